@@ -4,20 +4,11 @@ import { createServer as createTlsServer } from "node:https";
 import { createServer as createNetServer } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { after, afterEach, before, describe, it } from "mocha";
-import { ApiError } from "../../../src/api/errors.ts";
+import type { ApiError } from "../../../src/api/errors.ts";
 import type { CallOptions } from "../../../src/api/request.ts";
+import { apiFailure } from "../../support/apiFailure.ts";
 import { selfSigned } from "./certificate.ts";
 import { type Handler, json, pipeline, TestServer, wayNames } from "./server.ts";
-
-const failure = async (work: Promise<unknown>): Promise<ApiError> => {
-  try {
-    await work;
-  } catch (error) {
-    assert.ok(error instanceof ApiError, `not an ApiError: ${String(error)}`);
-    return error;
-  }
-  throw new Error("It did not fail");
-};
 
 for (const way of wayNames)
   describe(way === "undici" ? "when things go wrong" : `when things go wrong, with ${way}`, () => {
@@ -103,7 +94,7 @@ for (const way of wayNames)
       for (const { what, handler, error, asked = 1 } of rows) {
         it(`of ${what} is ${JSON.stringify(error)}`, async () => {
           server.handler = handler;
-          const thrown = await failure(server.client().pipelines.get(1, 2));
+          const thrown = await apiFailure(server.client().pipelines.get(1, 2));
           assert.deepEqual(
             Object.fromEntries(Object.keys(error).map((key) => [key, thrown[key as keyof ApiError]])),
             error,
@@ -121,12 +112,12 @@ for (const way of wayNames)
 
       it("of a web page says that a web page answered", async () => {
         server.handler = raw(200, "<html></html>", html);
-        assert.match((await failure(server.client().users.current())).message, /web page/);
+        assert.match((await apiFailure(server.client().users.current())).message, /web page/);
       });
 
       it("of a web page does not count as done either", async () => {
         server.handler = raw(200, "<html></html>", html);
-        assert.equal((await failure(server.client().pipelines.delete(1, 2))).kind, "invalidResponse");
+        assert.equal((await apiFailure(server.client().pipelines.delete(1, 2))).kind, "invalidResponse");
       });
 
       it("that is odd but usable is used: ids as strings, nulls, unknown statuses, a byte order mark", async () => {
@@ -185,7 +176,7 @@ for (const way of wayNames)
 
         it(`${what}: a write is never sent again`, async () => {
           server.handler = handler;
-          const thrown = await failure(server.client().pipelines.create(1, { ref: "main" }));
+          const thrown = await apiFailure(server.client().pipelines.create(1, { ref: "main" }));
           assert.deepEqual([thrown.kind, thrown.status, server.seen.length], ["network", undefined, 1]);
         });
       }
@@ -193,7 +184,7 @@ for (const way of wayNames)
       for (const status of [502, 503, 504]) {
         it(`${status}: a write is never sent again`, async () => {
           server.handler = raw(status, "", { "retry-after": "0" });
-          assert.equal((await failure(server.client().jobs.retry(1, 2))).kind, "server");
+          assert.equal((await apiFailure(server.client().jobs.retry(1, 2))).kind, "server");
           assert.equal(server.seen.length, 1);
         });
       }
@@ -210,9 +201,9 @@ for (const way of wayNames)
         ];
         for (const read of reads) {
           server.seen.length = 0;
-          await failure(read({ repeat: false }));
+          await apiFailure(read({ repeat: false }));
           assert.equal(server.seen.length, 1, String(read));
-          await failure(read({}));
+          await apiFailure(read({}));
           assert.equal(server.seen.length, 4, String(read));
         }
       });
@@ -222,7 +213,7 @@ for (const way of wayNames)
         await once(closed, "listening");
         const { port } = closed.address() as { port: number };
         closed.close();
-        const thrown = await failure(server.client({ baseUrl: `http://127.0.0.1:${port}` }).users.current());
+        const thrown = await apiFailure(server.client({ baseUrl: `http://127.0.0.1:${port}` }).users.current());
         assert.deepEqual([thrown.kind, thrown.code], ["network", "ECONNREFUSED"]);
       });
 
@@ -230,7 +221,7 @@ for (const way of wayNames)
         const other = createNetServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n")).listen(0, "127.0.0.1");
         await once(other, "listening");
         const { port } = other.address() as { port: number };
-        const thrown = await failure(
+        const thrown = await apiFailure(
           server.client({ baseUrl: `http://127.0.0.1:${port}` }).oauth.revoke({ token: "t", client_id: "c" }),
         );
         other.close();
@@ -239,7 +230,7 @@ for (const way of wayNames)
 
       it("to a certificate that nobody vouches for", async () => {
         const secure = await TestServer.start(createTlsServer(selfSigned()), way);
-        const thrown = await failure(secure.client().users.current());
+        const thrown = await apiFailure(secure.client().users.current());
         await secure.close();
         assert.deepEqual(
           [thrown.kind, thrown.code, secure.seen.length],
@@ -253,7 +244,7 @@ for (const way of wayNames)
 
       it("runs out when no answer begins", async () => {
         server.handler = hang;
-        const thrown = await failure(
+        const thrown = await apiFailure(
           server.client({ timeouts: { headers: 50, ...(way === "fetch" && { connect: 0 }) } }).users.current(),
         );
         assert.deepEqual(
@@ -267,13 +258,13 @@ for (const way of wayNames)
           response.writeHead(200, { "content-type": "application/json" });
           response.write('{"id":');
         };
-        const thrown = await failure(server.client({ timeouts: { body: 50 } }).users.current());
+        const thrown = await apiFailure(server.client({ timeouts: { body: 50 } }).users.current());
         assert.deepEqual([thrown.kind, thrown.code, server.seen.length], ["timeout", "UND_ERR_BODY_TIMEOUT", 1]);
       });
 
       it("runs out while nothing connects", async () => {
         const never = new Promise<never>(() => undefined);
-        const thrown = await failure(
+        const thrown = await apiFailure(
           server.client({ dispatcher: () => never, timeouts: { connect: 20, headers: 20 } }).users.current(),
         );
         assert.equal(thrown.kind, "timeout");
@@ -282,21 +273,21 @@ for (const way of wayNames)
 
     describe("cancelling", () => {
       it("before anything is sent sends nothing", async () => {
-        const thrown = await failure(server.client().users.current({ signal: AbortSignal.abort() }));
+        const thrown = await apiFailure(server.client().users.current({ signal: AbortSignal.abort() }));
         assert.deepEqual([thrown.kind, server.seen.length], ["cancelled", 0]);
       });
 
       it("while waiting for the answer frees the connection", async () => {
         const stop = new AbortController();
         server.handler = () => stop.abort();
-        assert.equal((await failure(server.client().users.current({ signal: stop.signal }))).kind, "cancelled");
+        assert.equal((await apiFailure(server.client().users.current({ signal: stop.signal }))).kind, "cancelled");
         await server.idle();
       });
 
       it("while connecting does not wait for the connection", async () => {
         const stop = new AbortController();
         const client = server.client({ dispatcher: () => (stop.abort(), new Promise<never>(() => undefined)) });
-        assert.equal((await failure(client.users.current({ signal: stop.signal }))).kind, "cancelled");
+        assert.equal((await apiFailure(client.users.current({ signal: stop.signal }))).kind, "cancelled");
       });
 
       it("within the answer ends it", async () => {
@@ -305,7 +296,7 @@ for (const way of wayNames)
           response.writeHead(200);
           response.write('{"id":', () => setImmediate(() => stop.abort()));
         };
-        assert.equal((await failure(server.client().users.current({ signal: stop.signal }))).kind, "cancelled");
+        assert.equal((await apiFailure(server.client().users.current({ signal: stop.signal }))).kind, "cancelled");
         await server.idle();
       });
 
@@ -318,7 +309,7 @@ for (const way of wayNames)
             return signal?.aborted ? Promise.reject(new Error("aborted")) : Promise.resolve();
           },
         });
-        assert.equal((await failure(client.users.current({ signal: stop.signal }))).kind, "cancelled");
+        assert.equal((await apiFailure(client.users.current({ signal: stop.signal }))).kind, "cancelled");
         assert.equal(server.seen.length, 1);
       });
     });
@@ -362,7 +353,7 @@ for (const way of wayNames)
             return Promise.resolve();
           },
         });
-        const refused = await failure(client.pipelines.get(1, 5, { repeat: false }));
+        const refused = await apiFailure(client.pipelines.get(1, 5, { repeat: false }));
         assert.equal(refused.kind, "rateLimited");
         assert.deepEqual(waits, [], "what was refused is not repeated");
         assert.equal((await client.pipelines.get(1, 5)).id, 5);
@@ -379,7 +370,7 @@ for (const way of wayNames)
         it(`with ${what} is thrown at once, with the time`, async () => {
           server.handler = limited(headers);
           const told: number[] = [];
-          const thrown = await failure(
+          const thrown = await apiFailure(
             server.client({ now: () => now, onRateLimit: (until) => told.push(until) }).users.current(),
           );
           assert.deepEqual(
@@ -393,7 +384,7 @@ for (const way of wayNames)
 
     describe("the outcome of a write", () => {
       const create = (baseUrl?: string): Promise<ApiError> =>
-        failure(server.client(baseUrl === undefined ? {} : { baseUrl }).pipelines.create(1, { ref: "main" }));
+        apiFailure(server.client(baseUrl === undefined ? {} : { baseUrl }).pipelines.create(1, { ref: "main" }));
       const drop: Handler = (_request, response) => void response.destroy();
       const rows: readonly (readonly [what: string, handler: Handler, unknown: boolean])[] = [
         ["a connection that breaks", drop, true],
@@ -421,19 +412,19 @@ for (const way of wayNames)
         closed.close();
         assert.equal((await create(`http://127.0.0.1:${port}`)).outcomeUnknown, false);
         const stop = AbortSignal.abort();
-        const cancelled = await failure(server.client().pipelines.create(1, { ref: "main" }, { signal: stop }));
+        const cancelled = await apiFailure(server.client().pipelines.create(1, { ref: "main" }, { signal: stop }));
         assert.deepEqual([cancelled.kind, cancelled.outcomeUnknown], ["cancelled", false]);
       });
 
       it("is no question for what only reads", async () => {
         server.handler = raw(500, "");
-        assert.equal((await failure(server.client().users.current())).outcomeUnknown, false);
+        assert.equal((await apiFailure(server.client().users.current())).outcomeUnknown, false);
       });
 
       it("is unknown when it is cancelled on its way", async () => {
         const stop = new AbortController();
         server.handler = () => stop.abort();
-        const error = await failure(server.client().pipelines.create(1, { ref: "main" }, { signal: stop.signal }));
+        const error = await apiFailure(server.client().pipelines.create(1, { ref: "main" }, { signal: stop.signal }));
         assert.deepEqual([error.kind, error.outcomeUnknown], ["cancelled", true]);
       });
     });
@@ -443,8 +434,8 @@ for (const way of wayNames)
       const log = { debug: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
       server.handler = raw(502, '{"message":"no"}');
       const client = server.client({ log, credentials: { scheme: "bearer", token: () => Promise.resolve("s3cret") } });
-      const thrown = await failure(client.oauth.tokenInfo());
-      const refused = await failure(
+      const thrown = await apiFailure(client.oauth.tokenInfo());
+      const refused = await apiFailure(
         client.oauth.token({
           grant_type: "authorization_code",
           client_id: "c",

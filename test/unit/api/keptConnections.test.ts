@@ -10,17 +10,8 @@ import { setImmediate } from "node:timers/promises";
 import { brotliCompressSync, constants, createZstdCompress, gzipSync, zstdCompressSync } from "node:zlib";
 import { after, afterEach, before, describe, it } from "mocha";
 import { type Client, createClient } from "../../../src/api/client.ts";
-import { ApiError } from "../../../src/api/errors.ts";
+import { apiFailure } from "../../support/apiFailure.ts";
 import { json, pipeline, TestServer, wayNames, ways } from "./server.ts";
-
-const failure = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error: unknown = await work.then(
-    () => assert.fail("It did not fail"),
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-};
 
 for (const name of wayNames) {
   describe(`a connection that is kept, with ${name}`, () => {
@@ -107,7 +98,7 @@ for (const name of wayNames) {
       it(`and that the host ${how} when the next request comes: a write is not sent again, and may have been done`, async () => {
         const { client, requests } = await start((socket) => void close(socket));
         await first(client);
-        const error = await failure(client.pipelines.create(1, { ref: "main" }));
+        const error = await apiFailure(client.pipelines.create(1, { ref: "main" }));
         assert.deepEqual([error.kind, error.outcomeUnknown], ["network", true]);
         assert.deepEqual(
           requests.map((request) => request.split(" ")[0]),
@@ -190,7 +181,7 @@ for (const name of wayNames) {
         server.handler = (_request, response) => {
           response.writeHead(200, { "content-encoding": "zstd", "content-type": "application/json" }).end(body);
         };
-        assert.equal((await failure(server.client().pipelines.get(1, 5))).kind, "invalidResponse");
+        assert.equal((await apiFailure(server.client().pipelines.get(1, 5))).kind, "invalidResponse");
       });
     }
   });

@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
-import { ApiError } from "../../../src/api/errors.ts";
+import type { ApiError } from "../../../src/api/errors.ts";
 import type { Claims } from "../../../src/auth/claims.ts";
 import { FileHandover } from "../../../src/auth/handover.ts";
 import { type OAuthOperations, refreshToken, type RenewableSession } from "../../../src/auth/oauth.ts";
 import { REQUEST_LIMIT, RenewalRequests } from "../../../src/auth/renewalRequests.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { type Service, startService } from "../../service/service.ts";
+import { apiFailure } from "../../support/apiFailure.ts";
 import { LaggingSecrets } from "../../support/fakes/laggingSecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 import { inLong } from "../../support/long.ts";
@@ -18,16 +19,6 @@ import { TestServer } from "../api/server.ts";
 import { approvedSession } from "./approvedSession.ts";
 import { Desk, lostAnswer } from "./rotatingService.ts";
 import { type Desktop, type OpenWindow, WindowProcess } from "./windowProcesses.ts";
-
-async function failureOf(work: Promise<unknown>): Promise<ApiError> {
-  try {
-    await work;
-  } catch (error) {
-    assert.ok(error instanceof ApiError, String(error));
-    return error;
-  }
-  return assert.fail("it worked");
-}
 
 describe("a renewal whose answer is lost", () => {
   let desk: Desk;
@@ -43,7 +34,7 @@ describe("a renewal whose answer is lost", () => {
   const handover = (): FileHandover => new FileHandover({ directory, log: desk.log });
   /** Lets the wait after a refusal pass. */
   const refused = async (work: Promise<unknown>): Promise<ApiError> => {
-    const failed = failureOf(work);
+    const failed = apiFailure(work);
     await desk.clock.asleep();
     desk.clock.advance(2_000);
     return failed;
@@ -68,7 +59,7 @@ describe("a renewal whose answer is lost", () => {
     assert.equal(desk.service.refreshes, 2);
     const stored = await store.read("s1");
     assert.deepEqual([stored?.status, stored?.ended], ["expired", "answerLost"]);
-    assert.equal((await failureOf(tokens.credentials("s1").token({}))).code, "answerLost");
+    assert.equal((await apiFailure(tokens.credentials("s1").token({}))).code, "answerLost");
     assert.match(desk.log.text, /has ended: invalid_grant, after the answer to its renewal was lost/);
   });
 
@@ -87,7 +78,7 @@ describe("a renewal whose answer is lost", () => {
       lock: { tryAcquire: () => Promise.reject(new Error("read-only disk")) },
     });
     desk.service.losing = 1;
-    const failed = failureOf(first.tokens.credentials("s1").token({ stale: "access-0" }));
+    const failed = apiFailure(first.tokens.credentials("s1").token({ stale: "access-0" }));
     await desk.clock.asleep();
     desk.clock.advance(2_000);
     assert.equal((await failed).kind, "network");
@@ -101,7 +92,7 @@ describe("a renewal whose answer is lost", () => {
     const { tokens, store } = await desk.window();
     desk.service.grace = true;
     desk.service.losing = 2;
-    const error = await failureOf(tokens.credentials("s1").token({ stale: "access-0" }));
+    const error = await apiFailure(tokens.credentials("s1").token({ stale: "access-0" }));
     assert.deepEqual([error.kind, error.outcomeUnknown], ["network", false]);
     assert.equal(desk.service.refreshes, 2);
     assert.equal((await store.read("s1"))?.status, "active");
@@ -113,7 +104,7 @@ describe("a renewal whose answer is lost", () => {
       await desk.signIn();
       const { tokens } = await desk.window();
       desk.service.failure = () => lostAnswer("server", status);
-      assert.equal((await failureOf(tokens.credentials("s1").token({ stale: "access-0" }))).status, status);
+      assert.equal((await apiFailure(tokens.credentials("s1").token({ stale: "access-0" }))).status, status);
       assert.equal(desk.service.refreshes, 1);
     });
   }
@@ -134,7 +125,7 @@ describe("a renewal whose answer is lost", () => {
           throw lostAnswer();
         },
       });
-      assert.equal((await failureOf(tokens.credentials("s1").token({ stale: "access-0" }))).kind, "network");
+      assert.equal((await apiFailure(tokens.credentials("s1").token({ stale: "access-0" }))).kind, "network");
       assert.equal(sent, 1);
       assert.equal(await tokens.credentials("s1").token({ stale: "access-0" }), "access-1");
       assert.equal(sent, 1);
@@ -162,7 +153,7 @@ describe("a renewal whose answer is lost", () => {
       desk.service.refreshes = 0;
       const { tokens } = await desk.window(options);
       desk.service.failure = () => lostAnswer();
-      const failed = failureOf(tokens.credentials("s1").token({ stale: "access-0" }));
+      const failed = apiFailure(tokens.credentials("s1").token({ stale: "access-0" }));
       if ("lock" in options) {
         await desk.clock.asleep();
         desk.clock.advance(2_000);
@@ -182,7 +173,7 @@ describe("a renewal whose answer is lost", () => {
         return AbortSignal.abort(new Error("time is up"));
       },
     });
-    const error = await failureOf(tokens.credentials("s1").token({ stale: "access-0" }));
+    const error = await apiFailure(tokens.credentials("s1").token({ stale: "access-0" }));
     assert.deepEqual([error.kind, error.outcomeUnknown], ["timeout", false]);
     assert.deepEqual(limits, [REQUEST_LIMIT, REQUEST_LIMIT]);
     assert.equal((await store.read("s1"))?.status, "active");
@@ -219,7 +210,7 @@ describe("a renewal whose answer is lost", () => {
         },
       });
       const session = { ...desk.service.session(), codeVerifier: "v".repeat(43) } as RenewableSession;
-      const error = await failureOf(requests.send(session, () => Promise.resolve(true)));
+      const error = await apiFailure(requests.send(session, () => Promise.resolve(true)));
       assert.equal(error.kind, "timeout");
       assert.deepEqual([server.seen.length, limits.length], [2, 2]);
     } finally {

@@ -11,7 +11,7 @@ import path from "node:path";
 import tls, { type PeerCertificate, type TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { after, afterEach, before, describe, it } from "mocha";
-import { ApiError } from "../../../../src/api/errors.ts";
+import { apiFailure } from "../../../support/apiFailure.ts";
 import { inLong } from "../../../support/long.ts";
 import { authority, type Certified } from "../../api/certificate.ts";
 import { listen } from "./listen.ts";
@@ -22,15 +22,6 @@ const { describeError } = await import("../../../../src/core/ui/describeError.ts
 /** Node has no subject where there is no certificate, which its types do not say. */
 const nameOfPeer = (socket: TLSSocket): string =>
   String((socket.getPeerCertificate() as Partial<PeerCertificate>).subject?.CN ?? "");
-
-const failure = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error: unknown = await work.then(
-    () => assert.fail("It did not fail"),
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-};
 
 describe("the certificate files of a host", () => {
   const company = authority("Company");
@@ -80,7 +71,7 @@ describe("the certificate files of a host", () => {
       net = new TestNet();
       const url = await start();
       assert.deepEqual(
-        [(await failure(user(url))).kind, seen.length],
+        [(await apiFailure(user(url))).kind, seen.length],
         ["certificate", 0],
         "without the file it is not trusted",
       );
@@ -98,8 +89,8 @@ describe("the certificate files of a host", () => {
       const other = await start();
       const url = await start(host, {}, `${other}/api/v4/user`);
       use(url, { ca: await file("company.pem", company.cert) });
-      assert.equal((await failure(user(other))).kind, "certificate");
-      assert.equal((await failure(user(url))).kind, "certificate");
+      assert.equal((await apiFailure(user(other))).kind, "certificate");
+      assert.equal((await apiFailure(user(url))).kind, "certificate");
       assert.equal(seen.length, 1, "only the redirect was answered");
     });
 
@@ -108,12 +99,12 @@ describe("the certificate files of a host", () => {
       const url = await start();
       const ca = await file("changing.pem", stranger.cert);
       use(url, { ca });
-      assert.equal((await failure(user(url))).kind, "certificate");
+      assert.equal((await apiFailure(user(url))).kind, "certificate");
       await writeFile(ca, company.cert);
       await utimes(ca, 1, 1);
       assert.equal((await user(url)).username, "alice");
       use(url, {});
-      assert.equal((await failure(user(url))).kind, "certificate");
+      assert.equal((await apiFailure(user(url))).kind, "certificate");
     });
 
     it("does not make a wrong host name or an expired certificate right", async () => {
@@ -121,12 +112,12 @@ describe("the certificate files of a host", () => {
       const ca = await file("company.pem", company.cert);
       const other = await start(company.issue({ name: "other", hosts: ["git.example.com"] }));
       use(other, { ca });
-      const wrong = await failure(user(other));
+      const wrong = await apiFailure(user(other));
       assert.deepEqual([wrong.kind, wrong.code], ["certificate", "ERR_TLS_CERT_ALTNAME_INVALID"]);
       assert.match(describeError(wrong).message, /for another host name .* Check the address/);
       const old = await start(company.issue({ name: "old", hosts: ["127.0.0.1"], expired: true }));
       use(old, { ca });
-      const expired = await failure(user(old));
+      const expired = await apiFailure(user(old));
       assert.deepEqual([expired.kind, expired.code], ["certificate", "CERT_HAS_EXPIRED"]);
       assert.match(describeError(expired).message, /has expired/);
     });
@@ -151,10 +142,10 @@ describe("the certificate files of a host", () => {
       net = new TestNet();
       const url = await start(host, wants);
       use(url, { ca: await file("company.pem", company.cert) });
-      const read = await failure(user(url));
+      const read = await apiFailure(user(url));
       assert.equal(read.kind, "certificate", read.message);
       assert.match(describeError(read).message, /requires a client certificate .* Set “clientCertificate”/);
-      const write = await failure(net.client(url).pipelines.create(1, { ref: "main" }));
+      const write = await apiFailure(net.client(url).pipelines.create(1, { ref: "main" }));
       assert.deepEqual([write.kind, write.outcomeUnknown], ["certificate", false]);
       assert.deepEqual(seen, []);
     });
@@ -168,7 +159,7 @@ describe("the certificate files of a host", () => {
         clientCertificate: await file("wrong.pem", wrong.cert, wrong.key),
       });
       // Node's own server closes the connection without an alert.
-      assert.equal((await failure(user(url))).kind, "network");
+      assert.equal((await apiFailure(user(url))).kind, "network");
       assert.deepEqual(seen, []);
     });
 
@@ -201,7 +192,7 @@ describe("the certificate files of a host", () => {
         servers.push(server);
         const url = `https://127.0.0.1:${await listen(server)}`;
         use(url, { ca: await file("company.pem", company.cert) });
-        const { kind, code: found } = await failure(net.client(url).pipelines.create(1, { ref: "main" }));
+        const { kind, code: found } = await apiFailure(net.client(url).pipelines.create(1, { ref: "main" }));
         assert.deepEqual([kind, found], [code === undefined ? "invalidRequest" : "certificate", code]);
       }
     });
@@ -258,7 +249,7 @@ describe("the certificate files of a host", () => {
         const named: Record<string, unknown> = await files();
         for (const [name, value] of Object.entries(named)) named[name] = await value;
         use(url, named);
-        const error = await failure(user(url));
+        const error = await apiFailure(user(url));
         assert.equal(error.kind, "certificate");
         const { message, action } = describeError(error);
         assert.match(message, says);
@@ -266,7 +257,7 @@ describe("the certificate files of a host", () => {
         assert.ok(message.includes(url.replace("https://", "")), message);
         assert.deepEqual(action?.args, ["forgeline.instances"]);
         assert.doesNotMatch(message, /secret|BEGIN/);
-        const write = await failure(net.client(url).pipelines.create(1, { ref: "main" }));
+        const write = await apiFailure(net.client(url).pipelines.create(1, { ref: "main" }));
         assert.deepEqual([write.kind, write.outcomeUnknown, seen.length], ["certificate", false, 0]);
       });
     }
@@ -276,7 +267,7 @@ describe("the certificate files of a host", () => {
       const url = await start();
       const ca = path.join(folder, "late.pem");
       use(url, { ca });
-      assert.equal((await failure(user(url))).kind, "certificate");
+      assert.equal((await apiFailure(user(url))).kind, "certificate");
       await writeFile(ca, company.cert);
       assert.equal((await user(url)).username, "alice");
     });

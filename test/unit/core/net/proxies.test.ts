@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { PeerCertificate, TLSSocket } from "node:tls";
 import { after, afterEach, before, describe, it } from "mocha";
-import { ApiError } from "../../../../src/api/errors.ts";
+import { apiFailure } from "../../../support/apiFailure.ts";
 import { authority } from "../../api/certificate.ts";
 import { json, TestServer } from "../../api/server.ts";
 import { TestNet } from "./net.ts";
@@ -19,15 +19,6 @@ const plainHost = "http://git.forge.invalid";
 const secureHost = "https://git.forge.invalid";
 const credentials = { scheme: "bearer", token: () => Promise.resolve("secret-token") } as const;
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("base64")}`;
-
-const failure = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error: unknown = await work.then(
-    () => assert.fail("It did not fail"),
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-};
 
 describe("through a proxy", () => {
   const company = authority("Company");
@@ -113,7 +104,7 @@ describe("through a proxy", () => {
     const certified = company.issue({ name: "proxy", hosts: ["127.0.0.1"] });
     proxy = await ProxyServer.start(() => Number(new URL(secure.origin).port), certified);
     net.set("http.proxy", `https://127.0.0.1:${proxy.port}`);
-    assert.equal((await failure(user(secureHost))).kind, "certificate");
+    assert.equal((await apiFailure(user(secureHost))).kind, "certificate");
     assert.deepEqual(proxy.seen, []);
   });
 
@@ -142,14 +133,14 @@ describe("through a proxy", () => {
     it(`that does not accept it is asked once, and the message says what to set (${scheme})`, async () => {
       await open(origin, {}, (port) => `http://alice:wrong@127.0.0.1:${port}`);
       wantsSignIn();
-      const read = await failure(user(origin));
+      const read = await apiFailure(user(origin));
       assert.deepEqual([read.kind, read.code, proxy.seen.length], ["proxy", "PROXY_407", 1]);
       assert.match(
         describeError(read).message,
         /proxy requires authentication, .*\(HTTP 407\).* set http\.proxyAuthorization/,
       );
       assert.doesNotMatch(`${read.message}${describeError(read).message}${net.log.text}`, /wrong/);
-      const write = await failure(net.client(origin).pipelines.create(1, { ref: "main" }));
+      const write = await apiFailure(net.client(origin).pipelines.create(1, { ref: "main" }));
       assert.deepEqual([write.kind, write.outcomeUnknown, proxy.seen.length], ["proxy", false, 2]);
     });
   }
@@ -157,7 +148,7 @@ describe("through a proxy", () => {
   it("that refuses is asked once, and named", async () => {
     await open(secureHost);
     proxy.refuse = () => 403;
-    const error = await failure(user(secureHost));
+    const error = await apiFailure(user(secureHost));
     assert.deepEqual([error.kind, error.code, proxy.seen.length], ["proxy", "PROXY_403", 1]);
     assert.match(describeError(error).message, /refused to connect to git\.forge\.invalid \(HTTP 403\).*http\.noProxy/);
   });
@@ -170,7 +161,7 @@ describe("through a proxy", () => {
     assert.equal(proxy.seen.length, 3);
     proxy.refuse = () => 502;
     net.set("http.proxySupport", "on");
-    const write = await failure(net.client(secureHost).pipelines.create(1, { ref: "main" }));
+    const write = await apiFailure(net.client(secureHost).pipelines.create(1, { ref: "main" }));
     assert.deepEqual([write.kind, write.code, write.outcomeUnknown], ["network", "PROXY_502", false]);
     assert.equal(proxy.seen.length, 4);
   });
@@ -178,13 +169,13 @@ describe("through a proxy", () => {
   it("that is not there is a failure to connect", async () => {
     await open(secureHost);
     proxy.close();
-    const error = await failure(user(secureHost));
+    const error = await apiFailure(user(secureHost));
     assert.deepEqual([error.kind, error.code], ["network", "ECONNREFUSED"]);
   });
 
   it("of another kind is refused with the setting to change", async () => {
     await open(secureHost, {}, (port) => `socks4://127.0.0.1:${port}`);
-    const error = await failure(user(secureHost));
+    const error = await apiFailure(user(secureHost));
     assert.equal(error.kind, "proxy");
     assert.match(
       describeError(error).message,
@@ -205,7 +196,7 @@ describe("through a proxy", () => {
         net.set("http.proxy", `socks5://al%20ice:p%40ss@127.0.0.1:${socks.port}`);
         assert.equal((await user(origin)).username, "alice");
         net.set("http.proxy", `socks5://alice:wrong@127.0.0.1:${socks.port}`);
-        const error = await failure(user(origin));
+        const error = await apiFailure(user(origin));
         assert.deepEqual([error.kind, error.code], ["proxy", "UND_ERR_SOCKS5_AUTH_FAILED"]);
         assert.doesNotMatch(error.message, /wrong/);
         assert.deepEqual(socks.seen, [target]);
@@ -217,7 +208,7 @@ describe("through a proxy", () => {
 
   it("whose password is not encoded says so, without the password", async () => {
     await open(secureHost, {}, (port) => `http://alice:100%secret@127.0.0.1:${port}`);
-    const error = await failure(user(secureHost));
+    const error = await apiFailure(user(secureHost));
     assert.equal(error.kind, "proxy");
     const { message } = describeError(error);
     assert.match(
@@ -232,7 +223,7 @@ describe("through a proxy", () => {
     await open(plainHost);
     await user(plainHost);
     net.set("http.noProxy", ["10.0.0.0/8", ".forge.invalid"]);
-    assert.equal((await failure(user(plainHost))).kind, "network");
+    assert.equal((await apiFailure(user(plainHost))).kind, "network");
     assert.equal(proxy.seen.length, 1);
     net.set("http.noProxy", ["10.0.0.0/8"]);
     await user(plainHost);
