@@ -11,6 +11,7 @@ import type { Change } from "../../src/core/changes.ts";
 import type { Connection } from "../../src/core/connections.ts";
 import type { Context } from "../../src/core/context.ts";
 import type { NodeRenderers } from "../../src/core/tree/node.ts";
+import type { Timers } from "../../src/core/tree/poll.ts";
 import { VIEWS, type ViewName } from "../../src/core/views.ts";
 import type { OpenProject } from "../../src/git/project.ts";
 import { FakeConfig } from "./fakes/fakeConfig.ts";
@@ -27,7 +28,7 @@ const { clientOf } = await import("../../src/api/client.ts");
 const { RecordStore } = await import("../../src/core/records/recordStore.ts");
 const { PipelineJobsCache } = await import("../../src/core/pipelines/pipelineJobsCache.ts");
 const { UnansweredWrites } = await import("../../src/core/commands/unansweredWrites.ts");
-const { PollScheduler } = await import("../../src/core/tree/poll.ts");
+const { PollScheduler, systemTimers } = await import("../../src/core/tree/poll.ts");
 const { RowMarkSources } = await import("../../src/core/tree/rowMarkSources.ts");
 const { ViewRegistry } = await import("../../src/core/tree/viewRegistry.ts");
 const { TemplateStores } = await import("../../src/core/ciTemplates/templateStores.ts");
@@ -138,6 +139,20 @@ export async function openPoorWindow(lack: Lack | Hostile): Promise<PoorWindow> 
   };
   const use = (): void => void Object.assign(vscodeFakes, fakes);
   use();
+  // A timer may run out while another window's members stand in the stub, or none.
+  const timers: Timers = {
+    ...systemTimers,
+    set: (run, ms) =>
+      systemTimers.set(() => {
+        const others = { ...vscodeFakes };
+        use();
+        try {
+          run();
+        } finally {
+          Object.assign(vscodeFakes, others);
+        }
+      }, ms),
+  };
 
   const storage = await mkdtemp(path.join(tmpdir(), "poorWindow"));
   const owned = new DisposableStore();
@@ -208,7 +223,7 @@ export async function openPoorWindow(lack: Lack | Hostile): Promise<PoorWindow> 
     current: { value: current, require: () => current, onDidChange: silent },
     changes: owned.add(new Emitter<Change>()),
     unanswered: new UnansweredWrites(),
-    polling: owned.add(new PollScheduler({ focused: false, log })),
+    polling: owned.add(new PollScheduler({ focused: false, log, timers })),
     report,
     texts: owned.add(new ReadOnlyTexts()),
     views: owned.add(new ViewRegistry()),

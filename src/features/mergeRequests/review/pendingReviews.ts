@@ -8,7 +8,7 @@ import { UserError } from "../../../core/base/errors.ts";
 import { FileLock } from "../../../core/base/fileLock.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundInAll } from "../../../core/commands/findWrite.ts";
-import { announce, sendWrite } from "../../../core/commands/runWrite.ts";
+import { announce, sendWrite, type Write } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { withLockReason } from "../../../core/mergeRequests/review/locked.ts";
 import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
@@ -100,28 +100,26 @@ export class PendingReviews implements Disposable {
     if (drafts.available() !== false) {
       const { text, discussion, position, resolves } = comment;
       try {
-        const made = await withLockReason(this.context, place, () =>
-          sendWrite<DraftNote>(this.context, {
-            key: JSON.stringify(["draft", keyOf(place), comment]),
-            request: () =>
-              drafts.create(
-                place.project,
-                place.iid,
-                {
-                  note: text,
-                  ...(discussion !== undefined && { in_reply_to_discussion_id: discussion }),
-                  ...(resolves && { resolve_discussion: true }),
-                  ...(position && { position }),
-                },
-                { signal: within },
-              ),
-            find: async (signal) =>
-              foundInAll(await this.listDrafts(place, signal), (draft) => isSame(pendingDraft(draft))),
-            hostTime: client.hostTime,
-            since,
-            signal: within,
-          }),
-        );
+        const made = await this.write(place, {
+          key: JSON.stringify(["draft", keyOf(place), comment]),
+          request: () =>
+            drafts.create(
+              place.project,
+              place.iid,
+              {
+                note: text,
+                ...(discussion !== undefined && { in_reply_to_discussion_id: discussion }),
+                ...(resolves && { resolve_discussion: true }),
+                ...(position && { position }),
+              },
+              { signal: within },
+            ),
+          find: async (signal) =>
+            foundInAll(await this.listDrafts(place, signal), (draft) => isSame(pendingDraft(draft))),
+          hostTime: client.hostTime,
+          since,
+          signal: within,
+        });
         this.discussions.changeDrafts(place, (all) => [...all.filter(({ id }) => id !== made.id), made]);
         await this.rememberDrafts(place, (count) => count + 1);
         return;
@@ -262,13 +260,23 @@ export class PendingReviews implements Disposable {
     await withProgress(
       title,
       (signal) =>
-        sendWrite(this.context, {
+        this.write(place, {
           key: JSON.stringify([keyOf(place), ...what]),
           request: () => request(signal),
           signal,
         }),
       { writes: true },
     );
+  }
+
+  /** Sends a write of a draft note. After one that fails the conversation is read again: it may have been done, or the host may know why not. */
+  private async write<T>(place: MergeRequestPlace, write: Write<T>): Promise<T> {
+    try {
+      return await withLockReason(this.context, place, () => sendWrite(this.context, write));
+    } catch (error) {
+      announce(this.context, { ...place, subject: "mergeRequest" });
+      throw error;
+    }
   }
 
   private draftsOf(place: MergeRequestPlace): readonly DraftNote[] {
@@ -284,13 +292,14 @@ export class PendingReviews implements Disposable {
     const before = this.kept(place)?.drafts ?? 0;
     const isRead = this.discussions.known(place)?.drafts !== undefined;
     const drafts = isRead ? this.draftsOf(place).length : (count?.(before) ?? before);
-    if (drafts === before) return;
-    try {
-      await this.reviews.change(place, user, () => ({ drafts }));
-    } catch (error) {
-      this.context.report.background(error, "Keep the number of pending comments");
-    }
-    this.announce(place);
+    if (drafts !== before)
+      try {
+        await this.reviews.change(place, user, () => ({ drafts }));
+      } catch (error) {
+        this.context.report.background(error, "Keep the number of pending comments");
+      }
+    // After a write what shows the review is told, whoever kept the number.
+    if (drafts !== before || count !== undefined) this.announce(place);
   }
 
   private announce({ instance, project, iid }: MergeRequestPlace): void {
