@@ -1,7 +1,7 @@
 /** A project that one suite has for itself: whatever is in it and asked of it is the suite's own. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import * as vscode from "vscode";
@@ -101,13 +101,18 @@ async function fetchBranches(address: string): Promise<void> {
   await git("fetch", "--quiet", "--prune", "--force", "--no-tags", address, `+refs/heads/*:${remote}*`);
 }
 
-/** Lets the workspace's repository say that it was cloned from there. */
+/** Lets the workspace's repository say that it was cloned from there. Without git, as hundreds of tests do it. */
 async function pointTo(address: string): Promise<void> {
-  const config = await readFile(join(gitFolder(), "config"), "utf8");
+  const file = join(gitFolder(), "config");
+  const config = await readFile(file, "utf8");
   // Another remote may have the same address.
-  const [, origin = ""] = /\[remote "origin"\]\n((?:\t.*\n)*)/.exec(config) ?? [];
-  if (origin.includes(`\turl = ${address}\n`)) return;
-  await git("config", "remote.origin.url", address);
+  const [section = "", lines = ""] = /\[remote "origin"\]\n((?:\t.*\n)*)/.exec(config) ?? [];
+  const others = lines.split("\n").filter((line) => !line.startsWith("\turl = "));
+  const pointed = [`[remote "origin"]`, `\turl = ${address}`, ...others].join("\n");
+  if (section === pointed) return;
+  // As git does it, so that who reads it meanwhile reads the whole.
+  await writeFile(`${file}.lock`, section === "" ? `${config}${pointed}` : config.replace(section, () => pointed));
+  await rename(`${file}.lock`, file);
 }
 
 /** The extension sees by itself what happens in a repository, as its own suite shows. Every other one would wait for that before and after each test. */
