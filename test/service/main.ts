@@ -15,6 +15,7 @@ const USAGE = `node test/service/main.ts [options]
   --no-review               leave out the routes of reviews
   --strict-positions        refuse positions of no version of the merge request
   --dialect gitlab|neutral  answers of real hosts, or of the documents
+  --late MS                 hold every third answer of the API for up to MS ms, so that they come in another order
   --quiet                   do not print requests
 `;
 
@@ -33,6 +34,7 @@ function readOptions(): ServiceOptions | undefined {
       review: { type: "boolean", default: true },
       "strict-positions": { type: "boolean", default: false },
       dialect: { type: "string", default: "gitlab" },
+      late: { type: "string", default: "0" },
       quiet: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -53,6 +55,7 @@ function readOptions(): ServiceOptions | undefined {
     strictPositions: values["strict-positions"],
     dialect: values.dialect === "neutral" ? "neutral" : "gitlab",
     gitStarter: true,
+    late: Number(values.late),
     ...(values.quiet ? {} : { log: (line: string) => console.log(line) }),
   };
 }

@@ -77,6 +77,8 @@ export interface ServiceOptions {
   readonly dialect?: Dialect;
   /** Serve `/-/control`. Default true. */
   readonly control?: boolean;
+  /** Hold every third answer of the API for up to so many ms, as busy hosts do. Default 0. */
+  readonly late?: number;
   readonly log?: (line: string) => void;
   /** Have git started by a small process, for a service that lives long and grows. Default false. */
   readonly gitStarter?: boolean;
@@ -124,6 +126,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const clock = new Clock();
   const state = new State(dataDir, clock);
   const front = new HttpFront({
+    late: options.late ?? 0,
     dialect: options.dialect ?? "gitlab",
     basePath,
     log,

@@ -24,7 +24,11 @@ export async function startServiceProject(scope: Scope, { concurrent = 2 } = {})
   const child = await scope.use(
     startChild(
       process.execPath,
-      [join(root, "test/service/main.ts"), "--port", "0", "--quiet", "--concurrent", String(concurrent)],
+      [
+        join(root, "test/service/main.ts"),
+        ...["--port", "0", "--quiet", "--concurrent", String(concurrent)],
+        ...["--late", process.env["FORGELINE_TEST_LATE"] ?? "0"],
+      ],
       { env: process.env },
     ),
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import type { Dialect } from "../hosting.ts";
 import { readBody } from "./body.ts";
 import { Faults } from "./faults.ts";
@@ -20,6 +21,8 @@ export interface ServerOptions {
   readonly basePath: string;
   readonly now: () => number;
   readonly log: (line: string) => void;
+  /** Hold every third answer of the API for up to so many ms. */
+  readonly late: number;
   /** A request was recorded or answered. */
   readonly changed: () => void;
 }
@@ -101,6 +104,9 @@ export class HttpFront {
         note?.status(response.statusCode);
         return;
       }
+      const { late, basePath } = this.#options;
+      if (late > 0 && target.startsWith(`${basePath}/api/`) && Math.random() < 1 / 3)
+        await setTimeout(Math.random() * late, undefined, { signal });
       if (fault?.action === "holdAnswer") await this.faults.hold(undefined, signal);
       if (fault?.action === "loseAnswer") {
         note?.status(0);
