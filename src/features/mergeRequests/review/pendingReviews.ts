@@ -290,16 +290,20 @@ export class PendingReviews implements Disposable {
     const user = this.userOf(place);
     if (user === undefined) return;
     const before = this.kept(place)?.drafts ?? 0;
-    const isRead = this.discussions.known(place)?.drafts !== undefined;
-    const drafts = isRead ? this.draftsOf(place).length : (count?.(before) ?? before);
-    if (drafts !== before)
+    const now = (last: number): number => {
+      if (this.discussions.known(place)?.drafts === undefined) return count?.(last) ?? last;
+      return this.userOf(place) === user ? this.draftsOf(place).length : last;
+    };
+    const isOther = now(before) !== before;
+    if (isOther)
       try {
-        await this.reviews.change(place, user, () => ({ drafts }));
+        // The number may be another one by the time it is written.
+        await this.reviews.change(place, user, ({ drafts = 0 }) => ({ drafts: now(drafts) }));
       } catch (error) {
         this.context.report.background(error, "Keep the number of pending comments");
       }
     // After a write what shows the review is told, whoever kept the number.
-    if (drafts !== before || count !== undefined) this.announce(place);
+    if (isOther || count !== undefined) this.announce(place);
   }
 
   private announce({ instance, project, iid }: MergeRequestPlace): void {
