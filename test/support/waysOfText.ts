@@ -26,7 +26,10 @@ const reports = ["test/unit/features/pipelines/testReports/shownText.test.ts", "
 export const waysOfText: Readonly<Record<string, WayOfText>> = {
   "comments.createCommentController": { renders: "plain" },
   "env.openExternal": { renders: "own", proof: ["test/unit/properties/requests.test.ts", "lead to the web"] },
-  "env.writeText": { renders: "nothing" },
+  "env.writeText": {
+    renders: "plain",
+    proof: ["test/unit/core/ui/plainText.test.ts", "run nothing where they are pasted"],
+  },
   "languages.createDiagnosticCollection": { renders: "plain" },
   "lm.registerTool": {
     renders: "markdown",

@@ -2,7 +2,7 @@ import { env, l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
+import { pasteable, plainText } from "../../../core/ui/plainText.ts";
 import type { PackagesContext } from "../context.ts";
 import { installCommand, type InstallTool, installTools, packageReference } from "../nuget/installTexts.ts";
 import { isPackageName, isPackageVersion } from "../nuget/names.ts";
@@ -12,7 +12,7 @@ import { pickPackage, newestVersion, type VersionRef } from "./pickPackage.ts";
 /** Copies a package's name. */
 export async function copyName(context: PackagesContext, given?: PackageRef): Promise<void> {
   const { packageName } = await pickPackage(context, given, l10n.t("Copy Package Name"));
-  await env.clipboard.writeText(packageName);
+  await env.clipboard.writeText(pasteable(packageName));
   notice(l10n.t("Copied name."));
 }
 

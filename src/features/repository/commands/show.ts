@@ -4,6 +4,8 @@ import { sameProject } from "../../../core/base/refs.ts";
 import type { CommitRef } from "../../../core/commits/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
+import { pasteable } from "../../../core/ui/plainText.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { RepositoryContext } from "../context.ts";
 import { pickCommit, readCommit } from "./pickCommit.ts";
 
@@ -13,8 +15,8 @@ export async function copySha(context: RepositoryContext, given?: CommitRef): Pr
     title: l10n.t("Copy Commit SHA"),
     placeholder: l10n.t("Select a commit to copy its SHA"),
   });
-  await env.clipboard.writeText(ref.commit.id);
-  notice(l10n.t("Copied commit SHA {0}.", ref.commit.id.slice(0, 8)));
+  await env.clipboard.writeText(pasteable(ref.commit.id));
+  notice(l10n.t("Copied commit SHA {0}.", shortSha(ref.commit.id)));
 }
 
 /** Shows a commit in the Commits view: the given one, or one by hash, branch or tag. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { plainText } from "../../../../src/core/ui/plainText.ts";
+import { invisible, pasteable, plainText } from "../../../../src/core/ui/plainText.ts";
+import { hostileTexts } from "../../../support/hostileTexts.ts";
 
 describe("plainText", () => {
   const cases: readonly [name: string, given: string | null | undefined, expected: string][] = [
@@ -63,4 +64,12 @@ describe("plainText", () => {
         },
       ),
     ));
+});
+
+describe("names for the clipboard", () => {
+  it("run nothing where they are pasted", () => {
+    assert.equal(pasteable("Name\n rm -rf ~\r\u0085\u001b[201~\n"), "Name  rm -rf ~ [201~");
+    for (const text of Object.values(hostileTexts)) assert.doesNotMatch(pasteable(text), invisible);
+    assert.equal(pasteable("Forge.Line-1.0+a_b (x) $y"), "Forge.Line-1.0+a_b (x) $y");
+  });
 });
