@@ -104,9 +104,6 @@ export class HttpFront {
         note?.status(response.statusCode);
         return;
       }
-      const { late, basePath } = this.#options;
-      if (late > 0 && target.startsWith(`${basePath}/api/`) && Math.random() < 1 / 3)
-        await setTimeout(Math.random() * late, undefined, { signal });
       if (fault?.action === "holdAnswer") await this.faults.hold(undefined, signal);
       if (fault?.action === "loseAnswer") {
         note?.status(0);
@@ -114,6 +111,9 @@ export class HttpFront {
         request.socket.resetAndDestroy();
         return;
       }
+      const { late, basePath } = this.#options;
+      if (late > 0 && target.startsWith(`${basePath}/api/`) && Math.random() < 1 / 3)
+        await setTimeout(Math.random() * late, undefined, { signal });
       const reply = fault?.headers === undefined ? real : { ...real, headers: { ...real.headers, ...fault.headers } };
       note?.status(reply.status);
       if (fault?.action === "hangMidBody") {
