@@ -56,7 +56,10 @@ describe("protected branch commands", () => {
   const known = async (): Promise<void> => {
     const { value } = stage.app.current;
     assert.ok(value.kind === "ready");
-    await (await stage.app.projectSettings.protections.load()).read(value.connection, scope());
+    const protections = await stage.app.projectSettings.protections.load();
+    const read = await protections.read(value.connection, scope());
+    // The status bar asks for it as well, after it has read the rules.
+    if (read.kind === "rules") await protections.learnRole(value.connection, scope(), read.rules);
   };
   const writes = async (): Promise<string[]> =>
     (await own.asked(/^(POST|PATCH|DELETE) \/protected_branches/)).map((text) =>

@@ -217,7 +217,8 @@ describe("a job's log in the output panel", () => {
     await channelText(ref, "only this");
     const path = `/jobs/${ref.job.id}/trace`;
     let since = (await stage.control.waitForRequest({ path })).n;
-    for (let polls = 0; polls < 5; polls++) since = (await stage.control.waitForRequest({ path, since })).n;
+    // The seventh comes after the answer to the sixth.
+    for (let polls = 0; polls < 6; polls++) since = (await stage.control.waitForRequest({ path, since })).n;
     stage.app.jobs.logs.stop(ref);
     const answers = (await stage.control.requests())
       .filter((request) => request.path.includes(path))
