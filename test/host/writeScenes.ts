@@ -58,7 +58,6 @@ const details: Partial<Readonly<Record<CommandId, Omit<WriteScene, "answers" | "
   "forgeline.user.create": {
     typed: "new-",
     answersAgain: () => ["Create", "Send Reset Link", "Create"],
-    doneAlready: /is already used/,
   },
   "forgeline.pipeline.rename": { typed: "Nightly" },
   "forgeline.suggestion.apply": { typed: "Take it", doneAlready: /It was applied already/ },
@@ -145,7 +144,12 @@ const further: Scenes = {
   },
   "forgeline.snippet.changeVisibility": { about: (world) => ownSnippet(world), answers: () => ["Internal"] },
   "forgeline.snippet.delete": { about: (world) => ownSnippet(world), doneAlready: /was deleted, or/ },
-  "forgeline.snippet.renameFile": { about: (world) => ownSnippet(world), answers: () => ["a.txt", "b.txt"] },
+  "forgeline.snippet.renameFile": {
+    about: (world) => ownSnippet(world),
+    answers: () => ["a.txt", "b.txt"],
+    // The list shows the new name by then.
+    answersAgain: (isDone) => (isDone ? [] : ["a.txt", "b.txt"]),
+  },
   "forgeline.snippet.deleteFile": {
     about: (world) => ownSnippet(world),
     answers: () => ["a.txt"],
