@@ -12,15 +12,31 @@ import {
   closedMilestone,
   editedComment,
   fileOf,
+  lineComment,
   mergeRequestWithSuggestion,
   ownComment,
   ownSnippet,
+  proposed,
   reply,
+  waitingMergeRequest,
   withStatus,
   withTokenLimit,
 } from "./writeSubjects.ts";
 
+/** Whether a write was taken; a text is what the page says that it was not. */
+export type Taken = boolean | string;
+
 export interface WriteScene extends Scene {
+  /** ID of the command, where the scene has a name of its own. */
+  readonly command?: CommandId;
+  /** How much is written before the write that the fault is for. */
+  readonly before?: number;
+  /** Source of a regular expression on the address of that write, where others are before it. */
+  readonly path?: string;
+  /** What is said truly where it was not done, in place of the usual words. */
+  readonly notDone?: RegExp;
+  /** By which command it is tried again, where that is another. @param given what the command was handed */
+  readonly again?: (given: readonly unknown[]) => { readonly command: CommandId; readonly given: readonly unknown[] };
   /** Why the API cannot tell afterwards whether it was done. */
   readonly unknown?: string;
   /** What is typed and must not be lost. */
@@ -32,10 +48,10 @@ export interface WriteScene extends Scene {
   /** What the command is handed, where that is more than what it is about. */
   readonly given?: (world: RoleWorld) => Promise<readonly unknown[]>;
   /** Makes what is written without a command of ours, and returns how a person writes it: whether it was taken. */
-  readonly write?: (world: RoleWorld) => Promise<() => Promise<boolean>>;
+  readonly write?: (world: RoleWorld) => Promise<() => Promise<Taken>>;
 }
 
-type Scenes = Readonly<Record<string, WriteScene>>;
+export type Scenes = Readonly<Record<string, WriteScene>>;
 
 /** What is known of those of the suite about roles beyond what they do. */
 const details: Partial<Readonly<Record<CommandId, Omit<WriteScene, "answers" | "reads">>>> = {
@@ -87,6 +103,25 @@ async function typedInto(uri: vscode.Uri, words: string): Promise<() => Promise<
 
 const typedWords = "Typed words\n";
 
+/** The custom attributes of a user as a document, with more of them. */
+async function typedAttributes(world: RoleWorld, more: readonly string[]): Promise<() => Promise<boolean>> {
+  const { instance, user } = await world.user();
+  await world.api("PUT", `/users/${user.id}/custom_attributes/team`, { value: "storm" });
+  const owner = { kind: "users", id: user.id, name: user.username };
+  await vscode.commands.executeCommand("forgeline.customAttribute.editAll", { instance, owner });
+  const editor = await until(
+    "the attributes",
+    () =>
+      vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-attributes" &&
+      vscode.window.activeTextEditor.document.uri.path.includes(user.username) &&
+      vscode.window.activeTextEditor,
+    vscode.window.onDidChangeActiveTextEditor,
+  );
+  const { document } = editor;
+  const added = Object.fromEntries(more.map((one) => [world.name(one), "much"]));
+  return typedInto(document.uri, JSON.stringify({ ...(JSON.parse(document.getText()) as object), ...added }));
+}
+
 const further: Scenes = {
   "forgeline.pipeline.runAgain": {
     about: (world) => world.pipeline({ status: "success", ref: "main" }),
@@ -109,6 +144,53 @@ const further: Scenes = {
     answers: () => ["Take it"],
     typed: "Take it",
     doneAlready: /It was applied already/,
+  },
+  "the resolution after a reply": {
+    command: "forgeline.thread.sendAndResolve",
+    about: (world) => reply(world),
+    before: 1,
+    path: "/discussions/[0-9a-f]+(\\?|$)",
+    // The reply is sent by then.
+    again: ([given]) => ({
+      command: "forgeline.thread.resolve",
+      given: [(given as { readonly thread: vscode.CommentThread }).thread],
+    }),
+  },
+  "forgeline.mergeRequest.cancelAutoMerge": { about: (world) => waitingMergeRequest(world) },
+  "a new merge request": {
+    write: (world) => proposed(world),
+    typed: "Make it so",
+  },
+  "the second of two pipelines": {
+    command: "forgeline.pipeline.retry",
+    given: async (world) => {
+      const jobs = [{ name: "compile", status: "failed" }];
+      const rows = [await world.pipeline({ status: "failed", jobs }), await world.pipeline({ status: "failed", jobs })];
+      return [rows[0], rows];
+    },
+    before: 1,
+    notDone: /^Retry Pipeline: 1 of 2 failed: pipeline #\d+\. .* The change was not made\./,
+    // Whoever tries again selects what failed.
+    again: ([, rows]) => ({ command: "forgeline.pipeline.retry", given: (rows as readonly object[]).slice(1) }),
+  },
+  "forgeline.comment.send": { about: (world) => lineComment(world), typed: "Why so?" },
+  "forgeline.wiki.rename": {
+    about: (world) => world.wikiPage(),
+    answers: (world) => [world.name("moved")],
+    typed: "moved-",
+    doneAlready: /It already has this name/,
+  },
+  "forgeline.wiki.changeFormat": {
+    about: (world) => world.wikiPage(),
+    answers: () => ["AsciiDoc"],
+    doneAlready: /is no longer there/,
+  },
+  "the custom attributes of a user": { write: (world) => typedAttributes(world, ["cost"]), typed: "cost-" },
+  "the second of two custom attributes": {
+    write: (world) => typedAttributes(world, ["cost", "area"]),
+    before: 1,
+    path: "/custom_attributes/area-",
+    typed: "area-",
   },
   "forgeline.milestone.edit": {
     about: (world) => world.milestone(),
