@@ -1,5 +1,6 @@
 /** How the suite about faulty writes does each thing: as the suite about roles, and what that leaves out. */
 import * as vscode from "vscode";
+import type { ChangeSubject } from "../../src/core/changes.ts";
 import type { CommandId } from "../../src/core/commands/commandArgs.ts";
 import { makePackage, makeSymbolPackage } from "../service/packages/nupkg.ts";
 import type { Answer } from "./answering.ts";
@@ -18,6 +19,7 @@ import {
   ownSnippet,
   proposed,
   reply,
+  reviewedMergeRequest,
   waitingMergeRequest,
   withStatus,
   withTokenLimit,
@@ -29,6 +31,8 @@ export type Taken = boolean | string;
 export interface WriteScene extends Scene {
   /** ID of the command, where the scene has a name of its own. */
   readonly command?: CommandId;
+  /** Subject of the change that whatever shows it is told of, where the name of the scene does not say it. */
+  readonly changes?: ChangeSubject;
   /** How much is written before the write that the fault is for. */
   readonly before?: number;
   /** Source of a regular expression on the address of that write, where others are before it. */
@@ -145,6 +149,8 @@ const further: Scenes = {
     typed: "Take it",
     doneAlready: /It was applied already/,
   },
+  "forgeline.thread.addToReviewAndResolve": { about: (world) => reply(world), typed: "Because." },
+  "forgeline.mergeRequest.discardReview": { about: (world) => reviewedMergeRequest(world) },
   "the resolution after a reply": {
     command: "forgeline.thread.sendAndResolve",
     about: (world) => reply(world),
@@ -158,6 +164,7 @@ const further: Scenes = {
   },
   "forgeline.mergeRequest.cancelAutoMerge": { about: (world) => waitingMergeRequest(world) },
   "a new merge request": {
+    changes: "mergeRequest",
     write: (world) => proposed(world),
     typed: "Make it so",
   },
@@ -185,8 +192,13 @@ const further: Scenes = {
     answers: () => ["AsciiDoc"],
     doneAlready: /is no longer there/,
   },
-  "the custom attributes of a user": { write: (world) => typedAttributes(world, ["cost"]), typed: "cost-" },
+  "the custom attributes of a user": {
+    changes: "customAttribute",
+    write: (world) => typedAttributes(world, ["cost"]),
+    typed: "cost-",
+  },
   "the second of two custom attributes": {
+    changes: "customAttribute",
     write: (world) => typedAttributes(world, ["cost", "area"]),
     before: 1,
     path: "/custom_attributes/area-",
@@ -256,6 +268,7 @@ const further: Scenes = {
     unknown: "symbol packages are not listed",
   },
   "a new wiki page": {
+    changes: "wiki",
     write: async (world) => {
       const files = await world.app.wiki.files.load();
       const uri = files.uriOf(world.scope, { slug: world.name("new"), format: "markdown" });
@@ -265,6 +278,7 @@ const further: Scenes = {
     typed: typedWords,
   },
   "the file of a snippet": {
+    changes: "snippet",
     write: async (world) => {
       const { instance, snippet } = await ownSnippet(world);
       const files = await world.app.snippets.files.load();
@@ -273,6 +287,7 @@ const further: Scenes = {
     typed: typedWords,
   },
   "the description of a merge request": {
+    changes: "mergeRequest",
     write: async (world) => {
       await vscode.commands.executeCommand("forgeline.mergeRequest.editDescription", await world.mergeRequest());
       const editor = await until(
@@ -286,6 +301,7 @@ const further: Scenes = {
     typed: typedWords,
   },
   "the text of a wiki page": {
+    changes: "wiki",
     write: async (world) => {
       const page = (await world.wikiPage()) as { slug: string };
       const files = await world.app.wiki.files.load();
@@ -305,3 +321,36 @@ export const writeScenes: Scenes = {
   ),
   ...further,
 };
+
+/** Subjects of changes by the second part of a command's ID. */
+const subjects: Readonly<Record<string, ChangeSubject>> = {
+  pipeline: "pipeline",
+  job: "job",
+  commit: "commit",
+  comment: "commit",
+  commitThisFile: "commit",
+  file: "commit",
+  submodule: "commit",
+  mergeRequest: "mergeRequest",
+  thread: "mergeRequest",
+  suggestion: "mergeRequest",
+  milestone: "milestone",
+  package: "package",
+  packages: "package",
+  wiki: "wiki",
+  snippet: "snippet",
+  sshKey: "sshKey",
+  protectedBranch: "protectedBranch",
+  jobTokenScope: "jobTokenScope",
+  vulnerability: "vulnerability",
+  user: "user",
+  customAttribute: "customAttribute",
+  systemHook: "systemHook",
+  status: "ownStatus",
+};
+
+/** Returns the subject of the change that whatever shows it is told of. */
+export const changeOf = (
+  name: string,
+  { command = name as CommandId, changes }: WriteScene,
+): ChangeSubject | undefined => changes ?? subjects[command.split(".")[1] ?? ""];

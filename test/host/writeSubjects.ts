@@ -103,6 +103,13 @@ export async function fileOf(name: string, content: string | Uint8Array): Promis
   return vscode.Uri.file(path);
 }
 
+/** A merge request with a pending comment of whoever is signed in. */
+export async function reviewedMergeRequest(world: RoleWorld): Promise<MergeRequestRef> {
+  const ref = await world.mergeRequest();
+  await world.api("POST", `./merge_requests/${ref.mergeRequest.iid}/draft_notes`, { note: "Why?" });
+  return ref;
+}
+
 /** A merge request that is merged once its pipeline succeeds. */
 export async function waitingMergeRequest(world: RoleWorld): Promise<MergeRequestRef> {
   const ref = await world.mergeRequest();
