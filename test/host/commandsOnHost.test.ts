@@ -279,8 +279,10 @@ describe("files and submodules changed on the host", () => {
       assert.equal((await here.look(box, "Enter the commit message for updating")).value, "Rain");
       const since = await here.last();
       await stage.control.fault({ method: "PUT", path: "/repository/submodules/", action: "truncate", times: 1 });
+      await stage.control.fault({ method: "HEAD", path: "/repository/files/libs%2Frain", status: 500 });
       await stage.person({ action: "type", box, text: "Rain, too" });
       await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
+      await stage.control.clearFaults();
       await here.look(box, "previous choice");
       await stage.person({ action: "key", box, key: "Enter" });
       await here.current(box);

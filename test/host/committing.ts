@@ -11,7 +11,9 @@ import {
   projectKey,
   submoduleDrafts,
 } from "../../src/features/repository/commitFiles/drafts.ts";
+import type { ServiceControl } from "../service/control.ts";
 import type { Box } from "../support/testLine.ts";
+import type { App } from "./app.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -31,6 +33,23 @@ export function setCommitting(): Committing {
   return here;
 }
 
+/** Checks out a branch of its own, without CI, so that nothing runs, with `one.txt` and `two.txt`; returns its name. */
+export async function checkOutOwn(app: App, control: ServiceControl, at: WorkspaceGit): Promise<string> {
+  const branch = `commit-${randomUUID().slice(0, 8)}`;
+  await control.commit(
+    { ".gitlab-ci.yml": null, "one.txt": "one\n", "two.txt": "two\n" },
+    { branch, startBranch: "main" },
+  );
+  await at.git("fetch", "--quiet", "origin", branch);
+  await at.git("checkout", "--quiet", "-b", branch, `origin/${branch}`);
+  await until(
+    `${branch} to be open`,
+    () => app.current.value.kind === "ready" && app.current.value.project.branch === branch,
+    app.current.onDidChange,
+  );
+  return branch;
+}
+
 export class Committing {
   readonly stage = setStage();
   at!: WorkspaceGit;
@@ -38,20 +57,7 @@ export class Committing {
 
   /** A branch without CI, so that nothing runs, with `one.txt` and `two.txt`. */
   async start(): Promise<void> {
-    const { stage, at } = this;
-    const branch = `commit-${randomUUID().slice(0, 8)}`;
-    await stage.control.commit(
-      { ".gitlab-ci.yml": null, "one.txt": "one\n", "two.txt": "two\n" },
-      { branch, startBranch: "main" },
-    );
-    await at.git("fetch", "--quiet", "origin", branch);
-    await at.git("checkout", "--quiet", "-b", branch, `origin/${branch}`);
-    await until(
-      `${branch} to be open`,
-      () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.branch === branch,
-      stage.app.current.onDidChange,
-    );
-    this.branch = branch;
+    this.branch = await checkOutOwn(this.stage.app, this.stage.control, this.at);
   }
 
   /** Closes what is open, and puts back the working tree and what the window would keep over a restart. */

@@ -5,11 +5,14 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { FaultRule } from "../service/control.ts";
 import { figure, inLong } from "../support/long.ts";
 import { seedVariable, shuffled } from "../support/seed.ts";
 import { removeHooks } from "./administrators.ts";
 import { type Answer, AnsweringPerson } from "./answering.ts";
 import type { App } from "./app.ts";
+import { checkoutScenes } from "./checkoutScenes.ts";
+import { checkOutOwn } from "./committing.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
@@ -17,8 +20,9 @@ import { workspaceProject } from "./ownProject.ts";
 import { people, RoleWorld } from "./roleWorld.ts";
 import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
 import { until } from "./until.ts";
+import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 import { type WriteFault, writeFaults } from "./writeFaults.ts";
-import { type WriteScene, writeScenes } from "./writeScenes.ts";
+import { changeOf, type Taken, type WriteScene, writeScenes } from "./writeScenes.ts";
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 400;
 /** That it is not known, or that it was not done. */
@@ -90,7 +94,7 @@ describe("writes with faults on their way", () => {
     sent.filter((one) => one.what === what).flatMap(({ answers }) => answers.filter(isSuccess)).length;
 
   /** Arguments of a command, or how a person writes without one. */
-  type Given = readonly unknown[] | (() => Promise<boolean>);
+  type Given = readonly unknown[] | (() => Promise<Taken>);
   const given = async ({ about, given: several, write }: WriteScene): Promise<Given> => {
     if (write) return write(world);
     return several ? several(world) : about ? [await about(world)] : [];
@@ -101,39 +105,48 @@ describe("writes with faults on their way", () => {
     readonly left: readonly string[];
   }
   const run = async (id: string, given: Given, answers: readonly Answer[] | undefined): Promise<Outcome> => {
-    let isSaved = true as boolean;
-    const save = (write: () => Promise<boolean>) => async (): Promise<void> => {
-      isSaved = await write();
+    let taken = true as Taken;
+    const save = (write: () => Promise<Taken>) => async (): Promise<void> => {
+      taken = await write();
     };
     const { texts, left } =
-      typeof given === "function" ? await person.watch(save(given)) : await person.run(id, given, answers);
+      typeof given === "function" ? await person.watch(save(given), id, answers) : await person.run(id, given, answers);
     const isAsking = (text: string): boolean => text.startsWith("asks “");
     const said = texts.filter((text) => !isAsking(text));
     assert.ok(said.length <= 1, `more than one thing is said: ${said.join(" | ")}`);
     // Some boxes ask on with what is wrong.
     const asked = texts.find((text) => isAsking(text) && (unsure.test(text) || notDone.test(text)));
-    return { said: said[0] ?? asked ?? (isSaved ? undefined : unsaved), left };
+    const refusal = taken === true ? undefined : taken === false ? unsaved : taken;
+    return { said: said[0] ?? asked ?? refusal, left };
   };
 
   /** Subjects of the changes that whatever shows them was told of. */
   const announced: string[] = [];
 
-  const check = async (id: string, scene: WriteScene, fault: WriteFault): Promise<void> => {
+  const check = async (name: string, scene: WriteScene, fault: WriteFault): Promise<void> => {
+    const { command: id = name, before = 0 } = scene;
     const subject = await given(scene);
     const answers = scene.answers?.(world);
     announced.length = 0;
     const since = await control.lastRequest();
-    await control.fault({ method: "write", path: "^/api/", times: 1, ...fault.rule });
+    const rule: FaultRule = { method: "write", path: "^/api/", times: 1, ...fault.rule };
+    // Whatever is written before passes.
+    await control.fault(before === 0 ? rule : { method: "write", path: "^/api/", times: before, next: rule });
     const running = run(id, subject, answers);
     if (fault.late) {
-      const held = control.waitForRequest({ path: "^/api/", method: "write", since, worked: true });
+      const held = control.waitForRequest({
+        path: scene.path ?? "^/api/",
+        method: "write",
+        since,
+        worked: true,
+      });
       await Promise.race([held, running]);
       await control.clearFaults();
     }
     const { said, left } = await running;
     await control.clearFaults();
     const sent = await writes(since);
-    const [first] = sent;
+    const first = sent[before];
     assert.ok(first, `nothing was written${said === undefined ? "" : `: ${said}`}`);
     const counts = new Map(sent.map(({ what }) => [what, sent.filter((one) => one.what === what).length]));
     assert.deepEqual(
@@ -141,10 +154,15 @@ describe("writes with faults on their way", () => {
       [],
       "nothing is sent twice by itself",
     );
-    // Done or not, what is shown is read again.
-    assert.ok(announced.length > 0, "nothing that shows it was told");
+    // Done or not, what is shown is read again. A draft note that arrived is nobody else's.
+    const change = changeOf(name, scene);
+    assert.ok(change, "it is not known what changes");
+    const isTold = announced.some(
+      (one) => one === change || (one === "review" && change === "mergeRequest" && said === undefined),
+    );
+    assert.ok(isTold, `nothing that shows it was told, only of: ${announced.join(", ")}`);
     if (fault.worked === 2) {
-      figure(`${id}, delivered twice: ${first.answers.join(" and ")}; ${said ?? "nothing"} was said`);
+      figure(`${name}, delivered twice: ${first.answers.join(" and ")}; ${said ?? "nothing"} was said`);
       assert.equal(first.answers.length, 2);
       if (said !== undefined) assert.doesNotMatch(said, notDone);
       return;
@@ -155,7 +173,7 @@ describe("writes with faults on their way", () => {
     if (isDone) assert.equal(said, undefined);
     else {
       assert.ok(said !== undefined, "nothing was said");
-      if (said !== unsaved) assert.match(said, isBlind ? unsure : notDone);
+      if (said !== unsaved) assert.match(said, isBlind ? unsure : (scene.notDone ?? notDone));
       const { typed } = scene;
       const documents = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map((one) => one.getText());
       if (typed !== undefined)
@@ -164,19 +182,35 @@ describe("writes with faults on their way", () => {
           `“${typed}” is lost`,
         );
       if (scene.unknown !== undefined) return;
-      const again = await run(id, subject, scene.answersAgain?.(fault.worked === 1) ?? answers);
+      const other = scene.again?.(subject as readonly unknown[]);
+      const again = await run(
+        other?.command ?? id,
+        other?.given ?? subject,
+        scene.answersAgain?.(fault.worked === 1) ?? answers,
+      );
       if (fault.worked === 1 && scene.doneAlready) assert.match(again.said ?? "", scene.doneAlready);
       else assert.equal(again.said, undefined, "tried again");
       assert.equal(workOf(first.what, await writes(since)), 1, "how often the host did it, after it was tried again");
     }
   };
 
-  const ids = Object.keys(writeScenes);
-  const seed = Number(process.env[seedVariable] ?? 0);
-  const dealt = shuffled(writeFaults, seed);
-  ids.forEach((id, index) => {
-    const scene = writeScenes[id]!;
-    for (const fault of inLong([dealt[index % dealt.length]!], writeFaults))
-      it(`${id}: ${fault.name}`, () => check(id, scene, fault));
+  const dealt = shuffled(writeFaults, Number(process.env[seedVariable] ?? 0));
+  const planned = (scenes: Readonly<Record<string, WriteScene>>): void =>
+    Object.entries(scenes).forEach(([name, scene], index) => {
+      for (const fault of inLong([dealt[index % dealt.length]!], writeFaults))
+        it(`${name}: ${fault.name}`, () => check(name, scene, fault));
+    });
+  planned(writeScenes);
+
+  describe("from what is checked out", () => {
+    let at: WorkspaceGit;
+    let branch = "";
+    before(async () => {
+      await workspaceProject(app);
+      at = await workspaceGit();
+      branch = await checkOutOwn(app, control, at);
+    });
+    after(() => at.restore());
+    planned(checkoutScenes(() => ({ at, branch })));
   });
 });

@@ -1,5 +1,6 @@
 /** How the suite about faulty writes does each thing: as the suite about roles, and what that leaves out. */
 import * as vscode from "vscode";
+import type { ChangeSubject } from "../../src/core/changes.ts";
 import type { CommandId } from "../../src/core/commands/commandArgs.ts";
 import { makePackage, makeSymbolPackage } from "../service/packages/nupkg.ts";
 import type { Answer } from "./answering.ts";
@@ -12,15 +13,34 @@ import {
   closedMilestone,
   editedComment,
   fileOf,
+  lineComment,
   mergeRequestWithSuggestion,
   ownComment,
   ownSnippet,
+  proposed,
   reply,
+  reviewedMergeRequest,
+  waitingMergeRequest,
   withStatus,
   withTokenLimit,
 } from "./writeSubjects.ts";
 
+/** Whether a write was taken; a text is what the page says that it was not. */
+export type Taken = boolean | string;
+
 export interface WriteScene extends Scene {
+  /** ID of the command, where the scene has a name of its own. */
+  readonly command?: CommandId;
+  /** Subject of the change that whatever shows it is told of, where the name of the scene does not say it. */
+  readonly changes?: ChangeSubject;
+  /** How much is written before the write that the fault is for. */
+  readonly before?: number;
+  /** Source of a regular expression on the address of that write, where others are before it. */
+  readonly path?: string;
+  /** What is said truly where it was not done, in place of the usual words. */
+  readonly notDone?: RegExp;
+  /** By which command it is tried again, where that is another. @param given what the command was handed */
+  readonly again?: (given: readonly unknown[]) => { readonly command: CommandId; readonly given: readonly unknown[] };
   /** Why the API cannot tell afterwards whether it was done. */
   readonly unknown?: string;
   /** What is typed and must not be lost. */
@@ -32,10 +52,10 @@ export interface WriteScene extends Scene {
   /** What the command is handed, where that is more than what it is about. */
   readonly given?: (world: RoleWorld) => Promise<readonly unknown[]>;
   /** Makes what is written without a command of ours, and returns how a person writes it: whether it was taken. */
-  readonly write?: (world: RoleWorld) => Promise<() => Promise<boolean>>;
+  readonly write?: (world: RoleWorld) => Promise<() => Promise<Taken>>;
 }
 
-type Scenes = Readonly<Record<string, WriteScene>>;
+export type Scenes = Readonly<Record<string, WriteScene>>;
 
 /** What is known of those of the suite about roles beyond what they do. */
 const details: Partial<Readonly<Record<CommandId, Omit<WriteScene, "answers" | "reads">>>> = {
@@ -58,7 +78,6 @@ const details: Partial<Readonly<Record<CommandId, Omit<WriteScene, "answers" | "
   "forgeline.user.create": {
     typed: "new-",
     answersAgain: () => ["Create", "Send Reset Link", "Create"],
-    doneAlready: /is already used/,
   },
   "forgeline.pipeline.rename": { typed: "Nightly" },
   "forgeline.suggestion.apply": { typed: "Take it", doneAlready: /It was applied already/ },
@@ -88,6 +107,25 @@ async function typedInto(uri: vscode.Uri, words: string): Promise<() => Promise<
 
 const typedWords = "Typed words\n";
 
+/** The custom attributes of a user as a document, with more of them. */
+async function typedAttributes(world: RoleWorld, more: readonly string[]): Promise<() => Promise<boolean>> {
+  const { instance, user } = await world.user();
+  await world.api("PUT", `/users/${user.id}/custom_attributes/team`, { value: "storm" });
+  const owner = { kind: "users", id: user.id, name: user.username };
+  await vscode.commands.executeCommand("forgeline.customAttribute.editAll", { instance, owner });
+  const editor = await until(
+    "the attributes",
+    () =>
+      vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-attributes" &&
+      vscode.window.activeTextEditor.document.uri.path.includes(user.username) &&
+      vscode.window.activeTextEditor,
+    vscode.window.onDidChangeActiveTextEditor,
+  );
+  const { document } = editor;
+  const added = Object.fromEntries(more.map((one) => [world.name(one), "much"]));
+  return typedInto(document.uri, JSON.stringify({ ...(JSON.parse(document.getText()) as object), ...added }));
+}
+
 const further: Scenes = {
   "forgeline.pipeline.runAgain": {
     about: (world) => world.pipeline({ status: "success", ref: "main" }),
@@ -110,6 +148,61 @@ const further: Scenes = {
     answers: () => ["Take it"],
     typed: "Take it",
     doneAlready: /It was applied already/,
+  },
+  "forgeline.thread.addToReviewAndResolve": { about: (world) => reply(world), typed: "Because." },
+  "forgeline.mergeRequest.discardReview": { about: (world) => reviewedMergeRequest(world) },
+  "the resolution after a reply": {
+    command: "forgeline.thread.sendAndResolve",
+    about: (world) => reply(world),
+    before: 1,
+    path: "/discussions/[0-9a-f]+(\\?|$)",
+    // The reply is sent by then.
+    again: ([given]) => ({
+      command: "forgeline.thread.resolve",
+      given: [(given as { readonly thread: vscode.CommentThread }).thread],
+    }),
+  },
+  "forgeline.mergeRequest.cancelAutoMerge": { about: (world) => waitingMergeRequest(world) },
+  "a new merge request": {
+    changes: "mergeRequest",
+    write: (world) => proposed(world),
+    typed: "Make it so",
+  },
+  "the second of two pipelines": {
+    command: "forgeline.pipeline.retry",
+    given: async (world) => {
+      const jobs = [{ name: "compile", status: "failed" }];
+      const rows = [await world.pipeline({ status: "failed", jobs }), await world.pipeline({ status: "failed", jobs })];
+      return [rows[0], rows];
+    },
+    before: 1,
+    notDone: /^Retry Pipeline: 1 of 2 failed: pipeline #\d+\. .* The change was not made\./,
+    // Whoever tries again selects what failed.
+    again: ([, rows]) => ({ command: "forgeline.pipeline.retry", given: (rows as readonly object[]).slice(1) }),
+  },
+  "forgeline.comment.send": { about: (world) => lineComment(world), typed: "Why so?" },
+  "forgeline.wiki.rename": {
+    about: (world) => world.wikiPage(),
+    answers: (world) => [world.name("moved")],
+    typed: "moved-",
+    doneAlready: /It already has this name/,
+  },
+  "forgeline.wiki.changeFormat": {
+    about: (world) => world.wikiPage(),
+    answers: () => ["AsciiDoc"],
+    doneAlready: /is no longer there/,
+  },
+  "the custom attributes of a user": {
+    changes: "customAttribute",
+    write: (world) => typedAttributes(world, ["cost"]),
+    typed: "cost-",
+  },
+  "the second of two custom attributes": {
+    changes: "customAttribute",
+    write: (world) => typedAttributes(world, ["cost", "area"]),
+    before: 1,
+    path: "/custom_attributes/area-",
+    typed: "area-",
   },
   "forgeline.milestone.edit": {
     about: (world) => world.milestone(),
@@ -145,7 +238,12 @@ const further: Scenes = {
   },
   "forgeline.snippet.changeVisibility": { about: (world) => ownSnippet(world), answers: () => ["Internal"] },
   "forgeline.snippet.delete": { about: (world) => ownSnippet(world), doneAlready: /was deleted, or/ },
-  "forgeline.snippet.renameFile": { about: (world) => ownSnippet(world), answers: () => ["a.txt", "b.txt"] },
+  "forgeline.snippet.renameFile": {
+    about: (world) => ownSnippet(world),
+    answers: () => ["a.txt", "b.txt"],
+    // The list shows the new name by then.
+    answersAgain: (isDone) => (isDone ? [] : ["a.txt", "b.txt"]),
+  },
   "forgeline.snippet.deleteFile": {
     about: (world) => ownSnippet(world),
     answers: () => ["a.txt"],
@@ -170,6 +268,7 @@ const further: Scenes = {
     unknown: "symbol packages are not listed",
   },
   "a new wiki page": {
+    changes: "wiki",
     write: async (world) => {
       const files = await world.app.wiki.files.load();
       const uri = files.uriOf(world.scope, { slug: world.name("new"), format: "markdown" });
@@ -179,6 +278,7 @@ const further: Scenes = {
     typed: typedWords,
   },
   "the file of a snippet": {
+    changes: "snippet",
     write: async (world) => {
       const { instance, snippet } = await ownSnippet(world);
       const files = await world.app.snippets.files.load();
@@ -187,6 +287,7 @@ const further: Scenes = {
     typed: typedWords,
   },
   "the description of a merge request": {
+    changes: "mergeRequest",
     write: async (world) => {
       await vscode.commands.executeCommand("forgeline.mergeRequest.editDescription", await world.mergeRequest());
       const editor = await until(
@@ -200,6 +301,7 @@ const further: Scenes = {
     typed: typedWords,
   },
   "the text of a wiki page": {
+    changes: "wiki",
     write: async (world) => {
       const page = (await world.wikiPage()) as { slug: string };
       const files = await world.app.wiki.files.load();
@@ -219,3 +321,36 @@ export const writeScenes: Scenes = {
   ),
   ...further,
 };
+
+/** Subjects of changes by the second part of a command's ID. */
+const subjects: Readonly<Record<string, ChangeSubject>> = {
+  pipeline: "pipeline",
+  job: "job",
+  commit: "commit",
+  comment: "commit",
+  commitThisFile: "commit",
+  file: "commit",
+  submodule: "commit",
+  mergeRequest: "mergeRequest",
+  thread: "mergeRequest",
+  suggestion: "mergeRequest",
+  milestone: "milestone",
+  package: "package",
+  packages: "package",
+  wiki: "wiki",
+  snippet: "snippet",
+  sshKey: "sshKey",
+  protectedBranch: "protectedBranch",
+  jobTokenScope: "jobTokenScope",
+  vulnerability: "vulnerability",
+  user: "user",
+  customAttribute: "customAttribute",
+  systemHook: "systemHook",
+  status: "ownStatus",
+};
+
+/** Returns the subject of the change that whatever shows it is told of. */
+export const changeOf = (
+  name: string,
+  { command = name as CommandId, changes }: WriteScene,
+): ChangeSubject | undefined => changes ?? subjects[command.split(".")[1] ?? ""];

@@ -4,10 +4,16 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import type { CommitRef } from "../../src/core/commits/refs.ts";
+import { changesOfCommit } from "../../src/core/comparisons/changes.ts";
+import { openChange } from "../../src/core/comparisons/openChanges.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
+import { localService } from "./localService.ts";
 import { openDiff } from "./reviewStage.ts";
 import type { RoleWorld } from "./roleWorld.ts";
+import { until } from "./until.ts";
+import type { Taken } from "./writeScenes.ts";
 
 /** A thread on the changed line of a merge request, shown in its diff. @param body Markdown, by whoever is signed in unless another is named */
 async function shownThread(
@@ -95,4 +101,61 @@ export async function fileOf(name: string, content: string | Uint8Array): Promis
   const path = join(await mkdtemp(join(tmpdir(), "forgeline-writes-")), name);
   await writeFile(path, content);
   return vscode.Uri.file(path);
+}
+
+/** A merge request with a pending comment of whoever is signed in. */
+export async function reviewedMergeRequest(world: RoleWorld): Promise<MergeRequestRef> {
+  const ref = await world.mergeRequest();
+  await world.api("POST", `./merge_requests/${ref.mergeRequest.iid}/draft_notes`, { note: "Why?" });
+  return ref;
+}
+
+/** A merge request that is merged once its pipeline succeeds. */
+export async function waitingMergeRequest(world: RoleWorld): Promise<MergeRequestRef> {
+  const ref = await world.mergeRequest();
+  const { iid, sha, source_branch: branch } = ref.mergeRequest;
+  await world.own.add({ ref: branch!, sha: sha!, status: "running", jobs: [{ name: "test", status: "running" }] });
+  await world.api("PUT", `./merge_requests/${iid}/merge`, { merge_when_pipeline_succeeds: true, sha });
+  return ref;
+}
+
+/** The page of a new merge request with all that is entered, and how it is sent from there. */
+export async function proposed(world: RoleWorld): Promise<() => Promise<Taken>> {
+  const source = world.name("proposed");
+  await localService().control.commit(
+    { [`${source}.txt`]: "x\n" },
+    { project: world.own.path, branch: source, startBranch: "main", message: "Change" },
+  );
+  const ref = { ...world.scope, source };
+  const { creating } = world.app.mergeRequests;
+  await creating.open(ref);
+  const panel = creating.of(ref) ?? assert.fail("The page is not open");
+  await panel.load();
+  const { page } = panel;
+  page.typed("title", "Make it so");
+  return async () => {
+    await page.act("create");
+    return creating.of(ref) === undefined ? true : (page.value.refusal?.message ?? true);
+  };
+}
+
+/** A comment that is written on a changed line of a commit, in its diff. */
+export async function lineComment(world: RoleWorld): Promise<object> {
+  const ref = (await world.commit()) as CommitRef;
+  const changes = await changesOfCommit(world.app, ref, new AbortController().signal);
+  await openChange(world.app, changes, changes.files[0]!);
+  const input = await until(
+    "the diff",
+    () => {
+      const active = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return active instanceof vscode.TabInputTextDiff && active.modified.query.includes(ref.commit.id) && active;
+    },
+    vscode.window.tabGroups.onDidChangeTabs,
+  );
+  const { modified } = input;
+  await vscode.workspace.openTextDocument(modified);
+  const comments = await world.app.repository.comments.load();
+  await comments.open(modified, 1);
+  const thread = comments.controller.createCommentThread(modified, new vscode.Range(0, 0, 0, 0), []);
+  return { thread, text: "Why so?" };
 }

@@ -16,7 +16,7 @@ export interface Found<T> {
 /**
  * Looks on the host whether a write without an answer was done; undefined if it was not, so far.
  * @param since when it was first sent, by the clock of `hostTime` and a little earlier, in milliseconds since the epoch
- * @param isEarlier whether the same write made this a moment ago, so that it may be as new and not what is looked for
+ * @param isEarlier whether a write of the same kind made this a moment ago, so that it may be as new and not what is looked for
  * @throws ApiError, PartialListError if it cannot be told
  */
 export type FindWrite<T> = (
@@ -55,7 +55,8 @@ export async function runWrite<T>(
 ): Promise<T> {
   const write = (signal: AbortSignal, step: Step): Promise<T> =>
     sendWrite(context, {
-      key: JSON.stringify([title, change, what]),
+      key: writeKey([title, change, what]),
+      kind: writeKey([title, change]),
       request: () => request(signal, step),
       signal,
       ...look,
@@ -70,6 +71,8 @@ export async function runWrite<T>(
 export interface Write<T> extends FindOptions<T> {
   /** Identifies the write in this window, when it is repeated. */
   readonly key: string;
+  /** Identifies the writes that make the same kind of thing in the same place, whatever is sent; the key if only a repetition does. */
+  readonly kind?: string | undefined;
   readonly request: () => Promise<T>;
   /** When it was first sent without an answer, if that is stored elsewhere. */
   readonly since?: number | undefined;
@@ -82,18 +85,22 @@ export interface Write<T> extends FindOptions<T> {
  * @throws ApiError; UserError if it was not done so far
  */
 export async function sendWrite<T>(context: Pick<Context, "report" | "unanswered">, write: Write<T>): Promise<T> {
-  const { key, request, find, signal, hostTime = Date.now } = write;
+  const { key, kind = key, request, find, signal, hostTime = Date.now } = write;
+  const isDone = (result: unknown): void => {
+    unanswered.delete(key);
+    remember(unanswered, kind, result);
+  };
   const { unanswered } = context;
   const before = write.since ?? unanswered.sinceOf(key);
   const since = before ?? sinceNow(hostTime);
   const lookUp = (how: FindWrite<T>): Promise<Found<T> | undefined> =>
-    how(AbortSignal.any([signal, AbortSignal.timeout(patience)]), since, (thing) => isEarlier(unanswered, key, thing));
+    how(AbortSignal.any([signal, AbortSignal.timeout(patience)]), since, (thing) => isEarlier(unanswered, kind, thing));
   let looked = false;
   if (before !== undefined && find) {
     try {
       const found = await lookUp(find);
       if (found) {
-        answered(unanswered, key, found.done);
+        isDone(found.done);
         return found.done;
       }
       looked = true;
@@ -105,7 +112,7 @@ export async function sendWrite<T>(context: Pick<Context, "report" | "unanswered
   }
   try {
     const result = await request();
-    answered(unanswered, key, result);
+    isDone(result);
     return result;
   } catch (error) {
     if (!(error instanceof ApiError) || !error.outcomeUnknown)
@@ -122,7 +129,7 @@ export async function sendWrite<T>(context: Pick<Context, "report" | "unanswered
     }
     if (!found) throw notDoneError(error);
     context.report.background(error, "Write that was done without an answer");
-    answered(unanswered, key, found.done);
+    isDone(found.done);
     return found.done;
   }
 }
@@ -162,18 +169,25 @@ function idOf(thing: unknown): unknown {
   return id ?? at ?? undefined;
 }
 
-/** Forgets a write that is done, and remembers for a moment what it made. */
-function answered(unanswered: UnansweredWrites, key: string, result: unknown): void {
-  unanswered.delete(key);
+/** Remembers for a moment what a write made. */
+function remember(unanswered: UnansweredWrites, kind: string, result: unknown): void {
   const [id, at] = [idOf(result), Date.now()];
   const latest = unanswered.made.filter((one) => at - one.at < remembered);
-  unanswered.made = id === undefined ? latest : [...latest, { key, id, at }];
+  unanswered.made = id === undefined ? latest : [...latest, { kind, id, at }];
 }
 
-function isEarlier({ made }: UnansweredWrites, key: string, thing: object): boolean {
+function isEarlier({ made }: UnansweredWrites, kind: string, thing: object): boolean {
   const id = idOf(thing);
-  return made.some((one) => one.key === key && one.id === id);
+  return made.some((one) => one.kind === kind && one.id === id);
 }
+
+/** Returns the text that is the same for the same values, in whichever order an object has its fields: a kept draft is read in another. */
+const writeKey = (values: readonly unknown[]): string =>
+  JSON.stringify(values, (_name, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
 
 const outOfReach: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
   "network",

@@ -1,6 +1,7 @@
 /** A thing of the host that a write made. */
 export interface MadeThing {
-  readonly key: string;
+  /** What kind of write made it, and where. */
+  readonly kind: string;
   readonly id: unknown;
   /** In milliseconds since the epoch. */
   readonly at: number;

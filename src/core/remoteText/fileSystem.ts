@@ -205,13 +205,14 @@ export class RemoteTextFileSystem implements Disposable {
 
   private async send(uri: Uri, text: RemoteText, open: Open, mine: string): Promise<void> {
     const { signal } = this.stopping;
+    const isSame = comparing(text);
     let theirs: string | undefined;
     try {
       theirs = await text.read(signal, open.base !== undefined);
-      if (sameText(theirs, open.base) || open.sent.some((one) => sameText(theirs, one))) {
-        if (!sameText(theirs, mine)) theirs = await this.sendAndCheck(text, open, mine, theirs);
+      if (isSame(theirs, open.base) || open.sent.some((one) => isSame(theirs, one))) {
+        if (!isSame(theirs, mine)) theirs = await this.sendAndCheck(text, open, mine, theirs);
       }
-      if (sameText(theirs, mine)) {
+      if (isSame(theirs, mine)) {
         open.base = mine;
         open.sent = [];
         this.put(open, mine);
@@ -249,6 +250,7 @@ export class RemoteTextFileSystem implements Disposable {
   ): Promise<string | undefined> {
     const { signal } = this.stopping;
     const { report } = this.options.context;
+    const isSame = comparing(text);
     try {
       await text.send(mine, theirs !== undefined, signal);
       return mine;
@@ -267,7 +269,7 @@ export class RemoteTextFileSystem implements Disposable {
           ),
         );
       }
-      if (!sameText(now, mine) && sameText(now, theirs))
+      if (!isSame(now, mine) && isSame(now, theirs))
         throw FileSystemError.Unavailable(
           l10n.t("{0} It was not saved. Your text is kept locally. Save again.", noAnswerText(error)),
         );
@@ -380,3 +382,9 @@ export class RemoteTextFileSystem implements Disposable {
     return { text: current, base: base ? base.base : current, sent: [], version };
   }
 }
+
+/** Returns how to compare two versions of a text; one that is missing is the same only as another that is. */
+const comparing =
+  (text: RemoteText) =>
+  (one: string | undefined, other: string | undefined): boolean =>
+    sameText(one, other) || (one !== undefined && other !== undefined && text.isSame?.(one, other) === true);

@@ -16,6 +16,8 @@ export interface RemoteText {
    * @param there whether the host has a text to update; otherwise it is created
    */
   send(text: string, there: boolean, signal: AbortSignal): Promise<void>;
+  /** Whether the host makes the same of two texts; by default of those that are the same but for their line endings. */
+  isSame?(one: string, other: string): boolean;
   /** Notifies the views that it may have changed. */
   announce(): void;
 }

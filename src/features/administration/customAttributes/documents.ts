@@ -15,7 +15,14 @@ import { administrationError } from "./errors.ts";
 import { ownerName, problemWords } from "./labels.ts";
 import { goneOwner } from "./owner.ts";
 import { confirmDeletions, planWords } from "./questions.ts";
-import { attributesText, type AttributesPlan, isProblem, planAttributes, readAttributes } from "./text.ts";
+import {
+  attributesText,
+  hasSameAttributes,
+  type AttributesPlan,
+  isProblem,
+  planAttributes,
+  readAttributes,
+} from "./text.ts";
 
 type Parts = Pick<Context, "connections" | "changes" | "log" | "drafts" | "report" | "texts">;
 
@@ -103,6 +110,7 @@ function attributesOf(context: Parts, uri: Uri, partialWrites: Map<string, Parti
       partialWrites.delete(uri.query);
       notice(planWords(plan));
     },
+    isSame: hasSameAttributes,
     announce: () => context.changes.fire({ instance, project: "", subject: "customAttribute" }),
   };
 }

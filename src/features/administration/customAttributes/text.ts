@@ -52,6 +52,13 @@ export function readAttributes(text: string): Attributes | AttributesProblem {
 
 export const isProblem = (read: Attributes | AttributesProblem): read is AttributesProblem => "problem" in read;
 
+/** Whether two texts have the same attributes, in whichever order and layout. */
+export function hasSameAttributes(one: string, other: string): boolean {
+  const [mine, theirs] = [readAttributes(one), readAttributes(other)];
+  if (isProblem(mine) || isProblem(theirs)) return false;
+  return mine.size === theirs.size && [...mine].every(([key, value]) => theirs.get(key) === value);
+}
+
 /** The changes to send. */
 export interface AttributesPlan {
   readonly added: readonly CustomAttribute[];

@@ -8,7 +8,7 @@ import { UserError } from "../../../core/base/errors.ts";
 import { FileLock } from "../../../core/base/fileLock.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundInAll } from "../../../core/commands/findWrite.ts";
-import { announce, sendWrite, type Write } from "../../../core/commands/runWrite.ts";
+import { announce, type FindWrite, sendWrite, type Write } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { withLockReason } from "../../../core/mergeRequests/review/locked.ts";
 import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
@@ -40,6 +40,17 @@ export interface NewPendingComment {
 }
 
 export type PendingContext = Pick<Context, "connections" | "changes" | "report" | "drafts" | "storage" | "unanswered">;
+
+/** How a draft note is changed. */
+interface DraftChange<T> {
+  readonly title: string;
+  /** What is sent, as only the same again is a repetition. */
+  readonly what: readonly unknown[];
+  readonly request: (signal: AbortSignal) => Promise<T>;
+  readonly find: FindWrite<T>;
+  /** Signal of a progress that is shown already. */
+  readonly within?: AbortSignal | undefined;
+}
 
 /** Milliseconds after which a window that submits a review counts as dead, if it is not known to have ended: more than a request takes. */
 const SUBMISSION_EXPIRY = 300_000;
@@ -145,10 +156,14 @@ export class PendingReviews implements Disposable {
       return;
     }
     const { drafts } = this.context.connections.get(place.instance).client.discussions;
-    await this.onHost(l10n.t("Edit Comment"), ["edit", draft, text], place, async (signal) => {
-      const changed = await drafts.edit(place.project, place.iid, draft, { note: text }, { signal });
-      this.discussions.changeDrafts(place, (all) => all.map((one) => (one.id === draft ? changed : one)));
+    const changed = await this.onHost(place, {
+      title: l10n.t("Edit Comment"),
+      what: ["edit", draft, text],
+      request: (signal) => drafts.edit(place.project, place.iid, draft, { note: text }, { signal }),
+      find: async (signal) =>
+        foundInAll(await this.listDrafts(place, signal), (one) => one.id === draft && one.note.trim() === text.trim()),
     });
+    this.discussions.changeDrafts(place, (all) => all.map((one) => (one.id === draft ? changed : one)));
   }
 
   /** Deletes a comment; one that is gone already is no error. @throws ApiError, UserError */
@@ -159,17 +174,25 @@ export class PendingReviews implements Disposable {
       return;
     }
     const { drafts } = this.context.connections.get(place.instance).client.discussions;
-    const request = async (signal: AbortSignal): Promise<void> => {
-      try {
-        await drafts.delete(place.project, place.iid, draft, { signal });
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-      }
-      this.discussions.changeDrafts(place, (all) => all.filter((one) => one.id !== draft));
-      await this.rememberDrafts(place, (count) => Math.max(0, count - 1));
-    };
-    if (within) await request(within);
-    else await this.onHost(l10n.t("Delete Comment"), ["delete", draft], place, request);
+    await this.onHost<undefined>(place, {
+      title: l10n.t("Delete Comment"),
+      what: ["delete", draft],
+      request: async (signal) => {
+        try {
+          await drafts.delete(place.project, place.iid, draft, { signal });
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
+        }
+        return undefined;
+      },
+      find: async (signal) => {
+        const there = foundInAll(await this.listDrafts(place, signal), (one) => one.id === draft);
+        return there ? undefined : { done: undefined };
+      },
+      within,
+    });
+    this.discussions.changeDrafts(place, (all) => all.filter((one) => one.id !== draft));
+    await this.rememberDrafts(place, (count) => Math.max(0, count - 1));
   }
 
   /** Keeps that a thread is to be resolved with the review, or no longer: only the host can change what its draft notes resolve. */
@@ -251,22 +274,19 @@ export class PendingReviews implements Disposable {
     this.owned.dispose();
   }
 
-  private async onHost(
-    title: string,
-    what: readonly unknown[],
+  /** Changes a draft note. @throws ApiError, UserError */
+  private async onHost<T>(
     place: MergeRequestPlace,
-    request: (signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
-    await withProgress(
-      title,
-      (signal) =>
-        this.write(place, {
-          key: JSON.stringify([keyOf(place), ...what]),
-          request: () => request(signal),
-          signal,
-        }),
-      { writes: true },
-    );
+    { title, what, request, find, within }: DraftChange<T>,
+  ): Promise<T> {
+    const send = (signal: AbortSignal): Promise<T> =>
+      this.write<T>(place, {
+        key: JSON.stringify([keyOf(place), ...what]),
+        request: () => request(signal),
+        find,
+        signal,
+      });
+    return within ? send(within) : withProgress(title, send, { writes: true });
   }
 
   /** Sends a write of a draft note. After one that fails the conversation is read again: it may have been done, or the host may know why not. */

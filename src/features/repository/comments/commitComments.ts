@@ -20,7 +20,7 @@ import type { Emitter } from "../../../core/base/events.ts";
 import { sameProject } from "../../../core/base/refs.ts";
 import type { CapabilityStore } from "../../../core/capabilities.ts";
 import type { Change } from "../../../core/changes.ts";
-import { sendWrite, sinceNow } from "../../../core/commands/runWrite.ts";
+import { announce, sendWrite, sinceNow } from "../../../core/commands/runWrite.ts";
 import type { UnansweredWrites } from "../../../core/commands/unansweredWrites.ts";
 import { gitLines } from "../../../core/comparisons/sameLines.ts";
 import type { Connections } from "../../../core/connections.ts";
@@ -318,7 +318,8 @@ export class CommitComments implements Disposable {
     } catch (error) {
       const isUnknown = isCancelled(error) || this.options.unanswered.sinceOf(key) !== undefined;
       await keep(unanswered && isUnknown ? unanswered : error instanceof EarlierText ? undefined : before);
-      if (error instanceof EarlierText) this.changed(place);
+      // It may be on the host nevertheless.
+      this.changed(place);
       throw error;
     }
     await keepCommentDraft(this.options.drafts, place, undefined);
@@ -360,7 +361,7 @@ export class CommitComments implements Disposable {
   }
 
   private changed({ instance, project, ref }: CommentPlace): void {
-    this.options.changes.fire({ instance, project, subject: "commit", sha: ref });
+    announce(this.options, { instance, project, subject: "commit", sha: ref });
   }
 
   private drop(thread: CommentThread): void {

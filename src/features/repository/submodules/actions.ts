@@ -87,12 +87,35 @@ export async function updateReference(context: RepositoryContext): Promise<void>
       return;
     } catch (error) {
       context.report.background(error, "Update Submodule Reference");
+      const late = await madeNevertheless(context, site, submodule, draft.now, error);
+      if (late) {
+        await draft.forget();
+        showCommitted(context, site, { branch, sha: late.id });
+        return;
+      }
       if (!isOutcomeUnknown(error) && !isCancelled(error)) draft.change({ sent: false });
       refused = await explainError(context, site, { submodule, commit, branch }, error);
     } finally {
       for (const subject of ["commit", "pipeline", "mergeRequest"] as const)
         announce(context, { ...site.scope, subject });
     }
+  }
+}
+
+/** Returns the commit of an update whose response was just lost; undefined if it is not there so far, or cannot be looked for. */
+async function madeNevertheless(
+  context: RepositoryContext,
+  site: CommitSite,
+  submodule: Submodule,
+  draft: SubmoduleDraft,
+  error: unknown,
+): Promise<Pick<Commit, "id"> | undefined> {
+  if (!isOutcomeUnknown(error) || isCancelled(error)) return undefined;
+  try {
+    return await madeBefore(site, submodule, draft);
+  } catch (second) {
+    context.report.background(second, "Look whether a submodule was updated");
+    return undefined;
   }
 }
 

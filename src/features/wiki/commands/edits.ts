@@ -1,11 +1,32 @@
-import { l10n, type Uri } from "vscode";
+import { FileSystemError, l10n, type Uri, workspace } from "vscode";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import type { WikiFiles } from "../wikiFiles.ts";
 
 /** Renames a page through the editor, so that open editors follow with their text. @throws ApiError, UserError */
-export const renamePage = ({ edits }: WikiFiles, from: Uri, to: Uri, signal: AbortSignal): Promise<void> =>
-  edits.apply((edit) => edit.renameFile(from, to, { overwrite: false }), signal);
+export async function renamePage({ edits }: WikiFiles, from: Uri, to: Uri, signal: AbortSignal): Promise<void> {
+  try {
+    await edits.apply((edit) => edit.renameFile(from, to, { overwrite: false }), signal);
+  } catch (error) {
+    // VS Code does not even ask to rename a file that is gone, and gives no reason.
+    if (!(error instanceof UserError) || !(await isGone(from))) throw error;
+    const name = from.path.slice(1);
+    throw new UserError(l10n.t("“{0}” is no longer there. It was renamed or deleted.", plainText(name, 150)), {
+      cause: error,
+      action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+    });
+  }
+}
+
+const isGone = async (uri: Uri): Promise<boolean> => {
+  try {
+    await workspace.fs.stat(uri);
+    return false;
+  } catch (error) {
+    return error instanceof FileSystemError && error.code === "FileNotFound";
+  }
+};
 
 /** Deletes a page through the editor, so that open editors close. @throws ApiError, UserError */
 export const deletePage = ({ edits }: WikiFiles, uri: Uri, signal: AbortSignal): Promise<void> =>

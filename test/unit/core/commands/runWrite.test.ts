@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import { CancelledError, UserError } from "../../../../src/core/base/errors.ts";
+import type { Change } from "../../../../src/core/changes.ts";
 import { UnansweredWrites } from "../../../../src/core/commands/unansweredWrites.ts";
 import "../../../support/vscodeStub.ts";
 
-const { sendWrite } = await import("../../../../src/core/commands/runWrite.ts");
+const { runWrite, sendWrite } = await import("../../../../src/core/commands/runWrite.ts");
+const { Emitter } = await import("../../../../src/core/base/events.ts");
 const { foundFirst, foundInAll } = await import("../../../../src/core/commands/findWrite.ts");
 type Find = NonNullable<Parameters<typeof sendWrite<string>>[1]["find"]>;
 
@@ -92,6 +94,64 @@ describe("a write", () => {
     const second = await send(() => (make(), Promise.reject(lost())));
     assert.deepEqual(second, { id: 2 });
     await assert.rejects(send(fails(lost())), /The change was not made/, "what was found is known too");
+  });
+
+  describe("of a kind that makes many", () => {
+    interface Thing {
+      readonly id: number;
+      readonly name: string;
+    }
+    const host: Thing[] = [];
+    const make = (name: string): Thing => {
+      const made = { id: host.length + 1, name };
+      host.push(made);
+      return made;
+    };
+    /** Makes a thing as commands do; what is sent has its name and more. */
+    const run = (
+      what: { readonly name: string; readonly text?: string; readonly values?: object },
+      request: () => Promise<Thing>,
+    ): Promise<Thing> =>
+      runWrite<Thing>(
+        { unanswered, changes: new Emitter<Change>(), report: { background: () => undefined } as never },
+        `Making ${what.name}`,
+        { instance: "https://git.example.com", project: "a/b", subject: "snippet" },
+        request,
+        {
+          what,
+          within: signal,
+          find: (_signal, _since, isEarlier) =>
+            isAway
+              ? Promise.reject(failure("network"))
+              : Promise.resolve(foundFirst(host, (one) => one.name === what.name && !isEarlier(one))),
+        },
+      );
+    let isAway = false;
+
+    beforeEach(() => {
+      host.length = 0;
+      isAway = false;
+    });
+
+    it("is not taken for another of its name that was made a moment before", async () => {
+      await run({ name: "x", text: "1" }, () => Promise.resolve(make("x")));
+      await assert.rejects(run({ name: "x", text: "2" }, fails(lost())), /The change was not made/);
+    });
+
+    it("is looked for when it is repeated with its fields in another order, as a draft that was kept has them", async () => {
+      isAway = true;
+      await assert.rejects(
+        run({ name: "x", values: { a: 1, b: [2, { c: 3, d: 4 }] } }, () => (make("x"), Promise.reject(lost()))),
+      );
+      isAway = false;
+      const again = { values: { b: [2, { d: 4, c: 3 }], a: 1 }, name: "x" };
+      assert.deepEqual(await run(again, () => assert.fail("sent again")), { id: 1, name: "x" });
+      assert.deepEqual(
+        await run({ ...again, values: { a: 1, b: [{ c: 3, d: 4 }, 2] } }, () => Promise.resolve(make("x"))),
+        { id: 2, name: "x" },
+        "another order of a list is another write",
+      );
+    });
   });
 
   it("whose answer was lost is not done so far if it is not found", async () => {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import {
   attributesText,
+  hasSameAttributes,
   isProblem,
   planAttributes,
   readAttributes,
@@ -41,6 +42,14 @@ describe("custom attributes as a text", () => {
       ["__proto__", "a"],
       ["toString", ""],
     ]);
+  });
+
+  it("are the same in another order and layout", () => {
+    const text = '{\n  "cost": "1",\n  "team": "storm"\n}\n';
+    assert.ok(hasSameAttributes(text, '{"team":"storm","cost":"1"}'));
+    for (const other of ['{"team":"storm"}', '{"team":"storm","cost":"2"}', '{"team":"storm","area":"1"}', "{", ""])
+      assert.equal(hasSameAttributes(text, other) || hasSameAttributes(other, text), false, other);
+    assert.equal(hasSameAttributes("{", "{"), false, "what is no table has none");
   });
 
   it("are none in an empty text", () => {
