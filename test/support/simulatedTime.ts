@@ -11,15 +11,30 @@ interface Planned {
   at: number;
   readonly run: () => void;
   readonly every: number | undefined;
+  /** Where it was set. */
+  readonly stack: string;
 }
 
-const real = { Date, setTimeout, setImmediate, pause: promises.setTimeout };
+const real = {
+  Date,
+  setImmediate,
+  pause: promises.setTimeout,
+  elapsed: performance.now.bind(performance),
+  bootClock: process.hrtime.bigint.bind(process.hrtime),
+};
+/** Returns ms of real time, for figures and limits. */
+export const realTime = (): number => real.elapsed();
 const turn = (): Promise<void> => new Promise((resolve) => real.setImmediate(resolve));
 
 /** Turns without anything under way after which all of it is done: answers are read, unpacked and drawn in a few. */
 const calmTurns = 8;
 /** Turns after which the process rests while it waits for others. */
 const busyTurns = 50;
+
+/** Timers that may run out within one `pass`. */
+const mostTimers = 50_000;
+/** Ms of real time that the wait for others may take. */
+const patience = 60_000;
 
 /** What the process waits for, other than for timers and connections that are only open. */
 const waiting = /^(?:FSReq|ProcessWrap|PipeWrap|GetAddrInfoReq|ConnectWrap|TCPConnectWrap|ZLIB)/i;
@@ -73,6 +88,7 @@ export class SimulatedTime implements Disposable {
   /** What was under way before, such as a service. */
   readonly #underWay = underWay();
   #now = real.Date.now();
+  #last = "";
 
   /** Stops the clock of this process. */
   constructor() {
@@ -93,6 +109,10 @@ export class SimulatedTime implements Disposable {
         }
       },
     });
+    // Clocks that nobody sets go with it.
+    const [begun, elapsed, booted] = [this.#now, real.elapsed(), real.bootClock()];
+    this.#replace(performance, { now: () => elapsed + this.#now - begun });
+    this.#replace(process.hrtime, { bigint: () => booted + BigInt(Math.round((this.#now - begun) * 1e6)) });
     this.#replace(timers, faked);
     this.#replace(promises, { setTimeout: this.#pause });
     syncBuiltinESMExports();
@@ -118,11 +138,12 @@ export class SimulatedTime implements Disposable {
     return this.#planned.size;
   }
 
-  /** Lets so many ms pass. */
+  /** Lets so many ms pass. @throws Error where timers follow one another without end */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms;
-    for (;;) {
+    for (let ran = 0; ; ran++) {
       await this.quiet();
+      if (ran > mostTimers) throw new Error(`${ran} timers ran out within ${ms} ms, the last one set ${this.#last}`);
       let first: [handle: unknown, planned: Planned] | undefined;
       for (const entry of this.#planned) if (first === undefined || entry[1].at < first[1].at) first = entry;
       if (first === undefined || first[1].at > end) break;
@@ -130,16 +151,32 @@ export class SimulatedTime implements Disposable {
       this.#now = Math.max(this.#now, planned.at);
       if (planned.every === undefined) this.#planned.delete(handle);
       else planned.at = this.#now + planned.every;
+      this.#last = planned.stack;
       planned.run();
     }
     this.#now = end;
   }
 
-  /** Waits until everything is done that needs no time to pass. */
+  /** Lets time pass until something is done, which may wait for it: for the renewal of a token, say. @throws Error after an hour */
+  async until<T>(work: Promise<T>): Promise<T> {
+    const state = { isOver: false };
+    const over = (): void => void (state.isOver = true);
+    work.then(over, over);
+    await this.quiet();
+    for (let seconds = 0; !state.isOver; seconds++) {
+      if (seconds > 3_600) throw new Error("It is not done after an hour");
+      await this.pass(1_000);
+    }
+    return work;
+  }
+
+  /** Waits until everything is done that needs no time to pass. @throws Error with what is not, after a minute */
   async quiet(): Promise<void> {
+    const latest = real.elapsed() + patience;
     for (let calm = 0, turns = 0; calm < calmTurns; turns++) {
       await (turns > busyTurns && calm === 0 ? real.pause(1) : turn());
       calm = this.#isBusy() ? 0 : calm + 1;
+      if (calm === 0 && real.elapsed() > latest) throw new Error(`Not done yet: ${this.#underWayNow()}`);
     }
   }
 
@@ -158,12 +195,17 @@ export class SimulatedTime implements Disposable {
     this.#planned.clear();
   }
 
+  #underWayNow(): string {
+    const requests = [...this.#requests].map((request) => String((request as { readonly path?: unknown }).path));
+    return [...requests, ...process.getActiveResourcesInfo()].join(", ");
+  }
+
   #isBusy(): boolean {
     return this.#requests.size > 0 || underWay() > this.#underWay;
   }
 
   #set(run: () => void, ms: number, every: number | undefined): Handle {
-    const planned = { at: this.#now + Math.max(1, ms), run, every };
+    const planned = { at: this.#now + Math.max(1, ms), run, every, stack: String(new Error().stack) };
     const handle = new Handle(this, Math.max(1, ms), planned);
     this.plan(handle, planned);
     return handle;
