@@ -317,7 +317,7 @@ describe("the Merge Requests view", () => {
     };
     let pages = 1;
     for (; await more(); pages++) await suite.view.loadMore(idOf("all"));
-    assert.equal(pages, 25);
+    assert.equal(pages, 9, "five of twenty, then of a hundred");
     const ids = (await all()).map(({ id }) => id);
     assert.deepEqual([ids.length, new Set(ids).size], [500, 500]);
     assert.deepEqual(ids.slice(0, 20), first, "rows that are there stay as they are");

@@ -18,16 +18,20 @@ export interface ServiceProject {
 /**
  * Starts the service and clones its sample project into a temporary folder. The service runs in a process of its own: it starts
  * git all the time, which takes longer the more memory the process holds that starts it.
- * @param concurrent how many of its jobs run at once
+ * @param options.concurrent how many of its jobs run at once
+ * @param options.accessTokenSeconds life of its OAuth access tokens
  */
-export async function startServiceProject(scope: Scope, { concurrent = 2 } = {}): Promise<ServiceProject> {
+export async function startServiceProject(
+  scope: Scope,
+  { concurrent = 2, accessTokenSeconds = 7200 } = {},
+): Promise<ServiceProject> {
   const child = await scope.use(
     startChild(
       process.execPath,
       [
         join(root, "test/service/main.ts"),
-        ...["--port", "0", "--quiet", "--concurrent", String(concurrent)],
-        ...["--late", process.env["FORGELINE_TEST_LATE"] ?? "0"],
+        ...["--port", "0", "--quiet", "--late", process.env["FORGELINE_TEST_LATE"] ?? "0"],
+        ...["--concurrent", String(concurrent), "--access-token-seconds", String(accessTokenSeconds)],
       ],
       { env: process.env },
     ),

@@ -25,7 +25,8 @@ export class SharedWork<T> {
       return await abortable(this.done, signal);
     } finally {
       this.waiting -= 1;
-      if (this.waiting === 0) this.cancel();
+      // Aborting what has ended would keep an error with the stack of this call as long as the work.
+      if (this.waiting === 0 && !this.settled) this.cancel();
     }
   }
 

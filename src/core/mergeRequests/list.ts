@@ -82,7 +82,7 @@ export class MergeRequestList {
 
   /** Copies newer versions of its merge requests from another list. */
   learn(news: readonly MergeRequest[]): void {
-    for (const one of news) this.list.patch(one.id, one);
+    this.list.merge(news);
     this.awaited.note(this.items ?? [], false);
   }
 

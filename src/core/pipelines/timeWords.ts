@@ -1,5 +1,5 @@
 import { env, l10n } from "vscode";
-import { duration } from "../ui/age.ts";
+import { duration, percent } from "../ui/age.ts";
 import type { Slower } from "./durations.ts";
 
 type Style = "narrow" | "long";
@@ -36,5 +36,4 @@ export function moreText({ seconds, ratio }: Slower): string {
   return Number.isFinite(ratio) ? `${time}, +${moreShare(ratio)}` : time;
 }
 
-const moreShare = (ratio: number): string =>
-  new Intl.NumberFormat(env.language, { style: "percent", maximumFractionDigits: 0 }).format(ratio - 1);
+const moreShare = (ratio: number): string => percent(ratio - 1, env.language);

@@ -18,16 +18,22 @@ export const cappedRows = ({ items, capped }: AllItems<unknown>): Pick<Rows<neve
   capped ? { capped: items.length } : {};
 
 /** Returns rows with their footer: a note when there are none, the last error, "Load more", or that these are only a part. */
-export function withFooter<N>(
+export const withFooter = <N>(below: string, rows: Rows<N>, state: FooterState = {}): Element<N>[] => [
+  ...rows.nodes,
+  ...footerOf(below, rows, state),
+];
+
+/** Returns the footer of rows alone. */
+export function footerOf(
   below: string,
-  rows: Rows<N>,
+  rows: Rows<unknown>,
   { failure, loading = false }: FooterState = {},
-): Element<N>[] {
-  const elements: Element<N>[] = [...rows.nodes];
-  if (elements.length === 0 && rows.note !== undefined && rows.capped === undefined)
-    elements.push(footerRow(below, "note", { text: rows.note, ...(rows.noteAction && { action: rows.noteAction }) }));
-  if (failure) elements.push(footerRow(below, "error", { error: failure.error }));
-  if (rows.more) elements.push(footerRow(below, "more", { loading }));
-  else if (rows.capped !== undefined) elements.push(footerRow(below, "part", { count: rows.capped }));
-  return elements;
+): FooterRow[] {
+  const footer: FooterRow[] = [];
+  if (rows.nodes.length === 0 && rows.note !== undefined && rows.capped === undefined)
+    footer.push(footerRow(below, "note", { text: rows.note, ...(rows.noteAction && { action: rows.noteAction }) }));
+  if (failure) footer.push(footerRow(below, "error", { error: failure.error }));
+  if (rows.more) footer.push(footerRow(below, "more", { loading }));
+  else if (rows.capped !== undefined) footer.push(footerRow(below, "part", { count: rows.capped }));
+  return footer;
 }

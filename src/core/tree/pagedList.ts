@@ -21,7 +21,8 @@ export const largestPage = 100;
 /**
  * A list that is loaded page by page and cached. Checking for changes requests as many rows as are loaded in one page,
  * so that moved and removed rows show in any order. Beyond the largest page the answer is joined with the loaded rows
- * behind it, if they fit together.
+ * behind it, if they fit together. New rows do not let the list grow for ever: what the user has loaded stays in it until
+ * a largest page of newer rows has come.
  */
 export class PagedList<T extends Identified> {
   private readonly source: ListSource<T>;
@@ -34,6 +35,10 @@ export class PagedList<T extends Identified> {
   /** Whether the host does not return what follows the loaded rows. */
   private isCapped = false;
   private perPage = pageSize;
+  /** Number of rows in the page that the list began with; some sources have larger pages than asked for. */
+  private size = 0;
+  /** Number of rows that were loaded, before checks for changes added newer ones. */
+  private wanted = 0;
   private counted: number | undefined;
   /** Replaced whenever the list starts over: answers to earlier requests are dropped. */
   private generation = {};
@@ -78,6 +83,7 @@ export class PagedList<T extends Identified> {
     const generation = (this.generation = {});
     const perPage = within(Math.ceil((this.known?.length ?? 0) / pageSize) * pageSize);
     this.begin(await this.ask(generation, perPage, signal), perPage);
+    this.wanted = this.known?.length ?? 0;
   }
 
   /** Checks for changes with one request. Not retried on failure; the next poll repeats it. */
@@ -86,18 +92,21 @@ export class PagedList<T extends Identified> {
     const perPage = within(this.known.length);
     const page = await this.ask(this.generation, perPage, signal, undefined, false);
     const behind = page.next === undefined ? [] : rowsBehind(page.items, this.known);
-    if (behind.length > 0) this.known = [...page.items, ...behind];
-    else this.begin(page, perPage);
+    const length = page.items.length + behind.length;
+    const kept = length > this.wanted + largestPage ? Math.max(this.wanted, page.items.length) : length;
+    if (kept === page.items.length) this.begin(page, perPage);
+    else this.known = [...page.items, ...behind].slice(0, kept);
   }
 
   /**
    * Loads the next page. Rows that moved there because others were added before them are kept once. Removed rows may
    * have shifted later ones into loaded pages: within reach the next check for changes shows them; beyond it the last
-   * page is loaded again.
+   * page is loaded again. From there on pages are large: VS Code draws all rows again with each.
    */
   async more(signal: AbortSignal): Promise<void> {
     if (this.known === undefined || this.next === undefined) return;
     const { generation, perPage } = this;
+    if (this.size < largestPage && this.known.length >= largestPage) return this.enlarge(generation, signal);
     const seam = this.outOfReach.length > 0 ? await this.ask(generation, perPage, signal, this.last) : undefined;
     const cursor = seam ? seam.next : this.next;
     const page: Page<T> = cursor
@@ -110,14 +119,40 @@ export class PagedList<T extends Identified> {
       if (without(pages, this.known).length === pages.length) return this.load(signal);
       this.known = [...rowsBefore(pages, this.known, seam.items.length), ...pages];
     }
+    this.wanted = this.known.length;
     this.next = page.next;
     this.isCapped = page.capped === true;
     if (cursor) this.last = cursor;
   }
 
+  /** Loads the list from the start in the largest pages that the host has, one more than was loaded. */
+  private async enlarge(generation: object, signal: AbortSignal): Promise<void> {
+    const first = await this.ask(generation, largestPage, signal);
+    let page = first;
+    let cursor: PageCursor | undefined;
+    let rows = first.items;
+    while (page.next && rows.length <= (this.known?.length ?? 0)) {
+      cursor = page.next;
+      page = await this.ask(generation, largestPage, signal, cursor);
+      rows = [...rows, ...without(page.items, rows)];
+    }
+    this.begin({ ...page, items: rows }, largestPage);
+    this.last = cursor;
+    this.wanted = rows.length;
+  }
+
   /** Merges newer data into one row. */
   patch(id: T["id"], news: Partial<T>): void {
     this.known = this.known?.map((item) => (item.id === id ? { ...item, ...news } : item));
+  }
+
+  /** Merges newer data into all rows of which there is some. */
+  merge(news: readonly T[]): void {
+    const newer = new Map(news.map((one) => [one.id, one]));
+    this.known = this.known?.map((item) => {
+      const one = newer.get(item.id);
+      return one === undefined ? item : { ...item, ...one };
+    });
   }
 
   remove(id: T["id"]): void {
@@ -148,6 +183,7 @@ export class PagedList<T extends Identified> {
 
   private begin(page: Page<T>, perPage: number): void {
     this.known = page.items;
+    this.size = page.items.length;
     this.next = page.next;
     this.isCapped = page.capped === true;
     this.last = undefined;

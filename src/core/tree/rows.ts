@@ -1,6 +1,6 @@
 import { isCancelled } from "../base/errors.ts";
-import { footerRow, withFooter } from "./footerRows.ts";
-import { type Element, isFooter, type Rows } from "./node.ts";
+import { footerOf, footerRow, withFooter } from "./footerRows.ts";
+import { type Element, type FooterRow, isFooter, type Rows } from "./node.ts";
 import { footerState, type Entry, type PendingRequest, isPassing, overwrite } from "./rowEntry.ts";
 import type { RowListener, RowSource } from "./rowSource.ts";
 
@@ -92,7 +92,7 @@ export class RowTree<N extends { kind: string }> {
     if (!rows || !ask) return;
     const request: PendingRequest = { controller: new AbortController(), done: Promise.resolve() };
     entry.pendingMore = request;
-    this.apply(entry, withFooter(entry.id, rows, { loading: true }));
+    this.applyFooter(entry, footerOf(entry.id, rows, { loading: true }));
     request.done = (async () => {
       let failure: { error: unknown } | undefined;
       let next: Rows<N> = rows;
@@ -234,6 +234,22 @@ export class RowTree<N extends { kind: string }> {
     if (whole && entry.element === undefined) this.listener.changed(undefined);
     else if (whole && entry.element !== undefined) this.notify([entry.element]);
     else if (changed.length > 0) this.notify(changed);
+  }
+
+  /** Sets the footer below an entry; the rows above it stay as they were drawn, however many they are. */
+  private applyFooter(entry: Entry<N>, footer: readonly FooterRow[]): void {
+    const rows = entry.rows ?? [];
+    const shown = rows.filter(isFooter);
+    if (shown.map(({ id }) => id).join("\n") !== footer.map(({ id }) => id).join("\n")) {
+      this.apply(entry, [...rows.filter((row) => !isFooter(row)), ...footer]);
+      return;
+    }
+    shown.forEach((row, at) => {
+      overwrite(row, footer[at] ?? row);
+      const known = this.entryOf(row);
+      if (known) known.appearance = this.appearanceOf(row);
+    });
+    this.notify(shown);
   }
 
   private notify(changed: readonly Element<N>[]): void {

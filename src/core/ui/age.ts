@@ -1,5 +1,5 @@
 /**
- * Times and durations in the user's language, by Intl and without VS Code.
+ * Times, durations and shares in the user's language, by Intl and without VS Code.
  * `locale` is a BCP 47 tag (vscode.env.language); unknown ones fall back to English.
  */
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -18,13 +18,14 @@ function format<T>(key: string, make: () => T): T {
   return formats.get(key) as T;
 }
 
-const known = (locale: string | undefined): string => {
-  try {
-    return locale !== undefined && Intl.RelativeTimeFormat.supportedLocalesOf(locale).length > 0 ? locale : "en";
-  } catch {
-    return "en"; // Not a language tag.
-  }
-};
+const known = (locale: string | undefined): string =>
+  format(`known ${locale}`, () => {
+    try {
+      return locale !== undefined && Intl.RelativeTimeFormat.supportedLocalesOf(locale).length > 0 ? locale : "en";
+    } catch {
+      return "en"; // Not a language tag.
+    }
+  });
 
 /** Returns a timestamp of the API in ms since the epoch; undefined for null, undefined and malformed ones. */
 export function moment(timestamp: string | null | undefined): number | undefined {
@@ -109,6 +110,14 @@ export function dateTime(timestamp: string | null | undefined, locale?: string):
         `time ${locale}`,
         () => new Intl.DateTimeFormat(known(locale), { dateStyle: "medium", timeStyle: "medium" }),
       ).format(time);
+}
+
+/** Returns a ratio in the user's language: "40%" for 0.4. */
+export function percent(ratio: number, locale?: string): string {
+  return format(
+    `percent ${locale}`,
+    () => new Intl.NumberFormat(known(locale), { style: "percent", maximumFractionDigits: 0 }),
+  ).format(ratio);
 }
 
 /** Returns the time of day in the user's language and time zone, to the minute. @param at ms since the epoch */

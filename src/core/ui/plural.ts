@@ -10,9 +10,18 @@ export interface PluralForms {
 /** Without a bundle of translations the texts are English, in whatever language VS Code is displayed. */
 const textLanguage = (): string => (l10n.bundle === undefined ? "en" : env.language);
 
+/** Formats are cached: creating one takes longer than formatting a hundred numbers, and a long list formats thousands. */
+const numbers = new Map<string, Intl.NumberFormat>();
+const rules = new Map<string, Intl.PluralRules>();
+function cached<T>(formats: Map<string, T>, language: string, make: new (language: string) => T): T {
+  const format = formats.get(language) ?? new make(language);
+  formats.set(language, format);
+  return format;
+}
+
 /** Returns a number as the user's language writes it. @param language a BCP 47 tag; by default the display language */
 export const numberText = (value: number, language = env.language): string =>
-  new Intl.NumberFormat(language).format(value);
+  cached(numbers, language, Intl.NumberFormat).format(value);
 
 /**
  * Returns the form for a count.
@@ -21,7 +30,7 @@ export const numberText = (value: number, language = env.language): string =>
  */
 export function plural(count: number, forms: (shown: string) => PluralForms, language = env.language): string {
   const { one, other } = forms(numberText(count, language));
-  return new Intl.PluralRules(textLanguage()).select(count) === "one" ? one : other;
+  return cached(rules, textLanguage(), Intl.PluralRules).select(count) === "one" ? one : other;
 }
 
 /** Returns several names as part of a sentence: "a", "a and b", "a, b, and c". */

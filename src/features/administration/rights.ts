@@ -21,7 +21,8 @@ export interface RightsOptions {
  */
 export function followRights({ current, capabilities, views, log }: RightsOptions): Disposable {
   const owned = new DisposableStore();
-  let requestedFor: Connection | undefined;
+  /** Weak: a connection keeps what it has read, and ends with a sign-out. */
+  const asked = new WeakSet<Connection>();
   const update = (): void => {
     const { value } = current;
     const connection = value.kind === "ready" ? value.connection : undefined;
@@ -31,12 +32,12 @@ export function followRights({ current, capabilities, views, log }: RightsOption
     void setContextKey("forgeline.administrator", known?.administrator === true);
     if (
       connection === undefined ||
-      connection === requestedFor ||
+      asked.has(connection) ||
       known?.old === false ||
       !views.some(({ visible }) => visible)
     )
       return;
-    requestedFor = connection;
+    asked.add(connection);
     askRights(connection, log);
   };
   for (const { onDidChangeVisibility } of views) owned.add(onDidChangeVisibility(update));

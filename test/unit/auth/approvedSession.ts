@@ -9,7 +9,11 @@ import type { UserName } from "../../service/types.ts";
 import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";
 
 /** Signs in as the approval page does, and returns what a window would keep. */
-export async function approvedSession(service: Service, user: UserName, dispatcher: Dispatcher): Promise<Session> {
+export async function approvedSession(
+  service: Pick<Service, "url" | "control">,
+  user: UserName,
+  dispatcher: Dispatcher,
+): Promise<Session> {
   const { users, oauth } = await service.control.info();
   const pkce = createPkce();
   const request = {

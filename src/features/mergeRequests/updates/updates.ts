@@ -43,8 +43,8 @@ export class Updates implements Disposable {
   private readonly store: UpdateStore;
   private readonly changed = this.owned.add(new Emitter<undefined>());
   readonly onDidChange = this.changed.event;
-  /** Merge requests that are being looked at, by connection and ID. */
-  private readonly waiting = new Map<Connection, Set<number>>();
+  /** Merge requests that are being looked at, by connection and ID. Weak: connections end with sign-outs and changed settings. */
+  private readonly waiting = new WeakMap<Connection, Set<number>>();
   /** Merge requests that this window has written to since they were last looked at, by address. */
   private readonly written = new Set<string>();
   private discussions: ReadDiscussions | undefined;

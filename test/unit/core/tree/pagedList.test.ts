@@ -127,7 +127,7 @@ describe("a list in pages", () => {
   describe("longer than what one request brings", () => {
     beforeEach(async () => {
       host = range(300, 1).map((id) => ({ id }));
-      for (let read = 0; (list.items?.length ?? 0) < 160; read++)
+      for (let read = 0; (list.items?.length ?? 0) < 200; read++)
         await (read === 0 ? list.load(signal) : list.more(signal));
       requests.length = 0;
     });
@@ -136,10 +136,10 @@ describe("a list in pages", () => {
       host = [{ id: 150 }, { id: 301 }, ...host.filter(({ id }) => id !== 150)];
       await list.refresh(signal);
       assert.deepEqual(requests, ["100/1"]);
-      assert.deepEqual(ids(), [150, 301, ...range(300, 151), ...range(149, 141)]);
+      assert.deepEqual(ids(), [150, 301, ...range(300, 151), ...range(149, 101)]);
       assert.deepEqual(
         list.outOfReach.map(({ id }) => id),
-        [...range(202, 151), ...range(149, 141)],
+        [...range(202, 151), ...range(149, 101)],
       );
     });
 
@@ -182,6 +182,62 @@ describe("a list in pages", () => {
     });
   });
 
+  it("keeps what was loaded until a hundred newer rows have come, and grows no further", async () => {
+    await list.load(signal);
+    for (let newest = 101; newest <= 1_000; newest++) {
+      host = [{ id: newest }, ...host];
+      await list.refresh(signal);
+      const all = ids() ?? [];
+      assert.ok(all.length <= 120, `${all.length} rows`);
+      assert.deepEqual(all, range(newest, newest - all.length + 1));
+      if (newest <= 200) assert.equal(all.at(-1), 81);
+    }
+    const length = ids()?.length ?? 0;
+    assert.ok(length >= 20);
+    await list.more(signal);
+    assert.ok((ids()?.length ?? 0) > length, "the next page has rows");
+    while (list.hasMore) await list.more(signal);
+    assert.deepEqual(ids(), range(1_000, 1));
+  });
+
+  it("keeps as many rows as were loaded where that is more than one request brings", async () => {
+    host = range(400, 1).map((id) => ({ id }));
+    await list.load(signal);
+    while ((ids()?.length ?? 0) < 200) await list.more(signal);
+    for (let newest = 401; newest <= 800; newest++) {
+      host = [{ id: newest }, ...host];
+      await list.refresh(signal);
+      const all = ids() ?? [];
+      assert.ok(all.length >= 200 && all.length <= 300, `${all.length} rows`);
+      assert.deepEqual(all, range(newest, newest - all.length + 1));
+    }
+    while (list.hasMore) await list.more(signal);
+    assert.deepEqual(ids(), range(800, 1));
+  });
+
+  for (const loaded of [20, 200])
+    it(`leaves no gap behind ${loaded} rows where pages begin at a row instead of a number`, async () => {
+      list = new PagedList<Row>(({ perPage }) => ({
+        page: (cursor) => {
+          const behind = host.filter(({ id }) => id < Number(cursor?.path ?? Infinity));
+          const items = behind.slice(0, perPage);
+          const next = behind.length > perPage ? { next: { path: String(items.at(-1)?.id) } } : {};
+          return Promise.resolve<Page<Row>>({ items, ...next });
+        },
+      }));
+      host = range(400, 1).map((id) => ({ id }));
+      await list.load(signal);
+      while ((ids()?.length ?? 0) < loaded) await list.more(signal);
+      for (let newest = 401; newest <= 900; newest += 50) {
+        host = [...range(newest + 49, newest).map((id) => ({ id })), ...host];
+        await list.refresh(signal);
+        const all = ids() ?? [];
+        assert.deepEqual(all, range(newest + 49, newest + 50 - all.length));
+      }
+      while (list.hasMore) await list.more(signal);
+      assert.deepEqual(ids(), range(900, 1));
+    });
+
   it("drops what is gone when one page is all there is", async () => {
     host = range(5, 1).map((id) => ({ id }));
     await list.load(signal);
@@ -214,10 +270,42 @@ describe("a list in pages", () => {
     assert.equal(list.items, undefined);
   });
 
+  it("reads larger pages from the hundredth row on, which the host may not have", async () => {
+    host = range(1_000, 1).map((id) => ({ id }));
+    await list.load(signal);
+    while (list.hasMore) {
+      const before = ids()?.length ?? 0;
+      await list.more(signal);
+      assert.ok((ids()?.length ?? 0) > before);
+    }
+    assert.deepEqual(ids(), range(1_000, 1));
+    const small = ["20/1", "20/2", "20/3", "20/4", "20/5"];
+    // Each with the page before: rows that were removed may have moved up into it.
+    const large = range(10, 3).reverse();
+    assert.deepEqual(requests, [...small, "100/1", "100/2", ...large.flatMap((at) => [`100/${at - 1}`, `100/${at}`])]);
+
+    const few = new PagedList<Row>(() => ({
+      page: (cursor) => {
+        const at = Number(cursor?.path ?? 1);
+        const next = host.length > at * 20 ? { next: { path: String(at + 1) } } : {};
+        return Promise.resolve<Page<Row>>({ items: host.slice((at - 1) * 20, at * 20), ...next });
+      },
+    }));
+    await few.load(signal);
+    while (few.hasMore) {
+      const before = few.items?.length ?? 0;
+      await few.more(signal);
+      assert.equal(few.items?.length, before + 20);
+    }
+    assert.equal(few.items?.length, 1_000);
+  });
+
   it("takes over what became known elsewhere", async () => {
     await list.load(signal);
     list.patch(100, { text: "new" });
     list.remove(99);
     assert.deepEqual(list.items?.slice(0, 2), [{ id: 100, text: "new" }, { id: 98 }]);
+    list.merge([{ id: 98, text: "newer" }, { id: 7 }, { id: 100 }]);
+    assert.deepEqual(list.items.slice(0, 3), [{ id: 100, text: "new" }, { id: 98, text: "newer" }, { id: 97 }]);
   });
 });

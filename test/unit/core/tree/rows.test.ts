@@ -248,6 +248,7 @@ describe("the rows of a tree", () => {
     assert.deepEqual(await open("a", { nodes: [leaf("a/1")], more }), ["a/1", "<more>"]);
     const first = tree.more("a");
     void tree.more("a");
+    assert.deepEqual(changes, [["a/more"]], "the other rows are not drawn for that");
     const [, row] = await tree.children(tree.find("a"));
     assert.ok(row && isFooter(row) && row.loading === true);
     answer({ nodes: [leaf("a/1"), leaf("a/2")] });
@@ -264,7 +265,9 @@ describe("the rows of a tree", () => {
     await tree.more("a");
     assert.deepEqual(await rows("a"), ["a/1", "<error>", "<more>"]);
     fails = false;
-    await tree.more("a");
+    const again = tree.more("a");
+    assert.deepEqual(await rows("a"), ["a/1", "<more>"]);
+    await again;
     assert.deepEqual(await rows("a"), ["a/1", "a/2"]);
   });
 

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { after, before, describe, it } from "mocha";
+import type { Session } from "../../../src/auth/session.ts";
+import { type ViewName, VIEWS } from "../../../src/core/views.ts";
+import { type LargeHost, startLargeHost } from "../../support/largeHost.ts";
+import { figure, inLong } from "../../support/long.ts";
+import { realTime, SimulatedTime } from "../../support/simulatedTime.ts";
+import type { StubTreeView } from "../../support/stubTreeView.ts";
+import { openWholeWindow, type WholeWindow } from "../../support/wholeWindow.ts";
+
+const lengths = {
+  pipelines: inLong(250, 10_000),
+  jobs: inLong(250, 2_000),
+  mergeRequests: inLong(250, 5_000),
+  wikiPages: 300,
+};
+/** Bytes of a row in the host's answers, and that the window may hold for it: the record, its row, and the row in the stub. */
+const sizes = { pipelines: [320, 3_000], mergeRequests: [1_500, 10_000] } as const;
+/** Bytes of what is read besides a list: who is signed in, the project, the branch's pipeline. */
+const besides = 4_000;
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+async function heldBytes(): Promise<number> {
+  for (let times = 0; times < 2; times++) {
+    collect();
+    await turn();
+  }
+  return process.memoryUsage().heapUsed;
+}
+
+describe("long lists in the views", function () {
+  this.timeout(inLong(60_000, 600_000));
+  let host: LargeHost;
+  let time: SimulatedTime;
+  let window: WholeWindow;
+
+  before(async () => {
+    host = await startLargeHost(lengths);
+    time = new SimulatedTime();
+    window = await openWholeWindow({ settings: { "forgeline.instances": [host.url] } });
+    const session: Session = {
+      id: "one",
+      instance: host.url,
+      method: "token",
+      user: { id: 7, username: "alice", name: "Alice Ahlgren" },
+      label: "alice",
+      scopes: ["api"],
+      accessToken: "glpat-0123456789abcdef",
+      status: "active",
+    };
+    await window.context.sessions.write(session);
+    await window.context.projects.select({ instance: host.url, project: "demo/large", label: "demo/large" });
+    await time.pass(5_000);
+  });
+  after(async () => {
+    await window[Symbol.asyncDispose]();
+    time[Symbol.dispose]();
+    await host[Symbol.asyncDispose]();
+  });
+
+  const footerOf = (view: StubTreeView, folder: string): { readonly footer?: string; readonly below?: string } =>
+    view.elements(folder).at(-1) ?? {};
+  const loadMore = async (view: ViewName, folder: string): Promise<void> => {
+    const { below = "" } = footerOf(window.view(view), folder);
+    await window.context.views.get(VIEWS[view])?.loadMore(below);
+    await time.pass(1_000);
+  };
+  const since = (begun: number): string => `${Math.round(realTime() - begun)} ms`;
+  const kB = (bytes: number): string => `${Math.round(bytes / 1_000).toLocaleString("en")} kB`;
+
+  for (const [name, folder, path] of [
+    ["pipelines", "All pipelines", "/pipelines?"],
+    ["mergeRequests", "All open", "/merge_requests?state=opened&scope=all&"],
+  ] as const)
+    it(`reads ${lengths[name]} ${name} page by page, and never all of them again`, async () => {
+      const view = window.view(name);
+      const length = lengths[name];
+      const [ofRow, held] = sizes[name];
+      const ofList = (requests: readonly string[]) => requests.filter((request) => request.startsWith(path));
+      host.taken();
+      const before = await heldBytes();
+
+      let begun = realTime();
+      view.show();
+      await time.quiet();
+      await view.settled();
+      await time.until(view.expand(folder));
+      const first = { ...host.taken(), time: since(begun) };
+      assert.equal(view.labels(folder).length, 21);
+      assert.equal(ofList(first.requests).filter((request) => request.includes("per_page=20")).length, 1);
+      assert.ok(first.requests.length <= 5, first.requests.join("\n"));
+      // Pipelines of the branches of merge requests come by the hundred.
+      assert.ok(first.bytes <= 20 * ofRow + 100 * sizes.pipelines[0] + besides, `${first.bytes} bytes`);
+
+      begun = realTime();
+      let clicks = 0;
+      for (; footerOf(view, folder).footer === "more"; clicks++) await loadMore(name, folder);
+      const all = { ...host.taken(), time: since(begun) };
+      assert.equal(new Set(view.labels(folder)).size, length);
+      // Five small pages, then large ones, each with the one before.
+      assert.ok(clicks <= 5 + length / 100, `${clicks} clicks`);
+      assert.ok(ofList(all.requests).length <= 5 + (2 * length) / 100, `${ofList(all.requests).length} requests`);
+      assert.ok(all.bytes <= 2.2 * length * ofRow + 100_000, `${all.bytes} bytes`);
+      const perRow = ((await heldBytes()) - before) / length;
+      // Beside few rows, the code of the view that was loaded counts as well.
+      assert.ok(perRow <= inLong(5, 1) * held, `${Math.round(perRow)} bytes are held for each row`);
+
+      begun = realTime();
+      window.context.polling.refreshAll();
+      await time.pass(2_000);
+      const again = { ...host.taken(), time: since(begun) };
+      assert.equal(view.labels(folder).length, length, "all rows stay");
+      assert.equal(ofList(again.requests).filter((request) => request.includes("per_page=100")).length, 1);
+      assert.ok(again.bytes <= 100 * ofRow + 200 * sizes.pipelines[0] + 20_000, `${again.bytes} bytes`);
+
+      host.lengths[name]++;
+      await time.pass(130_000);
+      const later = host.taken();
+      assert.equal(view.labels(folder).length, length + 1, "the new one is there");
+      assert.ok(later.requests.length <= 3, later.requests.join("\n"));
+      host.lengths[name]--;
+
+      figure(
+        [
+          `${length} ${name}: first row after ${first.requests.length} requests, ${kB(first.bytes)}, ${first.time}`,
+          `all after ${clicks} × Load More, ${all.requests.length} requests, ${kB(all.bytes)}, ${all.time}`,
+          `${(perRow / 1_024).toFixed(1)} KiB held per row`,
+          `a refresh ${again.requests.length} requests, ${kB(again.bytes)}, ${again.time}`,
+        ].join("; "),
+      );
+      view.hide();
+    });
+
+  it(`draws a pipeline with ${lengths.jobs} jobs, read once`, async () => {
+    const view = window.view("pipelines");
+    view.show();
+    await time.pass(1_000);
+    if (view.labels("All pipelines").length === 0) await time.until(view.expand("All pipelines"));
+    const [label = ""] = view.labels("All pipelines");
+    const jobRequests = (requests: readonly string[]) => requests.filter((request) => request.includes("/jobs?"));
+    host.taken();
+    const held = await heldBytes();
+    let begun = realTime();
+    await time.until(view.expand("All pipelines", label));
+    const first = { ...host.taken(), time: since(begun) };
+    const stages = view.labels("All pipelines", label);
+    assert.equal(stages.length, 5);
+    assert.equal(jobRequests(first.requests).length, Math.ceil(lengths.jobs / 100));
+    begun = realTime();
+    for (const stage of stages) await time.until(view.expand("All pipelines", label, stage));
+    const all = { ...host.taken(), time: since(begun) };
+    assert.equal(stages.flatMap((stage) => view.labels("All pipelines", label, stage)).length, lengths.jobs);
+    assert.deepEqual(all.requests, []);
+    const perRow = ((await heldBytes()) - held) / lengths.jobs;
+    assert.ok(perRow <= inLong(5, 1) * 6_000, `${Math.round(perRow)} bytes are held for each job`);
+
+    begun = realTime();
+    window.context.polling.refreshAll();
+    await time.pass(2_000);
+    const again = { ...host.taken(), time: since(begun) };
+    assert.ok(jobRequests(again.requests).length <= 4, again.requests.join("\n"));
+    await time.pass(120_000);
+    assert.deepEqual(jobRequests(host.taken().requests), [], "nothing in it changes any more");
+    figure(
+      [
+        `a pipeline of ${lengths.jobs} jobs: first row after ${first.requests.length} requests, ${kB(first.bytes)}, ${first.time}`,
+        `all rows ${all.time} later`,
+        `${(perRow / 1_024).toFixed(1)} KiB held per job`,
+        `a refresh ${again.requests.length} requests, ${kB(again.bytes)}, ${again.time}`,
+      ].join("; "),
+    );
+    view.hide();
+  });
+
+  it(`draws ${lengths.wikiPages} wiki pages from one answer`, async () => {
+    const view = window.view("wiki");
+    host.taken();
+    let begun = realTime();
+    view.show();
+    await time.quiet();
+    await view.settled();
+    const first = { ...host.taken(), time: since(begun) };
+    const folders = view.labels();
+    assert.equal(folders.length, 10);
+    begun = realTime();
+    for (const folder of folders) await time.until(view.expand(folder));
+    const all = { ...host.taken(), time: since(begun) };
+    assert.equal(folders.flatMap((folder) => view.labels(folder)).length, lengths.wikiPages);
+    assert.deepEqual([first.requests.length, all.requests], [1, []]);
+    assert.ok(first.bytes <= 100 * lengths.wikiPages, `${first.bytes} bytes`);
+    window.context.polling.refreshAll();
+    await time.pass(2_000);
+    assert.equal(host.taken().requests.filter((request) => request.startsWith("/wikis")).length, 1);
+    figure(
+      `${lengths.wikiPages} wiki pages: first row after 1 request, ${kB(first.bytes)}, ${first.time}; all rows ${all.time} later`,
+    );
+  });
+});
