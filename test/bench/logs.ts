@@ -81,7 +81,7 @@ async function intoChannel(log: Buffer): Promise<string> {
 
 async function intoDocument(log: Buffer): Promise<string> {
   const { snapshot, text } = await documentOf(log);
-  return `${(text.length / MB).toFixed(1)} MB shown, ${snapshot.sections.length} sections, first error ${snapshot.firstError?.line ?? "none"}`;
+  return `${(text.length / MB).toFixed(1)} MB shown, ${snapshot.sections.length} sections, first error ${(await snapshot.firstError())?.line ?? "none"}`;
 }
 
 async function documentOf(log: Buffer): Promise<{ snapshot: LogSnapshot; text: Buffer }> {

@@ -65,7 +65,7 @@ export async function readLogFacts(bytes: AsyncIterable<Uint8Array>, signal: Abo
   const snapshot = log.snapshot();
   const text = await snapshot.text(Buffer.alloc(0));
   const found = problems.end();
-  const { firstError } = snapshot;
+  const firstError = await snapshot.firstError(signal);
   return {
     firstError: firstError && excerpt(text, firstError.line, snapshot.firstLine),
     problems: mostSevere(found.problems),

@@ -1,6 +1,8 @@
 import { promisify } from "node:util";
-import { deflateRaw, inflateRawSync } from "node:zlib";
+import { deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
+import { lastColors } from "./plainLines.ts";
 import type { LogLine } from "./sections.ts";
+import { applySgr } from "./sgr.ts";
 import type { Style } from "./style.ts";
 
 /** How the lines of a block are parsed. */
@@ -14,11 +16,16 @@ export interface BlockOptions extends BlockState {
   readonly lines: number;
   /** In UTF-8; each line ends with a line break. */
   readonly text: Buffer;
+  /** Whether the text is known to be ASCII, which is decoded faster. */
+  readonly isAscii: boolean;
   /** As the host sent it. */
   readonly raw: Buffer;
   readonly parse: (raw: Buffer, state: BlockState) => LogLine[];
 }
 
+const LF = 10;
+/** The fastest of zlib's levels. */
+const level = 1;
 const deflate = promisify<Buffer, { readonly level: number }, Buffer>(deflateRaw);
 
 /**
@@ -29,6 +36,8 @@ export class LineBlock {
   readonly kind = "block";
   readonly lines: number;
   readonly stamped: boolean;
+  /** Whether the text is known to be ASCII. */
+  readonly isAscii: boolean;
   /** Whether any line has colors, or may have. */
   readonly colored: boolean;
   /** Length of the text in UTF-8. */
@@ -41,6 +50,7 @@ export class LineBlock {
   constructor({ text, raw, ...options }: BlockOptions) {
     this.lines = options.lines;
     this.stamped = options.stamped;
+    this.isAscii = options.isAscii;
     this.bytes = text.length;
     this.given = text;
     this.options = options;
@@ -57,6 +67,11 @@ export class LineBlock {
     return text;
   }
 
+  /** Returns the text, as `takeText`. */
+  takeString(): string {
+    return this.takeText().toString(this.isAscii ? "latin1" : "utf8");
+  }
+
   /** Copies what is kept out of the chunk that it is part of. */
   own(): void {
     this.raw = Buffer.from(this.raw);
@@ -67,6 +82,37 @@ export class LineBlock {
     return this.options.parse(this.isPacked ? inflateRawSync(this.raw) : this.raw, this.options);
   }
 
+  /**
+   * Returns the lines up to the one that reaches a number of bytes of text, and the rest of the block, undefined if there is
+   * none. Both keep what the host sent of this one, whose text is theirs.
+   */
+  split(bytes: number): readonly [LineBlock, LineBlock | undefined] {
+    const text = this.takeText();
+    const end = text.indexOf(LF, Math.max(0, bytes - 1)) + 1;
+    if (end === 0 || end === text.length) {
+      this.given = text;
+      return [this, undefined];
+    }
+    let lines = 0;
+    let at = 0;
+    for (let next = 0; next < end; lines++) {
+      next = text.indexOf(LF, next) + 1;
+      at = this.raw.indexOf(LF, at) + 1;
+    }
+    const raw = this.raw.subarray(0, at);
+    const style = lastColors(raw).reduce(applySgr, this.options.style);
+    return [
+      new LineBlock({ ...this.options, lines, text: text.subarray(0, end), raw }),
+      new LineBlock({
+        ...this.options,
+        style,
+        lines: this.lines - lines,
+        text: text.subarray(end),
+        raw: this.raw.subarray(at),
+      }),
+    ];
+  }
+
   /** Returns the number of bytes that are kept as the host sent them. */
   get loose(): number {
     return this.isPacked ? 0 : this.raw.length;
@@ -75,8 +121,17 @@ export class LineBlock {
   /** Compresses what the host sent. Never rejects: what cannot be compressed stays as it is. */
   async pack(): Promise<void> {
     if (this.isPacked) return;
-    const packed = await deflate(this.raw, { level: 1 }).catch(() => undefined);
-    if (!packed) return;
+    const packed = await deflate(this.raw, { level }).catch(() => undefined);
+    if (packed) this.keepPacked(packed);
+  }
+
+  /** Compresses what the host sent at once. */
+  packNow(): void {
+    if (!this.isPacked) this.keepPacked(deflateRawSync(this.raw, { level }));
+  }
+
+  private keepPacked(packed: Buffer): void {
+    if (this.isPacked) return;
     // A copy, since zlib's can be part of a larger one.
     this.raw = Buffer.from(packed);
     this.isPacked = true;

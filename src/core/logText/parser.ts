@@ -7,7 +7,7 @@ import { LogStreams } from "./streams.ts";
 const BLOCK = 4;
 /** Most lines that are parsed one by one before it is tried again whether a block follows. */
 const MOST_SINGLE = 32;
-/** Most bytes of a block for each of its text: others are escape sequences that hardly show anything. */
+/** Most bytes of a block for each of its text: others are sequences and progress that hardly show anything. */
 const MOST_RAW = 8;
 /** Least number of bytes of a chunk that is worth to be kept as a whole: smaller ones can be part of a larger one. */
 const LARGE = 16 * 1024;
@@ -113,6 +113,8 @@ class ChunkBlocks {
   private readonly blocks: LineBlock[] = [];
   /** Number of bytes in blocks. */
   private size = 0;
+  /** Up to where nothing is read again that was no block. */
+  private refused = 0;
   private readonly out: Buffer;
   private written = 0;
 
@@ -124,14 +126,19 @@ class ChunkBlocks {
 
   /** Reads the block that begins here; undefined if there is none. */
   read(at: number, state: BlockState): { readonly lines: LineBlock; readonly end: number } | undefined {
+    if (at < this.refused) return undefined;
     const out = this.out.subarray(this.written);
-    const { end, lines, length } = readPlainLines(this.bytes, at, state.stamped, out);
+    const { end, lines, length, isAscii } = readPlainLines(this.bytes, at, state.stamped, out);
     const size = end - at;
-    if (lines < BLOCK || size > MOST_RAW * length) return undefined;
+    if (lines < BLOCK || size > MOST_RAW * length) {
+      this.refused = end;
+      return undefined;
+    }
     this.written += length;
     this.size += size;
     const raw = this.bytes.subarray(at, end);
-    const block = new LineBlock({ lines, text: out.subarray(0, length), raw, ...state, parse: parseBlock });
+    const text = out.subarray(0, length);
+    const block = new LineBlock({ lines, text, isAscii, raw, ...state, parse: parseBlock });
     this.blocks.push(block);
     return { lines: block, end };
   }

@@ -24,16 +24,16 @@ export class Transcript {
 
   /** Appends finished lines. */
   add(pieces: readonly LogPiece[]): string {
-    return pieces.map((piece) => this.addPiece(piece).toString()).join("");
+    return pieces.map((piece) => this.addPiece(piece)).join("");
   }
 
-  /** Appends a finished line or a block of them, the latter in UTF-8. */
-  addPiece(piece: LogPiece): string | Buffer {
+  /** Appends a finished line or a block of them. */
+  addPiece(piece: LogPiece): string {
     if (piece.kind !== "block") return this.finish(piece);
     if (this.shown !== undefined || this.interrupted !== undefined) return this.add(piece.logLines());
     this.colors.addBlock(this.line, piece);
     this.line += piece.lines;
-    return piece.takeText();
+    return piece.takeString();
   }
 
   /**

@@ -213,7 +213,7 @@ export class ChannelWriter implements Disposable {
     this.note(this.extra > 0 ? this.words.rest() : this.words.limit(limit));
   }
 
-  private put(text: string | Buffer): void {
+  private put(text: string): void {
     this.batch.add(text);
   }
 }
