@@ -38,6 +38,8 @@ export class ErrorRater {
   private next = 0;
   /** Number of waiting lines that are parsed. */
   private parsed = 0;
+  /** Number of bytes that are to be rated by `rateSome`, less what it rated too much. */
+  private due = 0;
   private added = 0;
   private rated = 0;
   /** Those who may ask for the first error, as long as they may. */
@@ -51,12 +53,13 @@ export class ErrorRater {
     while (this.parsed > WAITING) this.rateNext();
   }
 
-  /** Rates the pieces that wait longest, of so many bytes of text at least. */
+  /** Rates the pieces that wait longest, of as many bytes of text as it was told in all. */
   rateSome(bytes: number): void {
-    for (let left = bytes; left > 0;) {
+    this.due += bytes;
+    while (this.due > 0) {
       const rated = this.rateNext();
       if (!rated) return;
-      left -= rated.bytes;
+      this.due -= rated.bytes;
     }
   }
 

@@ -74,7 +74,7 @@ export class LineBlock {
 
   /** Copies what is kept out of the chunk that it is part of. */
   own(): void {
-    this.raw = Buffer.from(this.raw);
+    this.raw = ownCopy(this.raw);
   }
 
   /** Returns the lines, parsed anew each time. */
@@ -132,10 +132,17 @@ export class LineBlock {
 
   private keepPacked(packed: Buffer): void {
     if (this.isPacked) return;
-    // A copy, since zlib's can be part of a larger one.
-    this.raw = Buffer.from(packed);
+    // Zlib's can be part of a larger one.
+    this.raw = ownCopy(packed);
     this.isPacked = true;
   }
+}
+
+/** Returns a copy that keeps no other memory: `Buffer.from` takes parts of larger ones, which stay for the least of them. */
+function ownCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /** A finished line, or a block of several. */
