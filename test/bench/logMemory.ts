@@ -80,7 +80,7 @@ const readers: Readonly<Record<string, () => Reader>> = {
     const parser = new LogParser();
     const collector = new ProblemCollector();
     return {
-      push: (bytes) => collector.lines(parser.push(bytes)),
+      push: (bytes) => collector.lines(parser.pieces(bytes)),
       end: () => {
         collector.lines(parser.end());
         return `${collector.end().problems.length} problems kept`;

@@ -58,7 +58,7 @@ export async function readLogFacts(bytes: AsyncIterable<Uint8Array>, signal: Abo
   const problems = new ProblemCollector();
   await readInTurns(bytes, signal, (chunk) => {
     log.push(chunk);
-    problems.lines(parser.push(chunk));
+    problems.lines(parser.pieces(chunk));
   });
   log.end();
   problems.lines(parser.end());

@@ -1,12 +1,12 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type ErrorLines, findFirstError } from "./errorLines.ts";
 import type { LogPiece } from "./lineBlock.ts";
-import { ErrorFinder } from "./logErrors.ts";
+import { ErrorFinder, stylesMatter } from "./logErrors.ts";
 
 /** Number of lines rated before yielding to other work. */
 const TURN = 1_000;
 /** Most lines that wait and are parsed already, which take more memory than blocks. */
-const WAITING = 20_000;
+const WAITING = 5_000;
 /** Number of rated pieces that are forgotten at once. */
 const FORGOTTEN = 100;
 
@@ -97,11 +97,12 @@ export class ErrorRater {
     if (!waiting) return undefined;
     this.answerAsked();
     const { piece, errors } = waiting;
-    const lines = piece.kind === "block" ? piece.logLines() : [piece];
-    lines.forEach((line, at) => {
+    let at = waiting.line;
+    for (const line of piece.kind === "block" ? piece.eachLine(stylesMatter) : [piece]) {
       const rated = this.finder.rate(line, errors);
-      if (rated) errors.add(rated, waiting.line + at);
-    });
+      if (rated) errors.add(rated, at);
+      at++;
+    }
     if (piece.kind !== "block") this.parsed--;
     this.rated++;
     this.next++;

@@ -1,9 +1,9 @@
 import { promisify } from "node:util";
 import { deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
-import { lastColors } from "./plainLines.ts";
+import { lastColors, readPlainLines, STAMP } from "./plainLines.ts";
 import type { LogLine } from "./sections.ts";
 import { applySgr } from "./sgr.ts";
-import type { Style } from "./style.ts";
+import type { Style, StyledSpan } from "./style.ts";
 
 /** How the lines of a block are parsed. */
 export interface BlockState {
@@ -20,10 +20,13 @@ export interface BlockOptions extends BlockState {
   readonly isAscii: boolean;
   /** As the host sent it. */
   readonly raw: Buffer;
-  readonly parse: (raw: Buffer, state: BlockState) => LogLine[];
+  readonly parse: (state: BlockState) => { push(bytes: Uint8Array): LogLine[]; end(): LogLine[] };
 }
 
 const LF = 10;
+/** Number of bytes that are parsed at once. */
+const PARSED = 4 * 1024;
+const NO_SPANS: readonly StyledSpan[] = [];
 /** The fastest of zlib's levels. */
 const level = 1;
 const deflate = promisify<Buffer, { readonly level: number }, Buffer>(deflateRaw);
@@ -79,7 +82,48 @@ export class LineBlock {
 
   /** Returns the lines, parsed anew each time. */
   logLines(): LogLine[] {
-    return this.options.parse(this.isPacked ? inflateRawSync(this.raw) : this.raw, this.options);
+    return [...this.parsed(this.source)];
+  }
+
+  /**
+   * Yields the lines, parsed anew each time.
+   * @param needsStyles returns whether more than their texts is needed, which takes longer, by the block's text, what the
+   * host sent, and the style before it
+   */
+  *eachLine(needsStyles: (text: string, sent: string, before: Style) => boolean): Generator<LogLine> {
+    const { source } = this;
+    const text = this.textOf(source);
+    if (needsStyles(text, source.toString("latin1"), this.options.style)) yield* this.parsed(source);
+    else for (const line of linesIn(text)) yield { kind: "text", text: line, spans: NO_SPANS, wrapped: false };
+  }
+
+  /** Yields the texts of the lines. */
+  *texts(): Generator<string> {
+    yield* linesIn(this.textOf(this.source));
+  }
+
+  /** What the host sent. */
+  private get source(): Buffer {
+    return this.isPacked ? inflateRawSync(this.raw) : this.raw;
+  }
+
+  /** Parses a few lines at a time, since all of them take much more memory. */
+  private *parsed(source: Buffer): Generator<LogLine> {
+    const parser = this.options.parse(this.options);
+    for (let at = 0; at < source.length;) {
+      const end = source.indexOf(LF, at + PARSED) + 1 || source.length;
+      yield* parser.push(source.subarray(at, end));
+      at = end;
+    }
+    yield* parser.end();
+  }
+
+  private textOf(source: Buffer): string {
+    // With stamps, a line is over where the next one begins.
+    const bytes = this.stamped ? Buffer.concat([source, source.subarray(0, STAMP)]) : source;
+    const text = Buffer.allocUnsafe(bytes.length);
+    const { length } = readPlainLines(bytes, 0, this.stamped, text);
+    return text.toString(this.isAscii ? "latin1" : "utf8", 0, length);
   }
 
   /**
@@ -147,6 +191,22 @@ function ownCopy(bytes: Buffer): Buffer {
 
 /** A finished line, or a block of several. */
 export type LogPiece = LogLine | LineBlock;
+
+function* linesIn(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf("\n", at);
+    yield text.slice(at, end);
+    at = end + 1;
+  }
+}
+
+/** Yields the texts of the lines of pieces in order; that of a section's end is empty. */
+export function* textsOf(pieces: Iterable<LogPiece>): Generator<string> {
+  for (const piece of pieces) {
+    if (piece.kind === "block") yield* piece.texts();
+    else yield piece.text;
+  }
+}
 
 /** Returns the lines of pieces in order. */
 export function* linesOf(pieces: Iterable<LogPiece>): Generator<LogLine> {

@@ -101,11 +101,8 @@ export class LogParser {
   }
 }
 
-/** Returns the lines of a block. */
-function parseBlock(raw: Buffer, state: BlockState): LogLine[] {
-  const parser = new LogParser(state);
-  return [...parser.push(raw), ...parser.end()];
-}
+/** Returns what parses the lines of a block. */
+const parserOf = (state: BlockState): LogParser => new LogParser(state);
 
 /** The blocks of a chunk of a log. */
 class ChunkBlocks {
@@ -138,7 +135,7 @@ class ChunkBlocks {
     this.size += size;
     const raw = this.bytes.subarray(at, end);
     const text = out.subarray(0, length);
-    const block = new LineBlock({ lines, text, isAscii, raw, ...state, parse: parseBlock });
+    const block = new LineBlock({ lines, text, isAscii, raw, ...state, parse: parserOf });
     this.blocks.push(block);
     return { lines: block, end };
   }

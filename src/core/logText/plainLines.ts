@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { LINE_LIMIT } from "./ansi.ts";
 
 /** Length of a line's stamp: `2026-09-25T07:33:00.992977Z 00O `. */
-const STAMP = 32;
+export const STAMP = 32;
 /** Where the stream is in a stamp. */
 const STREAM = 28;
 /** Length of the part of a stamp that usually is that of the line above: to the minute. */
