@@ -1,4 +1,6 @@
-import type { LineBlock } from "./lineBlock.ts";
+import { promisify } from "node:util";
+import { deflateRaw, deflateRawSync, inflateRawSync, type ZlibOptions } from "node:zlib";
+import { type LineBlock, ownCopy } from "./lineBlock.ts";
 import type { LogLine } from "./sections.ts";
 
 /** Number of blocks whose lines are kept once they were asked for: those of a few windows. */
@@ -6,14 +8,21 @@ const READ_BLOCKS = 8;
 
 /** Number of bytes of blocks that are kept as the host sent them; those before are compressed. */
 const LOOSE = 4 * 1024 * 1024;
-/** Number of blocks compressed at the same time. */
-const ABREAST = 4;
+/** Least number of bytes that are compressed at once, as long as there are as many. */
+const GROUP = 256 * 1024;
+
+/** Least size that zlib takes for its chunks. */
+const LEAST_CHUNK = 64;
+
+/** The fastest level. */
+const options: ZlibOptions = { level: 1, chunkSize: 64 * 1024 };
+const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
 
 /** The blocks of a log whose lines may be asked for later: compressed, and read when they are. */
 export class BlockStore {
-  /** The blocks that are not compressed, in order. */
-  private waiting: LineBlock[] = [];
   private readonly limit: number;
+  /** The blocks that are not compressed, in order, and their size. */
+  private readonly waiting: LineBlock[] = [];
   private loose = 0;
   private isPacking = false;
   /** The lines of the blocks that were asked for last. */
@@ -27,9 +36,12 @@ export class BlockStore {
   /** Lets a block take little memory later. */
   add(block: LineBlock): void {
     this.waiting.push(block);
-    this.loose += block.loose;
+    this.loose += block.sent.length;
     // They come faster than they are compressed meanwhile.
-    while (this.loose > 2 * this.limit) this.next()?.packNow();
+    while (this.loose > 2 * this.limit) {
+      const group = this.nextGroup();
+      group.keep(deflateRawSync(group.sent, options));
+    }
     if (this.loose > this.limit && !this.isPacking) void this.pack();
   }
 
@@ -45,18 +57,51 @@ export class BlockStore {
   private async pack(): Promise<void> {
     this.isPacking = true;
     while (this.loose > this.limit) {
-      const packing: Promise<void>[] = [];
-      for (let block; packing.length < ABREAST && this.loose > this.limit && (block = this.next());)
-        packing.push(block.pack());
-      await Promise.all(packing);
+      const group = this.nextGroup();
+      const packed = await deflate(group.sent, options).catch(() => undefined);
+      // What cannot be compressed stays as it is.
+      if (packed) group.keep(packed);
     }
     this.isPacking = false;
   }
 
-  private next(): LineBlock | undefined {
-    const block = this.waiting.shift();
-    this.loose -= block?.loose ?? this.loose;
-    return block;
+  private nextGroup(): BlockGroup {
+    let [count, size] = [0, 0];
+    while (count < this.waiting.length && size < GROUP) size += this.waiting[count++]?.sent.length ?? 0;
+    this.loose -= size;
+    return new BlockGroup(this.waiting.splice(0, count), size);
+  }
+}
+
+/** Blocks that are compressed together. */
+class BlockGroup {
+  readonly sent: Buffer;
+  private readonly blocks: readonly LineBlock[];
+
+  constructor(blocks: readonly LineBlock[], size: number) {
+    this.blocks = blocks;
+    this.sent = Buffer.allocUnsafe(size);
+    let at = 0;
+    for (const { sent } of blocks) at += sent.copy(this.sent, at);
+  }
+
+  /** Lets the blocks keep nothing but their part of this. */
+  keep(packed: Buffer): void {
+    const { length } = this.sent;
+    const own = ownCopy(packed);
+    // Blocks that are read one after the other need it once.
+    let last: WeakRef<Buffer> | undefined;
+    const read = (): Buffer => {
+      const sent = last?.deref() ?? inflateRawSync(own, { chunkSize: Math.max(LEAST_CHUNK, length) });
+      last = new WeakRef(sent);
+      return sent;
+    };
+    let at = 0;
+    for (const block of this.blocks) {
+      const start = at;
+      const end = (at += block.sent.length);
+      block.keepElsewhere(() => read().subarray(start, end));
+    }
   }
 }
 

@@ -1,6 +1,4 @@
-import { promisify } from "node:util";
-import { deflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
-import { lastColors, readPlainLines, STAMP } from "./plainLines.ts";
+import { lastColors, readPlainLines } from "./plainLines.ts";
 import type { LogLine } from "./sections.ts";
 import { applySgr } from "./sgr.ts";
 import type { Style, StyledSpan } from "./style.ts";
@@ -27,10 +25,6 @@ const LF = 10;
 /** Number of bytes that are parsed at once. */
 const PARSED = 4 * 1024;
 const NO_SPANS: readonly StyledSpan[] = [];
-/** The fastest of zlib's levels. */
-const level = 1;
-const deflate = promisify<Buffer, { readonly level: number }, Buffer>(deflateRaw);
-
 /**
  * Lines of a log without sections, whose text is known. What else is to know of them, such as colors and times, is read
  * when somebody asks: that takes longer, and is needed of few lines.
@@ -46,8 +40,8 @@ export class LineBlock {
   /** Length of the text in UTF-8. */
   readonly bytes: number;
   private readonly options: Omit<BlockOptions, "text" | "raw">;
-  private raw: Buffer;
-  private isPacked = false;
+  /** What the host sent, or what returns it. */
+  private raw: Buffer | (() => Buffer);
   private given: Buffer | undefined;
 
   constructor({ text, raw, ...options }: BlockOptions) {
@@ -77,12 +71,22 @@ export class LineBlock {
 
   /** Copies what is kept out of the chunk that it is part of. */
   own(): void {
-    this.raw = ownCopy(this.raw);
+    this.raw = ownCopy(this.sent);
+  }
+
+  /** What the host sent. */
+  get sent(): Buffer {
+    return typeof this.raw === "function" ? this.raw() : this.raw;
+  }
+
+  /** Lets what the host sent be kept elsewhere. */
+  keepElsewhere(sent: () => Buffer): void {
+    this.raw = sent;
   }
 
   /** Returns the lines, parsed anew each time. */
   logLines(): LogLine[] {
-    return [...this.parsed(this.source)];
+    return [...this.parsed(this.sent)];
   }
 
   /**
@@ -91,38 +95,31 @@ export class LineBlock {
    * host sent, and the style before it
    */
   *eachLine(needsStyles: (text: string, sent: string, before: Style) => boolean): Generator<LogLine> {
-    const { source } = this;
-    const text = this.textOf(source);
-    if (needsStyles(text, source.toString("latin1"), this.options.style)) yield* this.parsed(source);
+    const { sent } = this;
+    const text = this.textOf(sent);
+    if (needsStyles(text, sent.toString("latin1"), this.options.style)) yield* this.parsed(sent);
     else for (const line of linesIn(text)) yield { kind: "text", text: line, spans: NO_SPANS, wrapped: false };
   }
 
   /** Yields the texts of the lines. */
   *texts(): Generator<string> {
-    yield* linesIn(this.textOf(this.source));
-  }
-
-  /** What the host sent. */
-  private get source(): Buffer {
-    return this.isPacked ? inflateRawSync(this.raw) : this.raw;
+    yield* linesIn(this.textOf(this.sent));
   }
 
   /** Parses a few lines at a time, since all of them take much more memory. */
-  private *parsed(source: Buffer): Generator<LogLine> {
+  private *parsed(sent: Buffer): Generator<LogLine> {
     const parser = this.options.parse(this.options);
-    for (let at = 0; at < source.length;) {
-      const end = source.indexOf(LF, at + PARSED) + 1 || source.length;
-      yield* parser.push(source.subarray(at, end));
+    for (let at = 0; at < sent.length;) {
+      const end = sent.indexOf(LF, at + PARSED) + 1 || sent.length;
+      yield* parser.push(sent.subarray(at, end));
       at = end;
     }
     yield* parser.end();
   }
 
-  private textOf(source: Buffer): string {
-    // With stamps, a line is over where the next one begins.
-    const bytes = this.stamped ? Buffer.concat([source, source.subarray(0, STAMP)]) : source;
-    const text = Buffer.allocUnsafe(bytes.length);
-    const { length } = readPlainLines(bytes, 0, this.stamped, text);
+  private textOf(sent: Buffer): string {
+    const text = Buffer.allocUnsafe(sent.length);
+    const { length } = readPlainLines(sent, 0, this.stamped, text, true);
     return text.toString(this.isAscii ? "latin1" : "utf8", 0, length);
   }
 
@@ -137,13 +134,14 @@ export class LineBlock {
       this.given = text;
       return [this, undefined];
     }
+    const { sent } = this;
     let lines = 0;
     let at = 0;
     for (let next = 0; next < end; lines++) {
       next = text.indexOf(LF, next) + 1;
-      at = this.raw.indexOf(LF, at) + 1;
+      at = sent.indexOf(LF, at) + 1;
     }
-    const raw = this.raw.subarray(0, at);
+    const raw = sent.subarray(0, at);
     const style = lastColors(raw).reduce(applySgr, this.options.style);
     return [
       new LineBlock({ ...this.options, lines, text: text.subarray(0, end), raw }),
@@ -152,38 +150,14 @@ export class LineBlock {
         style,
         lines: this.lines - lines,
         text: text.subarray(end),
-        raw: this.raw.subarray(at),
+        raw: sent.subarray(at),
       }),
     ];
-  }
-
-  /** Returns the number of bytes that are kept as the host sent them. */
-  get loose(): number {
-    return this.isPacked ? 0 : this.raw.length;
-  }
-
-  /** Compresses what the host sent. Never rejects: what cannot be compressed stays as it is. */
-  async pack(): Promise<void> {
-    if (this.isPacked) return;
-    const packed = await deflate(this.raw, { level }).catch(() => undefined);
-    if (packed) this.keepPacked(packed);
-  }
-
-  /** Compresses what the host sent at once. */
-  packNow(): void {
-    if (!this.isPacked) this.keepPacked(deflateRawSync(this.raw, { level }));
-  }
-
-  private keepPacked(packed: Buffer): void {
-    if (this.isPacked) return;
-    // Zlib's can be part of a larger one.
-    this.raw = ownCopy(packed);
-    this.isPacked = true;
   }
 }
 
 /** Returns a copy that keeps no other memory: `Buffer.from` takes parts of larger ones, which stay for the least of them. */
-function ownCopy(bytes: Buffer): Buffer {
+export function ownCopy(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
   return copy;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { LINE_LIMIT } from "./ansi.ts";
 
 /** Length of a line's stamp: `2026-09-25T07:33:00.992977Z 00O `. */
-export const STAMP = 32;
+const STAMP = 32;
 /** Where the stream is in a stamp. */
 const STREAM = 28;
 /** Length of the part of a stamp that usually is that of the line above: to the minute. */
@@ -51,8 +51,9 @@ export interface PlainRun {
  * another line of its stream follows, since the next one can continue it
  * @param out receives the text that is left, without colors and stamps, each line with a line break; at least as long as
  * the bytes from there on
+ * @param isWhole whether no line follows that could continue the last one
  */
-export function readPlainLines(bytes: Buffer, from: number, stamped: boolean, out: Buffer): PlainRun {
+export function readPlainLines(bytes: Buffer, from: number, stamped: boolean, out: Buffer, isWhole = false): PlainRun {
   const input = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const output = new DataView(out.buffer, out.byteOffset, out.length);
   // The last byte is a line break, at which each loop below ends.
@@ -64,7 +65,7 @@ export function readPlainLines(bytes: Buffer, from: number, stamped: boolean, ou
   let lines = -1;
   let [end, kept] = [from, 0];
   // With stamps, the line above is over where this one begins as it should.
-  while (!stamped || isStamp(input, at, from)) {
+  while (!stamped || (isWhole && at > last) || isStamp(input, at, from)) {
     lines++;
     end = at;
     kept = to;

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { setImmediate as breathe } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { type LineBlock, linesOf, type LogPiece } from "../../../../src/core/logText/lineBlock.ts";
+import { BlockStore } from "../../../../src/core/logText/blockStore.ts";
+import { type LineBlock, linesOf, type LogPiece, textsOf } from "../../../../src/core/logText/lineBlock.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import type { LogLine } from "../../../../src/core/logText/sections.ts";
 import { renderLine } from "../../../../src/core/logText/transcript.ts";
@@ -55,6 +57,10 @@ function check(chunks: readonly Uint8Array[]): number {
   assert.deepEqual(peeks, peeksOf(chunks));
   const blocks = pieces.filter((piece) => piece.kind === "block");
   for (const block of blocks) assert.equal(block.logLines().length, block.lines);
+  assert.deepEqual(
+    [...textsOf(pieces)],
+    lines.map((line) => line.text),
+  );
   assert.equal(text, lines.map((line) => `${renderLine(line).text}\n`).join(""));
   return blocks.reduce((sum, block) => sum + block.lines, 0);
 }
@@ -220,10 +226,31 @@ describe("blocks of lines", () => {
     assert.doesNotMatch(inPieces([text]).text, /secret/);
   });
 
-  it("are the same when packed", async () => {
-    const { pieces } = inPieces([Buffer.from(stamped)]);
-    const lines = [...linesOf(pieces)];
-    for (const piece of pieces) if (piece.kind === "block") await piece.pack();
-    assert.deepEqual([...linesOf(pieces)], lines);
-  });
+  for (const [name, limit] of [
+    ["at once", 0],
+    ["meanwhile", 3_500],
+  ] as const)
+    it(`are the same when they are packed ${name}`, async () => {
+      const store = new BlockStore(limit);
+      const logs = [plain, stamped, `${E}[31mred\n${"still red\n".repeat(20)}`];
+      const pieces = logs.map((log) => inPieces([Buffer.from(log)]).pieces);
+      const lines = pieces.map((some) => [...linesOf(some)]);
+      const texts = lines.map((some) => some.map(({ text }) => text));
+      const blocks = pieces.flat().filter((piece) => piece.kind === "block");
+      const before = blocks.map(({ sent }) => sent);
+      for (const block of blocks) store.add(block);
+      while (blocks[0]?.sent.buffer === before[0]?.buffer) await breathe();
+      assert.deepEqual(
+        blocks.map(({ sent }) => sent.toString()),
+        before.map(String),
+      );
+      assert.deepEqual(
+        pieces.map((some) => [...linesOf(some)]),
+        lines,
+      );
+      assert.deepEqual(
+        pieces.map((some) => [...textsOf(some)]),
+        texts,
+      );
+    });
 });
