@@ -91,7 +91,8 @@ async function measure(instance: string): Promise<void> {
     createOutputChannel: (name: string) => ({
       ...disposable,
       name,
-      append: (text: string) => (appended += text.length),
+      // As VS Code does, which also joins the text that was put together.
+      append: (text: string) => (appended += Buffer.byteLength(text)),
     }),
   };
   const { JobChannel } = await import("../../src/features/jobs/log/jobChannel.ts");
