@@ -137,13 +137,13 @@ async function measure(name: string, make: () => Reader, bytes: number, baseUrl:
   let peak = 0;
   let young = 0;
   /** Reads the log until its reader has enough, and looks at the memory after every MiB. */
-  const read = async ({ push, ...reader }: Reader): Promise<void> => {
+  const read = async (reader: Reader): Promise<void> => {
     const answer = await client.jobs.trace(1, 1, { signal });
     const full = new Error("full");
     let [size, looked] = [0, 0];
     try {
       await readInTurns(answer.body, signal, (chunk) => {
-        push(chunk);
+        reader.push(chunk);
         size += chunk.length;
         if (size - looked >= MB) {
           looked = size;

@@ -69,17 +69,16 @@ async function* chunksOf(log: Buffer): AsyncGenerator<Uint8Array> {
 
 async function intoChannel(log: Buffer): Promise<string> {
   let appends = 0;
-  let bytes = 0;
+  let length = 0;
   const append = (text: string): void => {
     appends++;
-    // As VS Code does, which also joins the text that was put together.
-    bytes += Buffer.byteLength(text);
+    length += text.length;
   };
   const writer = new ChannelWriter({ append, messages, limit: () => Number.MAX_SAFE_INTEGER });
   writer.handle({ type: "status", job });
   for await (const bytes of chunksOf(log)) writer.handle({ type: "bytes", bytes });
   writer.handle({ type: "end", job });
-  return `${(bytes / MB).toFixed(1)} MB in ${appends} appends`;
+  return `${(length / MB).toFixed(1)} million characters in ${appends} appends`;
 }
 
 async function intoDocument(log: Buffer): Promise<string> {

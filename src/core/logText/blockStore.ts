@@ -7,7 +7,7 @@ import type { LogLine } from "./sections.ts";
 const READ_BLOCKS = 8;
 
 /** Number of bytes of blocks that are kept as the host sent them; those before are compressed. */
-const LOOSE = 4 * 1024 * 1024;
+const LOOSE = 8 * 1024 * 1024;
 /** Least number of bytes that are compressed at once, as long as there are as many. */
 const GROUP = 256 * 1024;
 

@@ -64,11 +64,6 @@ export class LineBlock {
     return text;
   }
 
-  /** Returns the text, as `takeText`. */
-  takeString(): string {
-    return this.takeText().toString(this.isAscii ? "latin1" : "utf8");
-  }
-
   /** Copies what is kept out of the chunk that it is part of. */
   own(): void {
     this.raw = ownCopy(this.sent);

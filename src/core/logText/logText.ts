@@ -18,7 +18,7 @@ const DOCUMENT_LIMIT = 48 * 1024 * 1024;
 
 /** Size of a segment in bytes: the unit in which a log that is too long is truncated. */
 const SEGMENT = 256 * 1024;
-/** How much of the limit blocks may take that are not compressed yet. */
+/** Which part of the limit blocks may take that are not compressed yet. */
 const LOOSE_PART = 12;
 /** Room for the end of the last line of a segment. */
 const MARGIN = 256;

@@ -193,13 +193,13 @@ export class ChannelWriter implements Disposable {
   /** Writes finished lines of the log. */
   private add(pieces: readonly LogPiece[]): void {
     this.companion?.lines(pieces);
-    let bytes = 0;
+    let written = 0;
     for (const piece of pieces) {
-      const text = this.transcript.addPiece(piece);
+      const { text, bytes } = this.transcript.addPiece(piece);
       this.put(text);
-      bytes += Buffer.byteLength(text);
+      written += bytes;
     }
-    this.count(bytes);
+    this.count(written);
   }
 
   /** Counts what was written, and ends the log at its limit. */
@@ -213,7 +213,7 @@ export class ChannelWriter implements Disposable {
     this.note(this.extra > 0 ? this.words.rest() : this.words.limit(limit));
   }
 
-  private put(text: string): void {
+  private put(text: string | Buffer): void {
     this.batch.add(text);
   }
 }
