@@ -182,6 +182,12 @@ describe("blocks of lines", () => {
     assert.match(inPieces([Buffer.from(progress)]).text, /^loading 100%\ndone 0\nas red\n/);
   });
 
+  it("hold no lines that are too long, nor progress that was", () => {
+    const around = "plain\n".repeat(10);
+    for (const long of ["x".repeat(9_000), `${"x".repeat(9_000)}\rshort`, `${"é".repeat(9_000)}\r${E}[Kshort`])
+      assert.ok(check([Buffer.from(`one\n${around}${long}\n${around}`)]) >= 20);
+  });
+
   it("hold no sections, whatever replaces their markers", () => {
     const plainLines = "plain\n".repeat(10);
     for (const marker of [

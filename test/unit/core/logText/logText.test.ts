@@ -228,6 +228,51 @@ describe("logs/logText", () => {
     assert.deepEqual([(await before.firstError())?.line, (await text.snapshot().firstError())?.line], [0, 2]);
   });
 
+  it("keeps the first error of each snapshot, whichever is asked first", async () => {
+    const text = new LogText();
+    text.push(bytesOf("error: one\nnothing\nnothing\n"));
+    const before = text.snapshot();
+    text.push(bytesOf("$ two\nerror: three\nnothing\n"));
+    const between = text.snapshot();
+    text.push(bytesOf("$ four\nerror: five\n"));
+    const asked = [text.snapshot(), between, before];
+    const found: unknown[] = [];
+    for (const snapshot of asked) found.push((await snapshot.firstError())?.line);
+    assert.deepEqual(found, [7, 4, 0]);
+  });
+
+  it("stops looking for the first error when it is called off", async () => {
+    const called = new Error("called off");
+    const text = read([bytesOf(`${"nothing to see\n".repeat(5_000)}error: at the end\n`)]);
+    const snapshot = text.snapshot();
+    await assert.rejects(snapshot.firstError(AbortSignal.abort(called)), called);
+    assert.equal((await snapshot.firstError())?.line, 5_000);
+  });
+
+  it("takes no text for a command that looks like one beside those of the runner", async () => {
+    const lines = ["$ make", "error: first", "$ not of the runner", ..."output ".repeat(10).split(" ")];
+    const script = (colored: boolean): Uint8Array =>
+      bytesOf(
+        `section_start:1:step_script\r${E}[0KRun\n${lines.map((line, at) => (at === 0 && colored ? `${E}[32;1m${line}${E}[0;m` : line)).join("\n")}\nsection_end:9:step_script\r${E}[0K\nERROR: Job failed: exit code 1\n`,
+      );
+    assert.equal(
+      (
+        await read([script(true)])
+          .snapshot()
+          .firstError()
+      )?.line,
+      2,
+    );
+    assert.notEqual(
+      (
+        await read([script(false)])
+          .snapshot()
+          .firstError()
+      )?.line,
+      2,
+    );
+  });
+
   it("shows the unfinished line, and nothing of what comes after it was asked", async () => {
     const text = new LogText();
     text.push(bytesOf("one\ntwo"));
