@@ -42,7 +42,8 @@ export async function readLogLines(bytes: AsyncIterable<Uint8Array>, signal: Abo
   const snapshot = log.snapshot();
   const text = (await snapshot.text(Buffer.alloc(0))).toString("utf8");
   const lines = (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
-  return { lines: text === "" ? [] : lines, firstLine: snapshot.firstLine, firstError: snapshot.firstError?.line };
+  const firstError = await snapshot.firstError(signal);
+  return { lines: text === "" ? [] : lines, firstLine: snapshot.firstLine, firstError: firstError?.line };
 }
 
 /** Returns the lines around one. @param line zero-based @param context lines before and after it */

@@ -58,14 +58,14 @@ export async function readLogFacts(bytes: AsyncIterable<Uint8Array>, signal: Abo
   const problems = new ProblemCollector();
   await readInTurns(bytes, signal, (chunk) => {
     log.push(chunk);
-    problems.lines(parser.push(chunk));
+    problems.lines(parser.pieces(chunk));
   });
   log.end();
   problems.lines(parser.end());
   const snapshot = log.snapshot();
   const text = await snapshot.text(Buffer.alloc(0));
   const found = problems.end();
-  const { firstError } = snapshot;
+  const firstError = await snapshot.firstError(signal);
   return {
     firstError: firstError && excerpt(text, firstError.line, snapshot.firstLine),
     problems: mostSevere(found.problems),

@@ -1,3 +1,5 @@
+import { BlockLines, BlockStore } from "./blockStore.ts";
+import type { StyledText } from "./line.ts";
 import type { LineBlock } from "./lineBlock.ts";
 import { Numbers } from "./numbers.ts";
 import { isPlain, type StyledSpan, type Style, styleKey, toPalette } from "./style.ts";
@@ -15,17 +17,6 @@ const SPAN_LIMIT = 1_000_000;
 const STYLE_LIMIT = 4_000;
 const STYLE_LIMIT_HARD = 60_000;
 
-/** Number of blocks whose colors are kept once they were asked for: those of a few windows. */
-const READ_BLOCKS = 8;
-
-/** Number of bytes of blocks that are kept as the host sent them; those before are compressed. */
-const LOOSE = 4 * 1024 * 1024;
-
-interface PlacedBlock {
-  readonly line: number;
-  readonly block: LineBlock;
-}
-
 /**
  * Stores the colors of a channel by line in typed arrays. Lines are added in order and found by binary search; styles
  * are indexes into a table. Those of blocks are read when they are asked for.
@@ -40,15 +31,15 @@ export class LineColors {
   private readonly styleIds = new Numbers(Uint16Array);
   private readonly styles: Style[] = [];
   private readonly ids = new Map<string, number>();
-  private readonly blocks: PlacedBlock[] = [];
-  /** Number of bytes of blocks that are not compressed, and the first of these blocks. */
-  private loose = 0;
-  private firstLoose = 0;
-  private isPacking = false;
-  /** The colors of the blocks that were asked for last, by line in the block. */
-  private readonly read = new Map<PlacedBlock, LineColors>();
+  private readonly store: BlockStore;
+  private readonly blocks: BlockLines;
 
-  /** Number of lines with colors. */
+  constructor(store = new BlockStore()) {
+    this.store = store;
+    this.blocks = new BlockLines(store);
+  }
+
+  /** Number of lines with colors that are in no block. */
   get size(): number {
     return this.lines.length;
   }
@@ -77,18 +68,8 @@ export class LineColors {
   /** Adds the colors of a block. @param line its first one, greater than all previous ones */
   addBlock(line: number, block: LineBlock): void {
     if (!block.colored) return;
-    this.blocks.push({ line, block });
-    this.loose += block.loose;
-    if (this.loose > LOOSE && !this.isPacking) void this.pack();
-  }
-
-  private async pack(): Promise<void> {
-    this.isPacking = true;
-    for (let block; this.loose > LOOSE && (block = this.blocks[this.firstLoose]?.block); this.firstLoose++) {
-      this.loose -= block.loose;
-      await block.pack();
-    }
-    this.isPacking = false;
+    this.blocks.add(line, block);
+    this.store.add(block);
   }
 
   /** Frees the capacity that is not used, after the last line. */
@@ -99,9 +80,9 @@ export class LineColors {
 
   /** Returns the colors of a line; undefined if it has none. */
   at(line: number): ColoredLine | undefined {
-    const placed = this.blocks[this.blocks.length === 0 ? -1 : this.lastBlockBefore(line)];
-    if (placed && line < placed.line + placed.block.lines) return this.colorsOf(placed).at(line - placed.line);
-    const low = this.indexOf(line);
+    const inBlock = this.blocks.at(line);
+    if (inBlock) return coloredLine(inBlock);
+    const low = this.lines.firstFrom(line);
     if (low >= this.lines.length || this.lines.at(low) !== line) return undefined;
     const last = low + 1 < this.lines.length ? this.firstSpans.at(low + 1) : this.starts.length;
     const spans: StyledSpan[] = [];
@@ -110,42 +91,6 @@ export class LineColors {
       if (style) spans.push({ start: this.starts.at(i), end: this.ends.at(i), style });
     }
     return { length: this.lengths.at(low), hash: this.hashes.at(low), spans };
-  }
-
-  /** Returns the index of the last block that begins at or before a line. */
-  private lastBlockBefore(line: number): number {
-    let [low, high] = [-1, this.blocks.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.blocks[middle]?.line ?? 0) <= line) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
-
-  private colorsOf(placed: PlacedBlock): LineColors {
-    const colors = this.read.get(placed) ?? new LineColors();
-    if (this.read.delete(placed)) {
-      this.read.set(placed, colors);
-      return colors;
-    }
-    placed.block.logLines().forEach(({ text, spans }, at) => colors.add(at, text, spans));
-    const [oldest] = this.read.keys();
-    if (oldest && this.read.size >= READ_BLOCKS) this.read.delete(oldest);
-    this.read.set(placed, colors);
-    return colors;
-  }
-
-  /** Returns the index of the first entry at or after a line. */
-  private indexOf(line: number): number {
-    let low = 0;
-    let high = this.lines.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.lines.at(middle) < line) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   private idOf(style: Style): number | undefined {
@@ -160,6 +105,11 @@ export class LineColors {
     this.ids.set(key, this.styles.length);
     return this.styles.push(kept) - 1;
   }
+}
+
+/** Returns the colors of a line; undefined if it has none. */
+export function coloredLine({ text, spans }: StyledText): ColoredLine | undefined {
+  return spans.length === 0 ? undefined : { length: text.length, hash: lineHash(text), spans };
 }
 
 /** Returns the FNV-1a hash of the UTF-16 units (32 bits). */

@@ -207,12 +207,13 @@ export function findFirstError(
   dropped: ErrorLines,
   shown: readonly ErrorLines[],
 ): { readonly line: number; readonly hidden: boolean } | undefined {
-  const kept = joined(shown);
+  const kept = joinErrors(shown);
   const [line] = kept.candidates();
-  return line === undefined ? undefined : { line, hidden: joined([dropped, kept]).candidates()[0] !== line };
+  return line === undefined ? undefined : { line, hidden: joinErrors([dropped, kept]).candidates()[0] !== line };
 }
 
-function joined(blocks: readonly ErrorLines[]): ErrorLines {
+/** Returns the errors of blocks that follow each other. */
+export function joinErrors(blocks: readonly ErrorLines[]): ErrorLines {
   const whole = new ErrorLines();
   for (const block of blocks) whole.append(block);
   return whole;

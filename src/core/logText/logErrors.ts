@@ -2,7 +2,7 @@ import { ErrorContext } from "./errorContext.ts";
 import { type ErrorLines, type LogPart, PARTS, type RatedLine } from "./errorLines.ts";
 import { errorStrength, isHarmless, isPass, isStepDone, STRENGTH } from "./errorWords.ts";
 import type { LogLine, Section } from "./sections.ts";
-import type { Color, StyledSpan } from "./style.ts";
+import type { Color, Style, StyledSpan } from "./style.ts";
 import { TRUE_COLOR } from "./style.ts";
 
 /** Sections of the commands that can fail a job; `after_script` cannot. */
@@ -123,6 +123,19 @@ export class ErrorFinder {
 export function isErrorMessage(text: string): boolean {
   const strength = errorStrength(text);
   return strength !== undefined && strength !== STRENGTH.words;
+}
+
+/** Sequences that can make text red. */
+const REDDENS = /[[;]0*(?:[39]1[;:m]|38[;:]0*(?:5[;:]0*(?:1|9|124|160|196|203)[;:m]|2[;:]))/;
+
+/**
+ * Returns whether the styles of lines matter to what they mean: some may be red, or commands that the runner echoed.
+ * @param text of the lines
+ * @param sent the lines with their escape sequences
+ * @param before the style before them
+ */
+export function stylesMatter(text: string, sent: string, before: Style): boolean {
+  return text.startsWith("$ ") || text.includes("\n$ ") || isRedColor(before.fg) || REDDENS.test(sent);
 }
 
 /** Returns whether at least half of a line is red. */

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { ColoredLine } from "./colors.ts";
-import { type ErrorLines, findFirstError } from "./errorLines.ts";
+import type { FirstError, FirstErrorSearch } from "./errorRater.ts";
 import type { SectionRange } from "./logSections.ts";
 import type { LogSegment } from "./logSegment.ts";
 
@@ -18,8 +18,7 @@ export interface SnapshotOptions {
   readonly read: number;
   /** The runner's limit in bytes, if it truncated the log. */
   readonly runnerLimit: number | undefined;
-  /** Errors of the part that is not shown. */
-  readonly hiddenErrors: ErrorLines;
+  readonly firstError: FirstErrorSearch;
 }
 
 /**
@@ -30,32 +29,25 @@ export class LogSnapshot {
   readonly sections: readonly SectionRange[];
   readonly read: number;
   readonly runnerLimit: number | undefined;
-  /**
-   * The line that is most likely the cause of the failure; `hidden` if the dropped part has one that is at least as
-   * likely.
-   */
-  readonly firstError: { readonly line: number; readonly hidden: boolean } | undefined;
   /** The first shown line; earlier ones are dropped when the log is too long. */
   readonly firstLine: number;
   /** Number of lines, including the unfinished one. */
   readonly lines: number;
   /** Size of the text in UTF-8. */
   readonly bytes: number;
+  private readonly first: FirstErrorSearch;
   private readonly segments: readonly LogSegment[];
   private readonly parts: readonly Buffer[];
 
-  constructor({ segments, rest, lines, sections, read, runnerLimit, hiddenErrors }: SnapshotOptions) {
+  constructor({ segments, rest, lines, sections, read, runnerLimit, firstError }: SnapshotOptions) {
     this.segments = segments;
     this.sections = sections;
     this.read = read;
     this.runnerLimit = runnerLimit;
-    this.firstError = findFirstError(
-      hiddenErrors,
-      segments.map(({ errors }) => errors),
-    );
+    this.first = firstError;
     this.firstLine = segments[0]?.firstLine ?? 0;
     this.lines = lines + (rest === "" ? 0 : 1);
-    this.parts = [...segments.flatMap((segment) => segment.text()), ...(rest === "" ? [] : [Buffer.from(rest)])];
+    this.parts = [...segments.map((segment) => segment.text()), ...(rest === "" ? [] : [Buffer.from(rest)])];
     this.bytes = this.parts.reduce((sum, { length }) => sum + length, 0);
   }
 
@@ -75,8 +67,17 @@ export class LogSnapshot {
     return whole;
   }
 
+  /**
+   * Returns the line that is most likely the cause of the failure, once all lines were looked at, in turns; undefined if
+   * there is none.
+   * @throws the reason of the signal
+   */
+  firstError(signal?: AbortSignal): Promise<FirstError | undefined> {
+    return this.first.find(signal);
+  }
+
   colorsAt(line: number): ColoredLine | undefined {
-    return this.segmentOf(line)?.colors.at(line);
+    return this.segmentOf(line)?.colorsAt(line);
   }
 
   /** Returns whether any line has a time. */

@@ -28,4 +28,15 @@ export class Numbers {
   at(index: number): number {
     return this.values[index] ?? 0;
   }
+
+  /** Returns the index of the first number that is not less than a value; the length if there is none. The numbers ascend. */
+  firstFrom(value: number): number {
+    let [low, high] = [0, this.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.at(middle) < value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }

@@ -7,7 +7,7 @@ import { LogStreams } from "./streams.ts";
 const BLOCK = 4;
 /** Most lines that are parsed one by one before it is tried again whether a block follows. */
 const MOST_SINGLE = 32;
-/** Most bytes of a block for each of its text: others are escape sequences that hardly show anything. */
+/** Most bytes of a block for each of its text: others are sequences and progress that hardly show anything. */
 const MOST_RAW = 8;
 /** Least number of bytes of a chunk that is worth to be kept as a whole: smaller ones can be part of a larger one. */
 const LARGE = 16 * 1024;
@@ -101,11 +101,8 @@ export class LogParser {
   }
 }
 
-/** Returns the lines of a block. */
-function parseBlock(raw: Buffer, state: BlockState): LogLine[] {
-  const parser = new LogParser(state);
-  return [...parser.push(raw), ...parser.end()];
-}
+/** Returns what parses the lines of a block. */
+const parserOf = (state: BlockState): LogParser => new LogParser(state);
 
 /** The blocks of a chunk of a log. */
 class ChunkBlocks {
@@ -113,6 +110,8 @@ class ChunkBlocks {
   private readonly blocks: LineBlock[] = [];
   /** Number of bytes in blocks. */
   private size = 0;
+  /** Up to where nothing is read again that was no block. */
+  private refused = 0;
   private readonly out: Buffer;
   private written = 0;
 
@@ -124,14 +123,19 @@ class ChunkBlocks {
 
   /** Reads the block that begins here; undefined if there is none. */
   read(at: number, state: BlockState): { readonly lines: LineBlock; readonly end: number } | undefined {
+    if (at < this.refused) return undefined;
     const out = this.out.subarray(this.written);
-    const { end, lines, length } = readPlainLines(this.bytes, at, state.stamped, out);
+    const { end, lines, length, isAscii } = readPlainLines(this.bytes, at, state.stamped, out);
     const size = end - at;
-    if (lines < BLOCK || size > MOST_RAW * length) return undefined;
+    if (lines < BLOCK || size > MOST_RAW * length) {
+      this.refused = end;
+      return undefined;
+    }
     this.written += length;
     this.size += size;
     const raw = this.bytes.subarray(at, end);
-    const block = new LineBlock({ lines, text: out.subarray(0, length), raw, ...state, parse: parseBlock });
+    const text = out.subarray(0, length);
+    const block = new LineBlock({ lines, text, isAscii, raw, ...state, parse: parserOf });
     this.blocks.push(block);
     return { lines: block, end };
   }

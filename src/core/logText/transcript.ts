@@ -24,16 +24,16 @@ export class Transcript {
 
   /** Appends finished lines. */
   add(pieces: readonly LogPiece[]): string {
-    return pieces.map((piece) => this.addPiece(piece).toString()).join("");
+    return pieces.map((piece) => this.addPiece(piece).text.toString()).join("");
   }
 
-  /** Appends a finished line or a block of them, the latter in UTF-8. */
-  addPiece(piece: LogPiece): string | Buffer {
-    if (piece.kind !== "block") return this.finish(piece);
-    if (this.shown !== undefined || this.interrupted !== undefined) return this.add(piece.logLines());
+  /** Appends a finished line or a block of them. */
+  addPiece(piece: LogPiece): AppendedText {
+    if (piece.kind !== "block") return measured(this.finish(piece));
+    if (this.shown !== undefined || this.interrupted !== undefined) return measured(this.add(piece.logLines()));
     this.colors.addBlock(this.line, piece);
     this.line += piece.lines;
-    return piece.takeText();
+    return { text: piece.takeText(), bytes: piece.bytes };
   }
 
   /**
@@ -80,6 +80,14 @@ export class Transcript {
     return goesOn ? `${text.slice(shown.length)}\n` : `\n${text}\n`;
   }
 }
+
+/** Text to append, that of blocks in UTF-8, and its size in UTF-8. */
+export interface AppendedText {
+  readonly text: string | Buffer;
+  readonly bytes: number;
+}
+
+const measured = (text: string): AppendedText => ({ text, bytes: Buffer.byteLength(text) });
 
 /** A line as shown. */
 export interface RenderedLine {

@@ -1,4 +1,4 @@
-import { linesOf, type LogPiece } from "../logText/lineBlock.ts";
+import { type LogPiece, textsOf } from "../logText/lineBlock.ts";
 import { LogParser } from "../logText/parser.ts";
 import { Checkouts } from "./checkout.ts";
 import type { LogProblem } from "./matchers/problem.ts";
@@ -22,8 +22,7 @@ export class ProblemCollector {
   private uncountedFrom: number | undefined;
 
   lines(pieces: readonly LogPiece[]): void {
-    for (const line of linesOf(pieces)) {
-      const text = line.kind === "sectionEnd" ? "" : line.text;
+    for (const text of textsOf(pieces)) {
       this.checkouts.line(text);
       this.problems.push(...this.scanner.push(text, this.at++));
     }
@@ -65,7 +64,7 @@ export async function readProblems(
   let read = 0;
   let sinceTurn = 0;
   for await (const chunk of bytes) {
-    reading.lines(parser.push(chunk));
+    reading.lines(parser.pieces(chunk));
     read += chunk.length;
     progress(read);
     sinceTurn += chunk.length;

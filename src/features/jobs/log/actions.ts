@@ -35,7 +35,7 @@ export async function showFirstError(context: JobsContext, given?: JobRef | Uri)
     await jobFor(context, given ?? shownLog(), l10n.t("Go to First Error in Job Log")),
   );
   const log = await (await context.logDocuments.load()).of(editor.document);
-  const first = log?.snapshot.firstError;
+  const first = await log?.snapshot.firstError();
   if (!log || !first) {
     notice(l10n.t("No errors found in this log."));
     return;

@@ -193,13 +193,13 @@ export class ChannelWriter implements Disposable {
   /** Writes finished lines of the log. */
   private add(pieces: readonly LogPiece[]): void {
     this.companion?.lines(pieces);
-    let bytes = 0;
+    let written = 0;
     for (const piece of pieces) {
-      const text = this.transcript.addPiece(piece);
+      const { text, bytes } = this.transcript.addPiece(piece);
       this.put(text);
-      bytes += Buffer.byteLength(text);
+      written += bytes;
     }
-    this.count(bytes);
+    this.count(written);
   }
 
   /** Counts what was written, and ends the log at its limit. */

@@ -19,10 +19,10 @@ function read(lines: readonly string[]): LogText {
 }
 
 /** Returns how many lines the found line is away from the cause. */
-function distance(failure: Failure, style: RunnerStyle): number {
+async function distance(failure: Failure, style: RunnerStyle): Promise<number> {
   const { lines, before } = style.lines(failure);
   const cause = read(lines.slice(0, before + failure.cause)).snapshot().lines;
-  const found = read(lines).snapshot().firstError?.line;
+  const found = (await read(lines).snapshot().firstError())?.line;
   return found === undefined ? Infinity : Math.abs(found - cause);
 }
 
@@ -36,12 +36,17 @@ describe("logs/firstError", () => {
   });
 
   for (const { title, noisy, exact, near } of SHARES)
-    it(`is the line that explains the failure in ${title}`, () => {
-      const all = failures
-        .filter((failure) => failure.noisy === noisy)
-        .flatMap((failure) =>
-          runnerStyles.map((style) => ({ title: `${failure.title} (${style.name})`, away: distance(failure, style) })),
-        );
+    it(`is the line that explains the failure in ${title}`, async () => {
+      const all = await Promise.all(
+        failures
+          .filter((failure) => failure.noisy === noisy)
+          .flatMap((failure) =>
+            runnerStyles.map(async (style) => ({
+              title: `${failure.title} (${style.name})`,
+              away: await distance(failure, style),
+            })),
+          ),
+      );
       const share = (most: number): number => (100 * all.filter(({ away }) => away <= most).length) / all.length;
       const [exactly, nearby] = [share(0), share(DISTANCE)];
       console.log(

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { setImmediate as breathe } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { linesOf, type LogPiece } from "../../../../src/core/logText/lineBlock.ts";
+import { BlockStore } from "../../../../src/core/logText/blockStore.ts";
+import { type LineBlock, linesOf, type LogPiece, textsOf } from "../../../../src/core/logText/lineBlock.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import type { LogLine } from "../../../../src/core/logText/sections.ts";
 import { renderLine } from "../../../../src/core/logText/transcript.ts";
@@ -55,6 +57,10 @@ function check(chunks: readonly Uint8Array[]): number {
   assert.deepEqual(peeks, peeksOf(chunks));
   const blocks = pieces.filter((piece) => piece.kind === "block");
   for (const block of blocks) assert.equal(block.logLines().length, block.lines);
+  assert.deepEqual(
+    [...textsOf(pieces)],
+    lines.map((line) => line.text),
+  );
   assert.equal(text, lines.map((line) => `${renderLine(line).text}\n`).join(""));
   return blocks.reduce((sum, block) => sum + block.lines, 0);
 }
@@ -73,8 +79,20 @@ const common = fc.constantFrom(
   `${E}[0K`,
   "",
 );
-const rare = fc.constantFrom(
+/** What replaces a line's text. */
+const returns = fc.constantFrom(
   "\r",
+  "\r\r",
+  `\r${E}[K`,
+  `\r${E}[0K`,
+  `\r${E}[31m`,
+  `\r${E}[0m${E}[K${E}[32m`,
+  `\r${E}[K\r`,
+  "\rloading  50%",
+);
+const rare = fc.constantFrom(
+  `${E}[7;28m`,
+  `\r${E}[1K`,
   `${E}[8m`,
   `${E}[28m`,
   `${E}[1;8;31m`,
@@ -112,7 +130,10 @@ const line = (stamped: boolean): fc.Arbitrary<Uint8Array> =>
   fc
     .tuple(
       stamped ? stamp : fc.constant(""),
-      fc.array(fc.oneof({ weight: 60, arbitrary: common }, { weight: 1, arbitrary: rare }), { maxLength: 5 }),
+      fc.array(
+        fc.oneof({ weight: 60, arbitrary: common }, { weight: 10, arbitrary: returns }, { weight: 1, arbitrary: rare }),
+        { maxLength: 5 },
+      ),
       fc.oneof({ weight: 60, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: invalid }),
       fc.constantFrom("\n", "\n", "\n", "\n", "\n", "\r\n", "\r\r\n", ""),
     )
@@ -152,6 +173,53 @@ describe("blocks of lines", () => {
     assert.ok(check([Buffer.from(stamped)]) >= 97);
   });
 
+  it("hold of progress that is overwritten what is left of it, and of what is cleared nothing", () => {
+    const progress = Array.from(
+      { length: 50 },
+      (_, at) => `loading  10%\rloading 100%\nfetch ${at}\r${E}[Kdone ${at}\r\n${E}[31mred\r${E}[Kas red\r${E}[0m\n`,
+    ).join("");
+    assert.equal(check([Buffer.from(`one\n${progress}`)]), 150);
+    assert.match(inPieces([Buffer.from(progress)]).text, /^loading 100%\ndone 0\nas red\n/);
+  });
+
+  it("hold no lines that are too long, nor progress that was", () => {
+    const around = "plain\n".repeat(10);
+    for (const long of ["x".repeat(9_000), `${"x".repeat(9_000)}\rshort`, `${"é".repeat(9_000)}\r${E}[Kshort`])
+      assert.ok(check([Buffer.from(`one\n${around}${long}\n${around}`)]) >= 20);
+  });
+
+  it("hold no sections, whatever replaces their markers", () => {
+    const plainLines = "plain\n".repeat(10);
+    for (const marker of [
+      `section_start:10:one\r${E}[0K`,
+      `progress\rsection_start:10:one\r${E}[31m${E}[K`,
+      `section_start:10:one\rtext over it\r${E}[0K`,
+    ])
+      assert.ok(check([Buffer.from(`one\n${plainLines}${marker}Heading\n${plainLines}`)]) >= 10);
+  });
+
+  it("are split where a number of bytes is reached, and go on in the style of the first part", () => {
+    const styled = `${E}[31mred\n${"still red\n".repeat(50)}${E}[0m\nplain\n`;
+    for (const bytes of [plain, stamped, styled].map((text) => Buffer.from(text)))
+      for (const size of [1, 7, 100, 1000, 100_000]) {
+        const parser = new LogParser();
+        const split: LogPiece[] = [];
+        const cut = (block: LineBlock): void => {
+          const [first, rest] = block.split(size);
+          const text = first.takeText().toString();
+          const above = text.slice(0, -1).lastIndexOf("\n") + 1;
+          assert.ok(above < size && (!rest || text.length >= size));
+          split.push(first);
+          if (rest) cut(rest);
+        };
+        for (const piece of parser.pieces(bytes)) {
+          if (piece.kind === "block") cut(piece);
+          else split.push(piece);
+        }
+        assert.deepEqual([...linesOf([...split, ...parser.end()])], singly([bytes]));
+      }
+  });
+
   it("go on in the style that the text before them left", () => {
     const text = Buffer.from(`one${E}[1;32m\n${"green\n".repeat(20)}${E}[31mred\n${"red\n".repeat(20)}`);
     assert.ok(check([text]) > 30);
@@ -164,10 +232,31 @@ describe("blocks of lines", () => {
     assert.doesNotMatch(inPieces([text]).text, /secret/);
   });
 
-  it("are the same when packed", async () => {
-    const { pieces } = inPieces([Buffer.from(stamped)]);
-    const lines = [...linesOf(pieces)];
-    for (const piece of pieces) if (piece.kind === "block") await piece.pack();
-    assert.deepEqual([...linesOf(pieces)], lines);
-  });
+  for (const [name, limit] of [
+    ["at once", 0],
+    ["meanwhile", 3_500],
+  ] as const)
+    it(`are the same when they are packed ${name}`, async () => {
+      const store = new BlockStore(limit);
+      const logs = [plain, stamped, `${E}[31mred\n${"still red\n".repeat(20)}`];
+      const pieces = logs.map((log) => inPieces([Buffer.from(log)]).pieces);
+      const lines = pieces.map((some) => [...linesOf(some)]);
+      const texts = lines.map((some) => some.map(({ text }) => text));
+      const blocks = pieces.flat().filter((piece) => piece.kind === "block");
+      const before = blocks.map(({ sent }) => sent);
+      for (const block of blocks) store.add(block);
+      while (blocks[0]?.sent.buffer === before[0]?.buffer) await breathe();
+      assert.deepEqual(
+        blocks.map(({ sent }) => sent.toString()),
+        before.map(String),
+      );
+      assert.deepEqual(
+        pieces.map((some) => [...linesOf(some)]),
+        lines,
+      );
+      assert.deepEqual(
+        pieces.map((some) => [...textsOf(some)]),
+        texts,
+      );
+    });
 });

@@ -12,7 +12,7 @@ async function first(log: string): Promise<string | undefined> {
   text.push(Buffer.from(log));
   text.end();
   const snapshot = text.snapshot();
-  const line = snapshot.firstError?.line;
+  const line = (await snapshot.firstError())?.line;
   return line === undefined ? undefined : (await snapshot.text(Buffer.alloc(0))).toString().split("\n")[line];
 }
 

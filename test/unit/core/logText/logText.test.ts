@@ -6,6 +6,7 @@ import { LogText } from "../../../../src/core/logText/logText.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import { renderLine } from "../../../../src/core/logText/transcript.ts";
 import { anyText } from "../../../support/anyText.ts";
+import { inLong } from "../../../support/long.ts";
 import { brokenLog, plainLog, stampedLog } from "../../features/jobs/log/recorded.ts";
 import { failures, runnerStyles } from "./failedLogs.ts";
 
@@ -26,7 +27,14 @@ async function shown(log: LogSnapshot): Promise<unknown> {
     log.colorsAt(log.firstLine + index),
     log.timeAt(log.firstLine + index),
   ]);
-  return { text, first: log.firstLine, lines, sections: log.sections, error: log.firstError, runner: log.runnerLimit };
+  return {
+    text,
+    first: log.firstLine,
+    lines,
+    sections: log.sections,
+    error: await log.firstError(),
+    runner: log.runnerLimit,
+  };
 }
 const shownOf = (...args: Parameters<typeof read>): Promise<unknown> => shown(read(...args).snapshot());
 const textOf = async (log: LogSnapshot): Promise<string> => (await log.text(Buffer.alloc(0))).toString();
@@ -136,6 +144,31 @@ describe("logs/logText", () => {
     );
   });
 
+  it("is the same whether lines come one by one or many at once, also beyond the limit", async () => {
+    const line = fc.constantFrom(
+      ...["text", "a longer line of text", "error: x", "src/a.c:3:1: error: y", "$ make", `${E}[32;1m$ make${E}[0;m`],
+      ...[`${E}[31mred${E}[0m`, `${E}[31mred from here`, "1%\r2%", "Grüße", "ok 1 - passes", "Done in 3s"],
+      "Job's log exceeded limit of 4194304 bytes.",
+      `section_start:10:step_script\r${E}[0KHeading`,
+      `section_end:19:step_script\r${E}[0K`,
+    );
+    const stamp = "2026-09-25T07:33:00.992977Z 00O ";
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant("text") }, line), { minLength: 20, maxLength: 80 }),
+        fc.boolean(),
+        fc.constantFrom(100, 400, 100_000),
+        fc.constantFrom(10, 60),
+        async (lines, stamped, limit, segment) => {
+          const log = bytesOf(lines.map((text) => `${stamped ? stamp : ""}${text}\n`).join(""));
+          const bytes = Array.from(log, (byte) => Uint8Array.of(byte));
+          assert.deepEqual(await shownOf([log], limit, segment), await shownOf(bytes, limit, segment));
+        },
+      ),
+      { numRuns: inLong(100, 5_000) },
+    );
+  }).timeout(inLong(30_000, 600_000));
+
   it("holds of a log beyond the limit its end in whole lines, and what is known of them", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -167,32 +200,77 @@ describe("logs/logText", () => {
     );
   });
 
-  it("tells of an error in what is not shown", () => {
+  it("tells of an error in what is not shown", async () => {
     const script = (lines: string): string =>
       `section_start:1:step_script\r${E}[0KRun\n${lines}section_end:9:step_script\r${E}[0K\n`;
     const filler = "nothing to see here\n".repeat(20);
     const cut = read([bytesOf(script(`error: first\n${filler}error: second\n`))], 300, 50).snapshot();
-    assert.deepEqual(cut.firstError, { line: 22, hidden: true });
+    assert.deepEqual(await cut.firstError(), { line: 22, hidden: true });
     const only = read([bytesOf(script(`${filler}error: second\n`))], 300, 50).snapshot();
-    assert.deepEqual(only.firstError, { line: 21, hidden: false });
+    assert.deepEqual(await only.firstError(), { line: 21, hidden: false });
     const worse = read([bytesOf(`fatal: outside\n${script(`${filler}error: inside\n`)}`)], 300, 50).snapshot();
-    assert.deepEqual(worse.firstError, { line: 22, hidden: false });
+    assert.deepEqual(await worse.firstError(), { line: 22, hidden: false });
     const command = read([bytesOf(script(`error: first\n${filler}$ last\nerror: second\n`))], 300, 50).snapshot();
-    assert.deepEqual(command.firstError, { line: 23, hidden: false });
+    assert.deepEqual(await command.firstError(), { line: 23, hidden: false });
   });
 
-  it("finds the same error in segments of any size, and keeps what a snapshot found", () => {
+  it("finds the same error in segments of any size, and keeps what a snapshot found", async () => {
     const failed = failures.flatMap((failure) => runnerStyles.map((style) => style.lines(failure).lines));
     for (const lines of failed) {
       const bytes = bytesOf(lines.map((line) => `${line}\n`).join(""));
-      const whole = read([bytes]).snapshot().firstError;
-      assert.deepEqual(read([bytes], 1_000_000, 100).snapshot().firstError, whole, lines.join("\n"));
+      const whole = await read([bytes]).snapshot().firstError();
+      assert.deepEqual(await read([bytes], 1_000_000, 100).snapshot().firstError(), whole, lines.join("\n"));
     }
     const text = new LogText();
     text.push(bytesOf("error: one\n"));
     const before = text.snapshot();
     text.push(bytesOf("$ two\nerror: three\n"));
-    assert.deepEqual([before.firstError?.line, text.snapshot().firstError?.line], [0, 2]);
+    assert.deepEqual([(await before.firstError())?.line, (await text.snapshot().firstError())?.line], [0, 2]);
+  });
+
+  it("keeps the first error of each snapshot, whichever is asked first", async () => {
+    const text = new LogText();
+    text.push(bytesOf("error: one\nnothing\nnothing\n"));
+    const before = text.snapshot();
+    text.push(bytesOf("$ two\nerror: three\nnothing\n"));
+    const between = text.snapshot();
+    text.push(bytesOf("$ four\nerror: five\n"));
+    const asked = [text.snapshot(), between, before];
+    const found: unknown[] = [];
+    for (const snapshot of asked) found.push((await snapshot.firstError())?.line);
+    assert.deepEqual(found, [7, 4, 0]);
+  });
+
+  it("stops looking for the first error when it is called off", async () => {
+    const called = new Error("called off");
+    const text = read([bytesOf(`${"nothing to see\n".repeat(5_000)}error: at the end\n`)]);
+    const snapshot = text.snapshot();
+    await assert.rejects(snapshot.firstError(AbortSignal.abort(called)), called);
+    assert.equal((await snapshot.firstError())?.line, 5_000);
+  });
+
+  it("takes no text for a command that looks like one beside those of the runner", async () => {
+    const lines = ["$ make", "error: first", "$ not of the runner", ..."output ".repeat(10).split(" ")];
+    const script = (colored: boolean): Uint8Array =>
+      bytesOf(
+        `section_start:1:step_script\r${E}[0KRun\n${lines.map((line, at) => (at === 0 && colored ? `${E}[32;1m${line}${E}[0;m` : line)).join("\n")}\nsection_end:9:step_script\r${E}[0K\nERROR: Job failed: exit code 1\n`,
+      );
+    assert.equal(
+      (
+        await read([script(true)])
+          .snapshot()
+          .firstError()
+      )?.line,
+      2,
+    );
+    assert.notEqual(
+      (
+        await read([script(false)])
+          .snapshot()
+          .firstError()
+      )?.line,
+      2,
+    );
   });
 
   it("shows the unfinished line, and nothing of what comes after it was asked", async () => {
@@ -200,10 +278,10 @@ describe("logs/logText", () => {
     text.push(bytesOf("one\ntwo"));
     const before = text.snapshot();
     text.push(bytesOf(" and a half\nerror: three\n"));
-    assert.deepEqual([await textOf(before), before.lines, before.firstError], ["one\ntwo", 2, undefined]);
+    assert.deepEqual([await textOf(before), before.lines, await before.firstError()], ["one\ntwo", 2, undefined]);
     const after = text.snapshot();
     assert.deepEqual(
-      [await textOf(after), after.lines, after.firstError?.line],
+      [await textOf(after), after.lines, (await after.firstError())?.line],
       ["one\ntwo and a half\nerror: three\n", 3, 2],
     );
   });

@@ -124,12 +124,12 @@ describe("logs/streams", () => {
     );
   });
 
-  it("finds the error and the problem that stand amid another stream's progress", () => {
+  it("finds the error and the problem that stand amid another stream's progress", async () => {
     const log = logOf(["01O 1%\r", "01E src/a.ts(3,5): error TS2322: No.", "01O+2%\r", "01O+3%\r", "01O+done"]);
     const text = new LogText();
     text.push(log);
     text.end();
-    assert.equal(text.snapshot().firstError?.line, 1);
+    assert.equal((await text.snapshot().firstError())?.line, 1);
     const problems = new ProblemCollector();
     problems.lines(parse([log]));
     assert.deepEqual(
