@@ -25,7 +25,7 @@ export const vscodeFree = [
   "src/core/records/*.ts",
   "src/core/remoteText/{authority,remoteText}.ts",
   "src/core/tree/{footerRows,openMemory,pagedList,poll,refreshEvents,refreshTask,rowEntry,rows}.ts",
-  "src/core/ui/{age,inertMarkdown,plainText,saveName,shortSha,statusStyle}.ts",
+  "src/core/ui/{age,inertMarkdown,pasteable,plainText,saveName,shortSha,statusStyle}.ts",
   "src/core/webview/{element,html,links,markdown,messages,plainHtml,siblings}.ts",
   "src/core/webview/browser/*.ts",
   "src/features/agents/{input,jobLogLines,paging,toolNames}.ts",

@@ -23,9 +23,6 @@ export function oneLine(text: string, limit: number): string {
   return cut.replace(/\u2068[^\u2069]*$/, "$&\u2069");
 }
 
-/** Returns a name of the host for the clipboard: a line break would run it as a command where it is pasted into a terminal. */
-export const pasteable = (text: string): string => text.replace(invisible, " ").trim();
-
 /** Puts text with letters from right to left in an isolate, so that it does not reorder what is shown beside it. */
 export const isolated = (text: string): string =>
   rightToLeft.test(text.replace(/\u2068.*?\u2069/g, "")) ? `\u2068${text}\u2069` : text;

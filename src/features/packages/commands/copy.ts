@@ -1,8 +1,9 @@
 import { env, l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { notice } from "../../../core/ui/notice.ts";
+import { pasteable } from "../../../core/ui/pasteable.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
-import { pasteable, plainText } from "../../../core/ui/plainText.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import type { PackagesContext } from "../context.ts";
 import { installCommand, type InstallTool, installTools, packageReference } from "../nuget/installTexts.ts";
 import { isPackageName, isPackageVersion } from "../nuget/names.ts";

@@ -4,7 +4,7 @@ import { sameProject } from "../../../core/base/refs.ts";
 import type { CommitRef } from "../../../core/commits/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
-import { pasteable } from "../../../core/ui/plainText.ts";
+import { pasteable } from "../../../core/ui/pasteable.ts";
 import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { RepositoryContext } from "../context.ts";
 import { pickCommit, readCommit } from "./pickCommit.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { invisible, pasteable, plainText } from "../../../../src/core/ui/plainText.ts";
+import { pasteable } from "../../../../src/core/ui/pasteable.ts";
+import { invisible, plainText } from "../../../../src/core/ui/plainText.ts";
 import { hostileTexts } from "../../../support/hostileTexts.ts";
 
 describe("plainText", () => {

@@ -1,0 +1,4 @@
+import { invisible } from "./plainText.ts";
+
+/** Returns a name of the host for the clipboard: a line break would run it as a command where it is pasted into a terminal. */
+export const pasteable = (text: string): string => text.replace(invisible, " ").trim();
