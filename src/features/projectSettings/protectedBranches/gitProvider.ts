@@ -75,7 +75,9 @@ export function provideBranchProtection({ protections, current, projects, log }:
     const root = open?.project.root;
     if (root === undefined || open === undefined || (rules.length === 0 && registered === undefined)) return;
     const api = await register(root);
-    const names = rules.length === 0 ? [] : await projects.branches(signal);
+    // Other rules name their branches, and this runs after every change of the repository.
+    const hasPatterns = rules.some(({ name }) => name.includes("*"));
+    const names = hasPatterns ? await projects.branches(signal) : [];
     if (signal.aborted) return;
     const person = protections.person(open.connection, open.project);
     const refused = (name: string): boolean => mayPush(rules, name, person) !== "yes";
