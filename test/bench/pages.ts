@@ -84,7 +84,7 @@ const job = (id: number): object => ({
 interface Way {
   readonly name: string;
   /** Reads all jobs. */
-  read(): Promise<number>;
+  readonly read: () => Promise<number>;
 }
 
 async function timed({ name, read }: Way): Promise<number> {
