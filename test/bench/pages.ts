@@ -146,7 +146,7 @@ async function measure(port: number): Promise<void> {
     name: "the same from a host that answers four requests at a time",
     value: median(ratios.narrow),
     unit: "× faster",
-    note: `its limit: ${(jobs / perPage / (1 + Math.ceil((jobs / perPage - 1) / 4))).toFixed(2)}; ${spread(ratios.narrow)}`,
+    note: `its four allow about ${(jobs / perPage / (1 + Math.ceil((jobs / perPage - 1) / 4))).toFixed(2)}; ${spread(ratios.narrow)}`,
   });
 }
 
