@@ -40,14 +40,21 @@ export interface OpenedWindows {
   watchWithout(ms: number): Promise<Watched>;
 }
 
+/** ms that a window may take to tell something, beyond the time for which it watches itself. */
+const patience = 240_000;
+
 /** The address of the benchmark for windows: what each of them tells, one after the other. */
 class Told {
   private waiting: ((told: object) => void) | undefined;
   watchFor: number | undefined;
 
   next<T>(): Promise<T> {
-    return new Promise((resolve) => {
-      this.waiting = resolve as (told: object) => void;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error("The window has told nothing")), (this.watchFor ?? 0) + patience);
+      this.waiting = (told) => {
+        clearTimeout(timer);
+        resolve(told as T);
+      };
     });
   }
 
@@ -190,7 +197,17 @@ async function measuredBuild(folder: string): Promise<string> {
 async function emptyExtension(folder: string): Promise<string> {
   const at = path.join(folder, "empty");
   await mkdir(at, { recursive: true });
-  const manifest = { publisher: "forgeline", name: "empty", version: "1.0.0", engines: { vscode: "^1.105.0" } };
+  const manifest = {
+    publisher: "forgeline",
+    name: "empty",
+    version: "1.0.0",
+    type: "module",
+    // Without it VS Code would run the probe in the browser.
+    main: "./extension.js",
+    activationEvents: [],
+    engines: { vscode: "^1.105.0" },
+  };
+  await writeFile(path.join(at, "extension.js"), "export function activate() {}\n");
   await writeFile(path.join(at, "package.json"), JSON.stringify(manifest));
   return at;
 }
