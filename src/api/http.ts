@@ -96,7 +96,8 @@ export function createHttp(options: HttpOptions): Http {
         perPage,
         signal,
         paging: () => ({ namesPages, unpaged: call().unpaged === true }),
-        fetch: (path, pageSignal) => list({ ...call(), query: {}, signal: pageSignal, repeat }, path),
+        now,
+        fetch: (path, pageSignal, beside) => list({ ...call(), query: {}, signal: pageSignal, repeat, beside }, path),
       });
     },
 

@@ -47,50 +47,90 @@ export function parseBody(text: string, contentType: string, rawIds = false): un
  * @throws UnexpectedBody
  */
 export function checkObject<T extends object>(value: unknown, requiredFields: FieldsOf<T>, at = ""): T {
-  checkFields(value, requiredFields, at);
+  reject(mismatchOf(value, checksOf(requiredFields)), at);
   return value as T;
 }
 
 /** Checks that a value is a list of such objects, and returns it. @throws UnexpectedBody */
 export function checkList<T extends object>(value: unknown, requiredFields: FieldsOf<T>, at = ""): readonly T[] {
-  checkItems(value, requiredFields, at);
+  reject(listMismatch(value, checksOf(requiredFields)), at);
   return value as readonly T[];
 }
 
-function checkFields(value: unknown, requiredFields: RequiredFields, at: string): void {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new UnexpectedBody(
-      at === "" ? "is not an object" : `holds something else than an object at ${at}`,
-      at === "" ? {} : { field: at },
-    );
-  }
-  for (const [name, wanted] of Object.entries(requiredFields)) {
-    const found = (value as Record<string, unknown>)[name];
-    const { kind: rule, of } = typeof wanted === "string" ? { kind: wanted, of: undefined } : wanted;
-    const kind = rule.replace(/\?$|\|null$/, "") as FieldKind;
-    if ((found === null && kind !== rule) || (found === undefined && rule.endsWith("?"))) continue;
-    const field = at === "" ? name : `${at}.${name}`;
-    if (!is[kind](found)) {
-      throw new UnexpectedBody(
-        found === undefined || found === null
-          ? `lacks the field ${field}`
-          : `has something else than its ${kind} in the field ${field}`,
-        { field },
-      );
-    }
-    if (of) (kind === "list" ? checkItems : checkFields)(found, of, field);
-  }
+/** How a value differs from what is required. Paths are put together only then: a list has a hundred thousand fields. */
+interface Mismatch {
+  /** Path below the value that was checked. */
+  readonly at: string;
+  /** Returns the message. @param at whole path */
+  readonly message: (at: string) => string;
 }
 
-function checkItems(value: unknown, requiredFields: RequiredFields, at: string): void {
-  if (!Array.isArray(value)) {
-    throw new UnexpectedBody(
-      at === "" ? "is not a list" : `holds something else than a list at ${at}`,
-      at === "" ? {} : { field: at },
-    );
-  }
-  value.forEach((item: unknown, index) => checkFields(item, requiredFields, `${at}[${index}]`));
+function reject(mismatch: Mismatch | undefined, at: string): void {
+  if (mismatch === undefined) return;
+  const field = joined(at, mismatch.at);
+  throw new UnexpectedBody(mismatch.message(field), field === "" ? {} : { field });
 }
+
+const joined = (at: string, below: string): string =>
+  at === "" || below === "" || below.startsWith("[") ? at + below : `${at}.${below}`;
+
+const below = (at: string, mismatch: Mismatch): Mismatch => ({ ...mismatch, at: joined(at, mismatch.at) });
+
+/** The check of one field. */
+interface FieldCheck {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly mayBeNull: boolean;
+  readonly mayBeAbsent: boolean;
+  /** The checks of a nested record, or of each record in a list. */
+  readonly of: readonly FieldCheck[] | undefined;
+}
+
+const known = new WeakMap<RequiredFields, readonly FieldCheck[]>();
+
+function checksOf(requiredFields: RequiredFields): readonly FieldCheck[] {
+  const made = known.get(requiredFields);
+  if (made) return made;
+  const checks = Object.entries(requiredFields).map(([name, wanted]): FieldCheck => {
+    const rule = typeof wanted === "string" ? wanted : wanted.kind;
+    const kind = rule.replace(/\?$|\|null$/, "") as FieldKind;
+    const of = typeof wanted === "string" ? undefined : checksOf(wanted.of);
+    return { name, kind, mayBeNull: kind !== rule, mayBeAbsent: rule.endsWith("?"), of };
+  });
+  known.set(requiredFields, checks);
+  return checks;
+}
+
+function mismatchOf(value: unknown, checks: readonly FieldCheck[]): Mismatch | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return notA("an object");
+  for (const { name, kind, mayBeNull, mayBeAbsent, of } of checks) {
+    const found = (value as Record<string, unknown>)[name];
+    if ((found === null && mayBeNull) || (found === undefined && mayBeAbsent)) continue;
+    if (!is[kind](found)) {
+      const isMissing = found === undefined || found === null;
+      const message = (at: string): string =>
+        isMissing ? `lacks the field ${at}` : `has something else than its ${kind} in the field ${at}`;
+      return { at: name, message };
+    }
+    const inner = of && (kind === "list" ? listMismatch(found, of) : mismatchOf(found, of));
+    if (inner) return below(name, inner);
+  }
+  return undefined;
+}
+
+function listMismatch(value: unknown, checks: readonly FieldCheck[]): Mismatch | undefined {
+  if (!Array.isArray(value)) return notA("a list");
+  for (let at = 0; at < value.length; at++) {
+    const mismatch = mismatchOf(value[at], checks);
+    if (mismatch) return below(`[${at}]`, mismatch);
+  }
+  return undefined;
+}
+
+const notA = (what: string): Mismatch => ({
+  at: "",
+  message: (at) => (at === "" ? `is not ${what}` : `holds something else than ${what} at ${at}`),
+});
 
 const is: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
   id: (value) => typeof value === "number" || (typeof value === "string" && value !== ""),

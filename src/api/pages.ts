@@ -1,3 +1,4 @@
+import { maxConcurrency } from "./concurrency.ts";
 import { ApiError } from "./errors.ts";
 import { identityOf, nextOf, numberIn, type PageCursor, type Paging, withParameter } from "./nextPage.ts";
 import type { Header } from "./request.ts";
@@ -58,13 +59,15 @@ export interface PageSource<T> {
   readonly signal?: AbortSignal | undefined;
   /** Returns what is known of how the host pages the list, once a page is there. */
   paging?(): Paging;
-  fetch(path: string, signal: AbortSignal | undefined): Promise<FetchedPage<T>>;
+  /** @param beside for one of several pages that are requested at once: the milliseconds that a page takes alone */
+  fetch(path: string, signal: AbortSignal | undefined, beside?: number): Promise<FetchedPage<T>>;
+  /** Milliseconds since the epoch. Default: the system's clock. */
+  now?(): number;
 }
 
 const defaultPerPage = 20;
 /** Maximum that hosts allow; they silently reduce larger numbers. */
 const maxPerPage = 100;
-const parallel = 4;
 const defaultMax = 10_000;
 const unknownPaging: Paging = { namesPages: false, unpaged: false };
 
@@ -72,8 +75,10 @@ const unknownPaging: Paging = { namesPages: false, unpaged: false };
 export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
   const perPage = Math.min(maxPerPage, Math.max(1, Math.trunc(source.perPage ?? defaultPerPage)));
 
-  const fetchPage = async (cursor: PageCursor, signal: AbortSignal | undefined): Promise<Page<T>> => {
-    const answer = await source.fetch(cursor.path, signal).catch((error: unknown) => {
+  const now = (): number => source.now?.() ?? Date.now();
+
+  const fetchPage = async (cursor: PageCursor, signal: AbortSignal | undefined, beside?: number): Promise<Page<T>> => {
+    const answer = await source.fetch(cursor.path, signal, beside).catch((error: unknown) => {
       // A list refuses offsets beyond a limit (SERVICE-FACTS 19).
       if (cursor.before && error instanceof ApiError && error.kind === "methodNotAllowed") return undefined;
       throw error;
@@ -98,7 +103,9 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
       const stop = new AbortController();
       const joined = AbortSignal.any([stop.signal, source.signal, signal].filter((one) => one !== undefined));
       const beginning = first(maxPerPage);
+      const askedAt = now();
       const start = await fetchPage(beginning, joined);
+      const alone = now() - askedAt;
       const read = [{ cursor: beginning, page: start }];
       let next = start.next;
       const size = next?.before?.size;
@@ -112,7 +119,7 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
         }));
         const rest = await inParallel(cursors, stop, async (cursor) => ({
           cursor,
-          page: await fetchPage(cursor, joined),
+          page: await fetchPage(cursor, joined, alone),
         }));
         read.push(...rest);
         if (rest.length > 0) next = rest.at(-1)?.page.next;
@@ -146,7 +153,7 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
   return pages;
 }
 
-/** Runs at most four at a time and returns the results in order. The first error stops the others and is thrown. */
+/** Runs as many at a time as ever may be, and returns the results in order. The first error stops the others and is thrown. */
 async function inParallel<In, Out>(
   inputs: readonly In[],
   stop: AbortController,
@@ -166,7 +173,7 @@ async function inParallel<In, Out>(
       }
     }
   };
-  await Promise.all(Array.from({ length: parallel }, worker));
+  await Promise.all(Array.from({ length: maxConcurrency }, worker));
   if (failures.length > 0) throw failures[0];
   return results;
 }

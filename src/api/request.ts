@@ -116,6 +116,8 @@ export interface RequestSpec extends CallOptions {
   readonly checksContent?: boolean;
   /** Real hosts return the whole list at once, whatever the page: the same page again is its end. */
   readonly unpaged?: boolean;
+  /** For one of several pages that are requested at once: milliseconds that a page takes alone. Such requests wait for their turn. */
+  readonly beside?: number | undefined;
   /** Keeps IDs that look like numbers as text, where they are names. */
   readonly rawIds?: boolean;
   /** Translates fields that hosts name differently from the documents; see dialect.ts. */

@@ -3,6 +3,7 @@ import type { Addresses } from "./addresses.ts";
 import { createAuthenticatedTransport, type Credential } from "./authenticatedTransport.ts";
 import { EtagCache, type CachedResponse } from "./cache.ts";
 import type { InstanceCapabilities } from "./capabilities.ts";
+import { Concurrency } from "./concurrency.ts";
 import { createDialect } from "./dialect.ts";
 import { ApiError, type RequestSummary } from "./errors.ts";
 import { looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
@@ -17,6 +18,8 @@ import { type StreamResponse, type Body, readText } from "./transport.ts";
 const maxTextLength = 64 * 1024 * 1024;
 /** Bytes read of a body that is ignored. */
 const maxIgnoredLength = 64 * 1024;
+/** Milliseconds that a page may take beyond twice the time of one alone: connections are made, and other work is done meanwhile. */
+const slownessMargin = 100;
 const cachedHeaders = ["content-type", "link", "x-next-page", "x-per-page", "x-total"];
 
 /** Sends the requests of one client: spelling of paths, credential, retries and cache. Every method throws ApiError. */
@@ -47,10 +50,13 @@ export function createRequestPipeline(
   });
   const cache = new EtagCache();
 
-  const wait = (delay: number, { signal }: RequestSpec, request: RequestSummary): Promise<void> =>
-    sleep(delay, signal).catch((reason: unknown) => {
+  const cancelled =
+    (request: RequestSummary, signal: AbortSignal | undefined) =>
+    (reason: unknown): never => {
       throw networkError(reason, request, signal);
-    });
+    };
+  const wait = (delay: number, { signal }: RequestSpec, request: RequestSummary): Promise<void> =>
+    sleep(delay, signal).catch(cancelled(request, signal));
 
   /** End of a short pause that the host asked for, in milliseconds since the epoch. */
   let pausedUntil = 0;
@@ -63,6 +69,30 @@ export function createRequestPipeline(
   const unpaused = async (call: RequestSpec): Promise<void> => {
     const rest = pausedUntil - now();
     if (rest > 0) await wait(rest, call, addresses.request(call));
+  };
+
+  const concurrency = new Concurrency();
+  /** Sends a request when the host may take it, one of several pages at its turn. */
+  const inTurn = async <T>(call: RequestSpec, use: () => Promise<T>): Promise<T> => {
+    const { beside, signal } = call;
+    const end =
+      beside === undefined
+        ? undefined
+        : await concurrency.turn(signal).catch(cancelled(addresses.request(call), signal));
+    try {
+      await unpaused(call);
+      const startedAt = now();
+      const answered = concurrency.sent();
+      const result = await use().catch((error: unknown) => {
+        if (isRefusal(error)) answered("refused");
+        throw error;
+      });
+      const isSlow = beside !== undefined && now() - startedAt > 2 * beside + slownessMargin;
+      answered(isSlow ? "slow" : "good");
+      return result;
+    } finally {
+      end?.();
+    }
   };
 
   const withRetries = async <T>(call: RequestSpec, once: () => Promise<T>, attempt = 1): Promise<T> => {
@@ -105,10 +135,7 @@ export function createRequestPipeline(
     const body = bodyOf(call.hostFieldNames === true ? await withHostFieldNames(call) : call);
     return withRetries(call, () =>
       withSpelling(path, (spelling) =>
-        transport.authorized(call, async (credential) => {
-          await unpaused(call);
-          return use(spelling, credential, body);
-        }),
+        transport.authorized(call, (credential) => inTurn(call, () => use(spelling, credential, body))),
       ),
     );
   };
@@ -236,6 +263,10 @@ export function createRequestPipeline(
   };
   return pipeline;
 }
+
+/** Returns whether the host has more requests than it takes. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.kind === "rateLimited" || error.status === 503);
 
 function schemeOf({ auth }: RequestSpec, { credentials }: HttpOptions): RequestPreview["scheme"] {
   if (auth === "none" || auth === "basic") return auth === "none" ? undefined : auth;

@@ -222,7 +222,7 @@ export class ProjectTracker implements Disposable {
     const opened = read.filter((entry) => entry !== undefined && entry !== "failed");
     this.openRepositories = opened;
     this.failed.toRead = read.includes("failed");
-    for (const entry of opened) this.watches.get(entry.repository)?.follow(entry.state.upstream?.ref);
+    for (const { repository, state } of opened) this.watches.get(repository)?.follow(state.upstream?.ref, state.pushed);
     this.scanned = true;
     this.updateState();
   }

@@ -1,4 +1,5 @@
 import { unwatchFile, watchFile } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Disposable } from "../core/base/disposable.ts";
 
@@ -14,4 +15,13 @@ export function watchRef(commonDir: string, ref: string, changed: () => void, in
   const look = (): void => changed(); // One of its own for each watch: listeners are let go of by identity.
   watchFile(file, { persistent: false, interval }, look);
   return { dispose: () => unwatchFile(file, look) };
+}
+
+/** Returns the commit of a ref from git's files; undefined where they do not have it, as without the ref or with reftables. */
+export async function readRef(commonDir: string, ref: string): Promise<string | undefined> {
+  const textOf = (file: string): Promise<string> => readFile(path.join(commonDir, file), "utf8").catch(() => "");
+  const [loose] = /^[0-9a-f]{40,64}(?=\n$)/.exec(await textOf(ref)) ?? [];
+  if (loose !== undefined) return loose;
+  const packed = (await textOf("packed-refs")).split("\n").find((line) => line.endsWith(` ${ref}`));
+  return packed?.slice(0, -ref.length - 1);
 }

@@ -5,7 +5,7 @@ import { type GitProgram, openGit } from "./openGit.ts";
 
 /** The current state of a repository. */
 export interface RepositoryState {
-  /** Remotes with URLs after `url.*.insteadOf`. */
+  /** Remotes with URLs after `url.*.insteadOf`, as of the last change of the repository's own configuration. */
   readonly remotes: readonly { readonly name: string; readonly url: string }[];
   /** The local branch, also before the first commit; absent for a detached HEAD. */
   readonly branch?: string;
@@ -102,15 +102,33 @@ const readBranch = async (
   };
 };
 
-const readState = async (git: SimpleGit, gitDir: string, signal?: AbortSignal): Promise<RepositoryState> => {
-  const [remotes, branch] = await Promise.all([git.getRemotes(true), headBranch(git, gitDir, signal)]);
+type Remotes = RepositoryState["remotes"];
+
+const readRemotes = async (git: SimpleGit): Promise<Remotes> =>
+  (await git.getRemotes(true))
+    .map(({ name, refs }) => ({ name, url: refs.fetch || refs.push }))
+    .filter(({ url }) => url !== "");
+
+const readState = async (
+  git: SimpleGit,
+  gitDir: string,
+  remotesOf: (git: SimpleGit) => Promise<Remotes>,
+  signal?: AbortSignal,
+): Promise<RepositoryState> => {
+  const [remotes, branch] = await Promise.all([remotesOf(git), headBranch(git, gitDir, signal)]);
   const head =
     branch === undefined ? await ask(git, ["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], signal) : undefined;
   return {
-    remotes: remotes.map(({ name, refs }) => ({ name, url: refs.fetch || refs.push })).filter(({ url }) => url !== ""),
+    remotes,
     ...(branch === undefined ? {} : { branch, ...(await readBranch(git, branch, signal)) }),
     ...(head === undefined ? {} : { head }),
   };
+};
+
+/** Returns what changes when git writes one of the files, also where it does not exist. */
+const versionOf = async (...files: string[]): Promise<string> => {
+  const states = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
+  return states.map((found) => (found ? `${found.mtimeMs} ${found.size} ${found.ino}` : "")).join();
 };
 
 const refNames = async (git: SimpleGit, ...patterns: string[]): Promise<string[]> =>
@@ -145,11 +163,18 @@ export async function openRepository(folder: string, program: GitProgram): Promi
   // Before git 2.31 the path may be relative.
   const commonDir = path.resolve(folder, common);
   const at = (signal?: AbortSignal): Promise<SimpleGit> => load(root, program, signal);
+  let known: { readonly version: string; readonly remotes: Remotes } | undefined;
+  /** Starts git only after the repository's configuration has changed: most changes are commits and checkouts. */
+  const remotesOf = async (bound: SimpleGit): Promise<Remotes> => {
+    const version = await versionOf(path.join(commonDir, "config"), path.join(gitDir, "config.worktree"));
+    if (known?.version !== version) known = { version, remotes: await readRemotes(bound) };
+    return known.remotes;
+  };
   return {
     root,
     gitDir,
     commonDir,
-    readState: async (signal) => readState(await at(signal), gitDir, signal),
+    readState: async (signal) => readState(await at(signal), gitDir, remotesOf, signal),
     branches: async (signal) => {
       const refs = await refNames(await at(signal), "refs/heads", "refs/remotes");
       const isLocal = (name: string): boolean => name.startsWith("refs/heads/");

@@ -1,26 +1,34 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
-import { watchRef } from "./refWatch.ts";
+import { readRef, watchRef } from "./refWatch.ts";
 import type { Repository } from "./repository.ts";
 
 const settle = 200; // ms: one git command touches several of these files
 
 export interface RepositoryWatch extends Disposable {
-  /** Also polls this ref, for example `refs/remotes/origin/main`; undefined stops. */
-  follow(ref: string | undefined): void;
+  /**
+   * Also polls this ref, for example `refs/remotes/origin/main`; undefined stops.
+   * @param commit as it was last read
+   */
+  follow(ref: string | undefined, commit: string | undefined): void;
 }
 
 /** Calls `changed` after git changed HEAD, a branch, a remote-tracking branch or the configuration. */
 export function watchRepository(repository: Repository, changed: () => void): RepositoryWatch {
   const owned = new DisposableStore();
-  let followed: { readonly ref: string; readonly watch: Disposable } | undefined;
+  let followed: { readonly ref: string; commit: string | undefined; readonly watch: Disposable } | undefined;
   let timer: NodeJS.Timeout | undefined;
   const touch = (): void => {
     clearTimeout(timer);
     timer = setTimeout(changed, settle);
   };
   owned.add({ dispose: () => clearTimeout(timer) });
+  /** The other watchers may have told of it already, and been heard. */
+  const touchIfMoved = async (ref: string): Promise<void> => {
+    const commit = await readRef(repository.commonDir, ref);
+    if (ref === followed?.ref && commit !== followed.commit) touch();
+  };
   const files = "{HEAD,config,packed-refs,logs/**,refs/heads/**,refs/remotes/**,reftable/**}";
   for (const folder of new Set([repository.gitDir, repository.commonDir])) {
     const watcher = owned.add(
@@ -31,15 +39,21 @@ export function watchRepository(repository: Repository, changed: () => void): Re
     owned.add(watcher.onDidDelete(touch));
   }
   return {
-    follow: (ref) => {
-      if (ref === followed?.ref) return;
+    follow: (ref, commit) => {
+      if (ref === followed?.ref) {
+        if (followed) followed.commit = commit;
+        return;
+      }
       followed?.watch.dispose();
-      followed = ref === undefined ? undefined : { ref, watch: watchRef(repository.commonDir, ref, touch) };
+      followed = undefined;
+      if (ref === undefined) return;
+      followed = { ref, commit, watch: watchRef(repository.commonDir, ref, () => void touchIfMoved(ref)) };
       // It may have moved before it was watched.
-      if (ref !== undefined) touch();
+      void touchIfMoved(ref);
     },
     dispose: () => {
       followed?.watch.dispose();
+      followed = undefined;
       owned.dispose();
     },
   };

@@ -14,7 +14,7 @@ import { aboutOf, resultsPage, surroundings } from "./resultsPage.ts";
 const folder = import.meta.dirname;
 const page = path.join(folder, "RESULTS.md");
 const collected = path.join(root, "out/bench.jsonl");
-const support = new Set(["run.ts", "results.ts", "resultsPage.ts"]);
+const support = new Set(["inWindow.ts", "openedWindows.ts", "run.ts", "results.ts", "resultsPage.ts"]);
 
 const benchmarks = readdirSync(folder)
   .filter((file) => file.endsWith(".ts") && !support.has(file))

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { FilePermission, type FileStat, FileSystemError, FileType, l10n, type Uri } from "vscode";
 import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
-import { cloneOf, type LocalClone } from "../../git/clone.ts";
+import { type CloneEntry, cloneOf, type LocalClone } from "../../git/clone.ts";
 import { isFullSha } from "../../git/localClone.ts";
 import { isCancelled } from "../base/errors.ts";
 import { EMPTY_TREE } from "../comparisons/comparison.ts";
@@ -35,6 +35,8 @@ interface Reading {
 
 /** Number of contents kept until they are read. */
 const maxAhead = 32;
+/** Number of facts kept of each kind. */
+const maxKept = 2000;
 
 /** Reads files at a branch, tag or commit from the clone if it has the commit, otherwise from the host. */
 export class FileContents {
@@ -43,8 +45,10 @@ export class FileContents {
   private readonly known = new Map<string, FileVersion>();
   /** Contents that were downloaded for their size, by URI. */
   private readonly ahead = new Map<string, Promise<Uint8Array>>();
-  /** Whether clones have commits, while git is asked, by commit and folder. */
+  /** Whether clones have commits, while git is asked and once they have, by commit and folder. */
   private readonly asked = new Map<string, Promise<boolean>>();
+  /** Entries of files in clones: the editor asks for a size and right after it for the content. By folder and URI. */
+  private readonly entries = new Map<string, Promise<CloneEntry | undefined>>();
   private readonly slots = new Slots(8);
   private readonly cloneOf: typeof cloneOf;
 
@@ -107,7 +111,7 @@ export class FileContents {
   private async readFacts(file: HostFile, reading: Reading): Promise<FileVersion> {
     const { key, signal } = reading;
     const local = await this.fromClone(file, reading, async (clone) => {
-      const entry = await clone.entry(file.ref, file.path, signal);
+      const entry = await this.entryIn(clone, file, reading);
       if (entry?.type === "commit") return { size: submoduleText(entry.sha).length, version: entry.sha };
       return entry?.type === "blob" ? { size: entry.size, version: entry.sha } : undefined;
     });
@@ -139,19 +143,15 @@ export class FileContents {
     }
     signal.throwIfAborted();
     const bytes = this.onHost(file, (client, project) => download(client, { ...file, project }, signal));
-    this.ahead.set(key, bytes);
+    keepNewest(this.ahead, key, bytes, maxAhead);
     bytes.catch(() => this.ahead.get(key) === bytes && this.ahead.delete(key));
-    for (const oldest of this.ahead.keys()) {
-      if (this.ahead.size <= maxAhead) break;
-      this.ahead.delete(oldest);
-    }
     return bytes;
   }
 
   private async readBytes(file: HostFile, reading: Reading): Promise<Uint8Array> {
     const { key, signal } = reading;
     const local = await this.fromClone(file, reading, async (clone) => {
-      const entry = await clone.entry(file.ref, file.path, signal);
+      const entry = await this.entryIn(clone, file, reading);
       if (entry && entry.size > MAX_FILE_SIZE) throw tooLarge(file.path, entry.size);
       if (entry?.type === "commit") return submoduleText(entry.sha);
       return entry?.type === "blob" ? clone.blob(entry.sha, signal) : undefined;
@@ -170,14 +170,35 @@ export class FileContents {
     const clone = this.cloneOf(this.context, file);
     if (clone === undefined) return undefined;
     const key = `${file.ref} ${clone.root}`;
-    const asked = this.asked.get(key) ?? clone.has(file.ref).finally(() => this.asked.delete(key));
-    this.asked.set(key, asked);
+    const asked = this.asked.get(key) ?? clone.has(file.ref);
+    keepNewest(this.asked, key, asked, maxKept);
     try {
-      return (await asked) ? clone : undefined;
+      if (await asked) return clone;
+      // It may be fetched later.
+      this.asked.delete(key);
+      return undefined;
     } catch (error) {
+      this.asked.delete(key);
       this.context.report.background(error, "Read the clone");
       return undefined;
     }
+  }
+
+  /** Returns the entry of a file, for which git is asked once. */
+  private async entryIn(clone: LocalClone, file: HostFile, { key, signal }: Reading): Promise<CloneEntry | undefined> {
+    const name = `${clone.root} ${key}`;
+    // Without an await where nobody has asked: size and content are asked for at once.
+    const asked = this.entries.get(name);
+    try {
+      const known = asked && (await asked);
+      if (known) return known;
+    } catch {
+      // Whoever asked first gave up.
+    }
+    signal.throwIfAborted();
+    const entry = clone.entry(file.ref, file.path, signal);
+    keepNewest(this.entries, name, entry, maxKept);
+    return entry;
   }
 
   /** Reads from the clone; returns undefined if there is none, or if it no longer has the commit. */
@@ -205,13 +226,20 @@ export class FileContents {
   }
 
   private keep(key: string, facts: FileVersion): void {
-    if (this.known.size >= 2000) this.known.delete(this.known.keys().next().value ?? "");
-    this.known.set(key, facts);
+    keepNewest(this.known, key, facts, maxKept);
   }
 }
 
 /** Whether a file is a side of a diff, which never changes and is read as soon as its size is known: one request does for both. */
 const isSideOfDiff = (file: HostFile): boolean => file.diff !== undefined && file.lfs !== true && isFullSha(file.ref);
+
+function keepNewest<T>(map: Map<string, T>, key: string, value: T, max: number): void {
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= max) break;
+    map.delete(oldest);
+  }
+}
 
 /** Returns the SHA that Git gives a content. */
 const blobSha = (bytes: Uint8Array): string =>

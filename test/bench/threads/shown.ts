@@ -96,6 +96,6 @@ describe("threads of a large review", () => {
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     }
     assert.equal(measured.length, 2 * runs);
-    await writeFile(path.join(import.meta.dirname, "shown.json"), JSON.stringify(measured));
+    await writeFile(path.join(import.meta.dirname, "measured.json"), JSON.stringify(measured));
   });
 });

@@ -501,15 +501,15 @@ describe("createPages", () => {
     return { list, asked, most: () => most };
   };
 
-  it("asks for one page first, then at most four at once", async () => {
-    const { list, asked, most } = counting(1000, () => 100);
-    assert.equal((await list.all()).items.length, 1000);
-    assert.deepEqual([most(), asked.length, asked[0]], [4, 10, 1]);
+  it("asks for one page first, then at most ten at once", async () => {
+    const { list, asked, most } = counting(2000, () => 100);
+    assert.equal((await list.all()).items.length, 2000);
+    assert.deepEqual([most(), asked.length, asked[0]], [10, 20, 1]);
   });
 
   it("asks for nothing more once a page has failed, and throws that failure", async () => {
     const { list, asked } = counting(10_000, (page) => (page === 3 ? new Error("page 3") : 100));
     await assert.rejects(list.all(), { message: "page 3" });
-    assert.ok(asked.length <= 6, `asked for ${asked.join()}`);
+    assert.ok(asked.length <= 12, `asked for ${asked.join()}`);
   });
 });

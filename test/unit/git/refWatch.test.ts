@@ -1,10 +1,11 @@
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Disposable } from "../../../src/core/base/disposable.ts";
-import { watchRef } from "../../../src/git/refWatch.ts";
+import { readRef, watchRef } from "../../../src/git/refWatch.ts";
 
 describe("watchRef", () => {
   const ref = "refs/remotes/origin/team/topic";
@@ -50,5 +51,21 @@ describe("watchRef", () => {
     await told(watching);
     await told(() => git("update-ref", ref, commit()));
     await told(() => git("pack-refs", "--all"));
+  });
+
+  it("can be told from the commit that git's files have, loose or packed", async () => {
+    const read = (): Promise<string | undefined> => readRef(path.join(folder, ".git"), ref);
+    const [first, second] = [commit(), commit()];
+    assert.equal(await read(), undefined);
+    git("update-ref", ref, first);
+    assert.equal(await read(), first);
+    git("pack-refs", "--all");
+    assert.equal(await read(), first);
+    git("update-ref", ref, second);
+    assert.equal(await read(), second);
+    git("update-ref", "-d", ref);
+    assert.equal(await read(), undefined);
+    git("symbolic-ref", ref, "refs/remotes/origin/other");
+    assert.equal(await read(), undefined);
   });
 });

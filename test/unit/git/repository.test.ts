@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
@@ -138,5 +138,53 @@ describe("openRepository", () => {
     git("init", "-q", "-b", "main");
     const repository = await open();
     await assert.rejects(repository.readState(AbortSignal.abort()));
+  });
+});
+
+describe("what a repository's state costs", () => {
+  const log = "started.txt";
+  let folder = "";
+  let program = "";
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
+      cwd: folder,
+      encoding: "utf8",
+    }).trim();
+  /** The commands that were started since the last call. */
+  const started = (): string[] => {
+    const text = readFileSync(path.join(folder, log), "utf8");
+    writeFileSync(path.join(folder, log), "");
+    return text.split("\n").filter((line) => line !== "");
+  };
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(path.join(tmpdir(), "forgeline-git-")));
+    program = path.join(folder, "git.sh");
+    writeFileSync(program, `#!/bin/sh\necho "$1" >> "${path.join(folder, log)}"\nexec git "$@"\n`, { mode: 0o755 });
+    git("init", "-q", "-b", "main");
+    git("commit", "-q", "--allow-empty", "-m", "first");
+    git("remote", "add", "origin", "https://git.example.com/a/b.git");
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("is one git after a commit or a checkout, and two where the configuration may have changed", async () => {
+    const repository = await openRepository(folder, () => program);
+    assert.ok(repository);
+    assert.deepEqual(started(), ["rev-parse"]);
+    const urls = async (): Promise<string[]> => (await repository.readState()).remotes.map(({ url }) => url);
+    assert.deepEqual(await urls(), ["https://git.example.com/a/b.git"]);
+    assert.deepEqual(started().sort(), ["for-each-ref", "remote"]);
+    git("commit", "-q", "--allow-empty", "-m", "second");
+    git("checkout", "-q", "-b", "other");
+    assert.deepEqual(await urls(), ["https://git.example.com/a/b.git"]);
+    assert.deepEqual(started(), ["for-each-ref"]);
+    git("remote", "set-url", "origin", "https://git.example.com/a/c.git");
+    assert.deepEqual(await urls(), ["https://git.example.com/a/c.git"]);
+    assert.deepEqual(started().sort(), ["for-each-ref", "remote"]);
+    git("config", "url.https://git.example.org/.insteadOf", "https://git.example.com/");
+    assert.deepEqual(await urls(), ["https://git.example.org/a/c.git"]);
+    git("config", "extensions.worktreeConfig", "true");
+    await urls();
+    git("config", "--worktree", "remote.own.url", "https://git.example.org/a/d.git");
+    assert.deepEqual(await urls(), ["https://git.example.org/a/c.git", "https://git.example.org/a/d.git"]);
   });
 });

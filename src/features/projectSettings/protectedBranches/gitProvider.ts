@@ -33,6 +33,8 @@ export function provideBranchProtection({ protections, current, projects, log }:
   let provided: BranchProtection[] = [];
   let reading = new AbortController();
   let git: GitExports | undefined;
+  /** Names of branches, until the repository or the rules change: the project also changes when its ID becomes known. */
+  let listed: { readonly at: string; readonly names: readonly string[] } | undefined;
   owned.add({ dispose: () => reading.abort() });
   owned.add({ dispose: () => registered?.with.dispose() });
 
@@ -75,8 +77,12 @@ export function provideBranchProtection({ protections, current, projects, log }:
     const root = open?.project.root;
     if (root === undefined || open === undefined || (rules.length === 0 && registered === undefined)) return;
     const api = await register(root);
-    const names = rules.length === 0 ? [] : await projects.branches(signal);
+    // Other rules name their branches, and this runs after every change of the repository.
+    const hasPatterns = rules.some(({ name }) => name.includes("*"));
+    const at = JSON.stringify([root, open.project.branch, open.project.head, open.project.pushed]);
+    const names = !hasPatterns ? [] : listed?.at === at ? listed.names : await projects.branches(signal);
     if (signal.aborted) return;
+    if (hasPatterns) listed = { at, names };
     const person = protections.person(open.connection, open.project);
     const refused = (name: string): boolean => mayPush(rules, name, person) !== "yes";
     // A local branch may have another name than its upstream.
@@ -107,7 +113,12 @@ export function provideBranchProtection({ protections, current, projects, log }:
   const updateQuietly = (): void =>
     void update().catch((error: unknown) => log.debug("Providing protected branches to VS Code's git failed", error));
   owned.add(current.onDidChange(updateQuietly));
-  owned.add(protections.onDidChange(updateQuietly));
+  owned.add(
+    protections.onDidChange(() => {
+      listed = undefined;
+      updateQuietly();
+    }),
+  );
   updateQuietly();
   return owned;
 }

@@ -20,6 +20,8 @@ export interface RepositoryGit {
   ask(args: readonly string[], options?: GitOptions): Promise<string | undefined>;
   /** Runs git with many paths, in as many runs as the length of a command line requires, and joins the output. */
   over(args: readonly string[], paths: readonly string[], options?: GitOptions): Promise<string>;
+  /** Does the same with an option that is repeated for many values. */
+  each(args: readonly string[], option: string, values: readonly string[], options?: GitOptions): Promise<void>;
   /** Returns the content of a blob. */
   blob(sha: string, options?: GitOptions): Promise<Buffer>;
 }
@@ -69,19 +71,24 @@ export function openRepositoryGit(root: string, program: GitProgram): Repository
       for (const batch of batches(paths)) printed.push(await git.run([...args, "--", ...batch], options));
       return printed.join("");
     },
+    each: async (args, option, values, options) => {
+      for (const batch of batches(values, option.length + 1))
+        await git.run([...args, ...batch.flatMap((value) => [option, value])], options);
+    },
     blob: (sha, options = {}) => use(options, async (bound) => (await bound.binaryCatFile(["blob", sha])) as Buffer),
   };
   return git;
 }
 
-function batches(paths: readonly string[]): string[][] {
+/** @param more characters that come with each of them */
+function batches(paths: readonly string[], more = 0): string[][] {
   const all: string[][] = [];
   let length = maxLine;
   for (const path of paths) {
-    length += path.length + 3;
+    length += path.length + 3 + more;
     if (length > maxLine) {
       all.push([]);
-      length = path.length + 3;
+      length = path.length + 3 + more;
     }
     all.at(-1)?.push(path);
   }

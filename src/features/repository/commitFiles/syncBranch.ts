@@ -2,7 +2,7 @@ import { copyFile, lstat, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { isBranchName } from "../../../git/branchName.ts";
-import type { RepositoryGit } from "./repositoryGit.ts";
+import type { GitOptions, RepositoryGit } from "./repositoryGit.ts";
 import { readTreeChanges, type TreeChange } from "./treeChanges.ts";
 import type { WorkingChange } from "./workingStatus.ts";
 import { workingChanges } from "./workingTree.ts";
@@ -111,8 +111,14 @@ async function fastForward(
       changed.set(change.oldPath, { ...change, kind: "deleted", path: change.oldPath });
   }
   const touched = incoming.filter(({ path: name }) => changed.has(name));
-  const same = await Promise.all(touched.map((change) => matchesTip(git, change, changed.get(change.path), signal)));
-  const blocking = touched.filter((_, at) => same[at] !== true).map((change) => change.path);
+  const blobs = await blobsOf(
+    git,
+    touched.map((change) => change.path),
+    options,
+  );
+  const blocking = touched
+    .filter((change) => !matchesTip(change, blobs.get(change.path), changed.get(change.path)))
+    .map((change) => change.path);
   if (blocking.length > 0) return blocking;
 
   const index = path.resolve(git.root, (await git.run(["rev-parse", "--git-path", "index"], options)).trim());
@@ -126,12 +132,12 @@ async function fastForward(
       touched.filter(({ after }) => after === undefined).map((change) => change.path),
       options,
     );
-    for (const { path: name, after } of touched)
-      if (after)
-        await git.run(
-          ["update-index", "--add", "--replace", "--cacheinfo", `${after.mode},${after.blob},${name}`],
-          options,
-        );
+    await git.each(
+      ["update-index", "--add", "--replace"],
+      "--cacheinfo",
+      touched.flatMap(({ path: name, after }) => (after ? [`${after.mode},${after.blob},${name}`] : [])),
+      options,
+    );
     await git.run(["merge", "--quiet", "--ff-only", "--end-of-options", tip], options);
     return [];
   } catch (error) {
@@ -142,16 +148,33 @@ async function fastForward(
   }
 }
 
-/** Whether the working tree already has the new version of a file, and the index has no other. */
-async function matchesTip(
+/** Returns what git would store of the files of the working tree, by path; nothing for what is no file or cannot be read. */
+async function blobsOf(
   git: RepositoryGit,
-  { path: name, before, after }: TreeChange,
+  paths: readonly string[],
+  options: GitOptions,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const are = await Promise.all(paths.map((name) => isFile(path.join(git.root, name))));
+  const files = paths.filter((_, at) => are[at]);
+  if (files.length === 0) return new Map();
+  try {
+    const blobs = (await git.over(["hash-object"], files, options)).split("\n");
+    return new Map(files.map((name, at) => [name, blobs[at]]));
+  } catch {
+    options.signal?.throwIfAborted();
+    // Git stops at the first file that it cannot read.
+    if (files.length === 1) return new Map();
+    const each = await Promise.all(files.map((name) => blobsOf(git, [name], options)));
+    return new Map(each.flatMap((one) => [...one]));
+  }
+}
+
+/** Whether the working tree already has the new version of a file, and the index has no other. */
+function matchesTip(
+  { before, after }: TreeChange,
+  blob: string | undefined,
   change: WorkingChange | undefined,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  const blob = (await isFile(path.join(git.root, name)))
-    ? await git.ask(["hash-object", "--", name], { signal })
-    : undefined;
+): boolean {
   if (blob !== after?.blob) return false;
   if (change?.mode !== undefined && after !== undefined && change.mode !== after.mode) return false;
   const staged = change?.indexBlob;

@@ -39,8 +39,13 @@ export async function gitAuthor(
   git: RepositoryGit,
   options?: GitOptions,
 ): Promise<{ readonly name: string; readonly email: string }> {
-  const [name, email] = await Promise.all(
-    ["user.name", "user.email"].map((key) => git.ask(["config", "--get", key], options)),
+  // Each entry is a name, a line break and a value; the last value of a name counts.
+  const entries = await git.ask(["config", "-z", "--get-regexp", "^user\\.(name|email)$"], options);
+  const values = new Map(
+    entries?.split("\0").map((entry) => {
+      const end = entry.indexOf("\n");
+      return [entry.slice(0, end), entry.slice(end + 1)];
+    }),
   );
-  return { name: name ?? "", email: email ?? "" };
+  return { name: values.get("user.name") ?? "", email: values.get("user.email") ?? "" };
 }

@@ -89,6 +89,28 @@ describe("the files of a multi-diff editor", () => {
     assert.deepEqual(from.calls, { has: 1, entry: files.length, blob: files.length, raw: 0 });
   });
 
+  it("are read from a clone with two git for each, and one for their commit, when their sizes are asked for first", async () => {
+    const from = world(true);
+    const { signal } = new AbortController();
+    for (const [at, uri] of files.entries()) {
+      const size = from.contents.stat(uri, signal);
+      if (at % 2 === 0) await size;
+      assert.equal(Buffer.from(await from.contents.readFile(uri, signal)).toString(), "local");
+      assert.equal((await size).size, 5);
+    }
+    assert.deepEqual(from.calls, { has: 1, entry: files.length, blob: files.length, raw: 0 });
+  });
+
+  it("are read although whoever asked for the size has given up", async () => {
+    const from = world(true);
+    const stop = new AbortController();
+    const size = from.contents.stat(files[0]!, stop.signal);
+    const text = from.contents.readFile(files[0]!, new AbortController().signal);
+    stop.abort();
+    await size.catch(() => undefined);
+    assert.equal(Buffer.from(await text).toString(), "local");
+  });
+
   it("are looked for in the clone again later, when it may have been fetched", async () => {
     const from = world(false);
     await readAll(from);

@@ -1,0 +1,41 @@
+/** Benchmarks that run inside a window of VS Code, with the local service and a clone of its sample project. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { bundleHostTests } from "../support/hostBundle.ts";
+import { runHostWindow } from "../support/hostWindow.ts";
+import { Scope } from "../support/scope.ts";
+
+/**
+ * Runs a suite in a window and returns what it measured, which it has written to `measured.json` beside its bundle.
+ * @param file below the top of the clone
+ * @throws Error with what failed in it
+ */
+export async function measureInWindow<T>(file: string): Promise<T> {
+  const scope = new Scope();
+  scope.endOnSignals();
+  try {
+    const { index, shares } = await bundleHostTests({ name: "bench", files: [file], windows: 1, seed: 1 });
+    const failures: string[] = [];
+    await runHostWindow(
+      scope,
+      {
+        name: "bench",
+        share: 0,
+        workspace: "clone",
+        index,
+        grep: undefined,
+        vscode: "newest",
+        desktop: undefined,
+        onEvent: (event) => {
+          if (event.type === "failed") failures.push(event.error);
+        },
+        nextSuite: () => shares[0]?.shift(),
+      },
+      new Promise(() => undefined),
+    );
+    if (failures.length > 0) throw new Error(failures.join("\n"));
+    return JSON.parse(await readFile(path.join(path.dirname(index), "measured.json"), "utf8")) as T;
+  } finally {
+    await scope[Symbol.asyncDispose]();
+  }
+}

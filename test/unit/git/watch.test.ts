@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { mock } from "node:test";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { readRef } from "../../../src/git/refWatch.ts";
+import type { Repository } from "../../../src/git/repository.ts";
+import type { RepositoryWatch } from "../../../src/git/watch.ts";
+import { vscodeFakes } from "../../support/vscodeStub.ts";
+
+const { watchRepository } = await import("../../../src/git/watch.ts");
+
+describe("the watch of a repository", () => {
+  const ref = "refs/remotes/origin/main";
+  let folder = "";
+  let commonDir = "";
+  let watch: RepositoryWatch;
+  let changes = 0;
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
+      cwd: folder,
+      encoding: "utf8",
+    }).trim();
+  const commit = (): string => {
+    git("commit", "--quiet", "--allow-empty", "-m", "x");
+    return git("rev-parse", "HEAD");
+  };
+
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(path.join(tmpdir(), "forgeline-watch-")));
+    commonDir = path.join(folder, ".git");
+    git("init", "--quiet");
+    changes = 0;
+    const silent = () => ({ dispose: () => undefined });
+    vscodeFakes.workspace = {
+      createFileSystemWatcher: () => ({
+        onDidChange: silent,
+        onDidCreate: silent,
+        onDidDelete: silent,
+        dispose: () => undefined,
+      }),
+    };
+    mock.timers.enable({ apis: ["setTimeout"] });
+    watch = watchRepository({ gitDir: commonDir, commonDir } as Repository, () => changes++);
+  });
+  afterEach(() => {
+    mock.timers.reset();
+    watch.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Lets files be read, and the time pass for which changes are collected. */
+  const settle = async (): Promise<void> => {
+    for (let at = 0; at < 10; at++) await readRef(commonDir, ref);
+    mock.timers.tick(1_000);
+  };
+  const changed = async (): Promise<void> => {
+    const before = changes;
+    while (changes === before) await settle();
+  };
+
+  it("is silent about a remote branch that is where it was read, loose, packed or missing", async () => {
+    watch.follow(ref, undefined);
+    await settle();
+    git("update-ref", ref, commit());
+    await changed();
+    watch.follow(ref, await readRef(commonDir, ref));
+    git("pack-refs", "--all");
+    const said = changes;
+    watch.follow(undefined, undefined);
+    watch.follow(ref, await readRef(commonDir, ref));
+    await settle();
+    assert.equal(changes, said);
+  });
+
+  it("tells of a remote branch that moved between being read and being watched, and of each move after", async () => {
+    const [first, second, third] = [commit(), commit(), commit()];
+    git("update-ref", ref, second);
+    watch.follow(ref, first);
+    await changed();
+    watch.follow(ref, second);
+    git("update-ref", ref, third);
+    await changed();
+    watch.follow(ref, third);
+    git("update-ref", "-d", ref);
+    await changed();
+  });
+});
