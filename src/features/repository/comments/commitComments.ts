@@ -208,8 +208,9 @@ export class CommitComments implements Disposable {
     if (change.subject !== "commit") return;
     for (const threads of this.files.values()) {
       const { ref, request } = threads.file;
-      if (sameProject(threads.file, change) && (request || change.sha === undefined || change.sha === ref))
-        this.readQuietly(threads);
+      if (!sameProject(threads.file, change) || !(request || change.sha === undefined || change.sha === ref)) continue;
+      threads.outdate();
+      this.readQuietly(threads);
     }
   }
 
@@ -222,10 +223,12 @@ export class CommitComments implements Disposable {
   private async read(threads: FileThreads): Promise<HostList<CommitCommentListEntry>> {
     const { file, uri } = threads;
     const { signal } = this.stopping;
+    const reading = threads.beginReading();
     const { newest: found, earlier } = await this.request(threads, signal);
     await Promise.all([this.drawn.wait(uri), emojiNames()]);
     // Tabs are known only once the editor has shown them; by now the file may be closed or on the old side of the diff.
     if (this.files.get(uri.toString()) !== threads || this.commentedFile(uri) === undefined) return found;
+    if (!threads.takes(reading)) return found;
     const author = this.account(file) ?? "";
     threads.show(found.items, this.account(file) !== undefined);
     threads.showEarlier(earlier);

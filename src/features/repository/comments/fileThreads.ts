@@ -23,11 +23,32 @@ export class FileThreads implements Disposable {
   readonly byLine: ReadonlyMap<number, CommentThread> = this.threads;
   /** Threads of earlier commits, by commit and line, with what they show. */
   private readonly earlier = new Map<string, { readonly thread: CommentThread; readonly shown: string }>();
+  /** Number of the reading that began last. */
+  private reading = 0;
+  /** Number of the last reading that is older than what is shown. */
+  private outdated = 0;
 
   constructor(controller: CommentController, uri: Uri, file: CommentedFile) {
     this.controller = controller;
     this.uri = uri;
     this.file = file;
+  }
+
+  /** Returns the number of a reading that begins now. */
+  beginReading(): number {
+    return ++this.reading;
+  }
+
+  /** Notes that something was written: what is being read may be from before. */
+  outdate(): void {
+    this.outdated = this.reading;
+  }
+
+  /** Whether a reading is newer than what is shown, so that it is shown now. Answers may come in another order than they were asked for. */
+  takes(reading: number): boolean {
+    if (reading <= this.outdated) return false;
+    this.outdated = reading;
+    return true;
   }
 
   /** Shows the comments of the host; unsent comments are kept. */
