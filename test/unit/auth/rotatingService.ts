@@ -113,6 +113,11 @@ export class Clock {
     if (this.sleepers.size === 0) await new Promise<void>((resolve) => this.watchers.push(resolve));
   }
 
+  /** Whether somebody sleeps. */
+  get isAwaited(): boolean {
+    return this.sleepers.size > 0;
+  }
+
   advance(ms: number): void {
     this.now += ms;
     for (const sleeper of [...this.sleepers]) {
