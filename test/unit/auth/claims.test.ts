@@ -51,7 +51,7 @@ describe("claims among machines", () => {
     void taken.finally(() => (progress.done = true)).catch(() => undefined);
     while (!progress.done) {
       await turn();
-      clock.advance(100);
+      if (clock.isAwaited) clock.advance(100);
     }
     return taken;
   }
