@@ -33,6 +33,7 @@ describe("two windows with one account, in the demo", () => {
     const { id } = await control.addPipeline({ ref: "main", status: "success", jobs: [] });
     for (const window of windows) {
       const pipelines = await window.pipelinesOf("main");
+      await window.leaveViews();
       await window.runCommand("Forgeline: Refresh Views");
       await pipelines
         .row(new RegExp(`^Pipeline ${id}, passed`))
@@ -64,6 +65,7 @@ describe("two windows with one account, in the demo", () => {
     await control.fault({ path: "/(api|oauth)/", action: "reset" });
     await control.expireAccessTokens("alice");
     for (const window of windows) {
+      await window.leaveViews();
       await window.runCommand("Forgeline: Refresh Views");
       await saying(window, /Could not connect to /).waitFor();
     }
@@ -78,6 +80,7 @@ describe("two windows with one account, in the demo", () => {
   it("both say that the session has ended once the host has revoked it, without a message, and sign in again", async () => {
     await control.revokeTokens("alice", "oauth");
     for (const window of windows) {
+      await window.leaveViews();
       await window.runCommand("Forgeline: Refresh Views");
       await window.welcomeButton("Sign In Again").waitFor();
     }
