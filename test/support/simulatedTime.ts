@@ -18,6 +18,8 @@ interface Planned {
 const real = {
   Date,
   setImmediate,
+  setTimeout,
+  clearTimeout,
   pause: promises.setTimeout,
   elapsed: performance.now.bind(performance),
   bootClock: process.hrtime.bigint.bind(process.hrtime),
@@ -87,6 +89,8 @@ export class SimulatedTime implements Disposable {
   readonly #undo: (() => void)[] = [];
   /** What was under way before, such as a service. */
   readonly #underWay = underWay();
+  /** Timers that were set anew after the end. */
+  #outlived: Map<unknown, NodeJS.Timeout> | undefined;
   #now = real.Date.now();
   #last = "";
 
@@ -181,15 +185,25 @@ export class SimulatedTime implements Disposable {
   }
 
   plan(handle: unknown, planned: Planned): void {
-    this.#planned.set(handle, planned);
+    if (this.#outlived === undefined) {
+      this.#planned.set(handle, planned);
+      return;
+    }
+    real.clearTimeout(this.#outlived.get(handle));
+    this.#outlived.set(handle, real.setTimeout(planned.run, planned.at - this.#now).unref());
   }
 
   cancel(handle: unknown): void {
     this.#planned.delete(handle);
+    real.clearTimeout(this.#outlived?.get(handle));
   }
 
-  /** Gives this process its own clock back. Timers that are set never run out. */
+  /**
+   * Gives this process its own clock back. Timers that are set never run out, unless they are set anew: undici keeps one for as long as the
+   * process lives, by which all its requests time out.
+   */
   [Symbol.dispose](): void {
+    this.#outlived = new Map();
     for (const undo of this.#undo.reverse()) undo();
     syncBuiltinESMExports();
     this.#planned.clear();
