@@ -6,7 +6,7 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, mkdirSync, watch } from "node:fs";
+import { existsSync, globSync, mkdirSync, watch, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { givenBy, serverFlags, variableOf } from "../contract/serverFlags.ts";
@@ -103,6 +103,11 @@ async function resultsOf(of: string, signal: AbortSignal): Promise<void> {
   changes.close();
 }
 
+/** Whether a file brings a fake of VS Code of its own: what another file has loaded in the process would keep that one's. */
+function hasOwnEditor(file: string): boolean {
+  return readFileSync(file, "utf8").includes("/fakes/signInEditor.ts");
+}
+
 /** Deals files into as many groups, without empty ones. */
 function dealt(files: readonly string[], groups: number): string[][] {
   const dealtTo = (group: number): string[] => files.filter((_file, at) => at % groups === group);
@@ -112,9 +117,11 @@ function dealt(files: readonly string[], groups: number): string[][] {
 async function runBatches(files: readonly string[], { files: size, atOnce, together }: Batches): Promise<0 | 1> {
   const isShared = (file: string): boolean => basename(dirname(file)) === together;
   const [shared, apart] = [files.filter(isShared), files.filter((file) => !isShared(file))];
+  const [own, others] = [apart.filter(hasOwnEditor), apart.filter((file) => !hasOwnEditor(file))];
   const batches = [
     ...dealt(shared, shared.length > fewShared ? atOnce : 1),
-    ...Array.from({ length: Math.ceil(apart.length / size) }, (_, at) => apart.slice(at * size, (at + 1) * size)),
+    ...own.map((file) => [file]),
+    ...Array.from({ length: Math.ceil(others.length / size) }, (_, at) => others.slice(at * size, (at + 1) * size)),
   ];
   const report = new TestReport(kind, batches.length);
   await report.start();
