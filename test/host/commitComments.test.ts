@@ -2,16 +2,14 @@ import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
-import { changesOfCommit } from "../../src/core/comparisons/changes.ts";
-import { openChange } from "../../src/core/comparisons/openChanges.ts";
 import { isDraft } from "../../src/core/ui/unsentComment.ts";
 import type { CommitComments } from "../../src/features/repository/comments/commitComments.ts";
 import { typedComments } from "../../src/features/repository/comments/typedComments.ts";
 import { command } from "./commandTest.ts";
+import { openCommitDiff } from "./commitDiff.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
-import { until } from "./until.ts";
 
 const text = ({ body }: vscode.Comment): string => (typeof body === "string" ? body : body.value);
 const texts = (thread: vscode.CommentThread | undefined): string[] => (thread?.comments ?? []).map(text);
@@ -43,16 +41,7 @@ describe("comments on the lines of a commit", () => {
 
   /** Opens the commit's diff and answers with its two sides. */
   const openDiff = async (): Promise<{ base: vscode.TextDocument; head: vscode.TextDocument }> => {
-    const changes = await changesOfCommit(stage.app, ref, new AbortController().signal);
-    await openChange(stage.app, changes, changes.files[0]!);
-    const input = await until(
-      "the diff",
-      () => {
-        const active = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-        return active instanceof vscode.TabInputTextDiff && active.modified.query.includes(ref.commit.id) && active;
-      },
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    const input = await openCommitDiff(stage.app, ref);
     return {
       base: await vscode.workspace.openTextDocument(input.original),
       head: await vscode.workspace.openTextDocument(input.modified),

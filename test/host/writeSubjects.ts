@@ -5,14 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
-import { changesOfCommit } from "../../src/core/comparisons/changes.ts";
-import { openChange } from "../../src/core/comparisons/openChanges.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
+import { openCommitDiff } from "./commitDiff.ts";
 import { localService } from "./localService.ts";
 import { openDiff } from "./reviewStage.ts";
 import type { RoleWorld } from "./roleWorld.ts";
-import { until } from "./until.ts";
 import type { Taken } from "./writeScenes.ts";
 
 /** A thread on the changed line of a merge request, shown in its diff. @param body Markdown, by whoever is signed in unless another is named */
@@ -142,16 +140,7 @@ export async function proposed(world: RoleWorld): Promise<() => Promise<Taken>> 
 /** A comment that is written on a changed line of a commit, in its diff. */
 export async function lineComment(world: RoleWorld): Promise<object> {
   const ref = (await world.commit()) as CommitRef;
-  const changes = await changesOfCommit(world.app, ref, new AbortController().signal);
-  await openChange(world.app, changes, changes.files[0]!);
-  const input = await until(
-    "the diff",
-    () => {
-      const active = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-      return active instanceof vscode.TabInputTextDiff && active.modified.query.includes(ref.commit.id) && active;
-    },
-    vscode.window.tabGroups.onDidChangeTabs,
-  );
+  const input = await openCommitDiff(world.app, ref);
   const { modified } = input;
   await vscode.workspace.openTextDocument(modified);
   const comments = await world.app.repository.comments.load();

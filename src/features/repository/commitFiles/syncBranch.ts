@@ -148,7 +148,7 @@ async function fastForward(
   }
 }
 
-/** Returns what git would store of the files of the working tree, by path; nothing for what is no file or cannot be read. */
+/** Returns what git would store of the files of the working tree, by path, without those that are not files or cannot be read. */
 async function blobsOf(
   git: RepositoryGit,
   paths: readonly string[],
