@@ -367,15 +367,15 @@ export class View {
   }
 
   /**
-   * Leads the keyboard to the first row whose spoken name matches, once there is one. The keyboard stays with its row when others come above
-   * it, where a click meets the row that has moved under the pointer.
+   * Leads the keyboard to the first row whose spoken name matches, or to this row, once there is one. The keyboard stays with its row when
+   * others come above it, where a click meets the row that has moved under the pointer.
    */
-  async goTo(name: RegExp): Promise<void> {
+  async goTo(wanted: RegExp | Locator): Promise<void> {
     await this.goToFirstRow();
-    const rows = this.row(name);
+    const rows = wanted instanceof RegExp ? this.row(wanted) : wanted;
     await rows.first().waitFor({ state: "attached" });
     while ((await rows.and(this.page.locator(".focused")).count()) === 0) {
-      if (await this.isAtEnd()) throw new Error(`No row is called ${name.source}`);
+      if (await this.isAtEnd()) throw new Error(`There is no row ${wanted}`);
       await this.page.keyboard.press("ArrowDown");
     }
   }
@@ -397,9 +397,10 @@ export class View {
     await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
   }
 
-  /** Chooses from a row's context menu. */
+  /** Chooses from a row's context menu, by key: rows that are being loaded move away under the pointer. */
   async chooseFromMenu(row: Locator, action: string): Promise<void> {
-    await row.click({ button: "right" });
+    await this.goTo(row);
+    await this.page.keyboard.press("Shift+F10");
     const menu = this.page.locator(".context-view .monaco-menu");
     // By key: a menu that has just opened takes no click for its first tenth of a second.
     await menu.getByRole("menuitem", { name: action }).hover();
