@@ -375,7 +375,7 @@ export class View {
     const rows = wanted instanceof RegExp ? this.row(wanted) : wanted;
     await rows.first().waitFor({ state: "attached" });
     while ((await rows.and(this.page.locator(".focused")).count()) === 0) {
-      if (await this.isAtEnd()) throw new Error(`There is no row ${wanted}`);
+      if (await this.isAtEnd()) throw new Error(`There is no row ${String(wanted)}`);
       await this.page.keyboard.press("ArrowDown");
     }
   }

@@ -1,7 +1,7 @@
 /** The window that the suites of this folder share, since a demo, an editor and a sign-in for each would take longer than what they do. */
 import assert from "node:assert/strict";
 import { after } from "mocha";
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext, Locator } from "playwright-core";
 import { openBrowser } from "../../support/browser.ts";
 import { runChild } from "../../support/children.ts";
 import { Scope } from "../../support/scope.ts";
@@ -53,15 +53,19 @@ async function closeEditors(workbench: Workbench): Promise<void> {
 
 /**
  * Checks out the branch that has failed pipelines, and returns the Pipelines view once it shows the branch and its latest pipeline, which
- * passed, in one place: until that has left the list, the rows below it are about to move.
+ * passed, in one place: until that has left the list, the rows below it are about to move. `failed` is the row of the pipeline that failed
+ * in its tests; the newer one that failed has no jobs.
  */
-export async function showFailedBranch({ demo, workbench }: DemoWindow): Promise<View> {
+export async function showFailedBranch({ demo, workbench }: DemoWindow): Promise<{ pipelines: View; failed: Locator }> {
   await runChild("git", ["-C", demo.folder, "switch", "--quiet", failedBranch]);
   const pipelines = await workbench.pipelinesOf(failedBranch);
   const latest = pipelines.row(new RegExp(`^Pipeline \\d+, passed, Refuse a humidity .*ref ${failedBranch}, `));
   await latest.first().waitFor();
   await latest.nth(1).waitFor({ state: "detached" });
-  return pipelines;
+  const oldest = `pipelines?ref=${encodeURIComponent(failedBranch)}&status=failed&sort=asc&per_page=1`;
+  const [failed] = await askProject<{ id: number }[]>(demo, oldest);
+  assert.ok(failed);
+  return { pipelines, failed: pipelines.row(new RegExp(`^Pipeline ${failed.id}, failed, `)) };
 }
 
 /** What the host says of something of the sample project, to alice. */
