@@ -36,7 +36,7 @@ export interface OpenedWindows {
   open<T>(use: (first: FirstRow) => Promise<T>): Promise<T>;
   /** Opens a window and watches it for some ms, from 15 s after its first row. */
   watch(ms: number): Promise<Watched>;
-  /** Opens a window in which the extension is not active, and returns what the extension host computes in some ms. */
+  /** Opens a window without the extension, the last one, and returns what the extension host computes in some ms. */
   watchWithout(ms: number): Promise<Watched>;
 }
 
