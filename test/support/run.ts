@@ -1,7 +1,7 @@
 /**
  * `npm test [-- --seed N] [--changed [COMMIT]]`: every check and every kind of test, or those that a change concerns; ends with what
  * failed, the time of each part, the slowest suites, and one line of counts. `npm run test:long`: the tests that `npm test` shortens,
- * whole, and the figures they print.
+ * whole, and the figures they print; and all tests of the host on the oldest VS Code.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,12 +34,13 @@ const build: Part = { name: "build", args: ["esbuild.js"], limit: 2 * minute };
 const format: Part = { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"], limit: 2 * minute };
 /** The types as well. */
 const lint: Part = { name: "lint", args: ["node_modules/oxlint/bin/oxlint"], limit: 15 * minute };
-const oldest: Part = {
+/** On the oldest VS Code. @param args flags */
+const oldest = (limit: number, ...args: readonly string[]): Part => ({
   name: "oldest",
-  args: ["test/support/host.ts", "--vscode", "oldest", "--smoke"],
-  limit: 20 * minute,
+  args: ["test/support/host.ts", "--vscode", "oldest", ...args],
+  limit,
   counts: true,
-};
+});
 /** @param args files to run, or flags */
 const tests = (kind: string, limit: number, args: readonly string[] = []): Part =>
   kind === "host"
@@ -59,7 +60,12 @@ async function rows(): Promise<readonly (readonly Part[])[]> {
     const graph = await readImportGraph();
     const long = new Set(["test/support/long.ts"]);
     // One after the other: they measure.
-    return [["contract", "unit", "host", "e2e"].flatMap((kind) => of(kind, graph.concerned(testFiles(kind), long)))];
+    return [
+      [
+        ...["contract", "unit", "host", "e2e"].flatMap((kind) => of(kind, graph.concerned(testFiles(kind), long))),
+        oldest(90 * minute),
+      ],
+    ];
   }
   if (values.changed !== true) {
     return [
@@ -69,7 +75,7 @@ async function rows(): Promise<readonly (readonly Part[])[]> {
         lint,
         tests("contract", 30 * minute),
         tests("unit", 45 * minute),
-        oldest,
+        oldest(20 * minute, "--smoke"),
         tests("e2e", 45 * minute, ["--beside", "host"]),
       ],
     ];

@@ -1,4 +1,7 @@
-/** Reviews that two windows submit at the same moment, or whose window is killed meanwhile: nothing is lost, and nothing is sent twice. */
+/**
+ * Reviews that two windows submit at the same moment, or whose window is killed meanwhile: nothing is lost, and nothing is sent twice.
+ * `npm test` kills windows at a few moments, dealt by the run's seed.
+ */
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { EventEmitter, once } from "node:events";
@@ -10,6 +13,8 @@ import { directDispatcher } from "../../../../../src/api/agent.ts";
 import { type Client, createClient } from "../../../../../src/api/client.ts";
 import { connectControl, type RecordedRequest, type ServiceControl } from "../../../../service/control.ts";
 import { type Child, startChild } from "../../../../support/children.ts";
+import { inLong } from "../../../../support/long.ts";
+import { seedVariable, shuffled } from "../../../../support/seed.ts";
 import { root } from "../../../../support/testReport.ts";
 import { runWindow, type WindowInput } from "./reviewWindow.ts";
 
@@ -46,8 +51,6 @@ describe("two windows that submit one review", () => {
     const child = fork(join(import.meta.dirname, "reviewProcess.ts"), [JSON.stringify(input)]);
     return { child, exit: new Promise((resolve) => child.once("exit", resolve)) };
   };
-  const ended = async (input: WindowInput): Promise<void> => assert.equal(await run(input).exit, 0);
-
   const nextWrite = async (path: string, since: number): Promise<RecordedRequest> => {
     for (let seen = since; ;) {
       const request = await service.control.waitForRequest({ path, since: seen });
@@ -90,7 +93,7 @@ describe("two windows that submit one review", () => {
       const thread = await bob.discussions.create(project.id, iid, { body: "Well?" });
       const { token, ...user } = users.alice;
       const input = { url: service.url, token, user, project: project.id, iid, storage, add: [] };
-      await ended({ ...input, add: ["Fine.", "Why?"], discussion: thread!.id });
+      await runWindow({ ...input, add: ["Fine.", "Why?"], discussion: thread!.id }, () => undefined);
       await work(input);
       const said = (await bob.discussions.list(project.id, iid).all()).items
         .map(({ notes }) => notes.filter(({ system }) => system !== true))
@@ -122,46 +125,54 @@ describe("two windows that submit one review", () => {
 
   const waits = "Waiting for another window that submits your review…";
 
-  for (const withDrafts of [true, false]) {
-    // With draft notes: one request publishes all of them, another sends the summary. Without: two comments, a resolve, the summary.
-    const steps = withDrafts ? [4, 5] : [2, 3, 4, 5];
-    const where = withDrafts ? "draft notes" : "comments that are kept here";
-    for (let write = 0; write < steps.length; write++) {
-      const isDone = async ({ project, iid }: WindowInput): Promise<boolean> =>
-        (await done(project, iid)) >= steps[write]!;
+  // With draft notes: one request publishes all of them, another sends the summary. Without: two comments, a resolve, the summary.
+  const moments = [
+    { withDrafts: true, steps: [4, 5], where: "draft notes" },
+    { withDrafts: false, steps: [2, 3, 4, 5], where: "comments that are kept here" },
+  ].flatMap(({ steps, ...how }) =>
+    steps.map((count, write) => ({
+      ...how,
+      write,
+      isDone: async ({ project, iid }: WindowInput): Promise<boolean> => (await done(project, iid)) >= count,
+    })),
+  );
+  const kills = shuffled(
+    moments.flatMap((moment) => (["hang", "holdAnswer"] as const).map((action) => ({ ...moment, action }))),
+    Number(process.env[seedVariable] ?? 0),
+  );
 
-      for (const action of ["hang", "holdAnswer"] as const) {
-        it(`lose and repeat nothing of ${where}, the first being killed at write ${write + 1} that was ${action === "hang" ? "not done" : "done"}`, async () => {
-          await collected(withDrafts, async (input) => {
-            const arrived = await stopAt(input.iid, write, action, () => isDone(input));
-            const { child, exit } = run(input);
-            await Promise.race([arrived(() => child.exitCode !== null), exit]);
-            assert.equal(child.exitCode, null, "the window ended by itself");
-            const second = run(input);
-            assert.deepEqual((await once(second.child, "message"))[0], waits);
-            child.kill("SIGKILL");
-            assert.equal(await exit, null);
-            await service.control.clearFaults();
-            assert.equal(await second.exit, 0);
-          });
-        });
-      }
-
-      it(`repeat nothing of ${where} when the second comes at write ${write + 1} of the first`, async () => {
-        await collected(withDrafts, async (input) => {
-          let isOver = false;
-          const arrived = await stopAt(input.iid, write, "holdAnswer", () => isDone(input));
-          const first = runWindow(input, () => undefined).finally(() => (isOver = true));
-          await arrived(() => isOver);
-          assert.equal(isOver, false, "the window ended by itself");
-          const heard = new EventEmitter();
-          const second = runWindow(input, (step) => heard.emit("step", step));
-          assert.deepEqual(await once(heard, "step"), [waits]);
-          await service.control.clearFaults();
-          // The summary, which the second has typed, too, is found.
-          assert.deepEqual([(await first).sent, (await second).sent], [3, 1]);
-        });
+  for (const { withDrafts, where, write, isDone, action } of kills.slice(0, inLong(3, kills.length))) {
+    it(`lose and repeat nothing of ${where}, the first being killed at write ${write + 1} that was ${action === "hang" ? "not done" : "done"}`, async () => {
+      await collected(withDrafts, async (input) => {
+        const arrived = await stopAt(input.iid, write, action, () => isDone(input));
+        const { child, exit } = run(input);
+        await Promise.race([arrived(() => child.exitCode !== null), exit]);
+        assert.equal(child.exitCode, null, "the window ended by itself");
+        const second = run(input);
+        assert.deepEqual((await once(second.child, "message"))[0], waits);
+        child.kill("SIGKILL");
+        assert.equal(await exit, null);
+        await service.control.clearFaults();
+        assert.equal(await second.exit, 0);
       });
-    }
+    });
+  }
+
+  for (const { withDrafts, where, write, isDone } of moments) {
+    it(`repeat nothing of ${where} when the second comes at write ${write + 1} of the first`, async () => {
+      await collected(withDrafts, async (input) => {
+        let isOver = false;
+        const arrived = await stopAt(input.iid, write, "holdAnswer", () => isDone(input));
+        const first = runWindow(input, () => undefined).finally(() => (isOver = true));
+        await arrived(() => isOver);
+        assert.equal(isOver, false, "the window ended by itself");
+        const heard = new EventEmitter();
+        const second = runWindow(input, (step) => heard.emit("step", step));
+        assert.deepEqual(await once(heard, "step"), [waits]);
+        await service.control.clearFaults();
+        // The summary, which the second has typed, too, is found.
+        assert.deepEqual([(await first).sent, (await second).sent], [3, 1]);
+      });
+    });
   }
 }).timeout(60_000);
