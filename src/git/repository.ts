@@ -125,10 +125,10 @@ const readState = async (
   };
 };
 
-/** Returns what changes when git writes one of the files, also where it does not exist. */
-const versionOf = async (...files: string[]): Promise<string> => {
-  const states = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
-  return states.map((found) => (found ? `${found.mtimeMs} ${found.size} ${found.ino}` : "")).join();
+/** Returns what configuration files say beyond branches, also where one does not exist: creating a branch says from where it merges. */
+const withoutBranches = async (...files: string[]): Promise<string> => {
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")));
+  return texts.map((text) => text.replace(/^[ \t]*\[branch[ \t][^]*?(?=^[ \t]*\[|(?![^]))/gim, "")).join("\0");
 };
 
 const refNames = async (git: SimpleGit, ...patterns: string[]): Promise<string[]> =>
@@ -163,11 +163,11 @@ export async function openRepository(folder: string, program: GitProgram): Promi
   // Before git 2.31 the path may be relative.
   const commonDir = path.resolve(folder, common);
   const at = (signal?: AbortSignal): Promise<SimpleGit> => load(root, program, signal);
-  let known: { readonly version: string; readonly remotes: Remotes } | undefined;
+  let known: { readonly configuration: string; readonly remotes: Remotes } | undefined;
   /** Starts git only after the repository's configuration has changed: most changes are commits and checkouts. */
   const remotesOf = async (bound: SimpleGit): Promise<Remotes> => {
-    const version = await versionOf(path.join(commonDir, "config"), path.join(gitDir, "config.worktree"));
-    if (known?.version !== version) known = { version, remotes: await readRemotes(bound) };
+    const configuration = await withoutBranches(path.join(commonDir, "config"), path.join(gitDir, "config.worktree"));
+    if (known?.configuration !== configuration) known = { configuration, remotes: await readRemotes(bound) };
     return known.remotes;
   };
   return {
