@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
@@ -5,6 +6,9 @@ import { readRef, watchRef } from "./refWatch.ts";
 import type { Repository } from "./repository.ts";
 
 const settle = 200; // ms: one git command touches several of these files
+
+/** VS Code's git extension notes this about a branch a while after it was created, and nothing of it is read here. */
+const noteOfEditor = /^[ \t]*vscode-merge-base[ \t]*=.*\n?/gim;
 
 export interface RepositoryWatch extends Disposable {
   /**
@@ -30,13 +34,26 @@ export function watchRepository(repository: Repository, changed: () => void): Re
     if (ref === followed?.ref && commit !== followed.commit) touch();
   };
   const files = "{HEAD,config,packed-refs,logs/**,refs/heads/**,refs/remotes/**,reftable/**}";
+  /** What is configured, by file, as of its last change. */
+  const configured = new Map<string, string>();
+  const touchIfConfigured = async (file: string): Promise<void> => {
+    const text = (await readFile(file, "utf8").catch(() => "")).replace(noteOfEditor, "");
+    if (configured.get(file) === text) return;
+    configured.set(file, text);
+    touch();
+  };
   for (const folder of new Set([repository.gitDir, repository.commonDir])) {
+    const config = vscode.Uri.file(path.join(folder, "config"));
+    const hear = (uri: vscode.Uri): void => {
+      if (uri.path === config.path) void touchIfConfigured(uri.fsPath);
+      else touch();
+    };
     const watcher = owned.add(
       vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), files)),
     );
-    owned.add(watcher.onDidChange(touch));
-    owned.add(watcher.onDidCreate(touch));
-    owned.add(watcher.onDidDelete(touch));
+    owned.add(watcher.onDidChange(hear));
+    owned.add(watcher.onDidCreate(hear));
+    owned.add(watcher.onDidDelete(hear));
   }
   return {
     follow: (ref, commit) => {

@@ -18,6 +18,8 @@ describe("the watch of a repository", () => {
   let commonDir = "";
   let watch: RepositoryWatch;
   let changes = 0;
+  /** What hears of files that VS Code's watcher saw change. */
+  let hear: (uri: { readonly path: string; readonly fsPath: string }) => void;
   const git = (...args: string[]): string =>
     execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
       cwd: folder,
@@ -36,7 +38,10 @@ describe("the watch of a repository", () => {
     const silent = () => ({ dispose: () => undefined });
     vscodeFakes.workspace = {
       createFileSystemWatcher: () => ({
-        onDidChange: silent,
+        onDidChange: (listener: typeof hear) => {
+          hear = listener;
+          return silent();
+        },
         onDidCreate: silent,
         onDidDelete: silent,
         dispose: () => undefined,
@@ -60,6 +65,24 @@ describe("the watch of a repository", () => {
     const before = changes;
     while (changes === before) await settle();
   };
+
+  it("tells of what is configured, and of nothing that VS Code's git extension notes about a branch", async () => {
+    const configure = (key: string, value: string): void => {
+      git("config", key, value);
+      const file = path.join(commonDir, "config");
+      hear({ path: file, fsPath: file });
+    };
+    configure("branch.other.remote", "origin");
+    await changed();
+    const said = changes;
+    configure("branch.other.vscode-merge-base", "origin/main");
+    await settle();
+    assert.equal(changes, said);
+    configure("branch.other.remote", "upstream");
+    await changed();
+    hear({ path: path.join(commonDir, "HEAD"), fsPath: path.join(commonDir, "HEAD") });
+    await changed();
+  });
 
   it("is silent about a remote branch that is where it was read, loose, packed or missing", async () => {
     watch.follow(ref, undefined);
