@@ -41,7 +41,7 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
     const { view, current, log, load, early, hideRoot, collapseAll = hideRoot !== true, selectMany = false } = options;
     this.controller = onceLoaded(async () => {
       const [{ ViewController }, open] = await Promise.all([loadViewController(), load()]);
-      const made = this.owned.add(new ViewController(options, open, this.treeView));
+      const made = this.owned.add(await ViewController.create(options, open, this.treeView));
       // Subscribed after the initial reset: VS Code still waits for rows, and a redraw of everything would collapse
       // rows expanded meanwhile.
       this.owned.add(made.provider.onDidChangeTreeData((elements) => this.redraw.fire(elements ?? undefined)));

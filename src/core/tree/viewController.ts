@@ -61,6 +61,8 @@ export interface ViewParts<N extends { kind: string }, C extends ViewModel<N>> {
   readonly early?: boolean;
 }
 
+/** ms for which VS Code waits at most for the project before it draws a view without rows. */
+const longestWait = 5_000;
 /** ms that the host may need to apply a write. */
 const afterWrite = 3_000;
 
@@ -87,7 +89,20 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   /** Whether something was written here since the last refresh. */
   private wrote = false;
 
-  constructor(options: ViewOptions & ViewParts<N, C>, open: Open<N, C>, treeView: vscode.TreeView<Element<N>>) {
+  /**
+   * Creates a view once it is known whether it has a project: VS Code waits for the first rows, and while a window opens it takes a long time
+   * to ask for them again.
+   */
+  static async create<N extends { kind: string }, C extends ViewModel<N>>(
+    options: ViewOptions & ViewParts<N, C>,
+    open: Open<N, C>,
+    treeView: vscode.TreeView<Element<N>>,
+  ): Promise<ViewController<N, C>> {
+    await isKnown(options.current);
+    return new ViewController(options, open, treeView);
+  }
+
+  private constructor(options: ViewOptions & ViewParts<N, C>, open: Open<N, C>, treeView: vscode.TreeView<Element<N>>) {
     this.options = options;
     this.open = open;
     this.treeView = treeView;
@@ -303,4 +318,20 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     this.lastFiltered = isFiltered;
     void setContextKey(filtered, isFiltered);
   }
+}
+
+/** Waits until it is known whether the window has a project with an account, or for as long as VS Code waits for that. */
+async function isKnown(current: CurrentProject): Promise<void> {
+  if (current.value.kind !== "loading") return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      listening.dispose();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, longestWait);
+    const listening = current.onDidChange(({ kind }) => {
+      if (kind !== "loading") end();
+    });
+  });
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mock } from "node:test";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { TreeDataProvider } from "vscode";
 import { Emitter } from "../../../../src/core/base/events.ts";
@@ -93,6 +94,38 @@ describe("ProjectView", () => {
     await made.it.refresh();
     current.fire(undefined);
     assert.equal(loads, 1);
+  });
+
+  it("answers with the rows once the project is known, and has nothing drawn a second time", async () => {
+    const known = { ...value };
+    Object.assign(value, { kind: "loading" });
+    using _ = disposing(view());
+    const rows = registered?.getChildren();
+    assert.equal(await Promise.race([rows, new Promise((resolve) => setImmediate(resolve, "waits"))]), "waits");
+    current.fire({ kind: "loading" });
+    Object.assign(value, known);
+    current.fire(value);
+    assert.deepEqual(await rows, [main]);
+    assert.equal(drawn, 0);
+  });
+
+  it("answers without rows when it stays unknown, and has them drawn when it is known", async () => {
+    const known = { ...value };
+    Object.assign(value, { kind: "loading" });
+    mock.timers.enable({ apis: ["setTimeout"] });
+    try {
+      using _ = disposing(view());
+      const rows = registered?.getChildren();
+      await new Promise(setImmediate);
+      mock.timers.tick(5_000);
+      assert.deepEqual(await rows, []);
+      Object.assign(value, known);
+      current.fire(value);
+      assert.equal(drawn, 1);
+      assert.deepEqual(await registered?.getChildren(), [main]);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it("loads again when what it needs could not be loaded", async () => {
