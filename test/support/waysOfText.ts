@@ -10,6 +10,10 @@ export interface WayOfText {
 }
 
 const rows = ["test/unit/product/hostileRows.test.ts", "are plain text in the view "] as const;
+const comments = [
+  "test/unit/product/hostileComments.test.ts",
+  "have plain names, and Markdown that does nothing",
+] as const;
 const statusBar = ["test/unit/product/hostileRows.test.ts", "are plain text in the status bar"] as const;
 const plain = ["test/unit/core/ui/plainText.test.ts", "is one line within the limit whatever comes"] as const;
 const messages = ["test/unit/product/waysOfText.test.ts", "holds plain text alone"] as const;
@@ -24,7 +28,7 @@ const reports = ["test/unit/features/pipelines/testReports/shownText.test.ts", "
 
 /** By the call as it is written: a member of a namespace, or `new` and a class. */
 export const waysOfText: Readonly<Record<string, WayOfText>> = {
-  "comments.createCommentController": { renders: "plain" },
+  "comments.createCommentController": { renders: "markdown", proof: comments },
   "env.openExternal": { renders: "own", proof: ["test/unit/properties/requests.test.ts", "lead to the web"] },
   "env.writeText": {
     renders: "plain",

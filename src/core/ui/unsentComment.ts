@@ -1,5 +1,6 @@
 import { type Comment, CommentMode, type CommentThread, l10n, type MarkdownString } from "vscode";
 import { hostMarkdown, untrusted } from "./hostMarkdown.ts";
+import { plainText } from "./plainText.ts";
 
 /** An unsent comment, shown in its thread as an open editor. */
 export interface DraftComment extends Comment {
@@ -23,7 +24,7 @@ export const commentMarkdown = (text: string, shortened = l10n.t("Truncated.")):
 export const sendingComment = (text: string, author: string): Comment => ({
   body: commentMarkdown(text),
   mode: CommentMode.Preview,
-  author: { name: author },
+  author: { name: plainText(author, 100) },
   contextValue: "sending",
   label: l10n.t("sending…"),
 });
@@ -34,7 +35,7 @@ export const draftComment = (draft: CommentThread, text: string, author: string,
   shownAt: Date.now(),
   body: text,
   mode: CommentMode.Editing,
-  author: { name: author },
+  author: { name: plainText(author, 100) },
   contextValue: "draft",
   label: unsure ? l10n.t("may not have been sent") : l10n.t("not sent"),
 });

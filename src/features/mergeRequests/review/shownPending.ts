@@ -1,5 +1,6 @@
 import { type Comment, CommentMode, l10n } from "vscode";
 import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import type { PendingComment } from "./pendingReviews.ts";
 import { commentBody, type ShownPicture } from "./pictures.ts";
 
@@ -22,7 +23,7 @@ export const pendingNote = (
   pending,
   body: commentBody(place, pending.text, picture),
   mode: CommentMode.Preview,
-  author: { name: author },
+  author: { name: plainText(author, 100) },
   contextValue: "pending",
   label: pending.resolves ? l10n.t("Pending · resolves the thread") : l10n.t("Pending"),
 });
