@@ -23,30 +23,34 @@ const scope = { instance: project.instance, project: project.project };
 let said: string[];
 let ran: unknown[];
 let answer: string | undefined;
-beforeEach(() => {
-  stubBoxes();
-  said = [];
-  ran = [];
-  answer = undefined;
-  const message = (text: string, ...rest: unknown[]) => {
-    said.push(
-      [
-        text,
-        ...rest
-          .map((part) => (typeof part === "object" && part !== null && "detail" in part ? String(part.detail) : ""))
-          .filter(Boolean),
-      ].join(" | "),
-    );
-    return Promise.resolve(answer);
-  };
-  vscodeFakes.window["setStatusBarMessage"] = message;
-  vscodeFakes.window["showInformationMessage"] = message;
-  vscodeFakes.window["showWarningMessage"] = message;
-  vscodeFakes.commands["executeCommand"] = (...args: unknown[]) => Promise.resolve(ran.push(args));
-});
-afterEach(() => vscodeFakes.reset());
+function setMessages(): void {
+  beforeEach(() => {
+    stubBoxes();
+    said = [];
+    ran = [];
+    answer = undefined;
+    const message = (text: string, ...rest: unknown[]) => {
+      said.push(
+        [
+          text,
+          ...rest
+            .map((part) => (typeof part === "object" && part !== null && "detail" in part ? String(part.detail) : ""))
+            .filter(Boolean),
+        ].join(" | "),
+      );
+      return Promise.resolve(answer);
+    };
+    vscodeFakes.window["setStatusBarMessage"] = message;
+    vscodeFakes.window["showInformationMessage"] = message;
+    vscodeFakes.window["showWarningMessage"] = message;
+    vscodeFakes.commands["executeCommand"] = (...args: unknown[]) => Promise.resolve(ran.push(args));
+  });
+  afterEach(() => vscodeFakes.reset());
+}
 
 describe("Delete Pipeline", () => {
+  setMessages();
+
   const deleting = () => {
     const deleted: unknown[] = [];
     return {
@@ -73,6 +77,8 @@ describe("Delete Pipeline", () => {
 });
 
 describe("Rename Pipeline", () => {
+  setMessages();
+
   it("comes back with the typed name when the service refuses, and tells the views each time", async () => {
     const sent: unknown[] = [];
     const { app, changes, background } = fakeApp({
@@ -100,6 +106,8 @@ describe("Rename Pipeline", () => {
 });
 
 describe("Retry Job", () => {
+  setMessages();
+
   it("offers the log of the new attempt and tells the views, also after a failure", async () => {
     const attempt = { ...jobRef.job, id: 9 };
     const ok = fakeApp<JobsContext>({ jobs: { retry: () => Promise.resolve(attempt) } });
@@ -133,6 +141,8 @@ describe("Retry Job", () => {
 });
 
 describe("Play Job", () => {
+  setMessages();
+
   it("explains when the host has no route for it, with the page as the way out", async () => {
     const { app } = fakeApp<JobsContext>({
       extras: { available: () => false, playJob: () => Promise.reject(refusal) },
@@ -154,6 +164,8 @@ describe("Play Job", () => {
 });
 
 describe("Run Pipeline", () => {
+  setMessages();
+
   it("keeps ref and variables when the service refuses, shows why, and reveals what was started", async () => {
     const sent: unknown[] = [];
     const created = { ...pipelineRef.pipeline, id: 12, ref: "topic" };

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { CancelledError } from "../../../../src/core/base/errors.ts";
 import type { Context } from "../../../../src/core/context.ts";
-import { vscodeFakes } from "../../../support/vscodeStub.ts";
-import { FakeInput, FakePick, stubBoxes, nextBox } from "../ui/stubBoxes.ts";
+import { FakeInput, FakePick, setStubBoxes, nextBox } from "../ui/stubBoxes.ts";
 
 const { FilterTable } = await import("../../../../src/core/filters/filterTable.ts");
 const { filterMenu } = await import("../../../../src/core/filters/filterMenu.ts");
@@ -38,10 +37,9 @@ const fruits = new FilterTable<Fruit, FruitQuery>("fruit", ({ choice, text, flag
   },
 ]);
 
-beforeEach(stubBoxes);
-afterEach(() => vscodeFakes.reset());
-
 describe("a table of filter fields", () => {
+  setStubBoxes();
+
   it("sends and describes what is set, late fields last", () => {
     const filter = fruits.parse({ color: "red", name: " fig ", ripe: true, size: 3 });
     assert.deepEqual(filter, { color: "red", name: "fig", ripe: true });
@@ -61,6 +59,8 @@ describe("a table of filter fields", () => {
 });
 
 describe("filterMenu", () => {
+  setStubBoxes();
+
   it("shows each field with its value, asks for one, and stays until it is closed", async () => {
     let filter: Fruit = { ripe: true };
     const list = {

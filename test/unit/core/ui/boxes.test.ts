@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
 import { CancelledError } from "../../../../src/core/base/errors.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-import { FakeInput, FakePick, stubBoxes, nextBox, rowsOf, settled } from "./stubBoxes.ts";
+import { FakeInput, FakePick, setStubBoxes, nextBox, rowsOf, settled } from "./stubBoxes.ts";
 
 const { inputText, runForm, submitText } = await import("../../../../src/core/ui/form.ts");
 const { pickMany, pickOne, separator } = await import("../../../../src/core/ui/pick.ts");
 const { pickPaged } = await import("../../../../src/core/ui/pickPaged.ts");
 const { GoBack } = await import("../../../../src/core/ui/quickInput.ts");
-
-beforeEach(stubBoxes);
-afterEach(() => vscodeFakes.reset());
 
 const choices = ["one", "two", "three"].map((label) => ({ label, value: label.toUpperCase() }));
 const refusal = new ApiError({
@@ -22,6 +19,8 @@ const refusal = new ApiError({
 });
 
 describe("pickOne", () => {
+  setStubBoxes();
+
   it("answers with the value of the chosen row, and disposes the box", async () => {
     const shown = nextBox(FakePick);
     const answer = pickOne({ title: "Title", choices });
@@ -139,6 +138,8 @@ describe("pickOne", () => {
 });
 
 describe("pickOne, when Enter comes before the row made of the text", () => {
+  setStubBoxes();
+
   it("takes the text", async () => {
     const shown = nextBox(FakePick);
     const answer = pickOne<string>({
@@ -201,6 +202,8 @@ describe("pickOne, when Enter comes before the row made of the text", () => {
 });
 
 describe("pickMany", () => {
+  setStubBoxes();
+
   it("starts with what is picked and answers with all that are", async () => {
     const shown = nextBox(FakePick);
     const answer = pickMany({
@@ -217,6 +220,8 @@ describe("pickMany", () => {
 });
 
 describe("pickPaged", () => {
+  setStubBoxes();
+
   it("says at its end that the host does not return the rest", async () => {
     for (const [items, remark] of [
       [["a", "b"], "Only the first 2 items are shown. The host may have more."],
@@ -311,6 +316,8 @@ describe("pickPaged", () => {
 });
 
 describe("inputText", () => {
+  setStubBoxes();
+
   it("shows what to consider about a text, and takes it all the same", async () => {
     const shown = nextBox(FakeInput);
     const answer = inputText({
@@ -332,6 +339,8 @@ describe("inputText", () => {
 });
 
 describe("inputText of several lines", () => {
+  setStubBoxes();
+
   const lines = { language: "markdown", placeholder: "Write below", take: "Use This Text" };
   /** An editor that has what is written in it at once. */
   const editorWith = (written: string): { readonly opened: string[] } => {
@@ -374,6 +383,8 @@ describe("inputText of several lines", () => {
 });
 
 describe("runForm", () => {
+  setStubBoxes();
+
   const text = (name: "first" | "second") => ({
     ask: async (
       place: Parameters<Parameters<typeof runForm<Record<string, string>>>[2][number]["ask"]>[0],
@@ -453,6 +464,8 @@ describe("runForm", () => {
 });
 
 describe("submitText", () => {
+  setStubBoxes();
+
   const options = { title: "Rename", prompt: "Name", value: "old", sending: "Renaming" };
 
   it("keeps the text and says why when sending fails, until it works or is given up", async () => {

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
-import { vscodeFakes } from "../../../support/vscodeStub.ts";
-import { FakePick, nextBox, settled, stubBoxes } from "./stubBoxes.ts";
+import { describe, it } from "mocha";
+import { FakePick, nextBox, settled, setStubBoxes } from "./stubBoxes.ts";
 
 const { FormMenu } = await import("../../../../src/core/ui/formMenu.ts");
-
-beforeEach(stubBoxes);
-afterEach(() => vscodeFakes.reset());
 
 const choices = ["Create", "Title"].map((label) => ({ label, value: label }));
 const question = () => ({ title: "Form", placeholder: "", choices });
 
 describe("the menu of a form", () => {
+  setStubBoxes();
+
   it("begins at its first act, but never at one that the host has just refused", async () => {
     const menu = new FormMenu<string>("Create");
     const active = async (): Promise<string | undefined> => {

@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
-import { vscodeFakes } from "../../../support/vscodeStub.ts";
-import { FakePick, stubBoxes, nextBox } from "./stubBoxes.ts";
+import { describe, it } from "mocha";
+import { FakePick, setStubBoxes, nextBox } from "./stubBoxes.ts";
 
 const { pickToggled } = await import("../../../../src/core/ui/pickToggled.ts");
-
-beforeEach(stubBoxes);
-afterEach(() => vscodeFakes.reset());
 
 const choice = (label: string): { label: string; value: string } => ({ label, value: label });
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -28,6 +24,8 @@ async function open(names: readonly string[], chosen: readonly string[] = [], ty
 }
 
 describe("pickToggled", () => {
+  setStubBoxes();
+
   it("takes rows in and out, and ends with the first one", async () => {
     const { box, answer } = await open(["Alice", "Bob", "Max"], ["Bob"]);
     assert.deepEqual(box.labels, ["Done", "Bob", "Alice", "Max"]);

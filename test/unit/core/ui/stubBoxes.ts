@@ -1,4 +1,5 @@
 /** Boxes for unit tests, which operate them themselves. */
+import { afterEach, beforeEach } from "mocha";
 import { until } from "../../../host/until.ts";
 import { BoxScreen, FakeInput, FakePick } from "../../../support/boxes/fakeBoxes.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
@@ -12,6 +13,12 @@ export function stubBoxes(): void {
   screen = new BoxScreen();
   vscodeFakes.window["createInputBox"] = screen.createInputBox;
   vscodeFakes.window["createQuickPick"] = screen.createQuickPick;
+}
+
+/** Calls `stubBoxes` before each test of a suite. */
+export function setStubBoxes(): void {
+  beforeEach(stubBoxes);
+  afterEach(() => vscodeFakes.reset());
 }
 
 /** Resolves with the next box that is shown. Call this before the code that shows it. */

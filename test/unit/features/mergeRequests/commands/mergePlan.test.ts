@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
-import { vscodeFakes } from "../../../../support/vscodeStub.ts";
-import { FakePick, nextBox, settled, stubBoxes } from "../../../core/ui/stubBoxes.ts";
+import { FakePick, nextBox, settled, setStubBoxes } from "../../../core/ui/stubBoxes.ts";
 import { full, instance } from "../page/overviews.ts";
 
 const { askMergePlan, initialPlan } = await import("../../../../../src/features/mergeRequests/commands/mergePlan.ts");
-
-beforeEach(stubBoxes);
-afterEach(() => vscodeFakes.reset());
 
 /** The menu for a merge request, with the row that Enter takes. */
 async function menuOf(changes: Partial<MergeRequest>, pipelineStatus?: string) {
@@ -28,6 +24,8 @@ async function menuOf(changes: Partial<MergeRequest>, pipelineStatus?: string) {
 }
 
 describe("the menu of a merge", () => {
+  setStubBoxes();
+
   it("begins at Merge Now where nothing is in the way", async () => {
     const { first } = await menuOf({});
     assert.equal(first?.label, "Merge Now");
