@@ -15,12 +15,16 @@ const maxDiscussions = 2_000;
 /** Limit of merge requests whose conversations are kept. */
 const maxKept = 20;
 
+type ChangeDrafts = (drafts: readonly DraftNote[]) => readonly DraftNote[];
+
 interface Kept {
   readonly place: MergeRequestPlace;
   conversation?: Conversation | undefined;
   reading?: Promise<Conversation> | undefined;
   /** Whether something was written since the last reading began. */
   outdated: boolean;
+  /** What became of draft notes since then, which its answer may not have. */
+  changes: readonly ChangeDrafts[];
   /** What the record of the merge request last said about the conversation. */
   said?: string;
 }
@@ -74,23 +78,26 @@ export class Discussions implements Disposable {
     const kept = this.keep(place);
     if (kept.reading && !kept.outdated) return kept.reading;
     kept.outdated = false;
+    kept.changes = [];
     const reading = this.request(place);
     kept.reading = reading;
     try {
       const conversation = await reading;
-      if (kept.reading === reading) {
-        kept.conversation = conversation;
-        this.changed.fire(place);
-      }
-      return conversation;
+      if (kept.reading !== reading) return conversation;
+      const drafts = conversation.drafts && kept.changes.reduce((all, change) => change(all), conversation.drafts);
+      const current = { ...conversation, drafts };
+      kept.conversation = current;
+      this.changed.fire(place);
+      return current;
     } finally {
       if (kept.reading === reading) kept.reading = undefined;
     }
   }
 
   /** Changes the draft notes of a conversation that is known, as the host has just done. */
-  changeDrafts(place: MergeRequestPlace, change: (drafts: readonly DraftNote[]) => readonly DraftNote[]): void {
+  changeDrafts(place: MergeRequestPlace, change: ChangeDrafts): void {
     const kept = this.kept.get(keyOf(place));
+    if (kept?.reading) kept.changes = [...kept.changes, change];
     if (kept?.conversation === undefined) return;
     const { drafts = [] } = kept.conversation;
     kept.conversation = { ...kept.conversation, drafts: change(drafts) };
@@ -167,7 +174,7 @@ export class Discussions implements Disposable {
 
   private keep(place: MergeRequestPlace): Kept {
     const key = keyOf(place);
-    const kept: Kept = this.kept.get(key) ?? { place, outdated: false };
+    const kept: Kept = this.kept.get(key) ?? { place, outdated: false, changes: [] };
     this.kept.delete(key);
     this.kept.set(key, kept);
     for (const [oldest, { reading }] of this.kept)
