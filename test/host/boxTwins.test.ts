@@ -6,6 +6,7 @@ import { BoxPerson } from "../support/boxes/boxPerson.ts";
 import { BoxScreen } from "../support/boxes/fakeBoxes.ts";
 import { FakeMessages } from "../support/boxes/fakeMessages.ts";
 import type { Box, Request } from "../support/testLine.ts";
+import { isOldest } from "./isOldest.ts";
 import { outer } from "./outer.ts";
 
 const title = "Twin";
@@ -119,7 +120,8 @@ const rows = (...labels: string[]): vscode.QuickPickItem[] => labels.map((label)
 const back = vscode.QuickInputButtons.Back;
 const button = (tooltip: string): vscode.QuickInputButton => ({ iconPath: new vscode.ThemeIcon("edit"), tooltip });
 
-describe("boxes that are played and boxes that are drawn", () => {
+// The boxes that are played are those of the newest VS Code, whose own differ in a few words and in their order.
+(isOldest ? describe.skip : describe)("boxes that are played and boxes that are drawn", () => {
   same("filter and sort rows alike, and take the same one on Enter", async (twin) => {
     const box = twin.watch(twin.pick());
     box.matchOnDescription = true;

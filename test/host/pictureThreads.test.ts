@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Discussion, NewDiffPosition } from "../../src/api/resources/discussionTypes.ts";
+import { isOldest } from "./isOldest.ts";
 import { pageJumps } from "./pageJumps.ts";
 import { setReviewStage } from "./reviewStage.ts";
 import { until } from "./until.ts";
@@ -34,7 +35,10 @@ describe("threads on pictures", () => {
     await vscode.commands.executeCommand("forgeline.thread.open", { ...review.place, discussion: id });
   };
 
-  it("are on the file as a whole where its diff is text, and say what they are on", async () => {
+  /** VS Code 1.105 shows the diff of an SVG as pictures, not as text. */
+  const inText = isOldest ? it.skip : it;
+
+  inText("are on the file as a whole where its diff is text, and say what they are on", async () => {
     const discussion = await commented("c.svg");
     await opened(discussion);
     const { document } = vscode.window.activeTextEditor!;
@@ -42,7 +46,7 @@ describe("threads on pictures", () => {
     assert.deepEqual([thread?.range, thread?.label], [undefined, "Open thread · on the picture"]);
   });
 
-  it("say what they are on while they are pending, too", async () => {
+  inText("say what they are on while they are pending, too", async () => {
     const { diff_refs: refs } = await stage.client.extras.mergeRequest(review.row.project, review.iid);
     const at = { old_path: "c.svg", new_path: "c.svg", position_type: "image", width: 64, height: 48, x: 10, y: 12 };
     await stage.client.discussions.drafts.create(review.row.project, review.iid, {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { toolNames } from "../../../src/features/agents/toolNames.ts";
+import { isOldest } from "../isOldest.ts";
 import { outer } from "../outer.ts";
 import { ownProject } from "../ownProject.ts";
 import { setStage } from "../stage.ts";
@@ -30,7 +31,7 @@ describe("the MCP server that VS Code finds by itself", () => {
       toolInvocationToken: undefined,
     });
     // The oldest version asks before each tool that meets the world, not in a chat alone.
-    if (vscode.version.startsWith("1.105.")) await outer().ask({ action: "dialog", button: "Yes" });
+    if (isOldest) await outer().ask({ action: "dialog", button: "Yes" });
     const { content } = await invoked;
     const answer = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
     assert.match(answer, new RegExp(`Pipeline ${id} of main`));
