@@ -38,7 +38,7 @@ export function watchRepository(repository: Repository, changed: () => void): Re
   const configured = new Map<string, string>();
   const touchIfConfigured = async (file: string): Promise<void> => {
     const text = (await readFile(file, "utf8").catch(() => "")).replace(noteOfEditor, "");
-    if (configured.get(file) === text) return;
+    if (owned.isDisposed || configured.get(file) === text) return;
     configured.set(file, text);
     touch();
   };

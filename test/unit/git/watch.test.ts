@@ -82,6 +82,12 @@ describe("the watch of a repository", () => {
     await changed();
     hear({ path: path.join(commonDir, "HEAD"), fsPath: path.join(commonDir, "HEAD") });
     await changed();
+    const last = changes;
+    configure("branch.other.remote", "origin");
+    // While the file is being read.
+    watch.dispose();
+    await settle();
+    assert.equal(changes, last, "it is heard no more");
   });
 
   it("is silent about a remote branch that is where it was read, loose, packed or missing", async () => {
