@@ -290,6 +290,11 @@ export class Workbench {
     return this.page.locator(".monaco-dialog-box").getByRole("button", { name });
   }
 
+  /** What is said above a line in sight of an editor, if it matches. */
+  codeLens(words: RegExp): Locator {
+    return this.page.locator(".codelens-decoration").filter({ hasText: words, visible: true }).first();
+  }
+
   /** A notification that shows this text. */
   notification(text: string | RegExp): Locator {
     return this.page.locator(".notifications-toasts .notification-list-item").filter({ hasText: text });
