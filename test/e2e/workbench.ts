@@ -290,9 +290,9 @@ export class Workbench {
     return this.page.locator(".monaco-dialog-box").getByRole("button", { name });
   }
 
-  /** What is said above a line in sight of an editor, if it matches. */
-  codeLens(words: RegExp): Locator {
-    return this.page.locator(".codelens-decoration").filter({ hasText: words, visible: true }).first();
+  /** What is said above lines in sight of an editor, as far as it matches. */
+  codeLenses(words: RegExp): Locator {
+    return this.page.locator(".codelens-decoration").filter({ hasText: words, visible: true });
   }
 
   /** A notification that shows this text. */

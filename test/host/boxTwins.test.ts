@@ -120,7 +120,7 @@ const rows = (...labels: string[]): vscode.QuickPickItem[] => labels.map((label)
 const back = vscode.QuickInputButtons.Back;
 const button = (tooltip: string): vscode.QuickInputButton => ({ iconPath: new vscode.ThemeIcon("edit"), tooltip });
 
-// The boxes that are played are those of the newest VS Code, whose own differ in a few words and in their order.
+// The boxes that are played are made after those of the newest VS Code.
 (isOldest ? describe.skip : describe)("boxes that are played and boxes that are drawn", () => {
   same("filter and sort rows alike, and take the same one on Enter", async (twin) => {
     const box = twin.watch(twin.pick());

@@ -220,11 +220,17 @@ describe("texts on the host, in the demo", () => {
     await pipelines.goTo(made);
     await workbench.page.keyboard.press("ArrowRight");
     await pipelines
-      .row(/^Stage build, passed/)
+      .row(/^Stage build, passed, 2 jobs/)
       .first()
       .waitFor({ timeout: 120_000 });
     const [{ id = 0 } = {}] = (await (await ask(`${project}/pipelines?sha=${sha}`)).json()) as { id?: number }[];
-    await workbench.codeLens(new RegExp(`passed\\sin\\s.*#${id}\\b`)).waitFor();
+    const passed = workbench.codeLenses(new RegExp(`passed\\sin\\s.*#${id}\\b`));
+    await passed.first().waitFor();
+    const line = await workbench.line(/^build-job:$/).boundingBox();
+    assert.ok(line);
+    const lenses = await Promise.all((await passed.all()).map((lens) => lens.boundingBox()));
+    const isAbove = lenses.some((lens) => lens && lens.y < line.y && line.y - lens.y < 2 * line.height);
+    assert.ok(isAbove, "it is not said of the template's job");
     await pipelines.goTo(allPipelines);
     await workbench.page.keyboard.press("ArrowRight");
     await workbench.picture("demo-template-pipeline");
