@@ -97,7 +97,7 @@ export class ApiError extends Error {
   readonly serviceMessage?: string;
   /** The host's error texts by field, if it named fields. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** `error` of `{error, error_description}` bodies, `error_code` of others, a network code such as `ECONNREFUSED`, `contentMismatch`, or the rule (`invalidArgument`). */
+  /** `error` of `{error, error_description}` bodies, `error_code` of others, a network code such as `ECONNREFUSED`, with `TO_PROXY_` before it if it is about a proxy, `contentMismatch`, or the rule (`invalidArgument`). */
   readonly code?: string;
   /** The invalid field (`invalidResponse`). */
   readonly field?: string;

@@ -21,6 +21,9 @@ const certificateAlert =
 /** Codes of requests that cannot have reached the host: no connection was made. Others, such as EHOSTUNREACH, may end one that was. */
 const notConnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
+/** Stands before the code of a connection to a proxy that could not be made. */
+const toProxy = /^TO_PROXY_/;
+
 /** Invalid HTTP, or invalid compressed data. */
 const invalidData =
   /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED|Z_|ERR__?ERROR_|ERR_BROTLI|ERR_PADDING|ERR_ZSTD|ZSTD_|ERR_CONTENT_ENCODING$)/;
@@ -54,14 +57,20 @@ export function networkError(
     message: `${nameOf(request)} failed: ${why}${code === undefined || why.includes(code) ? "" : ` (${code})`}`,
     request,
     code,
-    outcomeUnknown: outcomeUnknown && kind !== "certificate" && kind !== "proxy" && !notConnected.has(code ?? ""),
+    outcomeUnknown:
+      outcomeUnknown &&
+      kind !== "certificate" &&
+      kind !== "proxy" &&
+      !notConnected.has(code ?? "") &&
+      !toProxy.test(code ?? ""),
     cause: thrown,
   });
 }
 
 const nameOf = ({ method, url }: RequestSummary): string => `${method} ${url}`;
 
-function kindOf(code = ""): ApiErrorKind {
+function kindOf(full = ""): ApiErrorKind {
+  const code = full.replace(toProxy, "");
   if (timeouts.has(code)) return "timeout";
   if (certificate.test(code) || certificateAlert.test(code)) return "certificate";
   // A proxy that cannot reach the host (5xx) may do so a moment later; one that refuses is not asked again, as that could lock an account.
@@ -69,8 +78,9 @@ function kindOf(code = ""): ApiErrorKind {
   return invalidData.test(code) ? "invalidResponse" : "network";
 }
 
-/** Returns a code with the status of the proxy, which undici says in the message only. */
+/** Returns a code with what the proxy answered, which undici says in the message only. */
 function proxyCode({ message }: Error): string | undefined {
+  if (message === "Username and password required for authentication") return "UND_ERR_SOCKS5_AUTH_REQUIRED";
   const [, connect, forward] =
     /^Proxy response \((\d{3})\) !== 200 when HTTP Tunneling$|^Proxy Authentication Required \((407)\)$/.exec(
       message,

@@ -67,27 +67,13 @@ function messageFor(error: ApiError, attempt: SignInAttempt): { message: string;
   if (refusal) return refusal;
   switch (error.kind) {
     case "network":
-      return {
-        message: l10n.t(
-          "Could not connect to {0} ({1}). Check the address, your network and your proxy settings, then sign in again.",
-          host,
-          error.code ?? l10n.t("no connection"),
-        ),
-        action: again(instance),
-      };
+      return { message: connectionProblem(error, instance).message, action: again(instance) };
     case "certificate":
-    case "proxy": {
+    case "proxy":
+    case "timeout": {
       const { message, action = again(instance) } = connectionProblem(error, instance);
       return { message, action };
     }
-    case "timeout":
-      return {
-        message: l10n.t(
-          "The request to {0} timed out. Check that you can open it in the browser, then sign in again.",
-          host,
-        ),
-        action: again(instance),
-      };
     case "invalidResponse":
     case "notFound":
     case "methodNotAllowed":

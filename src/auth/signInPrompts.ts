@@ -87,7 +87,7 @@ export async function confirmUnencrypted(instance: string): Promise<void> {
       modal: true,
       detail: l10n.t(
         "{0} uses http. Anyone on the network can read your password and token, and act as you. Use https if the host supports it.",
-        instance,
+        instanceHost(instance),
       ),
     },
     proceed,

@@ -234,7 +234,7 @@ describe("signing in", () => {
     });
     await signInByToken(stage, "glpat-any-token-will-do", url);
     await fails(
-      /Could not connect to .* \(ECONNREFUSED\)\. Check the address, your network and your proxy settings/,
+      /Could not connect to .*: it refused the connection\. Check the address, and whether the host is running/,
       "Try Again",
     );
   });

@@ -136,7 +136,7 @@ describe("the way out", () => {
     const { message, action } = describeError(error);
     assert.equal(
       message,
-      "The certificate of git.example is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Set “ca” of the host in the setting forgeline.instances to the file of its certificate authority, or add the authority to the system's trusted certificates.",
+      "The certificate of git.example is not trusted: it is self-signed. If you trust it, set “ca” of the host in the setting forgeline.instances to a file with this certificate, or add it to the system's trusted certificates.",
     );
     assert.deepEqual(action?.args, ["forgeline.instances"]);
   });

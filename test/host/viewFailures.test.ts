@@ -114,8 +114,8 @@ const cases: readonly Case[] = [
   {
     name: "a connection that breaks",
     fault: () => ({ action: "reset" }),
-    says: /Could not connect to .* \(\w+\)/,
-    action: ["Proxy Settings", "forgeline.openSettings"],
+    says: /Could not connect to .*: the connection was closed\. Check the address, and whether the host is running/,
+    action: again,
     sent: 3,
   },
 ];
@@ -226,7 +226,10 @@ describe("the Pipelines view when the host fails", () => {
       await ready(app, session);
       await control.fault({ path: project.address("/pipelines\\?"), action: "hang" });
       const [row] = await list();
-      assert.equal(row?.label, `The request to ${host} timed out. Try again.`);
+      assert.equal(
+        row?.label,
+        `The request to ${host} timed out. Try again. If the host is slow, increase forgeline.http.timeout.`,
+      );
     } finally {
       await settings.update("http.timeout", undefined, vscode.ConfigurationTarget.Global);
     }

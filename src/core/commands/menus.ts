@@ -59,7 +59,7 @@ export const GROUPS = {
   "4_create": ["Create", "Add", "Protect", "Comment"],
   "5_edit": [
     ...["Edit", "Rename", "Move", "Change", "Set", "Mark", "Close", "Reopen", "Promote", "Discard", "Clear"],
-    ...["Limit", "Allow", "Notify", "Stop"],
+    ...["Limit", "Allow", "Notify", "Stop", "Use"],
   ],
   "6_download": ["Download", "Save"],
   "7_link": ["Copy", "Reveal", "in Browser"],

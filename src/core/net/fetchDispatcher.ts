@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type Dispatcher from "undici/types/dispatcher.js";
 import type { RequestDispatcher } from "../../api/client.ts";
+import { ProxyConnectionError } from "../base/proxyConnectionError.ts";
 
 /**
  * Sends requests with the `fetch` of the extension host. VS Code replaces it by one that knows the system's proxies, PAC files, the sign-in
@@ -49,13 +50,29 @@ async function send(options: Dispatcher.DispatchOptions, handler: Dispatcher.Dis
   } catch (error) {
     // What the body of the request failed with says more than that the request did.
     const failed = options.body instanceof Readable ? options.body.errored : null;
-    const reason = control.reason ?? failed ?? asError(error);
+    const reason = control.reason ?? failed ?? proxyError(error, options.origin) ?? asError(error);
     control.abort(reason);
     handler.onResponseError?.(control, reason);
   }
 }
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
+/** Returns an error about the proxy that VS Code chose, if it is one: another name was looked up than the host's, or another port connected to. */
+function proxyError(thrown: unknown, origin: Dispatcher.DispatchOptions["origin"]): ProxyConnectionError | undefined {
+  if (origin === undefined) return undefined;
+  const { hostname, port, protocol } = new URL(origin);
+  const own = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
+    const [first = error] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+    const failed = first as Partial<Record<"syscall" | "hostname" | "address" | "port", unknown>> & Error;
+    if (failed.syscall === "getaddrinfo" && typeof failed.hostname === "string" && failed.hostname !== hostname)
+      return new ProxyConnectionError(failed.hostname, failed);
+    if (failed.syscall === "connect" && typeof failed.port === "number" && failed.port !== own)
+      return new ProxyConnectionError(`${String(failed.address)}:${failed.port}`, failed);
+  }
+  return undefined;
+}
 
 /** For a range, `fetch` itself says that no compression is accepted. */
 function withEncodings({

@@ -4,6 +4,7 @@ import buildConnector from "undici/lib/core/connect.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
+import Socks5ProxyAgent from "undici/lib/dispatcher/socks5-proxy-agent.js";
 import type Connector from "undici/types/connector.js";
 import type Dispatcher from "undici/types/dispatcher.js";
 import type PoolTypes from "undici/types/pool.js";
@@ -11,12 +12,13 @@ import * as vscode from "vscode";
 import type { RequestDispatcher } from "../../api/client.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Logger } from "../base/log.ts";
+import { ProxyConnectionError } from "../base/proxyConnectionError.ts";
+import { type TlsFiles, tlsFilesOf } from "../base/tlsSettings.ts";
 import { type UserSetting, userSetting } from "../userSettings.ts";
 import { ConnectionSettingError } from "./connectionSettingError.ts";
 import { fetchDispatcher } from "./fetchDispatcher.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
 import { readTlsFiles, type TlsContent, tlsFilesVersion } from "./tlsFiles.ts";
-import { type TlsFiles, tlsFilesOf } from "./tlsSettings.ts";
 
 /** Provides the dispatchers of API clients. */
 export interface Net extends Disposable {
@@ -167,23 +169,50 @@ function makeDispatcher(proxy: string | undefined, host: TlsContent, log: Logger
     );
   }
   log.debug(`Requests go through the proxy ${address}`);
+  const toProxy = (connect: Connector.connector): Connector.connector => namingProxy(connect, address);
+  if (protocol.startsWith("socks")) {
+    return new Socks5ProxyAgent(proxy.replace(/^socks:/i, "socks5:"), {
+      connect: toProxy(buildConnector({})),
+      requestTls: withContext(connect),
+      username: user,
+      password: secret,
+    });
+  }
   return new ProxyAgent({
     uri: proxy,
     requestTls: withContext(connect),
-    // With this, undici would speak TLS to a SOCKS proxy too.
     ...(protocol === "https:" && { proxyTls: withContext(everywhere) }),
     headers: authorization(),
-    // undici decodes them itself for http and https only.
-    ...(protocol.startsWith("socks") && { username: user, password: secret }),
     // Only undici's index gives dispatchers this method, which a tunnel for https begins with.
-    clientFactory: (address, options) => Object.assign(new Pool(address, options), { connect: api.connect }),
+    clientFactory: (address, options) =>
+      Object.assign(new Pool(address, connectingBy(toProxy, options)), { connect: api.connect }),
+    // For a host without encryption it is given the proxy in place of the host.
     factory: (origin, options: PoolTypes.Options) =>
-      new Pool(origin, {
-        ...options,
-        ...(typeof options.connect === "function" && { connect: endedByErrors(options.connect) }),
-      }),
+      new Pool(
+        origin,
+        connectingBy(
+          (by) => endedByErrors(new URL(origin).origin === new URL(proxy).origin ? toProxy(by) : by),
+          options,
+        ),
+      ),
   });
 }
+
+/** Returns the options of a pool with its way to connect changed. */
+const connectingBy = <T extends object>(change: (connect: Connector.connector) => Connector.connector, options: T): T =>
+  "connect" in options && typeof options.connect === "function"
+    ? { ...options, connect: change(options.connect as Connector.connector) }
+    : options;
+
+/** Says of errors that they are about the proxy, not about the host. */
+const namingProxy =
+  (connect: Connector.connector, proxy: string): Connector.connector =>
+  (options, callback) => {
+    connect(options, (...[error, socket]) => {
+      if (error) callback(new ProxyConnectionError(proxy, error), null);
+      else callback(null, socket);
+    });
+  };
 
 /** Decodes a part of an address; undefined if it is not encoded correctly. */
 function decoded(part: string): string | undefined {

@@ -4,8 +4,8 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { l10n } from "vscode";
 import { instanceHost } from "../base/instanceUrl.ts";
+import { isSet, type TlsFiles } from "../base/tlsSettings.ts";
 import { ConnectionSettingError } from "./connectionSettingError.ts";
-import { isSet, type TlsFiles } from "./tlsSettings.ts";
 
 /** Content of the files, as Node's `tls` takes it. */
 export interface TlsContent {
@@ -159,16 +159,22 @@ const read = (named: NamedFile): Promise<Buffer> =>
   });
 
 function unreadable({ property, file, instance }: NamedFile, error: unknown): ConnectionSettingError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : l10n.t("not a file");
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return fileError(
     l10n.t(
       "Cannot read {0} ({1}), which is “{2}” for {3} in the setting forgeline.instances. Correct the path, or allow reading the file.",
       file,
-      code,
+      whyUnreadable(code),
       property,
       instanceHost(instance),
     ),
   );
+}
+
+function whyUnreadable(code: string): string {
+  if (code === "") return l10n.t("not a file");
+  if (code === "ENOENT" || code === "ENOTDIR") return l10n.t("file not found");
+  return code === "EACCES" || code === "EPERM" ? l10n.t("access denied") : code;
 }
 
 const invalid = ({ property, file, instance }: NamedFile, why: string): ConnectionSettingError =>

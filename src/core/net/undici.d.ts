@@ -6,6 +6,13 @@ declare module "undici/lib/dispatcher/proxy-agent.js" {
   export default agent;
 }
 
+declare module "undici/lib/dispatcher/socks5-proxy-agent.js" {
+  import type Socks5ProxyAgent from "undici/types/socks5-proxy-agent.d.ts";
+
+  const agent: typeof Socks5ProxyAgent;
+  export default agent;
+}
+
 declare module "undici/lib/dispatcher/pool.js" {
   import type Pool from "undici/types/pool.d.ts";
 

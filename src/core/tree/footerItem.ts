@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { describeError } from "../ui/describeError.ts";
+import { describeError, otherTransport } from "../ui/describeError.ts";
 import { partialText } from "../ui/partialList.ts";
 import type { FooterRow } from "./node.ts";
 
@@ -32,14 +32,13 @@ function moreItem(row: FooterRow, view: string): vscode.TreeItem {
 }
 
 function errorItem(row: FooterRow): vscode.TreeItem {
-  const { message, action } = describeError(row.error);
+  const { message } = describeError(row.error);
   const item = new vscode.TreeItem(message);
   item.id = row.id;
   item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("problemsErrorIcon.foreground"));
-  item.contextValue = "error";
-  item.command = action
-    ? { command: action.command, title: action.title, arguments: [...(action.args ?? [])] }
-    : { command: "forgeline.refresh", title: vscode.l10n.t("Try Again") };
+  // The menus of the row offer VS Code's network where it may help.
+  item.contextValue = otherTransport(row.error) ? "error unconnected" : "error";
+  item.command = errorCommand(row.error);
   item.description = item.command.title;
   item.tooltip = vscode.l10n.t("{0}\n\n{1}", message, item.command.title);
   item.accessibilityInformation = {
@@ -47,6 +46,14 @@ function errorItem(row: FooterRow): vscode.TreeItem {
     role: "button",
   };
   return item;
+}
+
+/** Returns what a row that shows an error does: what may help, or trying again. */
+export function errorCommand(error: unknown): vscode.Command {
+  const { action } = describeError(error);
+  return action
+    ? { command: action.command, title: action.title, arguments: [...(action.args ?? [])] }
+    : { command: "forgeline.refresh", title: vscode.l10n.t("Try Again") };
 }
 
 function noteItem(row: FooterRow, text: string): vscode.TreeItem {

@@ -5,8 +5,8 @@ import { KeychainError } from "../../auth/sessionStore.ts";
 import { UnsavedRenewalError } from "../../auth/unsavedRenewal.ts";
 import { type ErrorAction, UserError } from "../base/errors.ts";
 import { instanceHost, isLoopback } from "../base/instanceUrl.ts";
+import { tlsFilesOf } from "../base/tlsSettings.ts";
 import { InvalidSettingError } from "../invalidSetting.ts";
-import { tlsFilesOf } from "../net/tlsSettings.ts";
 import { sessionEnded } from "../sessionEnded.ts";
 import { userSetting } from "../userSettings.ts";
 import { describeUnsent } from "./describeUnsent.ts";
@@ -95,11 +95,7 @@ export function noAnswerText(error: ApiError): string {
     case "cancelled":
       return l10n.t("Canceled.");
     default:
-      return l10n.t(
-        "The connection to {0} was lost before it responded ({1}).",
-        host,
-        error.code ?? l10n.t("no connection"),
-      );
+      return l10n.t("The connection to {0} was lost before it responded.", host);
   }
 }
 
@@ -186,19 +182,10 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
         ),
       };
     case "network":
-      return {
-        message: l10n.t(
-          "Could not connect to {0} ({1}). Check the address, your network and your proxy settings.",
-          host,
-          error.code ?? l10n.t("no connection"),
-        ),
-        action: { title: l10n.t("Proxy Settings"), command: "forgeline.openSettings", args: ["http.proxy"] },
-      };
     case "certificate":
     case "proxy":
-      return connectionProblem(error);
     case "timeout":
-      return { message: l10n.t("The request to {0} timed out. Try again.", host) };
+      return connectionProblem(error);
     case "invalidResponse":
       if (error.code === contentMismatch) {
         return {

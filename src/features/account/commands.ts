@@ -3,6 +3,7 @@ import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { openPage, targetArgs } from "../../core/commands/links.ts";
 import { row, viewTitle } from "../../core/commands/menus.ts";
 import { not, on, ready } from "../../core/commands/when.ts";
+import { VIEWS, type ViewName } from "../../core/views.ts";
 import { signIn, signInArgs, signOut, switchAccount } from "./commands/account.ts";
 import {
   getStarted,
@@ -17,6 +18,8 @@ import { selectProject, setProjectId } from "./commands/selectProject.ts";
 import { sessionDetails } from "./commands/sessionDetails.ts";
 import { showView, viewNameArgs } from "./commands/showView.ts";
 import type { AccountContext } from "./context.ts";
+
+const everyView = Object.keys(VIEWS) as ViewName[];
 
 export const commands = defineCommands<AccountContext>()({
   "forgeline.signIn": {
@@ -85,6 +88,10 @@ export const commands = defineCommands<AccountContext>()({
     icon: "globe",
     run: useEditorNetwork,
     palette: "always",
+    menus: [
+      row(everyView, /^error\b.*\bunconnected\b/, "inline@1"),
+      row(everyView, /^error\b.*\bunconnected\b/, "5_edit@1"),
+    ],
   },
   "forgeline.showExtensionLog": {
     title: "Show Extension Log",

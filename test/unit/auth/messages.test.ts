@@ -25,10 +25,10 @@ const kinds: Record<Exclude<ApiErrorKind, "cancelled">, RegExp> = {
   invalidRequest: /Check the application ID/,
   rateLimited: /Wait/,
   server: /Try again later/,
-  network: /Check the address, your network and your proxy settings/,
+  network: /Check the address, your network, and the settings http\.proxy and forgeline\.http\.transport/,
   certificate: /add the authority to the system's trusted certificates/,
   proxy: /Check http\.proxy/,
-  timeout: /open it in the browser/,
+  timeout: /Try again.*forgeline\.http\.timeout/,
   invalidResponse: /address/,
 };
 

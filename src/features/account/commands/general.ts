@@ -28,9 +28,10 @@ export async function getStarted(): Promise<void> {
   await setContextKey("forgeline.walkthroughOpened", true);
 }
 
-/** Lets VS Code connect to the hosts, from the next request on. */
-export async function useEditorNetwork(): Promise<void> {
+/** Lets VS Code connect to the hosts, from the next request on, and has the views try again. */
+export async function useEditorNetwork(context: Context): Promise<void> {
   await changeUserSetting("forgeline.http.transport", "vscode");
+  context.views.refresh();
   notice(l10n.t("Forgeline now uses VS Code's network. To change it, see the setting forgeline.http.transport."));
 }
 

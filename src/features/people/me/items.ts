@@ -1,5 +1,7 @@
 import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { errorCommand } from "../../../core/tree/footerItem.ts";
 import { dateTime, moment } from "../../../core/ui/age.ts";
+import { otherTransport } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { asCommand } from "../../../core/ui/runCommand.ts";
 import { md5, sha256 } from "../sshKeys/fingerprint.ts";
@@ -57,14 +59,20 @@ export function countItem({ count }: MyCountNode): TreeItem {
   return item;
 }
 
-export function problemItem({ what, words }: MyProblemNode): TreeItem {
-  const item = new TreeItem(
-    what === "status" ? l10n.t("My status is not available") : l10n.t("My work is not available"),
-  );
+/** Returns the row of what could not be read. Enter or a click does what may help. */
+export function problemItem({ what, words, error }: MyProblemNode): TreeItem {
+  const label = what === "status" ? l10n.t("My status is not available") : l10n.t("My work is not available");
+  const item = new TreeItem(label);
   item.description = words;
   item.tooltip = words;
   item.iconPath = new ThemeIcon("info");
   item.contextValue = "myProblem";
+  if (error === undefined) return item;
+  item.command = errorCommand(error);
+  item.tooltip = l10n.t("{0}\n\n{1}", words, item.command.title);
+  item.accessibilityInformation = { label: [label, words, item.command.title].join(", "), role: "button" };
+  // The menus of error rows offer VS Code's network.
+  if (otherTransport(error)) item.contextValue = "error unconnected";
   return item;
 }
 

@@ -32,6 +32,8 @@ export interface MyProblemNode {
   readonly instance: string;
   readonly what: "status" | "counts";
   readonly words: string;
+  /** Why, where trying again may help; absent when the host does not have it. */
+  readonly error?: unknown;
 }
 
 export interface SshKeysNode {

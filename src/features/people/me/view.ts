@@ -204,12 +204,10 @@ export class MeFolder implements Folder<MeNode> {
     const missing =
       error instanceof ApiError &&
       (error.kind === "notFound" || error.kind === "forbidden" || error.kind === "methodNotAllowed");
-    return {
-      kind: "myProblem",
-      instance: url,
-      what,
-      words: missing ? l10n.t("Not available on {0}", instanceHost(url)) : describeError(error).message,
-    };
+    const node = { kind: "myProblem", instance: url, what } as const;
+    return missing
+      ? { ...node, words: l10n.t("Not available on {0}", instanceHost(url)) }
+      : { ...node, words: describeError(error).message, error };
   }
 
   private rows({ names, status, counts = [], problems }: OwnData): Rows<MeNode> {

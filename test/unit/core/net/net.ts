@@ -32,6 +32,11 @@ export class TestNet {
     this.changed?.({ affectsConfiguration: (section) => `${name}.`.startsWith(`${section}.`) });
   }
 
+  /** The proxy of the settings. */
+  get proxy(): string | undefined {
+    return this.settings.get("http.proxy") as string | undefined;
+  }
+
   readonly dispatcher = (origin: string): ReturnType<Net["dispatcher"]> => this.net.dispatcher(origin);
 
   client(baseUrl: string, options: Partial<ClientOptions> = {}): Client {

@@ -170,7 +170,7 @@ describe("through a proxy", () => {
     await open(secureHost);
     proxy.close();
     const error = await apiFailure(user(secureHost));
-    assert.deepEqual([error.kind, error.code], ["network", "ECONNREFUSED"]);
+    assert.deepEqual([error.kind, error.code], ["network", "TO_PROXY_ECONNREFUSED"]);
   });
 
   it("of another kind is refused with the setting to change", async () => {

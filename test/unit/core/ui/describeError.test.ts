@@ -68,13 +68,13 @@ describe("describeError", () => {
     server: { facts: { status: 502, requestId: "01HX" }, says: [/HTTP 502/, /Request ID: 01HX/] },
     network: {
       facts: { code: "ECONNREFUSED" },
-      says: [/Could not connect to .* \(ECONNREFUSED\)/, /proxy/],
+      says: [/Could not connect to .*: it refused the connection/, /http\.proxy/],
       action: "forgeline.openSettings",
       args: ["http.proxy"],
     },
     certificate: {
       facts: { code: "SELF_SIGNED_CERT_IN_CHAIN" },
-      says: [/certificate .* not trusted \(SELF_SIGNED/, /Set “ca” of the host/],
+      says: [/certificate .* not trusted: its certificate authority is unknown/, /Set “ca” of the host/],
       action: "forgeline.openSettings",
       args: ["forgeline.instances"],
     },
@@ -104,18 +104,36 @@ describe("describeError", () => {
   }
 
   for (const [code, kind, says] of [
-    ["ERR_TLS_CERT_ALTNAME_INVALID", "certificate", /is for another host name .* Check the address/],
-    ["CERT_HAS_EXPIRED", "certificate", /has expired or is not valid yet .* date of this computer/],
-    ["CLIENT_CERTIFICATE_REQUIRED", "certificate", /requires a client certificate .* Set “clientCertificate”/],
-    ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "certificate", /requires a client certificate .* Set “clientCert/],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "certificate", /is for another host name\. Check the address/],
+    ["CERT_HAS_EXPIRED", "certificate", /has expired\..* date of this computer/],
+    ["CLIENT_CERTIFICATE_REQUIRED", "certificate", /requires a client certificate\. Set “clientCertificate”/],
+    ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "certificate", /requires a client certificate\. Set “clientCert/],
     [
       "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
       "certificate",
-      /refused the secure connection .* set “clientCertificate”/,
+      /refused the secure connection\..* set “clientCertificate”/,
     ],
-    ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "certificate", /did not accept the client certificate .* Check “clientCert/],
-    ["CLIENT_CERTIFICATE_REFUSED", "certificate", /did not accept the client certificate .* Check “clientCertificate”/],
+    ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "certificate", /did not accept the client certificate\. Check “clientCert/],
+    ["CLIENT_CERTIFICATE_REFUSED", "certificate", /did not accept the client certificate\. Check “clientCertificate”/],
     ["UND_ERR_SOCKS5_AUTH_FAILED", "proxy", /proxy requires authentication, .*username and password .* in http\.proxy/],
+    // What no server on this machine can do to a test.
+    [
+      "EAI_AGAIN",
+      "network",
+      /^Could not connect to git\.example\.com\/forge: names cannot be looked up at the moment\./,
+    ],
+    ["EHOSTUNREACH", "network", /^Could not connect to .*: this computer has no route to it\..* http\.proxy/],
+    [
+      "UND_ERR_CONNECT_TIMEOUT",
+      "timeout",
+      /^Could not connect to .*: it did not respond\..* forgeline\.http\.transport/,
+    ],
+    ["UND_ERR_SOCKS5_REPLY_5", "network", /^The proxy could not connect to .*\. Check the address.* http\.noProxy/],
+    [
+      "UND_ERR_SOCKS5_REPLY_2",
+      "proxy",
+      /^The proxy refused to connect to git\.example\.com\/forge\. Check http\.proxy/,
+    ],
     ["PROXY_403", "proxy", /proxy refused to connect to git\.example\.com\/forge \(HTTP 403\).*http\.noProxy/],
   ] as const) {
     it(`says which setting helps for ${code}`, () => {

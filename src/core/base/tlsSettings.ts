@@ -1,4 +1,4 @@
-import { normalizeInstanceUrl } from "../base/instanceUrl.ts";
+import { normalizeInstanceUrl } from "./instanceUrl.ts";
 
 /** What `ca` and `clientCertificate` of the hosts of an origin hold; anything, as settings may. */
 export interface TlsFiles {
