@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { after, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { Emitter } from "../../src/core/base/events.ts";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
@@ -237,6 +238,48 @@ describe("the Pipelines view", () => {
     await outer().ask({ action: "find", role: "treeitem", name: "Job late, failed" });
     await expanded("Stage test, failed", true);
     await expanded("Stage deploy, failed", false);
+  });
+
+  it("keeps a row expanded that is expanded while VS Code still reads the rows of another", async () => {
+    const [first, second] = [
+      await project.add({ ref: "first", status: "success", jobs: [{ stage: "one", status: "success" }] }),
+      await project.add({ ref: "second", status: "success", jobs: [{ stage: "two", status: "success" }] }),
+    ];
+    await open();
+    const { view } = app.pipelines;
+    await toggleRow(view, VIEWS.pipelines, await rows.pipeline(first.id), true);
+    await outer().ask({ action: "find", role: "treeitem", name: "Stage one, passed" });
+    await view.settled();
+
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const asked = new Emitter<number>();
+    using _held = undone(
+      replace(view.provider, "getChildren", (real) => async (element) => {
+        const below = await real.call(view.provider, element);
+        const id = element?.kind === "pipeline" ? element.pipeline.id : 0;
+        asked.fire(id);
+        if (id === first.id) await released;
+        return below;
+      }),
+    );
+    const isAsked = async (id: number): Promise<void> => {
+      let seen = false;
+      using _listening = undone(asked.event((one) => (seen ||= one === id)));
+      await until(`VS Code to ask for the rows below pipeline ${id}`, () => seen, asked.event);
+    };
+    const reading = isAsked(first.id);
+    await project.add({ ref: "third", status: "success" });
+    await view.refresh();
+    await reading;
+    const clicked = { action: "find", role: "treeitem", name: `Pipeline ${second.id}, passed` } as const;
+    await outer().ask({ ...clicked, states: { expanded: false }, click: true });
+    await outer().ask({ ...clicked, states: { expanded: true } });
+    const read = isAsked(second.id);
+    release();
+    await read;
+    await outer().ask({ action: "find", role: "treeitem", name: "Stage two, passed" });
+    await outer().ask({ ...clicked, states: { expanded: true } });
   });
 
   it("shows the parts of a matrix below their name, the failed ones first, with 400 of them", async () => {

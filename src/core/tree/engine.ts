@@ -5,7 +5,7 @@ import { isCancelled } from "../base/errors.ts";
 import { Emitter, type Event } from "../base/events.ts";
 import type { Logger } from "../base/log.ts";
 import { describeError } from "../ui/describeError.ts";
-import { FirstStates } from "./firstStates.ts";
+import { Expansions } from "./expansions.ts";
 import { footerItem } from "./footerItem.ts";
 import { type Element, isFooter, type NodeRenderer, type NodeRenderers } from "./node.ts";
 import { OpenMemory } from "./openMemory.ts";
@@ -81,7 +81,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
   private drawnAt = 0;
   /** A redraw of the whole tree was requested, and VS Code has not asked for the first rows since. */
   private rootsDue = false;
-  private readonly firstStates = new FirstStates<N>();
+  private readonly expansions: Expansions<Element<N>>;
   /** By row ID: why the rows below are outdated or missing although the host may have them, and since when. */
   private readonly troubles = new Map<string, Trouble>();
 
@@ -118,6 +118,15 @@ export class Tree<N extends { kind: string }> implements Disposable {
       resolveTreeItem: (item, element, token) => this.detail(item, element, token),
     };
     this.view = options.treeView;
+    this.expansions = new Expansions<Element<N>>({
+      treeView: this.view,
+      idOf: (element) => this.rows.idOf(element),
+      find: (id) => this.rows.find(id),
+      parent: (element) => this.rows.parent(element),
+      isRead: (id) => this.rows.isOpened(id),
+      settled: () => this.settled(),
+      log: options.log,
+    });
     this.owned.add(this.view.onDidChangeVisibility(({ visible }) => this.shown.fire(visible)));
     this.owned.add(this.view.onDidExpandElement(({ element }) => this.toggle(element, true)));
     this.owned.add(this.view.onDidCollapseElement(({ element }) => this.toggle(element, false)));
@@ -337,6 +346,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
   /** Returns rows and preloads those below expanded ones: VS Code would request them one after another. */
   private async children(element: Element<N> | undefined): Promise<Element<N>[]> {
     const isNew = element !== undefined && !this.rows.isOpened(this.rows.idOf(element));
+    if (element !== undefined) this.expansions.asked(element);
     const asked = this.rows.children(element);
     if (element === undefined) this.redraws.askedForAll();
     const rows = [...(element === undefined ? await asked : await this.redraws.below(element, asked, isNew))];
@@ -360,7 +370,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
     item.id = renderer.id(element);
     if (this.isRemembered(element) && item.collapsibleState !== undefined) {
       const open = this.openMemory.isOpen(item.id);
-      if (open === undefined) this.followDefault(element, item.collapsibleState);
+      if (open === undefined) this.followDefault(element, item.id, item.collapsibleState);
       else
         item.collapsibleState = open
           ? vscode.TreeItemCollapsibleState.Expanded
@@ -374,39 +384,9 @@ export class Tree<N extends { kind: string }> implements Disposable {
     return renderer.remembered === true && renderer.remembers?.(element) !== false;
   }
 
-  /**
-   * Expands a row that is open by default now, and was not when it was drawn first: VS Code only takes the first state.
-   * A row that the user toggled stays as it is.
-   */
-  private followDefault(element: N, state: vscode.TreeItemCollapsibleState): void {
-    const isDue = this.firstStates.note(element, state === vscode.TreeItemCollapsibleState.Expanded);
-    if (!isDue || !this.view.visible || this.isElsewhere(element)) return;
-    this.firstStates.expanded(element);
-    void this.expand(element).catch((error: unknown) =>
-      this.options.log.debug(`A row of ${this.options.view} was not expanded`, error),
-    );
-  }
-
-  /** Whether a row outside the branch of this one is selected: expanding reveals, which would scroll away from it. */
-  private isElsewhere(element: N): boolean {
-    const [selected] = this.view.selection;
-    return selected !== undefined && !this.isBelow(selected, element) && !this.isBelow(element, selected);
-  }
-
-  /** Whether a row is another one, or below it. */
-  private isBelow(row: Element<N>, above: Element<N>): boolean {
-    const id = this.rows.idOf(above);
-    for (let at: Element<N> | undefined = row; at !== undefined; at = this.rows.parent(at))
-      if (this.rows.idOf(at) === id) return true;
-    return false;
-  }
-
-  private async expand(element: N): Promise<void> {
-    await this.settled();
-    const id = this.renderer(element).id(element);
-    // Revealing would open the view, and expand the rows above.
-    if (!this.view.visible || this.rows.find(id) !== element || this.openMemory.isOpen(id) !== undefined) return;
-    await this.view.reveal(element, { select: false, focus: false, expand: true });
+  private followDefault(element: N, id: string, state: vscode.TreeItemCollapsibleState): void {
+    const isOpen = state === vscode.TreeItemCollapsibleState.Expanded;
+    this.expansions.drawn(element, isOpen, () => this.openMemory.isOpen(id) === undefined);
   }
 
   private async detail(
@@ -444,6 +424,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
     const renderer = this.renderer(element);
     const id = renderer.id(element);
     if (this.isRemembered(element)) void this.openMemory.keep(id, open);
+    this.expansions.toggled(element, open);
     // VS Code caches the rows of a collapsed node and only asks again after a change event.
     if (!open) this.rows.renew(id);
     this.toggled.fire({ node: element, open });

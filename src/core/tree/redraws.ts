@@ -12,8 +12,11 @@ export interface RedrawsOptions<E> {
 
 /** ms that redraws are still delayed after rows have arrived. */
 export const settling = 200;
-/** ms after which VS Code has acted on a redraw, or will not: the element is collapsed or the view hidden. */
-const acting = 1_000;
+/**
+ * ms after which VS Code has acted on a redraw, or will not: the element is collapsed or the view hidden. On a busy machine that takes
+ * seconds, in which the user may expand a row. A longer time costs one more redraw of such a row at most.
+ */
+const acting = 10_000;
 
 /**
  * Delays redraws while VS Code waits for rows. Redrawing an element or one of its ancestors makes VS Code stop waiting

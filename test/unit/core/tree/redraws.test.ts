@@ -116,6 +116,19 @@ describe("drawing rows anew", () => {
     }
   });
 
+  it("happens once more where VS Code acts on it seconds later, as on a busy machine", async () => {
+    const now = Date.now;
+    redraws.draw(["a"]);
+    Date.now = () => now() + 5_000;
+    try {
+      await redraws.below("a/b", [], true);
+    } finally {
+      Date.now = now;
+    }
+    await passed(1);
+    assert.deepEqual(drawn, [["a"], ["a/b"]]);
+  });
+
   it("does not happen again for what VS Code asks for because of it", async () => {
     redraws.draw(["a"]);
     await redraws.below("a", []);
