@@ -17,7 +17,7 @@ export interface NewPipeline {
   readonly variables: readonly Variable[];
 }
 
-/** Retries a job. @param within signal of a progress that is shown already @throws ApiError, UserError */
+/** Retries a job, whose name may lack the number of a parallel one. @param within signal of a progress that is shown already @throws ApiError, UserError */
 export function retryJob(context: WriteContext, ref: JobRef, within?: AbortSignal): Promise<Job> {
   const { instance, project, job } = ref;
   const { client } = context.connections.get(instance);
@@ -33,9 +33,10 @@ export function retryJob(context: WriteContext, ref: JobRef, within?: AbortSigna
       ...(pipeline && {
         find: async (signal) => {
           const jobs = await client.jobs
-            .listForPipeline(project, pipeline.id, {}, { perPage: 100, signal })
+            .listForPipeline(project, pipeline.id, { include_retried: true }, { perPage: 100, signal })
             .all({ max: 10_000, signal });
-          return foundInAll(jobs, (one) => one.name === name && one.id > id);
+          const its = jobs.items.find((one) => one.id === id)?.name ?? name;
+          return foundInAll(jobs, (one) => one.name === its && one.id > id);
         },
       }),
     },

@@ -18,7 +18,14 @@ export async function confirmationOf(
   context: AgentsContext,
   { name, input, signal }: ToolCall,
 ): Promise<Confirmation | undefined> {
-  return tools[name].confirm?.(context, new ToolInput(input), signal);
+  return tools[name].confirm?.(context, inputOf(name, input), signal);
+}
+
+/** @throws UserError for a property that the tool does not have: without it, another subject than the meant one may be the default */
+function inputOf(name: ToolName, given: unknown): ToolInput {
+  const input = new ToolInput(given);
+  input.requireKnown(Object.keys(tools[name].input.properties));
+  return input;
 }
 
 /** Counts the tokens of a text, and how many an answer may have. */
@@ -38,7 +45,7 @@ export async function callTool(
   { name, input, signal }: ToolCall,
   budget?: TokenBudget,
 ): Promise<string> {
-  const answer = await tools[name].run(context, new ToolInput(input), signal);
+  const answer = await tools[name].run(context, inputOf(name, input), signal);
   signal.throwIfAborted();
   let limit = answerLimit;
   let text = answer.text(limit);

@@ -1,4 +1,5 @@
 import { UserError } from "../../core/base/errors.ts";
+import { oneLine } from "../../core/diagnosis/answer.ts";
 
 /** Limit of characters of a text that a model gives. */
 const textLimit = 100_000;
@@ -27,6 +28,14 @@ export class ToolInput {
 
   constructor(given: unknown) {
     this.given = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
+  }
+
+  /** @throws UserError for a value of a property that is not among these */
+  requireKnown(keys: readonly string[]): void {
+    const unknown = Object.keys(this.given).find((key) => !keys.includes(key) && this.value(key) !== undefined);
+    if (unknown === undefined) return;
+    const known = keys.length === 0 ? "nor anything else" : `only ${keys.join(", ")}`;
+    throw toolError(`The input cannot have "${oneLine(unknown, 64)}", ${known}.`);
   }
 
   /** Returns an ID; undefined if there is none. @throws UserError for anything else */

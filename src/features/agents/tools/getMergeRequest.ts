@@ -40,7 +40,7 @@ export const getMergeRequest: AgentTool = {
     ]);
     const answer = new Answer();
     answer.say(factsOf(mergeRequest).join("\n"));
-    answer.say(`Merge status: ${mergeabilityOf(mergeRequest).words}`);
+    answer.say(`Merge status: ${oneLine(mergeabilityOf(mergeRequest).words, 300)}`);
     answer.say(peopleOf(mergeRequest, reviewers, approvals).join("\n"));
     answer.say(
       pipeline

@@ -14,6 +14,7 @@ import {
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { fileUri } from "../../../core/files/uris.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { caseOf, TEST_CASE_SCHEME } from "./caseText.ts";
 import type { OpenReport } from "./openReport.ts";
 
@@ -47,7 +48,7 @@ export class CaseTexts implements TextDocumentContentProvider, CodeLensProvider,
     const options: TextDocumentShowOptions = { selection: new Range(line - 1, 0, line - 1, 0) };
     return [
       new CodeLens(new Range(0, 0, 0, 0), {
-        title: l10n.t("Open {0} at Commit {1}", plainText(path, 200), ref.slice(0, 8)),
+        title: l10n.t("Open {0} at Commit {1}", plainText(path, 200), shortSha(ref)),
         command: "vscode.open",
         arguments: [fileUri(file), options],
       }),

@@ -14,8 +14,10 @@ import { CancelledError, isCancelled, UserError } from "../../../core/base/error
 import type { Emitter } from "../../../core/base/events.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import type { Change } from "../../../core/changes.ts";
+import type { UnansweredWrites } from "../../../core/commands/unansweredWrites.ts";
 import type { Connections } from "../../../core/connections.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import { retryJob } from "../../../core/pipelines/writes.ts";
 import { ProjectFiles } from "../../../core/problems/projectFiles.ts";
 import type { PollScheduler } from "../../../core/tree/poll.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
@@ -35,6 +37,7 @@ import { summaryOf } from "./summary.ts";
 export interface TestReportsOptions {
   readonly connections: Connections;
   readonly changes: Emitter<Change>;
+  readonly unanswered: UnansweredWrites;
   readonly polling: PollScheduler;
   readonly report: Report;
   readonly projects: Pick<ProjectTracker, "state" | "candidates">;
@@ -238,33 +241,23 @@ export class TestReportController implements Disposable {
       for (const item of items) run.enqueued(item);
       for (const { id, name, suites: its } of jobs) {
         if (stopped() || run.token.isCancellationRequested) break;
-        const job = await client.jobs.retry(ref.project, id, { signal: report.signal });
+        // A suite is named after its job, but for the numbers of parallel jobs.
+        const job = await retryJob(
+          this.options,
+          { instance: ref.instance, project: ref.project, job: { id, name, pipeline: ref.pipeline } },
+          report.signal,
+        );
         waiting.add(job.id);
         run.appendOutput(`${l10n.t("Retried job “{0}” as #{1}.", cutNames([job.name || name]), job.id)}\r\n`);
         for (const suite of its) {
           again.add(suite);
           suite.jobIds = suite.jobIds.map((one) => (one === id ? job.id : one));
         }
-        this.announce({
-          instance: ref.instance,
-          project: ref.project,
-          subject: "job",
-          id,
-          pipelineId: ref.pipeline.id,
-        });
       }
     } finally {
       // Jobs retried before a refusal are followed too.
       if (waiting.size > 0) this.reruns.follow({ report, suites: [...again], items, run, token, waiting });
       else run.end();
-    }
-  }
-
-  private announce(change: Change): void {
-    try {
-      this.options.changes.fire(change);
-    } catch (error) {
-      this.options.report.background(error, "Refresh after a change");
     }
   }
 

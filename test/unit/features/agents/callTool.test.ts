@@ -56,6 +56,15 @@ describe("a call of a tool", () => {
     await assert.rejects(callTool(context, loud), /quick action/);
   });
 
+  it("refuses what it has no property for, since another subject may be the default", async () => {
+    const context = withLog(log);
+    const misnamed = { name: "forgeline_comment", input: { iid: 5, body: "Well done" }, signal } as const;
+    const refusal = /The input cannot have "iid", only merge_request, body, thread, file, line, side\./;
+    await assert.rejects(confirmationOf(context, misnamed), refusal);
+    await assert.rejects(callTool(context, misnamed), refusal);
+    assert.match(await callTool(withLog([]), { ...call, input: { ...call.input, iid: null } }), /has no log/);
+  });
+
   it("asks a person only before it writes", async () => {
     const context = withLog(log);
     assert.equal(await confirmationOf(context, call), undefined);

@@ -82,8 +82,11 @@ export class CommentBoxes {
   restore(key: string): void {
     if (this.key !== undefined) return;
     this.key = key;
+    const isTyped = this.texts.size > 0;
     for (const { box, ...unsent } of this.drafts.get(pageTexts, key) ?? [])
       if (known.test(box) && !this.texts.has(box)) this.texts.set(box, unsent);
+    // It was not known yet where to store it.
+    if (isTyped) void this.store();
   }
 
   /** Returns the names of boxes with a text. */

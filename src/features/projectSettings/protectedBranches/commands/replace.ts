@@ -1,4 +1,5 @@
 import { l10n, window } from "vscode";
+import { ApiError } from "../../../../api/errors.ts";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
 import { foundGone } from "../../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
@@ -71,24 +72,32 @@ export async function replaceLevel(
   try {
     await create(context, rule, draft);
   } catch (error) {
-    // Restore the previous protection: the branch must not stay unprotected.
     const before: RuleDraft = { ...draft, whom: { ...draft.whom, [access]: [now ?? levelAccess(40)] } };
-    const again = await create(context, rule, before).then(
-      () => l10n.t("The previous protection was restored."),
-      () =>
-        readRule(context, rule).then(
-          // The first request may have succeeded without a response, or another user may have protected it.
-          () => l10n.t("It is protected. Review its current access."),
-          () => l10n.t("“{0}” is now unprotected. Protect it again.", ruleName(rule)),
-        ),
-    );
-    throw new UserError(
-      l10n.t("The access of “{0}” was not changed. {1} {2}", ruleName(rule), again, describeError(error).message),
-      {
-        cause: error,
-        action: { title: l10n.t("Protect Branch…"), command: "forgeline.protectedBranch.protect", args: [draft.name] },
-      },
-    );
+    throw new UserError(`${await restore(context, rule, before)} ${describeError(error).message}`, {
+      cause: error,
+      action: { title: l10n.t("Protect Branch…"), command: "forgeline.protectedBranch.protect", args: [draft.name] },
+    });
+  }
+}
+
+/** Restores the previous protection: the branch must not stay unprotected. @returns what became of it */
+async function restore(context: ProjectSettingsContext, rule: WholeRule, before: RuleDraft): Promise<string> {
+  const name = ruleName(rule);
+  try {
+    await create(context, rule, before);
+    return l10n.t("The access of “{0}” was not changed. The previous protection was restored.", name);
+  } catch (error) {
+    context.report.background(error, "Restore a protection");
+  }
+  try {
+    // The first request may have succeeded without a response, or another user may have protected it.
+    await readRule(context, rule);
+    return l10n.t("The access of “{0}” may not have been changed. It is protected. Review its current access.", name);
+  } catch (error) {
+    const isGone = error instanceof UserError && error.cause instanceof ApiError && error.cause.kind === "notFound";
+    return isGone
+      ? l10n.t("The access of “{0}” was not changed. “{0}” is now unprotected. Protect it again.", name)
+      : l10n.t("The access of “{0}” may not have been changed. It may be unprotected now. Check its protection.", name);
   }
 }
 

@@ -47,12 +47,17 @@ describe("calls of agents", () => {
       ran.push(text);
       return Promise.resolve(new Answer().say(`did ${text}`));
     };
+    const input: AgentTool["input"] = {
+      type: "object",
+      properties: { text: { type: "string", description: "" } },
+    };
     table[writing] = {
       ...before[writing],
+      input,
       run,
       confirm: (_, input) => Promise.resolve(confirmation(input.requiredString("text"))),
     };
-    table[reading] = { ...before[reading], run };
+    table[reading] = { ...before[reading], input, run };
     vscodeFakes.window["showWarningMessage"] = (question: string, ...rest: readonly unknown[]) =>
       new Promise((press: (button?: string) => void) => {
         const options = rest.find((one) => typeof one === "object") as { modal: boolean; detail: string } | undefined;

@@ -18,12 +18,14 @@ describe("the boxes of a merge request's page", () => {
       return Promise.resolve();
     },
   };
-  const opened = () => {
-    const boxes = new CommentBoxes(
+  const unread = () =>
+    new CommentBoxes(
       { drafts: drafts as never, report: { background: () => undefined } },
       () => now,
       () => undefined,
     );
+  const opened = () => {
+    const boxes = unread();
     boxes.restore("mr");
     return boxes;
   };
@@ -42,6 +44,17 @@ describe("the boxes of a merge request's page", () => {
     boxes.typed("comment", "");
     boxes.typed("reply abc", "");
     assert.equal(stored.size, 0);
+  });
+
+  it("keep what is typed before it is known whose they are, beside what was kept", () => {
+    opened().typed("reply abc", "Yes");
+    const boxes = unread();
+    boxes.typed("comment", "Half a wo");
+    boxes.restore("mr");
+    assert.deepEqual(
+      ["comment", "reply abc"].map((name) => opened().box(name).text),
+      ["Half a wo", "Yes"],
+    );
   });
 
   it("keep the text when sending fails, and say why", async () => {

@@ -175,4 +175,4 @@ describe("two windows that submit one review", () => {
       });
     });
   }
-}).timeout(60_000);
+});

@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import type { OpenReport, OpenSuite } from "../../../../../src/features/pipelines/testReports/openReport.ts";
 import "../../../../support/vscodeStub.ts";
+import { waitPatience } from "../../../../support/patience.ts";
 
 const { jobsOf } = await import("../../../../../src/features/pipelines/testReports/rerunJobs.ts");
 
@@ -22,7 +23,7 @@ const client = {
   jobs: { listForPipeline: () => ({ all: () => ({ items: (asked++, jobs), capped }) }) },
 } as unknown as Client;
 const ids = async (...suites: OpenSuite[]): Promise<number[]> =>
-  (await jobsOf(client, report as OpenReport, suites, AbortSignal.timeout(1_000))).map(({ id }) => id);
+  (await jobsOf(client, report as OpenReport, suites, AbortSignal.timeout(waitPatience))).map(({ id }) => id);
 
 describe("the jobs that tests came from", () => {
   it("are told by the host where they are one, without asking", async () => {

@@ -6,6 +6,7 @@ import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { PollSource } from "../../../../../src/core/tree/poll.ts";
 import type { OpenReport, OpenSuite } from "../../../../../src/features/pipelines/testReports/openReport.ts";
 import "../../../../support/vscodeStub.ts";
+import { waitPatience } from "../../../../support/patience.ts";
 
 const { Reruns } = await import("../../../../../src/features/pipelines/testReports/reruns.ts");
 
@@ -98,7 +99,7 @@ describe("jobs that run again", () => {
       run,
       asked,
       demand: () => source?.demand(),
-      poll: async () => source?.poll(AbortSignal.timeout(1_000)),
+      poll: async () => source?.poll(AbortSignal.timeout(waitPatience)),
     };
   };
 
