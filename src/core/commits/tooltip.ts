@@ -1,6 +1,7 @@
 import { l10n, type MarkdownString } from "vscode";
 import type { Commit } from "../../api/resources/commitTypes.ts";
 import { shown, time, tooltip } from "../tree/tooltipText.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
 
 /** Returns the tooltip of a commit; line counts and pipeline are included once its details are loaded. */
@@ -21,7 +22,7 @@ export function commitTooltip(commit: Commit, status: string | undefined, now = 
           : person(committer, commit.committer_email),
       ],
       [l10n.t("Committed"), time(commit.committed_date, now)],
-      [l10n.t("Parents"), commit.parent_ids?.map((id) => id.slice(0, 8)).join(", ")],
+      [l10n.t("Parents"), commit.parent_ids?.map((id) => shortSha(id)).join(", ")],
       [
         l10n.t("Lines"),
         stats ? l10n.t("{0} added, {1} deleted", stats.additions ?? 0, stats.deletions ?? 0) : undefined,

@@ -6,6 +6,7 @@ import type { Commit } from "../../api/resources/commitTypes.ts";
 import type { FileChange } from "../../git/fileChange.ts";
 import { UserError } from "../base/errors.ts";
 import { isMerge } from "../commits/refs.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import { combineChanges } from "./combine.ts";
 import { EMPTY_TREE } from "./comparison.ts";
 import type { LineCounts } from "./completeness.ts";
@@ -126,7 +127,7 @@ export const cannotMergeNow = (error: unknown): boolean =>
 
 /** Returns what a commit is compared with. @throws UserError if the host does not say */
 function parentOf({ id, parent_ids: parents }: Commit): string {
-  if (!parents) throw new UserError(l10n.t("The host did not return the parents of commit {0}.", id.slice(0, 8)));
+  if (!parents) throw new UserError(l10n.t("The host did not return the parents of commit {0}.", shortSha(id)));
   return parents[0] ?? EMPTY_TREE;
 }
 

@@ -4,6 +4,7 @@ import type { DiffSide } from "../files/refs.ts";
 import { emptyUri, fileUri, submoduleUri } from "../files/uris.ts";
 import { modeWords } from "../ui/fileModeLabels.ts";
 import { plainText } from "../ui/plainText.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import type { Comparison, FileChange } from "./comparison.ts";
 
 /** The documents of a changed file; undefined where it does not exist. */
@@ -62,12 +63,12 @@ export function diffSides(comparison: Comparison, file: FileChange): [base: Uri,
 /** Returns the title of a diff: file, status and commits. */
 export function diffTitle({ base, head }: Pick<Comparison, "base" | "head">, file: FileChange): string {
   const name = plainText(file.path.slice(file.path.lastIndexOf("/") + 1), 120);
-  const between = `${base.slice(0, 8)} ↔ ${head.slice(0, 8)}`;
+  const between = `${shortSha(base)} ↔ ${shortSha(head)}`;
   switch (file.status) {
     case "added":
-      return l10n.t("{0} (added in {1})", name, head.slice(0, 8));
+      return l10n.t("{0} (added in {1})", name, shortSha(head));
     case "deleted":
-      return l10n.t("{0} (deleted in {1})", name, head.slice(0, 8));
+      return l10n.t("{0} (deleted in {1})", name, shortSha(head));
     case "renamed":
       return l10n.t("{0} (renamed from {1}, {2})", name, plainText(file.oldPath, 120), between);
     case "typeChanged":

@@ -1,4 +1,5 @@
 import type { Job } from "../../api/resources/jobs.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import { Answer, oneLine } from "./answer.ts";
 import { countJobs, type Diagnosis, type FailedJob } from "./diagnosis.ts";
 import type { Ending } from "./ending.ts";
@@ -73,7 +74,7 @@ function addFailure(
     flips !== undefined &&
       flips.length > 0 &&
       `flaky: passed and failed on commit ${flips
-        .map(({ sha }) => sha.slice(0, 8))
+        .map(({ sha }) => oneLine(shortSha(sha)))
         .slice(0, 3)
         .join(", ")}`,
   ].filter((one) => one !== false);
@@ -118,7 +119,7 @@ function addHistory(answer: Answer, { suspects }: Diagnosis): void {
   const lines = [
     ...suspects.mergeRequests.map(({ iid, title, author }) => `!${iid} ${oneLine(title)} by ${oneLine(author?.name)}`),
     ...suspects.commits.map(
-      ({ id, title, author_name }) => `${id.slice(0, 8)} ${oneLine(title)} by ${oneLine(author_name)}`,
+      ({ id, title, author_name }) => `${oneLine(shortSha(id))} ${oneLine(title)} by ${oneLine(author_name)}`,
     ),
   ];
   answer

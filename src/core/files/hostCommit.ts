@@ -7,6 +7,7 @@ import { cloneOf } from "../../git/clone.ts";
 import { UserError } from "../base/errors.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { Context } from "../context.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import type { ProjectFile } from "./fileHere.ts";
 
 /** A commit that the host has. */
@@ -34,7 +35,7 @@ export async function hostCommit(context: Context, here: ProjectFile, signal: Ab
   throw new UserError(
     l10n.t(
       "Neither commit {0} nor any earlier commit of this branch is on the host yet. Push it first.",
-      head.slice(0, 8),
+      shortSha(head),
     ),
   );
 }

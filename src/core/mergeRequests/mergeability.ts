@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { DetailedMergeStatus, MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
+import { plainText } from "../ui/plainText.ts";
 
 /** What the user can do about a status. */
 export type MergeHelp =
@@ -108,7 +109,7 @@ export function whyNotMerged(status: DetailedMergeStatus | null | undefined): Me
   return (
     (Object.hasOwn(known, status) ? known[status]?.() : undefined) ??
     blocked(
-      l10n.t("The host returned an unknown reason: {0}.", status.slice(0, 80).replaceAll("_", " ")),
+      l10n.t("The host returned an unknown reason: {0}.", plainText(status.slice(0, 80).replaceAll("_", " "))),
       "openInBrowser",
     )
   );

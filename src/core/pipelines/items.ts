@@ -4,6 +4,7 @@ import type { Pipeline } from "../../api/resources/pipelines.ts";
 import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { asCommand } from "../ui/runCommand.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { isRunning, jobStyle, statusStyle } from "../ui/statusStyle.ts";
 import type { BranchTarget } from "./branchPipeline.ts";
@@ -27,7 +28,7 @@ export function targetLabel(target: BranchTarget): string {
     case "branch":
       return l10n.t("Current branch: {0}", plainText(target.ref, 200));
     case "commit":
-      return l10n.t("Detached head: {0}", target.sha.slice(0, 8));
+      return l10n.t("Detached head: {0}", shortSha(target.sha));
     case "default":
       return l10n.t("Default branch");
     case "nothing":
@@ -41,7 +42,7 @@ export function noPipelineText(target: BranchTarget): string {
     case "branch":
       return l10n.t("No pipeline for {0} yet", plainText(target.ref, 200));
     case "commit":
-      return l10n.t("No pipeline for commit {0} yet", target.sha.slice(0, 8));
+      return l10n.t("No pipeline for commit {0} yet", shortSha(target.sha));
     case "default":
       return l10n.t("No pipeline for the default branch yet");
     case "nothing":
@@ -90,7 +91,7 @@ export function pipelineItem(
 ): TreeItem {
   const ref = text(pipeline.ref);
   const name = text(pipeline.name);
-  const sha = text(pipeline.sha?.slice(0, 8));
+  const sha = text(shortSha(pipeline.sha));
   const source = text(pipeline.source)?.replaceAll("_", " ");
   const when = age(pipeline.created_at ?? pipeline.updated_at, Date.now(), env.language);
   const title = text(given);

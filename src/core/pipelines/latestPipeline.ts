@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import { UserError } from "../base/errors.ts";
 import type { Context } from "../context.ts";
 import { withProgress } from "../ui/progress.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import { requestPipeline, targetOf } from "./branchPipeline.ts";
 import type { PipelineRef } from "./refs.ts";
 
@@ -18,8 +19,7 @@ export async function latestPipelineIfAny(
   const pipeline = await withProgress(l10n.t("Looking for the latest pipeline…"), (signal) =>
     requestPipeline(connection.client, project, target, { signal, repeat: true }),
   );
-  const where =
-    target.kind === "branch" ? target.ref : target.kind === "commit" ? target.sha.slice(0, 8) : project.name;
+  const where = target.kind === "branch" ? target.ref : target.kind === "commit" ? shortSha(target.sha) : project.name;
   return { ref: pipeline && { instance: project.instance, project: project.project, pipeline }, where };
 }
 

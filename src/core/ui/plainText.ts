@@ -1,5 +1,3 @@
-const icon = /\$(?=\()/g;
-const link = /\](?=\()/g;
 // Line breaks, tabs, other control characters, and marks, overrides and isolates that change the direction of text.
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 export const invisible = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
@@ -23,9 +21,9 @@ export function oneLine(text: string, limit: number): string {
   return cut.replace(/\u2068[^\u2069]*$/, "$&\u2069");
 }
 
-/** Puts text with letters from right to left in an isolate, so that it does not reorder what is shown beside it. */
+/** Puts text with letters from right to left in one isolate, so that it does not reorder what is shown beside it. */
 export const isolated = (text: string): string =>
-  rightToLeft.test(text.replace(/\u2068.*?\u2069/g, "")) ? `\u2068${text}\u2069` : text;
+  rightToLeft.test(text.replace(/\u2068.*?\u2069/g, "")) ? `\u2068${text.replace(invisible, "")}\u2069` : text;
 
 /**
  * Makes text of the host safe for labels, notifications and status bars: one line of at most `limit` characters,
@@ -35,7 +33,8 @@ export const isolated = (text: string): string =>
 export function plainText(text: string | null | undefined, limit = 400): string {
   return isolated(
     oneLine(text ?? "", limit)
-      .replace(icon, "$\u200b")
-      .replace(link, "]\u200b"),
+      // Icons and links.
+      .replace(/\$(?=\()/g, "$\u200b")
+      .replace(/\](?=\()/g, "]\u200b"),
   );
 }

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { PlacedCoverage } from "../../core/coverage/placing.ts";
 import { addRatios, percent, type Ratio, totalsOf } from "../../core/coverage/report.ts";
 import { plural } from "../../core/ui/plural.ts";
+import { shortSha } from "../../core/ui/shortSha.ts";
 
 /** Returns how many of the lines of files are covered. */
 export function coverageText(name: string, files: PlacedCoverage<unknown>["files"]): string {
@@ -68,8 +69,8 @@ export function gapTexts({
     texts.push(
       l10n.t(
         "It was measured at commit {0}, but the workspace is at {1}: lines that differ have no coverage.",
-        commit.slice(0, 8),
-        head.slice(0, 8),
+        shortSha(commit),
+        shortSha(head),
       ),
     );
   return texts;

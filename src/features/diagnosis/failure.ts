@@ -9,6 +9,7 @@ import type { LogProblem } from "../../core/problems/matchers/problem.ts";
 import { repositoryPath } from "../../core/problems/paths.ts";
 import { duration } from "../../core/ui/age.ts";
 import { numberText, plural } from "../../core/ui/plural.ts";
+import { shortSha } from "../../core/ui/shortSha.ts";
 import { element, type PageElement, readable, styled } from "../../core/webview/element.ts";
 import { type ButtonStyle, icon, own, textOf, type Writing } from "../../core/webview/parts.ts";
 import { endingHelp, endingWords } from "./labels.ts";
@@ -77,7 +78,7 @@ export function failureArticle(failure: FailedJob, drawing: FailureDrawing): Pag
           .slice(0, 5)
           .flatMap(({ sha }, at) => [
             at > 0 && ", ",
-            targets.button(`flip-${job.id}-${sha}`, { kind: "commit", commit: { id: sha } }, sha.slice(0, 8)),
+            targets.button(`flip-${job.id}-${sha}`, { kind: "commit", commit: { id: sha } }, shortSha(sha)),
           ]),
         flips.length > 5 && ", …",
       ),

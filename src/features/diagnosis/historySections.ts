@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { Diagnosis } from "../../core/diagnosis/diagnosis.ts";
 import type { Suspects } from "../../core/diagnosis/history.ts";
 import { plural } from "../../core/ui/plural.ts";
+import { shortSha } from "../../core/ui/shortSha.ts";
 import { statusLabel } from "../../core/ui/statusIcon.ts";
 import { statusStyle } from "../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../core/webview/element.ts";
@@ -103,7 +104,7 @@ function commitList(
       element(
         "li",
         { key: `commit ${commit.id}` },
-        targets.button(`commit-${commit.id}`, { kind: "commit", commit }, commit.id.slice(0, 8)),
+        targets.button(`commit-${commit.id}`, { kind: "commit", commit }, shortSha(commit.id)),
         " ",
         own(textOf(commit.title) ?? ""),
         " ",

@@ -10,6 +10,7 @@ import { readMergeRequest } from "../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../core/mergeRequests/refs.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { shortSha } from "../../core/ui/shortSha.ts";
 
 /** The merge that the host refused. */
 export interface Asked {
@@ -122,7 +123,7 @@ export function moved(
   cause?: unknown,
 ): UserError {
   const { iid } = ref.mergeRequest;
-  const head = (fresh.sha ?? "").slice(0, 8);
+  const head = shortSha(fresh.sha);
   if (since === undefined || since === fresh.sha) {
     return refusal(
       l10n.t("The branch of !{0} was updated in the meantime to {1}. Nothing was changed. Review it again.", iid, head),
@@ -134,7 +135,7 @@ export function moved(
     l10n.t(
       "The branch of !{0} was updated from {1} to {2} since you last viewed it. Nothing was changed. Review the new changes, then try again.",
       iid,
-      since.slice(0, 8),
+      shortSha(since),
       head,
     ),
     {

@@ -11,6 +11,7 @@ import { noPipelineText } from "../../core/pipelines/items.ts";
 import type { PipelineTimes } from "../../core/pipelines/timeLeft.ts";
 import type { PollScheduler, PollHandle } from "../../core/tree/poll.ts";
 import { describeError } from "../../core/ui/describeError.ts";
+import { shortSha } from "../../core/ui/shortSha.ts";
 import { type BranchStatus, type BranchStatusSource, PipelineStatusBar } from "../../core/ui/statusBar.ts";
 
 /** Time for a view that becomes visible to send its requests first, in ms. */
@@ -124,7 +125,7 @@ function branchName(
   target: { readonly kind: string; readonly ref?: string; readonly sha?: string },
   ref?: string,
 ): string {
-  return target.ref ?? target.sha?.slice(0, 8) ?? ref ?? l10n.t("the default branch");
+  return target.ref ?? (shortSha(target.sha) || (ref ?? l10n.t("the default branch")));
 }
 
 /** Creates the status bar item of the current branch's pipeline. */

@@ -5,6 +5,7 @@ import { FilterTable } from "../../core/filters/filterTable.ts";
 import type { PipelineFilter } from "../../core/pipelines/filter.ts";
 import type { Choice } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { shortSha } from "../../core/ui/shortSha.ts";
 import { statusIcon, statusLabel } from "../../core/ui/statusIcon.ts";
 import { knownStatuses, statusStyle } from "../../core/ui/statusStyle.ts";
 import type { OpenProject } from "../../git/project.ts";
@@ -101,7 +102,7 @@ export const pipelineFilters = new FilterTable<PipelineFilter>(
           validate: (typed) =>
             typed.trim() === "" || isSha(typed) ? undefined : l10n.t("Use only the digits 0–9 and a–f."),
           shown: (sha) => sha.slice(0, 12),
-          summary: (sha) => l10n.t("commit {0}", sha.slice(0, 8)),
+          summary: (sha) => l10n.t("commit {0}", shortSha(sha)),
         }),
         choice<string>("source", {
           ...open,

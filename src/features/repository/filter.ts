@@ -3,6 +3,7 @@ import type { CommitQuery } from "../../api/resources/commitTypes.ts";
 import { momentWords } from "../../core/filters/fields.ts";
 import { FilterTable } from "../../core/filters/filterTable.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { shortSha } from "../../core/ui/shortSha.ts";
 import type { OpenProject } from "../../git/project.ts";
 
 /** Filter of the Commits view (Part 2, Commits). */
@@ -26,7 +27,7 @@ export interface CommitFilter {
 const isHash = (text: string): boolean => /^[0-9a-f]{40,64}$/i.test(text);
 
 /** Returns a branch, tag, commit or range for display; a full hash is shortened. */
-export const refText = (ref: string): string => plainText(isHash(ref) ? ref.slice(0, 8) : ref, 80);
+export const refText = (ref: string): string => (isHash(ref) ? shortSha(ref) : plainText(ref, 80));
 
 /** Whether a ref is a range of commits. */
 const isRange = (ref: string): boolean => ref.includes("..");

@@ -8,6 +8,7 @@ import type { HostList } from "../../core/ui/partialList.ts";
 import { partialRows, pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { withProgress } from "../../core/ui/progress.ts";
+import { shortSha } from "../../core/ui/shortSha.ts";
 import type { WikiContext } from "./context.ts";
 import { formatName, pageIcon } from "./items.ts";
 import { folderOf, type KnownPage, ownTitle, withBegun } from "./nodes.ts";
@@ -119,7 +120,7 @@ export async function showVersion(uri: Uri, sha: string): Promise<void> {
     "vscode.open",
     uri,
     { preview: false },
-    l10n.t("{0} ({1})", plainText(uri.path.split("/").at(-1), 100), sha.slice(0, 8)),
+    l10n.t("{0} ({1})", plainText(uri.path.split("/").at(-1), 100), shortSha(sha)),
   );
 }
 

@@ -14,6 +14,7 @@ import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Context } from "../../core/context.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { shortSha } from "../../core/ui/shortSha.ts";
 import type { WikiRepositories } from "./repository/repositories.ts";
 
 /** A version of a page. */
@@ -116,8 +117,7 @@ export class WikiVersions implements Disposable {
       this.context.report.background(error, "Read a version of a wiki page");
       return undefined;
     });
-    if (!file)
-      throw new UserError(l10n.t("“{0}” does not exist in commit {1}.", plainText(path, 100), sha.slice(0, 8)));
+    if (!file) throw new UserError(l10n.t("“{0}” does not exist in commit {1}.", plainText(path, 100), shortSha(sha)));
     return (await repository.content(file, signal)).toString("utf8");
   }
 }

@@ -16,6 +16,7 @@ import { age } from "../../../core/ui/age.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { inert } from "../../../core/ui/inertMarkdown.ts";
 import { commandTarget } from "../../../core/ui/runCommand.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { markedRange } from "../language/diagnostics.ts";
 import type { BranchResults } from "./branchResults.ts";
 import { type JobResult, mainPart } from "./jobResults.ts";
@@ -63,7 +64,7 @@ export class JobHovers implements HoverProvider {
 }
 
 const placeOf = (target: { readonly ref: string } | { readonly sha: string }): string =>
-  "ref" in target ? target.ref : target.sha.slice(0, 8);
+  "ref" in target ? target.ref : shortSha(target.sha);
 
 function row(scope: ProjectScope, result: JobResult, now: number): string {
   const words = inert(resultText(result, now));

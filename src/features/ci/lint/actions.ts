@@ -7,6 +7,7 @@ import type { Context } from "../../../core/context.ts";
 import { openFile } from "../../../core/files/openFile.ts";
 import { fileUri } from "../../../core/files/uris.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { CiErrorRef } from "../refs.ts";
 import { locateMessage } from "./messagePlace.ts";
 
@@ -20,7 +21,7 @@ export async function showError(context: Context, given?: CiErrorRef): Promise<v
     readCiFileText({ client, project, ref, dialect }, signal),
   );
   if (found.kind === "elsewhere") throw new UserError(l10n.t("The project's CI file is in another project."));
-  if (found.kind === "missing") throw new UserError(l10n.t("Commit {0} has no CI file.", ref.slice(0, 8)));
+  if (found.kind === "missing") throw new UserError(l10n.t("Commit {0} has no CI file.", shortSha(ref)));
   const { path, text } = found;
   const { start } = locateMessage(error, parseCi(text)).at;
   const before = text.slice(0, start).split(/\r\n|\n|\r/);

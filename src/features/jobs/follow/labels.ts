@@ -9,6 +9,7 @@ import { duration } from "../../../core/ui/age.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { listText, plural } from "../../../core/ui/plural.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { FollowedJob } from "../log/follow.ts";
 import type { JobError, PipelineEnd } from "./events.ts";
@@ -42,7 +43,7 @@ function heading(
   { name, ref, sha, web_url: url }: PipelineRef["pipeline"],
   { left }: PipelineTimes,
 ): string {
-  const line = joined([title, name && plainText(name, 120), plainText(ref, 200), plainText(sha?.slice(0, 8))], " · ");
+  const line = joined([title, name && plainText(name, 120), plainText(ref, 200), shortSha(sha)], " · ");
   return joined([line, plainText(url, 2_000), leftText(left)], "\n");
 }
 

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import { clockTime } from "../../../core/logText/transcript.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { FollowedJob } from "./follow.ts";
@@ -24,7 +25,7 @@ export const channelMessages: ChannelMessages = {
   header: (job) => {
     // Hosts may send null in any field.
     const { commit, pipeline }: NullableFields = job;
-    const sha = commit?.short_id ?? pipeline?.sha?.slice(0, 8);
+    const sha = commit?.short_id ?? shortSha(pipeline?.sha);
     return [
       [jobTitle(job), job.ref, sha].filter((part) => typeof part === "string" && part !== "").join(" · "),
       job.web_url,

@@ -13,6 +13,7 @@ import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { moved, withFresh } from "../errors.ts";
 import { pickMergeRequest, mergeRequestChange } from "./pickMergeRequest.ts";
 
@@ -38,7 +39,7 @@ export async function checkMerge(context: Context, given?: MergeRequestRef): Pro
     announce(context, mergeRequestChange(ref));
   }
   offer(
-    l10n.t("!{0} merges into “{1}” without conflicts, as {2}.", iid, plainText(target, 100), commit.slice(0, 8)),
+    l10n.t("!{0} merges into “{1}” without conflicts, as {2}.", iid, plainText(target, 100), shortSha(commit)),
     l10n.t("Show Result"),
     () => showResult(context, ref, commit),
   );
@@ -77,7 +78,7 @@ async function showResult(
     const changes = await withProgress(l10n.t("Loading the merge result of !{0}…", iid), (signal) =>
       changesOfCommit(context, { instance, project, commit: { id: commit } }, signal),
     );
-    await openAllChanges(context, l10n.t("!{0}: merge result {1}", iid, commit.slice(0, 8)), changes);
+    await openAllChanges(context, l10n.t("!{0}: merge result {1}", iid, shortSha(commit)), changes);
   } catch (error) {
     await context.report.error(error, l10n.t("Check Merge Result"));
   }

@@ -7,6 +7,7 @@ import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { cloneOf } from "../../../git/clone.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
 
@@ -36,7 +37,7 @@ export async function showNew(context: Context, given?: MergeRequestRef, since?:
     notice(l10n.t("No new changes in !{0}.", iid));
     return;
   }
-  await openAllChanges(context, l10n.t("!{0}: new since {1}", iid, base.slice(0, 8)), changes);
+  await openAllChanges(context, l10n.t("!{0}: new since {1}", iid, shortSha(base)), changes);
 }
 
 /** The old head need not be an ancestor of the new one: a clone with both can compare them. */

@@ -10,6 +10,7 @@ import { placeOf } from "../../../core/mergeRequests/review/place.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { type ChangesSince, changesSince } from "../tracking/changesSince.ts";
 import { readVersions, reviewedVersion } from "../tracking/lastReview.ts";
@@ -50,7 +51,7 @@ export async function showSinceReview(context: MergeRequestsContext, given?: Mer
       )
     : undefined;
   const missing = [rebase, changes.missing].filter((text) => text !== undefined).join(" ");
-  await openAllChanges(context, l10n.t("!{0}: since my review of {1}", iid, from.head.slice(0, 8)), {
+  await openAllChanges(context, l10n.t("!{0}: since my review of {1}", iid, shortSha(from.head)), {
     ...changes,
     ...(missing !== "" && { missing }),
   });

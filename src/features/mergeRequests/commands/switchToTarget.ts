@@ -9,6 +9,7 @@ import { isProtected } from "../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { plural } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { cloneOf } from "../../../git/clone.ts";
 import { gitProgram, requireGit } from "../../../git/program.ts";
 import { openWorkingTree, type WorkingTree } from "../../../git/workingTree.ts";
@@ -186,7 +187,7 @@ async function switchAndDelete(
     if (!ahead) await tree.fastForward(tip, signal);
   }
   await tree.deleteBranch(branch, head, signal);
-  return l10n.t("Switched to “{0}” and deleted “{1}” (was {2}).", into, name, head.slice(0, 8));
+  return l10n.t("Switched to “{0}” and deleted “{1}” (was {2}).", into, name, shortSha(head));
 }
 
 const gitFailed = (message: string, cause: unknown): UserError =>

@@ -4,6 +4,7 @@ import type { FileChange } from "../../../core/comparisons/comparison.ts";
 import { isDraftTitle } from "../../../core/mergeRequests/draftTitle.ts";
 import { partialText } from "../../../core/ui/partialList.ts";
 import { numberText, plural } from "../../../core/ui/plural.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
 import { icon, own, person, problemBar, section, spoken, textOf, type Writing } from "../../../core/webview/parts.ts";
 import { textBox } from "../../../core/webview/textBox.ts";
@@ -221,7 +222,7 @@ function commitsSection({ difference, ref, proposal, targets }: Creation, { lang
           "ul",
           { key: "list", attributes: { class: "rows" } },
           ...commits.map(({ id, title }) =>
-            element("li", { key: id }, styled("code", "quiet", id.slice(0, 8)), " ", own(textOf(title) ?? "")),
+            element("li", { key: id }, styled("code", "quiet", shortSha(id)), " ", own(textOf(title) ?? "")),
           ),
         ),
     capped !== undefined && styled("p", "quiet", partialText(capped)),

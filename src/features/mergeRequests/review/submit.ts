@@ -147,7 +147,7 @@ async function publishDrafts(submission: Submission): Promise<Submitted> {
     return { sent: found, refused: [] };
   } catch (error) {
     // One that cannot be placed holds up the others.
-    if (apiErrorOf(error)?.kind !== "server") throw error;
+    if (!isPlacement(apiErrorOf(error))) throw error;
   }
   const refused: Refused[] = [];
   for (const draft of await list()) {
@@ -168,7 +168,7 @@ async function publishDrafts(submission: Submission): Promise<Submitted> {
     } catch (error) {
       const cause = apiErrorOf(error);
       if (cause?.kind === "notFound") continue;
-      if (cause?.kind !== "server" && !isRefusal(cause)) throw error;
+      if (!isPlacement(cause) && !isRefusal(cause)) throw error;
       refused.push({ comment: pendingDraft(draft), why: cause?.serviceMessage ?? describeError(cause).message });
     }
   }
@@ -244,6 +244,9 @@ const refusals: ReadonlySet<ApiErrorKind> = new Set([
 ]);
 
 const isRefusal = (error: ApiError | undefined): boolean => error !== undefined && refusals.has(error.kind);
+
+/** Whether an error may say that a comment cannot be placed. After the error of a gateway the host may still be publishing it. */
+const isPlacement = (error: ApiError | undefined): boolean => error?.status === 500;
 
 /** Returns what the host answered, also where a sentence for the user stands around it. */
 const apiErrorOf = (error: unknown): ApiError | undefined =>

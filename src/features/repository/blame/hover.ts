@@ -7,6 +7,7 @@ import type { Context } from "../../../core/context.ts";
 import { age, dateTime } from "../../../core/ui/age.ts";
 import { inert, linkTarget } from "../../../core/ui/inertMarkdown.ts";
 import { commandTarget } from "../../../core/ui/runCommand.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import { titleOf } from "./annotationText.ts";
 import type { BlameSubject } from "./blameSubject.ts";
@@ -35,7 +36,7 @@ export function blameHover(
   };
   const page = commitPage(context, ref, id);
   const parts = [
-    isFullSha(id) ? `\`${id.slice(0, 8)}\`` : inert(id),
+    isFullSha(id) ? `\`${shortSha(id)}\`` : inert(id),
     link(l10n.t("Show Commit"), commandTarget(showCommit, ref)),
     link(l10n.t("Copy SHA"), commandTarget(copySha, ref)),
     ...(page === undefined ? [] : [link(l10n.t("Open in Browser"), page)]),

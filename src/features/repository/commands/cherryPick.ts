@@ -10,6 +10,7 @@ import { isProtected, pickBranch } from "../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { RepositoryContext } from "../context.ts";
 import { pickBranchFrom, canCreateBranch } from "./cherryPickBranch.ts";
 import { pickCommit, commitName } from "./pickCommit.ts";
@@ -40,7 +41,7 @@ async function apply(
       : await pickBranchFrom(context, ref, {
           title,
           start: newFrom,
-          proposed: `${kind === "revert" ? "revert" : "cherry-pick"}-${commit.id.slice(0, 8)}`,
+          proposed: `${kind === "revert" ? "revert" : "cherry-pick"}-${shortSha(commit.id)}`,
         });
   const { client } = context.connections.get(instance);
   let created: Commit;
@@ -66,7 +67,7 @@ async function apply(
     throw await explainError(context, kind, ref, branch, error);
   }
   announce(context, { instance, project, subject: "pipeline" });
-  const done = labels.done(commitName(ref), branch, created.id.slice(0, 8));
+  const done = labels.done(commitName(ref), branch, shortSha(created.id));
   offer(done, l10n.t("Show Commit"), () => runCommand("forgeline.commit.show", { instance, project, commit: created }));
 }
 

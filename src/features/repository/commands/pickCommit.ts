@@ -76,7 +76,7 @@ const typedCommit = (text: string): Choice<string> | undefined => {
 };
 
 function commitChoice(commit: Commit): { label: string; description: string; iconPath: ThemeIcon } {
-  const parts = [commit.id.slice(0, 8), commit.author_name, age(commit.committed_date, Date.now(), env.language)];
+  const parts = [shortSha(commit.id), commit.author_name, age(commit.committed_date, Date.now(), env.language)];
   return {
     label: plainText(commit.title, 120),
     description: plainText(parts.filter(Boolean).join(" · "), 200),

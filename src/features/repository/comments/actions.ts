@@ -9,6 +9,7 @@ import { fileUri } from "../../../core/files/uris.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { DraftComment } from "../../../core/ui/unsentComment.ts";
 import { pickCommit, commitName } from "../commands/pickCommit.ts";
 import type { RepositoryContext } from "../context.ts";
@@ -79,7 +80,7 @@ export async function comment(context: RepositoryContext, given?: CommitRef): Pr
       );
     },
   );
-  notice(l10n.t("Commented on {0}.", commit.id.slice(0, 8)));
+  notice(l10n.t("Commented on {0}.", shortSha(commit.id)));
 }
 
 /** Shows the comments on a line in the commit's diff, or all comments on a commit as a read-only document. */
@@ -98,7 +99,7 @@ async function showText(context: RepositoryContext, ref: CommitRef): Promise<voi
   const comments = await withProgress(l10n.t("Loading comments on {0}…", commitName(ref)), (signal) =>
     client.commits.listComments(project, commit.id, { signal }).all({ max: maxComments, signal }),
   );
-  const short = commit.id.slice(0, 8);
+  const short = shortSha(commit.id);
   await context.texts.show(`${commit.id}/${l10n.t("Comments on {0}", short)}.md`, commentsText(commit, comments));
 }
 

@@ -3,6 +3,7 @@ import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.
 import { dateTime } from "../../../core/ui/age.ts";
 import { type HostList, partialText } from "../../../core/ui/partialList.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { placeOf } from "./places.ts";
 
 /** Returns the name of a comment's author. */
@@ -14,7 +15,7 @@ export function commentsText(
   commit: { readonly id: string; readonly title?: string | null },
   comments: HostList<CommitCommentListEntry>,
 ): string {
-  const heading = `# ${l10n.t("Comments on commit {0}", commit.id.slice(0, 8))}`;
+  const heading = `# ${l10n.t("Comments on commit {0}", shortSha(commit.id))}`;
   const title = !commit.title ? [] : [plainText(commit.title)];
   const part = comments.capped === true ? [partialText(comments.items.length)] : [];
   if (comments.items.length === 0 && part.length === 0)

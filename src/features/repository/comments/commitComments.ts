@@ -33,6 +33,7 @@ import { notice } from "../../../core/ui/notice.ts";
 import { type HostList, partialText } from "../../../core/ui/partialList.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { TypedTexts } from "../../../core/ui/typedTexts.ts";
 import { type DraftComment, draftComment, isDraft, sendingComment, typedText } from "../../../core/ui/unsentComment.ts";
 import { isFullSha } from "../../../git/localClone.ts";
@@ -262,7 +263,7 @@ export class CommitComments implements Disposable {
   private lookAtActive(): void {
     const uri = window.activeTextEditor?.document.uri;
     const file = uri && this.commentedFile(uri);
-    const commit = file?.ref.slice(0, 8) ?? "";
+    const commit = shortSha(file?.ref);
     this.controller.options = file?.request
       ? {
           prompt: l10n.t("Comment on commit {0}, the newest of the merge request…", commit),

@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import { MovedLines } from "../../../core/comparisons/movedLines.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { linesOf } from "./places.ts";
 
 /** Comments on a line of a file at an earlier commit, and where they are shown in a later one. */
@@ -37,7 +38,7 @@ export function placeEarlier(
 
 /** Returns the label of a thread with comments on a commit. @param earlier if it is another than the one that is shown */
 export function commentsLabel(sha: string, earlier?: Pick<EarlierComments, "stands" | "was">): string {
-  const commit = sha.slice(0, 8);
+  const commit = shortSha(sha);
   if (earlier === undefined || earlier.stands === true) return l10n.t("Comments on commit {0}", commit);
   return earlier.stands === false
     ? l10n.t("Comments on commit {0} · line {1} was changed later", commit, earlier.was)

@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { Unsupported } from "./actions.ts";
 import type { PathProblem } from "./paths.ts";
 import type { Reason } from "./reasons.ts";
 import type { Target } from "./target.ts";
 import type { WorkingChange } from "./workingStatus.ts";
 
-const short = (sha: string): string => sha.slice(0, 8);
 const name = (text: string): string => plainText(text, 150);
 
 /** Returns why a commit was not made and what to do. */
@@ -19,7 +19,7 @@ export function reasonText(reason: Reason, host: string): string {
         : l10n.t(
             "{0} was changed on the host by commit {1}. Nothing was overwritten.",
             name(reason.path),
-            short(reason.commit),
+            shortSha(reason.commit),
           );
     case "missing":
       return l10n.t("{0} does not exist on this branch. It may have been deleted or moved.", name(reason.path));
@@ -57,11 +57,11 @@ export function reasonText(reason: Reason, host: string): string {
     case "branchMoved":
       return l10n.t(
         "Someone pushed {0} to “{1}” at the same time. Your files are not affected. Try again.",
-        short(reason.commit),
+        shortSha(reason.commit),
         name(reason.branch),
       );
     case "done":
-      return l10n.t("The response was lost, but the commit was created: {0}.", short(reason.commit));
+      return l10n.t("The response was lost, but the commit was created: {0}.", shortSha(reason.commit));
   }
 }
 
@@ -134,7 +134,7 @@ export function kindLabel(kind: WorkingChange["kind"]): string {
 /** Returns the branch that a commit goes to, and its start. */
 export function targetLabel({ branch, start, force }: Target): string {
   if (start === undefined) return name(branch);
-  const from = start.label ?? (start.kind === "commit" ? short(start.ref) : start.ref);
+  const from = start.label ?? (start.kind === "commit" ? shortSha(start.ref) : start.ref);
   const where =
     start.project === undefined ? name(from) : l10n.t("{0} of {1}", name(from), name(String(start.project)));
   return force === true

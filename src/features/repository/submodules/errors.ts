@@ -8,6 +8,7 @@ import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { isProtected } from "../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import type { CommitSite } from "../commitFiles/commands/site.ts";
 import { undefinedIfMissing } from "../commitFiles/examine.ts";
@@ -48,7 +49,7 @@ export async function explainError(
       if (entry === undefined)
         return { message: l10n.t("Submodule {0} does not exist on “{1}”.", path, plainText(branch, 100)) };
       if (entry.blob_id === commit.toLowerCase())
-        return { message: l10n.t("{0} is already at {1} on “{2}”.", path, commit.slice(0, 8), plainText(branch, 100)) };
+        return { message: l10n.t("{0} is already at {1} on “{2}”.", path, shortSha(commit), plainText(branch, 100)) };
       if (entry.size > 0)
         return { message: l10n.t("{0} is a file on “{1}”, not a submodule.", path, plainText(branch, 100)) };
       // Some hosts return 400 where the documents say 403.

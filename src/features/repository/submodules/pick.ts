@@ -4,6 +4,7 @@ import { inputText } from "../../../core/ui/form.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import { gitProgram } from "../../../git/program.ts";
 import { hostBranches } from "../commitFiles/commands/hostBranches.ts";
@@ -19,8 +20,6 @@ import {
   submoduleRefs,
 } from "../commitFiles/submodules.ts";
 import type { RepositoryContext } from "../context.ts";
-
-const short = (sha: string): string => sha.slice(0, 8);
 
 /** Asks for a submodule. @throws CancelledError, GoBack */
 export const pickSubmodule = (
@@ -58,7 +57,7 @@ export async function pickSubmoduleCommit(
     l10n.t(
       "Select a commit for {0} (currently {1})",
       plainText(submodule.path, 100),
-      now === undefined ? l10n.t("none") : short(now),
+      now === undefined ? l10n.t("none") : shortSha(now),
     );
   for (;;) {
     const answer = await pickOne<string>({
@@ -100,7 +99,7 @@ const knownRow = (sha: string): Choice<string> => ({
 
 const refRow = ({ kind, name, sha, subject }: SubmoduleRef): Choice<string> => ({
   label: kind === "head" ? l10n.t("Checked Out Commit") : plainText(name, 150),
-  description: short(sha),
+  description: shortSha(sha),
   detail: plainText(subject, 120),
   iconPath: new ThemeIcon(kind === "tag" ? "tag" : kind === "head" ? "target" : "git-branch"),
   value: sha,
@@ -141,7 +140,7 @@ export const askMessage = (
       l10n.t(
         "Enter the commit message for updating {0} to {1}. Leave empty for the default message",
         plainText(submodule.path, 100),
-        short(commit),
+        shortSha(commit),
       ),
     ),
     value: message,

@@ -16,6 +16,7 @@ import { repositoryPath } from "../../../core/problems/paths.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { cloneOf } from "../../../git/clone.ts";
 import type { VulnerabilitiesContext } from "../context.ts";
 import { applyPatch } from "./applyFix.ts";
@@ -102,7 +103,7 @@ export async function open(context: VulnerabilitiesContext, given?: FindingRef):
     throw new UserError(l10n.t("{0} is not a file of the repository.", name));
   const uri = fileUri({ instance, project: pipelineProject, path, ref: sha });
   if ((await openFile(uri, { selection: new Range(line, 0, line, 0) })) === "missing")
-    throw new UserError(l10n.t("{0} is not in commit {1}.", name, sha.slice(0, 8)));
+    throw new UserError(l10n.t("{0} is not in commit {1}.", name, shortSha(sha)));
 }
 
 /** Shows everything that the report says about a finding. */

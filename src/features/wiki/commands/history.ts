@@ -5,6 +5,7 @@ import { age } from "../../../core/ui/age.ts";
 import { type Choice, pickOne, type Row, separator, type ValueButton } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { WikiContext } from "../context.ts";
 import { pickPage, pageName, showVersion, type PickedPage } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
@@ -92,12 +93,12 @@ function rowsOf({ fetched: { behind }, commits }: History): Row<Chosen>[] {
         ];
     const renamed = commit.oldPath === undefined ? "" : l10n.t("renamed from {0}", plainText(commit.oldPath, 100));
     return {
-      label: plainText(commit.title, 150) || commit.sha.slice(0, 8),
+      label: plainText(commit.title, 150) || shortSha(commit.sha),
       description: [commit.author, age(new Date(commit.at).toISOString(), Date.now(), env.language)]
         .filter(Boolean)
         .map((part) => plainText(part, 100))
         .join(" · "),
-      detail: [commit.sha.slice(0, 8), renamed, commit.removed ? l10n.t("deleted the page") : ""]
+      detail: [shortSha(commit.sha), renamed, commit.removed ? l10n.t("deleted the page") : ""]
         .filter((part) => part !== "")
         .join(" · "),
       iconPath: new ThemeIcon("git-commit"),
@@ -122,7 +123,7 @@ async function show(
   const version = async ({ sha, path }: WikiCommit): Promise<Uri> =>
     versions.put(page, { path, sha }, await contentOf(repository, sha, path, signal));
   const nothing = ({ path }: WikiCommit): Uri => versions.put(page, { path }, "");
-  const short = commit.sha.slice(0, 8);
+  const short = shortSha(commit.sha);
   if (action === "open") {
     await showVersion(await version(commit), commit.sha);
     return;
@@ -145,12 +146,12 @@ async function show(
     "vscode.diff",
     left,
     right,
-    `${pageName(page)} (${before ? before.sha.slice(0, 8) : l10n.t("nothing")} ↔ ${short})`,
+    `${pageName(page)} (${before ? shortSha(before.sha) : l10n.t("nothing")} ↔ ${short})`,
   );
 }
 
 async function contentOf(repository: WikiRepository, sha: string, path: string, signal: AbortSignal): Promise<string> {
   const file = await repository.file(sha, path, signal);
-  if (!file) throw new UserError(l10n.t("“{0}” does not exist in commit {1}.", plainText(path, 100), sha.slice(0, 8)));
+  if (!file) throw new UserError(l10n.t("“{0}” does not exist in commit {1}.", plainText(path, 100), shortSha(sha)));
   return (await repository.content(file, signal)).toString("utf8");
 }

@@ -4,6 +4,7 @@ import { submitText } from "../../../core/ui/form.ts";
 import { offer } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { WikiContext } from "../context.ts";
 import { pickPage, pageName, showVersion, type PickedPage } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
@@ -23,7 +24,7 @@ export async function openVersion(context: WikiContext, given?: WikiPageRef | Ur
     sha === undefined
       ? await askVersion(context, page, title)
       : await withProgress(reading(page), (signal) => read(context, page, sha.toLowerCase(), signal));
-  const short = version.sha.slice(0, 8);
+  const short = shortSha(version.sha);
   const uri = page.files.versions.put(page, { path: pagePath(page).slice(1), sha: version.sha }, version.content);
   await showVersion(uri, version.sha);
   offer(l10n.t("“{0}” at version {1}.", pageName(page), short), l10n.t("Compare with Current Version"), async () => {

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { shortSha } from "../../../../core/ui/shortSha.ts";
 import { element, type PageElement, styled } from "../../../../core/webview/element.ts";
 import { moment, own, person } from "../../../../core/webview/parts.ts";
 import { button } from "../model.ts";
@@ -33,7 +34,7 @@ export function commitComments({ overview, activity, writing }: Drawing): (PageE
                   element(
                     "article",
                     { attributes: { class: "thread" } },
-                    element("h3", undefined, styled("code", "", sha.slice(0, 8)), " ", own(title)),
+                    element("h3", undefined, styled("code", "", shortSha(sha)), " ", own(title)),
                     ...comments.map(({ body, author, created_at: created }) =>
                       element(
                         "article",

@@ -11,6 +11,7 @@ import { branchChoice } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { GoBack, onlyStep, type Place } from "../../../../core/ui/quickInput.ts";
+import { shortSha } from "../../../../core/ui/shortSha.ts";
 import { typedProject } from "../../../../core/ui/typedId.ts";
 import { isBranchName } from "../../../../git/branchName.ts";
 import type { Start, Target } from "../target.ts";
@@ -176,7 +177,7 @@ const baseRows = (base: string): Row<StartAnswer>[] =>
     : [
         {
           label: l10n.t("Base of Your Files"),
-          description: base.slice(0, 8),
+          description: shortSha(base),
           detail: l10n.t("Avoids conflicts with later changes."),
           iconPath: new ThemeIcon("git-commit"),
           value: { kind: "commit", ref: base },

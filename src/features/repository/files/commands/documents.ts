@@ -9,6 +9,7 @@ import { pickRef } from "../../../../core/ui/pickRef.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { withRefusals } from "../../../../core/ui/refusals.ts";
+import { shortSha } from "../../../../core/ui/shortSha.ts";
 import { isFullSha } from "../../../../git/localClone.ts";
 
 /** Compares the current file with the same file at a branch, tag or commit. */
@@ -106,4 +107,4 @@ async function atRef(context: Context, here: ProjectFile, ref: string): Promise<
 }
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-const shortRef = (ref: string): string => (isFullSha(ref) ? ref.slice(0, 8) : plainText(ref, 100));
+const shortRef = (ref: string): string => (isFullSha(ref) ? shortSha(ref) : plainText(ref, 100));

@@ -10,6 +10,7 @@ import { type HostCommit, hostCommit } from "../../../../core/files/hostCommit.t
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
+import { shortSha } from "../../../../core/ui/shortSha.ts";
 import type { LineRange } from "../../blame/lineRanges.ts";
 
 /** Opens the page of a file on the host, at the selected lines. */
@@ -58,7 +59,7 @@ const notOnHost = ({ path }: ProjectFile, { commit, unpushed }: HostCommit): Use
       : l10n.t(
           "{0} is not in {1}, the last pushed commit of this branch. Push first.",
           plainText(path, 200),
-          commit.id.slice(0, 8),
+          shortSha(commit.id),
         ),
   );
 
@@ -76,9 +77,9 @@ async function differenceNote(
   lines: LineRange | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const short = commit.id.slice(0, 8);
+  const short = shortSha(commit.id);
   if (unpushed !== undefined)
-    return l10n.t("It points to {0}, the last pushed commit: {1} is not on the host yet.", short, unpushed.slice(0, 8));
+    return l10n.t("It points to {0}, the last pushed commit: {1} is not on the host yet.", short, shortSha(unpushed));
   const document = window.visibleTextEditors.find(
     (editor) => editor.document.uri.toString() === uri.toString(),
   )?.document;
