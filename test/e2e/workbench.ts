@@ -1,5 +1,6 @@
 /** The workbench as a person sees it: finds things by the names that a screen reader would say. */
 import type { Dialog, FrameLocator, Locator, Page } from "playwright-core";
+import { startPatience, waitPatience } from "../support/patience.ts";
 import { loaded, onceWhole, screenshot } from "../support/person.ts";
 
 /** On a view's header, away from the buttons that come with the pointer. */
@@ -52,8 +53,8 @@ export class Workbench {
   }
 
   private async ready(): Promise<void> {
-    await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
-    await this.page.locator(".activitybar").getByRole("tab", { name: "Forgeline" }).waitFor({ timeout: 60_000 });
+    await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: startPatience });
+    await this.page.locator(".activitybar").getByRole("tab", { name: "Forgeline" }).waitFor({ timeout: startPatience });
   }
 
   /** Opens a view container unless it is open: a click on the open one would close the side bar. */
@@ -229,8 +230,7 @@ export class Workbench {
   /** Opens the page of a merge request by the row of its description, and returns the view. @param description what it begins with */
   async openMergeRequestPage(title: string, description: string): Promise<View> {
     const mergeRequests = await this.view("Merge Requests");
-    await mergeRequests.goTo(new RegExp(`^Merge request \\d+, ${title}, open`));
-    await this.page.keyboard.press("ArrowRight");
+    await mergeRequests.open(new RegExp(`^Merge request \\d+, ${title}, open`));
     await mergeRequests.goTo(new RegExp(`^Description: ${description}`));
     await this.page.keyboard.press("Enter");
     await this.editorPage.locator("#verdict", { hasText: /\S/ }).waitFor();
@@ -337,6 +337,28 @@ export class Workbench {
   }
 }
 
+interface ListRow {
+  readonly classList: { contains(name: string): boolean };
+  readonly dataset: { readonly index?: string; readonly lastElement?: string };
+  closest(selector: string): { contains(element: unknown): boolean } | null;
+}
+
+/**
+ * Runs in the page, where types of the DOM are not at hand: whether the list of these rows has the keyboard, and a row below the one that it is
+ * on. VS Code calls a row the last one until it draws those that came below it.
+ */
+function hasRowBelow(rows: unknown): boolean {
+  const all = rows as readonly ListRow[];
+  const here = all.find((row) => row.classList.contains("focused"));
+  const { document } = globalThis as unknown as { readonly document: { readonly activeElement: unknown } };
+  if (here?.closest(".monaco-list")?.contains(document.activeElement) !== true) return false;
+  return (
+    here.dataset.lastElement !== "true" || all.some(({ dataset }) => Number(dataset.index) > Number(here.dataset.index))
+  );
+}
+
+const focused = (page: Page): Locator => page.locator(".monaco-list-row.focused");
+
 /** A tree view in the side bar. */
 export class View {
   readonly page: Page;
@@ -358,6 +380,11 @@ export class View {
     return this.pane.getByRole("treeitem", { name });
   }
 
+  /** The row that has the keyboard in its view, once it is one whose spoken name matches. */
+  focusedRow(name: RegExp): Locator {
+    return this.row(name).and(focused(this.page));
+  }
+
   /** Brings the first rows into sight, and leaves the keyboard where it is: VS Code draws no others, and a view opens where it was closed. */
   async scrollToTop(): Promise<void> {
     // VS Code reads `wheelDeltaY`, which has the sign of `deltaY` in an event that is made.
@@ -376,22 +403,50 @@ export class View {
    * others come above it, where a click meets the row that has moved under the pointer.
    */
   async goTo(wanted: RegExp | Locator): Promise<void> {
-    await this.goToFirstRow();
     const rows = wanted instanceof RegExp ? this.row(wanted) : wanted;
-    await rows.first().waitFor({ state: "attached" });
-    while ((await rows.and(this.page.locator(".focused")).count()) === 0) {
-      if (await this.isAtEnd()) throw new Error(`There is no row ${String(wanted)}`);
-      await this.page.keyboard.press("ArrowDown");
+    const isThere = async (): Promise<boolean> => (await rows.and(focused(this.page)).count()) > 0;
+    for (const latest = Date.now() + waitPatience; Date.now() < latest;) {
+      await this.goToFirstRow();
+      // It may be out of sight, where VS Code draws no row.
+      await rows
+        .first()
+        .waitFor({ state: "attached", timeout: 1_000 })
+        .catch(() => undefined);
+      while (!(await isThere()) && (await this.pane.locator(".monaco-list-row").evaluateAll(hasRowBelow)))
+        await this.page.keyboard.press("ArrowDown");
+      if (await isThere()) return;
+    }
+    throw new Error(`There is no row ${String(wanted)}`);
+  }
+
+  /** Leads the keyboard to the first row whose spoken name matches, and expands it by key. */
+  async open(wanted: RegExp): Promise<void> {
+    await this.goTo(wanted);
+    await this.openFocused();
+  }
+
+  /**
+   * Leads the keyboard by a key from one row to another, by their spoken names. The key is pressed again while the keyboard has not moved:
+   * VS Code forgets a key while it reads all rows of a view again, and knows no way into a row before its children are there.
+   */
+  async step(key: string, from: RegExp, to: RegExp): Promise<void> {
+    const arrived = this.focusedRow(to).first();
+    for (const latest = Date.now() + waitPatience; (await arrived.count()) === 0;) {
+      if (Date.now() > latest) throw new Error(`${key} does not lead to a row ${String(to)}`);
+      if ((await this.focusedRow(from).count()) > 0) await this.page.keyboard.press(key);
+      await arrived.waitFor({ timeout: 1_000 }).catch(() => undefined);
     }
   }
 
-  /** Whether the keyboard is at the last row. VS Code calls a row the last one until it draws those that came below it. */
-  private isAtEnd(): Promise<boolean> {
-    return this.pane.locator(".monaco-list-row").evaluateAll(`(rows) => {
-      const here = rows.find((row) => row.classList.contains("focused"));
-      const isLast = (at) => rows.every(({ dataset }) => Number(dataset.index) <= at);
-      return here?.dataset.lastElement === "true" && isLast(Number(here.dataset.index));
-    }`);
+  /** Expands the row that has the keyboard, if it is closed. */
+  async openFocused(): Promise<void> {
+    const closed = this.pane.locator('.monaco-list-row.focused[aria-expanded="false"]');
+    // While VS Code reads all rows of a view again, it takes a key and forgets it.
+    for (const latest = Date.now() + waitPatience; (await closed.count()) > 0;) {
+      if (Date.now() > latest) throw new Error(`The row stays collapsed: ${await closed.getAttribute("aria-label")}`);
+      await this.page.keyboard.press("ArrowRight");
+      await closed.waitFor({ state: "detached", timeout: 1_000 }).catch(() => undefined);
+    }
   }
 
   /** Opens a row if it is closed; its children follow when they have been loaded. */

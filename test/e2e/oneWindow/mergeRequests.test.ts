@@ -83,11 +83,12 @@ describe("merge requests, packages and milestones of the demo", () => {
   });
 
   it("opens the change of a file beside what it was", async () => {
-    const row = mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, `));
-    await mergeRequests.expand(row);
     // By key: other merge requests may show their files, too.
-    await mergeRequests.goTo(new RegExp(`^Merge request \\d+, ${title}, `));
-    for (const key of ["ArrowRight", "ArrowDown", "ArrowRight"]) await workbench.page.keyboard.press(key);
+    const mergeRequest = new RegExp(`^Merge request \\d+, ${title}, `);
+    await mergeRequests.open(mergeRequest);
+    await mergeRequests.step("ArrowRight", mergeRequest, /^Description: /);
+    await mergeRequests.step("ArrowDown", /^Description: /, /^Changed files/);
+    await mergeRequests.openFocused();
     await mergeRequests.goTo(/^units\.js, modified, in src, \+2 −2/);
     await workbench.page.keyboard.press("Enter");
     await workbench.changedLine(/quantity === "pressure" \? 0 : 1/).waitFor();
