@@ -1,6 +1,6 @@
 /** The committed copy of the contract, and which of its operations a request is. `contract/README.md` says what its words mean. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import endpointTable from "./contract/endpoints.json" with { type: "json" };
+import resourceTable from "./contract/resources.json" with { type: "json" };
 
 export interface Parameter {
   readonly name: string;
@@ -73,14 +73,15 @@ export interface Resource {
   readonly fields: readonly Field[];
 }
 
-const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, "contract", name), "utf8"));
-export const endpoints = (read("endpoints.json") as readonly Endpoint[]).map((endpoint) => ({
+export const endpoints = (endpointTable as unknown as readonly Endpoint[]).map((endpoint) => ({
   ...endpoint,
   query: parametersOf(endpoint.query),
   body: { ...endpoint.body, fields: parametersOf(endpoint.body.fields) },
 }));
 const endpointsById = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-const resources = new Map((read("resources.json") as readonly Resource[]).map((resource) => [resource.name, resource]));
+const resources = new Map(
+  (resourceTable as unknown as readonly Resource[]).map((resource) => [resource.name, resource]),
+);
 
 /** @throws Error for an id that the contract does not have. */
 export function endpointOf(id: string): Endpoint {

@@ -16,7 +16,6 @@ const environment = Object.fromEntries(
 );
 
 describe("calls against a server with the documented operations alone", function () {
-  this.timeout(5 * 60_000);
   let server: DocumentedServer;
   before(async () => {
     server = await startDocumentedServer();

@@ -42,7 +42,6 @@ describe("fields of the contract in the wire types", () => {
   const seen = new Set<string>(Object.keys(carriedOtherwise));
   let wire: WireTypes;
   before(function () {
-    this.timeout(60_000);
     wire = readWireTypes();
   });
 

@@ -102,7 +102,6 @@ const redirects = statuses.flatMap((status) =>
 );
 
 describe("a host that leads to another server", function () {
-  this.timeout(inLong(60_000, 600_000));
   const net = directDispatcher();
   /** What came to the other server. */
   const arrived: {

@@ -26,7 +26,6 @@ const client = createClient({
 
 describe("ids of the contract", () => {
   it("are those of the type, and where docs/operations.md says they are: else npm run contract:table", function () {
-    this.timeout(60_000);
     for (const { path, text } of generated(readWireTypes())) assert.equal(readFileSync(path, "utf8"), text, path);
   });
 

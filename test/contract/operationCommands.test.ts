@@ -22,7 +22,6 @@ const console = "forgeline.api.sendRequest";
 describe("where a person meets each operation", () => {
   let code: ReachedOperations;
   before(function () {
-    this.timeout(60_000);
     code = readReachedOperations();
   });
 
@@ -54,7 +53,6 @@ describe("where a person meets each operation", () => {
   });
 
   it("is where its code leads to the call", function () {
-    this.timeout(60_000);
     const wrong = rows.flatMap(([id, entries]) =>
       entries
         .filter((entry) => code.reachedFrom(entry, [id]).length === 0)
@@ -64,7 +62,6 @@ describe("where a person meets each operation", () => {
   });
 
   it("is followed to the call alone: a command does not count for what others do", function () {
-    this.timeout(60_000);
     for (const [entry, id] of [
       ["forgeline.pipeline.retry", "pipelines.cancel"],
       ["forgeline.pipelines", "pipelines.create"],

@@ -16,13 +16,11 @@ import { received } from "./received.ts";
 import { type Exchange, Recorder } from "./recorder.ts";
 import { checkResult } from "./resultProblems.ts";
 import { targets } from "./target.ts";
-import { timeOfCall } from "./waiting.ts";
 
 const ids = Object.keys(calls) as DueId[];
 
 for (const target of targets()) {
   describe(`operations against ${target.name}`, function () {
-    this.timeout(timeOfCall);
     const called = calledOperations(ids);
     const way = directDispatcher();
     const seen = new Map<string, { readonly names: Set<string>; readonly paths: Set<string> }>();

@@ -131,13 +131,13 @@ describe("npm run demo", () => {
         "the last line is there before the gate is open",
       );
       await gated.openGate();
-      await workbench.outputLine(/^Job tests #\d+: passed after/).waitFor({ timeout: 60_000 });
+      await workbench.outputLine(/^Job tests #\d+: passed after/).waitFor();
       await screenshot(workbench.page, "demo-job-log");
       // The view is refreshed then, and takes the keyboard back if it has it.
       await pipelines
         .row(/^Job tests, passed/)
         .first()
-        .waitFor({ timeout: 90_000 });
+        .waitFor();
       await workbench.leaveViews();
       const lines = (await workbench.outputText()).split("\n").map((line) => line.trim());
       for (const line of logLines)

@@ -122,5 +122,5 @@ exec "$NODE" test/support/package.ts again.vsix`;
     } finally {
       await rm(join(root, "out", "another folder"), { recursive: true, force: true, maxRetries: 3 });
     }
-  }).timeout(150_000);
+  });
 });

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { type Child, startChild } from "../support/children.ts";
 import type { DemoReady } from "../support/demoReady.ts";
 import { packedVariable } from "../support/package.ts";
+import { startPatience } from "../support/patience.ts";
 import type { Scope } from "../support/scope.ts";
 import { root } from "../support/testReport.ts";
 
@@ -34,7 +35,7 @@ export async function startDemo(scope: Scope, { built = false } = {}): Promise<R
     Promise.reject(new Error(`The demo ended with ${code}:\n${child.output()}`)),
   );
   ended.catch(() => undefined);
-  await Promise.race([ended, thereBy(file, AbortSignal.timeout(180_000))]).catch((error: unknown) => {
+  await Promise.race([ended, thereBy(file, AbortSignal.timeout(startPatience))]).catch((error: unknown) => {
     throw error instanceof Error && error.name === "AbortError"
       ? new Error(`The demo is not up after three minutes:\n${child.output()}`)
       : error;

@@ -6,8 +6,11 @@ import * as vscode from "vscode";
 import { BoxScreen, type FakeBox, FakeInput, FakePick } from "../support/boxes/fakeBoxes.ts";
 import { replace } from "./spies.ts";
 
-/** A row by part of its label, or the text of an input; `{ type }` is text that is typed into a list of rows and accepted as it is. */
-export type Answer = string | { readonly type: string };
+/**
+ * A row by part of its label, or the text of an input; `{ type }` is text that is typed into a list of rows and accepted as it is, `{ check }`
+ * are the rows that are checked in a list where several can be.
+ */
+export type Answer = string | { readonly type: string } | { readonly check: readonly string[] };
 
 /** What a person read when something was not done. */
 export interface Told {
@@ -120,6 +123,13 @@ export class AnsweringPerson {
       if (!row) return; // It may come yet.
       this.answers.shift();
       box.click(row);
+    } else if (typeof answer === "object" && "check" in answer) {
+      if (!(box instanceof FakePick) || !box.canSelectMany) return;
+      const rows = answer.check.map((label) => box.seen(label));
+      if (!rows.every((row) => row !== undefined)) return;
+      this.answers.shift();
+      for (const row of rows) box.click(row);
+      box.tellAccepted();
     } else {
       this.answers.shift();
       box.type(typeof answer === "string" ? answer : answer.type);

@@ -32,11 +32,16 @@ async function hosted(checkout: Checkout): Promise<string> {
 }
 
 /** A file that is here alone. */
-async function changed(checkout: Checkout): Promise<vscode.Uri> {
-  await synced(checkout);
-  const uri = uriOf(checkout, `${unique("new")}.txt`);
+async function added(checkout: Checkout, name: string): Promise<vscode.Uri> {
+  const uri = uriOf(checkout, `${unique(name)}.txt`);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode("new\n"));
   return uri;
+}
+
+/** One that is the only change. */
+async function changed(checkout: Checkout): Promise<vscode.Uri> {
+  await synced(checkout);
+  return added(checkout, "new");
 }
 
 /** Hosts may take a while over a commit. */
@@ -49,6 +54,30 @@ export const checkoutScenes = (checkout: () => Checkout): Scenes => ({
     answers: () => [checkout().branch, "Add what is new", "Commit to"],
     answersAgain: () => ["Commit to"],
     typed: "Add what is new",
+    notDone,
+  },
+  "a changed file": {
+    command: "forgeline.commitThisFile",
+    about: async () => {
+      const uri = uriOf(checkout(), await hosted(checkout()));
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode("other\n"));
+      return uri;
+    },
+    answers: () => [checkout().branch, "Change it", "Commit to"],
+    answersAgain: () => ["Commit to"],
+    typed: "Change it",
+    notDone,
+  },
+  "forgeline.commitFiles": {
+    changes: "commit",
+    given: async () => {
+      await synced(checkout());
+      for (const name of ["one", "two", "mine"]) await added(checkout(), name);
+      return [];
+    },
+    answers: () => [{ check: ["one-", "two-"] }, checkout().branch, "Add both", "Commit to"],
+    answersAgain: () => ["Commit to"],
+    typed: "Add both",
     notDone,
   },
   "forgeline.file.deleteOnHost": {

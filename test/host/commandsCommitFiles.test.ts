@@ -392,14 +392,8 @@ describe("committing files through the API", () => {
       assert.deepEqual([await here.hosted("one.txt"), await here.hosted("two.txt")], ["by itself\n", "two\n"]);
       const { row } = await stage.pipeline({ ref: here.branch, sha: (await here.tip()).id, jobs: [{}] });
       await stage.person({ action: "press", button: "Show Pipeline" });
-      const { treeView } = stage.app.pipelines.view as unknown as {
-        treeView: vscode.TreeView<{ pipeline?: { id: number } }>;
-      };
-      await until(
-        "the pipeline to be selected",
-        () => treeView.selection[0]?.pipeline?.id === row.pipeline.id,
-        treeView.onDidChangeSelection,
-      );
+      const name = `Pipeline ${row.pipeline.id}, `;
+      await stage.person({ action: "find", role: "treeitem", name, states: { selected: true } });
       await vscode.commands.executeCommand("workbench.view.explorer");
     },
   );

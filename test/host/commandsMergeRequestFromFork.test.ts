@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
+import { waitPatience } from "../support/patience.ts";
 import { command } from "./commandTest.ts";
 import { CreatingPages, type CreatingPanel } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
@@ -79,7 +80,7 @@ describe("new merge requests in a clone of a fork", () => {
         ["made.txt"],
       );
       await own.project.forget();
-      await panel.page.complete({ sign: "@", word: "" }, AbortSignal.timeout(10_000));
+      await panel.page.complete({ sign: "@", word: "" }, AbortSignal.timeout(waitPatience));
       assert.deepEqual(await own.project.asked(/members/), ["GET /members/all?per_page=100"], "of the target");
       await press("Change Target Project…");
       const choices = (await own.look("Target Project", fork)).rows;

@@ -219,16 +219,8 @@ describe("pipeline commands", () => {
 
   describe("and the Pipelines view", () => {
     after(() => vscode.commands.executeCommand("workbench.view.explorer"));
-    // The view keeps its tree to itself; what is selected in it is VS Code's.
     const selected = async (id: number): Promise<void> => {
-      const { treeView } = stage.app.pipelines.view as unknown as {
-        treeView: vscode.TreeView<{ pipeline?: { id: number } }>;
-      };
-      await until(
-        `#${id} to be selected`,
-        () => treeView.selection[0]?.pipeline?.id === id,
-        treeView.onDidChangeSelection,
-      );
+      await stage.person({ action: "find", role: "treeitem", name: `Pipeline ${id}, `, states: { selected: true } });
       assert.equal(stage.app.pipelines.view.visible, true);
     };
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
+import { isOldest } from "./isOldest.ts";
 import { closeView } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
@@ -39,12 +40,14 @@ describe("links and settings", () => {
     assert.deepEqual(opened, [row.pipeline.web_url]);
   });
 
-  command("forgeline.getStarted", "opens the walkthrough at its first step, with its picture", async (run) => {
-    await run();
-    await stage.person({ action: "find", role: "heading", name: "Get Started with Forgeline" });
-    await stage.person({ action: "find", role: "img", name: "The Forgeline side bar before signing in" });
-    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-  });
+  // VS Code 1.105 registers the walkthroughs of extensions five seconds after it is first asked for one, and opens its own until then.
+  if (!isOldest)
+    command("forgeline.getStarted", "opens the walkthrough at its first step, with its picture", async (run) => {
+      await run();
+      await stage.person({ action: "find", role: "heading", name: "Get Started with Forgeline" });
+      await stage.person({ action: "find", role: "img", name: "The Forgeline side bar before signing in" });
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    });
 
   for (const address of [
     "javascript:alert(1)",

@@ -3,7 +3,9 @@ import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import Mocha from "mocha";
 import * as vscode from "vscode";
+import { isLong } from "../support/long.ts";
 import { errorText, sendEvents } from "../support/mochaEvents.ts";
+import { editorPatience } from "../support/patience.ts";
 import { connectService } from "./localService.ts";
 import { connectOuter, outer } from "./outer.ts";
 import { recordShown } from "./shownRecord.ts";
@@ -57,7 +59,11 @@ async function runSuites(): Promise<void> {
 
 async function runSuite(suite: string): Promise<void> {
   const grep = process.env["FORGELINE_TEST_GREP"];
-  const mocha = new Mocha({ timeout: 60_000, forbidOnly: true, ...(grep === undefined ? {} : { grep }) });
+  const mocha = new Mocha({
+    timeout: (isLong ? 4 : 1) * editorPatience,
+    forbidOnly: true,
+    ...(grep === undefined ? {} : { grep }),
+  });
   // Gives the describe, it and hooks that suites import from "mocha" their meaning, as mocha does before it loads a file.
   mocha.suite.emit("pre-require", {}, "", mocha);
   await import(new URL(suite, import.meta.url).href);

@@ -6,6 +6,7 @@ import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import type { InsertMessage } from "../../src/core/webview/fileMessages.ts";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { MergeRequestPage } from "../../src/features/mergeRequests/page/panel.ts";
+import { waitPatience } from "../support/patience.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { localService } from "./localService.ts";
@@ -180,7 +181,7 @@ describe("the page of a merge request", () => {
     const { page } = await open(row);
     await own.project.forget();
     const offered = async (sign: "@" | ":", word: string): Promise<string[]> =>
-      (await page.complete({ sign, word }, AbortSignal.timeout(10_000))).map(({ text }) => text);
+      (await page.complete({ sign, word }, AbortSignal.timeout(waitPatience))).map(({ text }) => text);
     assert.deepEqual(await offered("@", ""), ["@alice ", "@bob "]);
     assert.deepEqual(await own.project.asked(/members/), []);
     for (const word of ["a", "al", "ali"]) assert.ok((await offered("@", word)).includes("@alice "));

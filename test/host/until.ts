@@ -1,10 +1,8 @@
 /** Waiting for what a suite expects: woken by events, never by the clock. */
 import { anyOf } from "../../src/core/base/events.ts";
+import { waitPatience } from "../support/patience.ts";
 
 type Listen = (listener: () => unknown) => { dispose(): void };
-
-/** ms after which a wait says what it waited for instead of leaving that to mocha's time-out. */
-const patience = 30_000;
 
 /**
  * The first answer of `condition` that is neither undefined nor false: asked now, then after each of the events.
@@ -21,7 +19,7 @@ export async function until<T>(
   const never = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new Error(`Waited in vain for ${typeof what === "string" ? what : what()}`)),
-      patience,
+      waitPatience,
     );
   });
   try {

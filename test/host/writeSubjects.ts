@@ -4,14 +4,26 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { Emitter } from "../../src/core/base/events.ts";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
+import { placeOf } from "../../src/core/mergeRequests/review/place.ts";
+import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
+import { pendingPart } from "../../src/features/mergeRequests/page/activity/model.ts";
 import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
+import { isPendingNote, type PendingNote } from "../../src/features/mergeRequests/review/shownPending.ts";
+import type { App } from "./app.ts";
 import { openCommitDiff } from "./commitDiff.ts";
 import { localService } from "./localService.ts";
+import { outer } from "./outer.ts";
 import { openDiff } from "./reviewStage.ts";
 import type { RoleWorld } from "./roleWorld.ts";
+import { replace } from "./spies.ts";
+import { until } from "./until.ts";
+import { groupOf, shownDiff } from "./writeRows.ts";
 import type { Taken } from "./writeScenes.ts";
+
+type Listen = (listener: () => unknown) => { dispose(): void };
 
 /** A thread on the changed line of a merge request, shown in its diff. @param body Markdown, by whoever is signed in unless another is named */
 async function shownThread(
@@ -73,6 +85,31 @@ export async function closedMilestone(world: RoleWorld): Promise<object> {
   };
 }
 
+export async function groupMilestone(world: RoleWorld): Promise<object> {
+  const group = groupOf(world);
+  const milestone = await world.api("POST", `/groups/${group}/milestones`, { title: world.name("goal") });
+  return { ...world.scope, group, milestone };
+}
+
+/** The group of the sample on the list of those whose job tokens reach the project. */
+export async function groupTokenEntry(world: RoleWorld): Promise<object> {
+  const { id, path: name } = localService().info.group;
+  const path = "./job_token_scope/groups_allowlist";
+  const listed = await world.api<{ id: number }[]>("GET", path, undefined, "alice");
+  if (!listed.some((one) => one.id === id)) await world.api("POST", path, { target_group_id: id }, "alice");
+  return { ...world.scope, entry: { of: "group", id, name } };
+}
+
+/** Has packages published to a feed of this version, until it is disposed of. */
+export async function feedVersion(version: "v2"): Promise<{ dispose(): Thenable<void> }> {
+  const set = (value: string | undefined): Thenable<void> =>
+    vscode.workspace
+      .getConfiguration("forgeline")
+      .update("packages.feedVersion", value, vscode.ConfigurationTarget.Global);
+  await set(version);
+  return { dispose: () => set(undefined) };
+}
+
 /** A snippet of whoever is signed in. */
 export async function ownSnippet(
   world: RoleWorld,
@@ -101,12 +138,190 @@ export async function fileOf(name: string, content: string | Uint8Array): Promis
   return vscode.Uri.file(path);
 }
 
-/** A merge request with a pending comment of whoever is signed in. */
-export async function reviewedMergeRequest(world: RoleWorld): Promise<MergeRequestRef> {
+/** A merge request with pending comments of whoever is signed in. */
+export async function reviewedMergeRequest(
+  world: RoleWorld,
+  notes: readonly string[] = ["Why?"],
+): Promise<MergeRequestRef> {
   const ref = await world.mergeRequest();
-  await world.api("POST", `./merge_requests/${ref.mergeRequest.iid}/draft_notes`, { note: "Why?" });
+  for (const note of notes) await world.api("POST", `./merge_requests/${ref.mergeRequest.iid}/draft_notes`, { note });
   return ref;
 }
+
+/** A pending reply in a thread. */
+export async function pendingComment(world: RoleWorld): Promise<PendingNote> {
+  const { thread } = await shownThread(world, "Why?", "alice");
+  await vscode.commands.executeCommand("forgeline.thread.addToReview", { thread, text: "Because." });
+  return pendingIn(thread);
+}
+
+const pendingIn = (thread: vscode.CommentThread): PendingNote =>
+  thread.comments.find(isPendingNote) ?? assert.fail("The pending comment is not shown");
+
+/** One with another text in its editor. */
+export async function editedPending(world: RoleWorld): Promise<PendingNote> {
+  const { thread } = await shownThread(world, "Why?", "alice");
+  await vscode.commands.executeCommand("forgeline.thread.addToReview", { thread, text: "Because." });
+  await vscode.commands.executeCommand("forgeline.thread.editComment", pendingIn(thread));
+  pendingIn(thread).body = "Because of that.";
+  return pendingIn(thread);
+}
+
+/** What stands in the editors of comments in the diff. */
+export async function editedTexts({ app }: RoleWorld): Promise<readonly string[]> {
+  const { threads } = await app.mergeRequests.review();
+  return (threads.threadsIn(shownDiff())?.all() ?? [])
+    .flatMap(({ comments }) => comments)
+    .flatMap(({ mode, body }) => (mode === vscode.CommentMode.Editing && typeof body === "string" ? [body] : []));
+}
+
+/** A merge request with a pending comment, and a thread that is to be resolved with it. */
+export async function pendingWithResolution(world: RoleWorld): Promise<MergeRequestRef> {
+  const { ref, thread } = await shownThread(world, "Why?", "alice");
+  await world.api("POST", `./merge_requests/${ref.mergeRequest.iid}/draft_notes`, { note: "Hm" });
+  await vscode.commands.executeCommand("forgeline.thread.resolveInReview", thread);
+  return ref;
+}
+
+/** The page of a merge request, with what its host says of it. */
+async function shownPage(world: RoleWorld, ref: MergeRequestRef) {
+  const { pages } = world.app.mergeRequests;
+  await pages.open(ref);
+  const panel = pages.of(ref) ?? assert.fail("The page is not open");
+  await panel.load();
+  const { page } = panel;
+  // Whose boxes they are is known once it is drawn.
+  assert.equal(page.value.mergeRequest.iid, ref.mergeRequest.iid);
+  return page;
+}
+type ShownPage = Awaited<ReturnType<typeof shownPage>>;
+
+/** Presses a button beside a box of a page; returns whether the text was taken, or why not. */
+async function sent(page: ShownPage, box: string, button: string): Promise<Taken> {
+  await page.act(button);
+  return page.value.activity?.box(box).problem ?? true;
+}
+
+export async function commentedOnPage(world: RoleWorld): Promise<() => Promise<Taken>> {
+  const page = await shownPage(world, await world.mergeRequest());
+  page.typed("comment", "Well done");
+  return () => sent(page, "comment", "comment");
+}
+
+/** One's own comment, in a box of the page with another text. */
+export async function editedOnPage(world: RoleWorld): Promise<() => Promise<Taken>> {
+  const ref = await world.mergeRequest();
+  const { id } = await world.api("POST", `./merge_requests/${ref.mergeRequest.iid}/notes`, { body: "Because." });
+  const page = await shownPage(world, ref);
+  await page.act(`editNote ${id}`);
+  page.typed(`edit ${id}`, "Because of that.");
+  return () => sent(page, `edit ${id}`, `saveNote ${id}`);
+}
+
+/** A pending comment, in a box of the page with another text. */
+export async function pendingOnPage(world: RoleWorld): Promise<() => Promise<Taken>> {
+  const ref = await reviewedMergeRequest(world);
+  const page = await shownPage(world, ref);
+  const { pending } = await world.app.mergeRequests.review();
+  const [comment] = pending.comments(placeOf(ref));
+  const part = pendingPart(comment ?? assert.fail("The pending comment was not read"));
+  await page.act(`editPending ${part}`);
+  page.typed(`pending ${part}`, "Because of that.");
+  return () => sent(page, `pending ${part}`, `savePending ${part}`);
+}
+
+/** Attaches a file in a text, and waits for what comes of it: a link in the text, or a message and the text as it was. */
+async function attached(
+  { app }: RoleWorld,
+  { text, attach, changed }: { text: () => string; attach: () => unknown; changed: Listen },
+): Promise<Taken> {
+  const before = text();
+  const failed = new Emitter<void>();
+  const refusals: unknown[] = [];
+  const reports = replace(app.report, "error", (real) => async (...given) => {
+    await real.apply(app.report, given);
+    refusals.push(given[0]);
+    failed.fire();
+  });
+  try {
+    void attach();
+    await until(
+      "the link, or why there is none",
+      () => refusals.length > 0 || text() !== before,
+      changed,
+      failed.event,
+    );
+  } finally {
+    reports.dispose();
+  }
+  const now = text();
+  if (refusals.length > 0) assert.equal(now, before, "nothing is put in");
+  else {
+    const links = now.match(/\[notes\.txt\]\(\/?uploads\/[\da-f]{32}\/notes\.txt\)/g) ?? [];
+    assert.deepEqual([links.length, now.replace(links[0] ?? "", "")], [1, before], "one link is put in, and no more");
+  }
+  // What is wrong was said in a message.
+  return true;
+}
+
+const attachment = { name: "notes.txt", type: "text/plain", text: "Notes" };
+
+/** A file that is pasted into the box for a comment, on the page of a merge request. */
+export async function attachedToComment(world: RoleWorld): Promise<() => Promise<Taken>> {
+  const page = await shownPage(world, await world.mergeRequest());
+  page.typed("comment", "Words");
+  const inserted = new Emitter<void>();
+  const { name, type, text } = attachment;
+  const bytes = new TextEncoder().encode(text).buffer;
+  const files = [{ name, type, size: bytes.byteLength, bytes }];
+  return () =>
+    attached(world, {
+      text: () => page.value.activity?.box("comment").text ?? assert.fail("There is no box"),
+      attach: () =>
+        page.attach({ box: "comment", text: "Words", start: 0, end: 0, files }, () => {
+          inserted.fire();
+          return Promise.resolve(true);
+        }),
+      changed: inserted.event,
+    });
+}
+
+/** A file that is dropped into a page of the wiki. */
+export async function attachedToWiki(world: RoleWorld): Promise<() => Promise<Taken>> {
+  const { slug } = (await world.wikiPage()) as { readonly slug: string };
+  const files = await world.app.wiki.files.load();
+  const document = await vscode.workspace.openTextDocument(files.uriOf(world.scope, { slug, format: "markdown" }));
+  await vscode.window.showTextDocument(document);
+  const { name, type, text } = attachment;
+  const bytes = Buffer.from(text).toString("base64");
+  return async () => {
+    const taken = await attached(world, {
+      text: () => document.getText(),
+      attach: () => outer().ask({ action: "drop", line: "Words", name, type, bytes }),
+      changed: vscode.workspace.onDidChangeTextDocument,
+    });
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    return taken;
+  };
+}
+
+/** How a request of one's own is sent: whether the host did it, or the document that shows what came of it. */
+export const requested = (app: App, operation: string): Promise<() => Promise<Taken>> =>
+  Promise.resolve(async () => {
+    const shown: string[] = [];
+    const documents = replace(app.texts, "show", (real) => async (...given) => {
+      shown.push(given[1]);
+      return real.apply(app.texts, given);
+    });
+    try {
+      await vscode.commands.executeCommand("forgeline.api.sendRequest", operation);
+    } finally {
+      documents.dispose();
+    }
+    const [text] = shown;
+    assert.ok(text !== undefined && shown.length === 1, "one document shows what came of it");
+    return /^(\/\/ )?201 /m.test(text) || text;
+  });
 
 /** A merge request that is merged once its pipeline succeeds. */
 export async function waitingMergeRequest(world: RoleWorld): Promise<MergeRequestRef> {
@@ -147,4 +362,36 @@ export async function lineComment(world: RoleWorld): Promise<object> {
   await comments.open(modified, 1);
   const thread = comments.controller.createCommentThread(modified, new vscode.Range(0, 0, 0, 0), []);
   return { thread, text: "Why so?" };
+}
+
+/** The failed tests of a job, as the Testing view runs them again. */
+export async function testsOfJob(world: RoleWorld): Promise<() => Promise<Taken>> {
+  const junit =
+    '<testsuites><testsuite name="made"><testcase name="adds"><failure/></testcase></testsuite></testsuites>';
+  const pipeline = await world.pipeline({
+    status: "failed",
+    jobs: [{ name: "unit", status: "failed", junit: [junit] }],
+  });
+  await vscode.commands.executeCommand("forgeline.pipeline.showTestReport", pipeline);
+  const { controller, profile } = await world.app.pipelines.testReports.load();
+  const { id } = (pipeline as PipelineRef).pipeline;
+  const [, shown] =
+    [...controller.items].find(([, { label }]) => label.startsWith(`Pipeline #${id} `)) ??
+    assert.fail("The report is not shown");
+  return async () => {
+    // The button of a run does not spin until a message is closed.
+    let said: Promise<unknown> | undefined;
+    const listening = replace(world.app.report, "error", (real) => (...given) => {
+      said = real.apply(world.app.report, given);
+      return said as ReturnType<typeof real>;
+    });
+    const { token } = new vscode.CancellationTokenSource();
+    try {
+      await profile.runHandler(new vscode.TestRunRequest([shown]), token);
+      await said;
+    } finally {
+      listening.dispose();
+    }
+    return true;
+  };
 }

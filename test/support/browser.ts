@@ -1,6 +1,7 @@
 /** Headless Chromium for tests, with two services that VS Code's server alone does not provide. */
 import { chromium, type BrowserContext } from "playwright-core";
 import { findChromium } from "./install/debian.mjs";
+import { startPatience, waitPatience } from "./patience.ts";
 import type { Scope } from "./scope.ts";
 
 export interface BrowserOptions {
@@ -36,7 +37,7 @@ export async function openBrowser(scope: Scope, options: BrowserOptions): Promis
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
-      timeout: 60_000,
+      timeout: startPatience,
     }),
   );
   const context = await browser.newContext({
@@ -48,8 +49,8 @@ export async function openBrowser(scope: Scope, options: BrowserOptions): Promis
   await context.addInitScript(withStyle(withoutEndlessAnimations));
   if (options.unpainted === true) await context.addInitScript(withStyle(":root { opacity: 0; }"));
   await context.addInitScript(withoutWorkerUpdates);
-  context.setDefaultTimeout(30_000);
-  context.setDefaultNavigationTimeout(60_000);
+  context.setDefaultTimeout(waitPatience);
+  context.setDefaultNavigationTimeout(startPatience);
   if (options.standInForFront) {
     await context.route("**/mint-key", (route) =>
       route.fulfill({ status: 200, contentType: "application/octet-stream", body: Buffer.alloc(32, 7) }),

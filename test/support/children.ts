@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
+import { startPatience } from "./patience.ts";
 
 export interface Child extends AsyncDisposable {
   /** ID of the process and of its group. */
@@ -125,7 +126,7 @@ export async function runChild(
   const limit = new AbortController();
   const code = await Promise.race([
     child.exited,
-    setTimeout(options.milliseconds ?? 60_000, "time-out" as const, { signal: limit.signal }),
+    setTimeout(options.milliseconds ?? startPatience, "time-out" as const, { signal: limit.signal }),
   ]);
   limit.abort();
   if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${child.output()}`);

@@ -10,6 +10,7 @@ import type { DemoReady } from "./demoReady.ts";
 import { openDesktopWindow } from "./desktopWindow.ts";
 import { startEditorFront } from "./editor.ts";
 import { findProgram } from "./install/debian.mjs";
+import { startPatience } from "./patience.ts";
 import { Scope } from "./scope.ts";
 import { type ServiceProject, startServiceProject } from "./serviceProject.ts";
 
@@ -83,7 +84,7 @@ async function startPipeline({ service, info }: ServiceProject): Promise<void> {
     const response = await fetch(`${service.url}/api/v4/projects/${info.project.id}/${path}`, {
       ...init,
       headers: { "PRIVATE-TOKEN": info.users.alice.token, "Content-Type": "application/json" },
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(startPatience),
     });
     if (!response.ok) throw new Error(`The service refused ${path}: ${response.status} ${await response.text()}`);
     return response.json();

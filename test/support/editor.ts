@@ -3,6 +3,7 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cleanEnvironment, runChild, startChild, type Child } from "./children.ts";
 import { type EditorKind, editorPrograms } from "./install/editor.mjs";
+import { startPatience } from "./patience.ts";
 import type { Scope } from "./scope.ts";
 
 export interface EditorOptions {
@@ -100,7 +101,7 @@ export async function startEditorServer(scope: Scope, options: EditorOptions): P
       { env: environment },
     ),
   );
-  const [, port = ""] = await child.waitForOutput(/Extension host agent listening on (\d+)/, 60_000);
+  const [, port = ""] = await child.waitForOutput(/Extension host agent listening on (\d+)/, startPatience);
   return {
     url: `http://127.0.0.1:${port}`,
     home,
@@ -136,6 +137,6 @@ export async function startEditorFront(scope: Scope, options: EditorOptions): Pr
       { env: environment },
     ),
   );
-  const [, url = ""] = await child.waitForOutput(/HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/, 60_000);
+  const [, url = ""] = await child.waitForOutput(/HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/, startPatience);
   return { url, home, process: child, copyLogs: (to) => cp(join(home, "logs"), to, { recursive: true }) };
 }

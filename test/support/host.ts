@@ -65,7 +65,7 @@ const windows =
   common.length === 0
     ? 0
     : Number(values.windows ?? (grep === undefined && desktop === undefined && common.length > 4 ? 2 : 1));
-const limit = 45 * 60_000;
+const limit = 85 * 60_000;
 
 const runs: { readonly share: number; readonly workspace: HostWorkspaceKind }[] = [
   ...Array.from({ length: windows }, (_, share) => ({ share, workspace: "clone" as const })),

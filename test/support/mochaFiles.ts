@@ -1,9 +1,12 @@
 /** Runs test files in this process. One that leaves a timer, socket or process behind fails. */
 import Mocha from "mocha";
+import { isLong } from "./long.ts";
 import { sendEvents, type TestEvent } from "./mochaEvents.ts";
+import { editorPatience, testPatience } from "./patience.ts";
 import { TestReport } from "./testReport.ts";
 
-const timeouts: Readonly<Record<string, number>> = { unit: 30_000, contract: 30_000, e2e: 300_000 };
+/** A test in the demo goes through a whole story. */
+const patienceOf = (kind: string): number => (kind === "e2e" ? 3 * editorPatience : testPatience) * (isLong ? 10 : 1);
 
 export interface FilesToRun {
   readonly kind: string;
@@ -25,7 +28,7 @@ export async function runFiles(what: FilesToRun): Promise<0 | 1> {
 export async function hearFiles({ kind, files, grep }: FilesToRun, hear: (event: TestEvent) => void): Promise<void> {
   process.setSourceMapsEnabled(true);
   const mocha = new Mocha({
-    timeout: timeouts[kind] ?? 10_000,
+    timeout: patienceOf(kind),
     forbidOnly: true,
     ...(grep === undefined ? {} : { grep }),
   });

@@ -14,6 +14,8 @@ export interface Part {
   readonly limit: number;
   /** Leaves its counts in out/results; otherwise it counts as one test itself. */
   readonly counts?: true;
+  /** Environment variables that it has of its own. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** ms that a part has for its own end, once it is asked to. */
@@ -58,12 +60,17 @@ export class PartRunner {
   }
 
   /** True when it ends with 0 in time. */
-  async #ended({ name, args, limit }: Part, later: boolean): Promise<boolean> {
+  async #ended({ name, args, limit, env }: Part, later: boolean): Promise<boolean> {
     const head = `\n── ${name} ${"─".repeat(60 - name.length)}`;
     if (!later) console.log(head);
     const started = performance.now();
     const stream = later ? "pipe" : "inherit";
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", stream, stream], detached: true });
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", stream, stream],
+      detached: true,
+    });
     this.#running.add(child);
     const time = { isUp: false };
     const timer = setTimeout(() => {

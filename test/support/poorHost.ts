@@ -1,6 +1,8 @@
+import { Readable } from "node:stream";
 import { createHttp, type Http } from "../../src/api/http.ts";
 import { createPages } from "../../src/api/pages.ts";
 import { type CheckedRequest, isWrite, type ListOptions, type RequestSpec } from "../../src/api/request.ts";
+import type { StreamResponse } from "../../src/api/transport.ts";
 import { type Hostile, type Lack, notThere, poorRecords } from "./poorRecords.ts";
 
 export interface PoorHostOptions {
@@ -11,10 +13,11 @@ export interface PoorHostOptions {
   readonly onRecords: (operation: string, records: readonly object[]) => void;
 }
 
-/** A host that answers each request for records with the poorest that its check admits. It has no files. */
+/** A host that answers each request for records with the poorest that its check admits. It has no files unless it is a hostile one that has. */
 export function poorHost({ baseUrl, lack, answered, onRecords }: PoorHostOptions): Http {
   let hasNoJobs = lack === "alone";
   const records = ({ operation, requiredFields = {} }: RequestSpec): readonly object[] => {
+    if (typeof lack === "object" && lack.refuses === true) throw notThere(operation, lack.texts[0]);
     // The first pipeline, whose configuration is invalid.
     if (operation === "jobs.listForPipeline" && hasNoJobs) {
       hasNoJobs = false;
@@ -27,11 +30,13 @@ export function poorHost({ baseUrl, lack, answered, onRecords }: PoorHostOptions
     onRecords(operation, all);
     return all;
   };
-  const refuse = (call: RequestSpec): Promise<never> => Promise.reject(notThere(call.operation));
+  const { files, writes = false, refuses = false, texts = [] }: Partial<Hostile> = typeof lack === "object" ? lack : {};
+  const refuse = (call: RequestSpec): Promise<never> =>
+    Promise.reject(notThere(call.operation, refuses ? texts[0] : undefined));
   return {
     ...createHttp({ baseUrl, dispatcher: () => Promise.reject(new Error("Nothing is sent")) }),
     object: <T extends object>(call: CheckedRequest<T>) =>
-      isWrite(call) ? refuse(call) : Promise.resolve(records(call)[0] as T),
+      isWrite(call) && !writes ? refuse(call) : Promise.resolve(records(call)[0] as T),
     list: <T extends object>(call: CheckedRequest<T>) => Promise.resolve(records(call) as readonly T[]),
     pages: <T extends object>(describe: () => CheckedRequest<T>, { perPage, signal }: ListOptions) =>
       createPages<T>({
@@ -48,7 +53,15 @@ export function poorHost({ baseUrl, lack, answered, onRecords }: PoorHostOptions
       Promise.resolve(use({ text: JSON.stringify(records(call)[0]), status: 200, header: () => "application/json" })),
     head: refuse,
     noContent: refuse,
-    stream: refuse,
+    stream: (call) => (files === undefined ? refuse(call) : Promise.resolve(fileAnswer(files))),
     download: refuse,
   };
 }
+
+/** The answer with a file. */
+const fileAnswer = (text: string): StreamResponse => ({
+  status: 200,
+  header: () => undefined,
+  body: Readable.from([Buffer.from(text)]),
+  close: () => Promise.resolve(),
+});

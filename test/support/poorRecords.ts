@@ -30,7 +30,17 @@ const endpointsById = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint
 let latest = 0;
 
 /** Whole records, each with one of these texts wherever a host may send any text. */
-export type Hostile = { readonly texts: readonly string[] };
+export interface Hostile {
+  readonly texts: readonly string[];
+  /** What each file and log of the host contains; without it there are none. */
+  readonly files?: string;
+  /** Whether the host accepts writes. */
+  readonly writes?: boolean;
+  /** Values of fields, by name. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** Whether the host refuses everything, with the first of the texts. */
+  readonly refuses?: boolean;
+}
 
 /** Records beside the others, for rows that no single record makes. */
 const together: Readonly<Record<string, (whole: object) => object[]>> = {
@@ -44,7 +54,7 @@ export function poorRecords(operation: string, requiredFields: RequiredFields, l
   const fields = fieldsOf(resourceOf(shape)?.fields, requiredFields);
   const [whole = {}, ...others] =
     typeof lack === "object"
-      ? lack.texts.map((one) => wholeRecord(fields, one))
+      ? lack.texts.map((one) => wholeRecord(fields, one, lack.values))
       : lack === "alone"
         ? oneByOne(fields)
         : [poorRecord(fields, lack)];
@@ -135,9 +145,9 @@ function oneByOne(fields: Fields): object[] {
   ];
 }
 
-const wholeRecord = (fields: Fields, hostile: string): object =>
+const wholeRecord = (fields: Fields, hostile: string, values: Hostile["values"]): object =>
   Object.fromEntries(
-    [...fields].map(([name, { field, wanted }]) => [name, wholeValue(name, field, wanted, 0, hostile)]),
+    [...fields].map(([name, { field, wanted }]) => [name, wholeValue(name, field, wanted, 0, hostile, values)]),
   );
 
 function wholeValue(
@@ -146,14 +156,19 @@ function wholeValue(
   wanted: Wanted | undefined,
   depth: number,
   hostile?: string,
+  values: Hostile["values"] = {},
 ): unknown {
+  if (Object.hasOwn(values, name)) return values[name];
   const rule = (ruleOf(wanted) ?? kindOf(field)).replace(/\?$|\|null$/, "");
   const within = (): object =>
     Object.fromEntries(
       depth > 4
         ? []
         : [...fieldsOf(innerOf(field), typeof wanted === "object" ? wanted.of : {})].map(
-            ([inner, { field: of, wanted: rules }]) => [inner, wholeValue(inner, of, rules, depth + 1, hostile)],
+            ([inner, { field: of, wanted: rules }]) => [
+              inner,
+              wholeValue(inner, of, rules, depth + 1, hostile, values),
+            ],
           ),
     );
   switch (rule) {
@@ -189,9 +204,11 @@ function isAdmitted(record: object, requiredFields: RequiredFields): boolean {
   }
 }
 
-export const notThere = (operation: string): ApiError =>
+/** @param words of the host */
+export const notThere = (operation: string, words?: string): ApiError =>
   new ApiError({
     kind: "notFound",
+    serviceMessage: words,
     message: `${operation} is not there`,
     request: { method: "GET", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" },
   });

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { StatusBarItem, TreeDataProvider, TreeView } from "vscode";
+import type { LanguageModelTool, StatusBarItem, TreeDataProvider, TreeView } from "vscode";
 import { temporaryCapabilities } from "../../src/api/capabilities.ts";
 import type { Client } from "../../src/api/client.ts";
 import { DisposableStore } from "../../src/core/base/disposable.ts";
@@ -69,6 +69,8 @@ export interface PoorWindow {
   /** Views with a Collapse All button. */
   readonly collapsible: ReadonlySet<string>;
   readonly statusBar: readonly StatusBarItem[];
+  /** @throws Error when no feature registers the tool */
+  tool(name: string): LanguageModelTool<unknown>;
   /** Errors that no person saw, since the last call. */
   failures(): string[];
   /** Waits for what was started in the background. */
@@ -89,6 +91,7 @@ export async function openPoorWindow(lack: Lack | Hostile): Promise<PoorWindow> 
   const providers = new Map<string, TreeDataProvider<{ readonly kind: string }>>();
   const collapsible = new Set<string>();
   const statusBar: StatusBarItem[] = [];
+  const tools = new Map<string, LanguageModelTool<unknown>>();
   const silent = () => ({ dispose: () => undefined });
   const treeView = (
     id: string,
@@ -135,7 +138,12 @@ export async function openPoorWindow(lack: Lack | Hostile): Promise<PoorWindow> 
     comments: withAnything({}),
     authentication: withAnything({}),
     tests: withAnything({}),
-    lm: withAnything({}),
+    lm: withAnything({
+      registerTool: (name: string, tool: LanguageModelTool<unknown>) => {
+        tools.set(name, tool);
+        return silent();
+      },
+    }),
   };
   const use = (): void => void Object.assign(vscodeFakes, fakes);
   use();
@@ -257,6 +265,11 @@ export async function openPoorWindow(lack: Lack | Hostile): Promise<PoorWindow> 
     },
     collapsible,
     statusBar,
+    tool: (name) => {
+      const tool = tools.get(name);
+      if (!tool) throw new Error(`No feature registers ${name}`);
+      return tool;
+    },
     failures: () => {
       const lines = log.lines.slice(read);
       read = log.lines.length;

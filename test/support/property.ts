@@ -24,9 +24,6 @@ export interface PropertyRuns {
   readonly corpus?: string;
 }
 
-/** Milliseconds that a property may take: run whole it takes long. */
-export const patience = inLong(30_000, 600_000);
-
 /** Folder of the inputs that once broke a property. */
 export const corpusFolder = join(import.meta.dirname, "../unit/properties/corpus");
 

@@ -63,20 +63,21 @@ async function rows(): Promise<readonly (readonly Part[])[]> {
     return [
       [
         ...["contract", "unit", "host", "e2e"].flatMap((kind) => of(kind, graph.concerned(testFiles(kind), long))),
-        oldest(90 * minute),
+        // What takes long is the same on every VS Code.
+        { ...oldest(90 * minute), env: { [longVariable]: "0" } },
       ],
     ];
   }
   if (values.changed !== true) {
     return [
-      [tests("host", 45 * minute)],
+      [tests("host", 85 * minute)],
       [
         format,
         lint,
-        tests("contract", 30 * minute),
-        tests("unit", 45 * minute),
-        oldest(20 * minute, "--smoke"),
-        tests("e2e", 45 * minute, ["--beside", "host"]),
+        tests("contract", 45 * minute),
+        tests("unit", 60 * minute),
+        oldest(30 * minute, "--smoke"),
+        tests("e2e", 60 * minute, ["--beside", "host"]),
       ],
     ];
   }

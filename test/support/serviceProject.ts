@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connectControl, type ServiceControl, type ServiceInfo } from "../service/control.ts";
 import { cleanEnvironment, runChild, startChild } from "./children.ts";
+import { startPatience } from "./patience.ts";
 import type { Scope } from "./scope.ts";
 import { root } from "./testReport.ts";
 
@@ -36,7 +37,7 @@ export async function startServiceProject(
       { env: process.env },
     ),
   );
-  const [, url = ""] = await child.waitForOutput(/^Hosting service +(http\S+)$[^]*^Ctrl-C/m, 60_000);
+  const [, url = ""] = await child.waitForOutput(/^Hosting service +(http\S+)$[^]*^Ctrl-C/m, startPatience);
   const service = { url, control: connectControl(url) };
   const info = await service.control.info();
   const folder = join(await scope.folder("forgeline-clone-"), info.project.path.split("/").at(-1) ?? "project");

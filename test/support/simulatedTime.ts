@@ -6,6 +6,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers";
 import promises from "node:timers/promises";
+import { waitPatience } from "./patience.ts";
 
 interface Planned {
   at: number;
@@ -35,8 +36,6 @@ const busyTurns = 50;
 
 /** Timers that may run out within one `pass`. */
 const mostTimers = 50_000;
-/** Ms of real time that the wait for others may take. */
-const patience = 60_000;
 
 /** What the process waits for, other than for timers and connections that are only open. */
 const waiting = /^(?:FSReq|ProcessWrap|PipeWrap|GetAddrInfoReq|ConnectWrap|TCPConnectWrap|ZLIB)/i;
@@ -176,7 +175,7 @@ export class SimulatedTime implements Disposable {
 
   /** Waits until everything is done that needs no time to pass. @throws Error with what is not, after a minute */
   async quiet(): Promise<void> {
-    const latest = real.elapsed() + patience;
+    const latest = real.elapsed() + waitPatience;
     for (let calm = 0, turns = 0; calm < calmTurns; turns++) {
       await (turns > busyTurns && calm === 0 ? real.pause(1) : turn());
       calm = this.#isBusy() ? 0 : calm + 1;

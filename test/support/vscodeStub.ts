@@ -79,6 +79,8 @@ export class Range {
 export class CompletionList {
   constructor(items = [], isIncomplete = false) { Object.assign(this, { items, isIncomplete }); }
 }
+export class LanguageModelTextPart { constructor(value) { this.value = value; } }
+export class LanguageModelToolResult { constructor(content) { this.content = content; } }
 export class Diagnostic { constructor(range, message) { Object.assign(this, { range, message }); } }
 export class Uri {
   constructor(parts) { Object.assign(this, parts); }

@@ -22,6 +22,10 @@ const markdown = ["test/unit/core/ui/hostMarkdown.test.ts", "has no image, whate
 const hovers = ["test/unit/core/ui/inertMarkdown.test.ts", "has no character left that Markdown"] as const;
 const pages = ["test/unit/core/webview/markdown.test.ts", "is harmless whatever is written"] as const;
 const documents = ["test/host/hostileContent.test.ts", "gives documents names that lead nowhere else"] as const;
+const answers = [
+  "test/unit/product/hostileTools.test.ts",
+  "have no hidden characters, an end, and marks around what others wrote",
+] as const;
 const logs = ["test/unit/properties/logs.test.ts", "are written to the channel without control characters"] as const;
 const names = ["test/unit/core/ui/saveName.test.ts", "is a name alone on every system"] as const;
 const reports = ["test/unit/features/pipelines/testReports/shownText.test.ts", "has no colours in a message"] as const;
@@ -49,7 +53,7 @@ export const waysOfText: Readonly<Record<string, WayOfText>> = {
   "new DocumentSymbol": { renders: "plain", proof: logs },
   "new FileDecoration": { renders: "plain" },
   "new Hover": { renders: "markdown", proof: hovers },
-  "new LanguageModelTextPart": { renders: "plain" },
+  "new LanguageModelTextPart": { renders: "plain", proof: answers },
   "new MarkdownString": { renders: "markdown", proof: markdown },
   "new TestMessage": { renders: "plain", proof: reports },
   "new TestMessageStackFrame": { renders: "plain", proof: plain },

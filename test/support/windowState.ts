@@ -2,9 +2,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { runChild } from "./children.ts";
+import { waitPatience } from "./patience.ts";
 
-/** ms that a window has to answer, also on a machine that is busy. */
-const patience = 30_000;
 const mostLines = 12;
 /** ms between two looks whether the window answers, and after which an answer is worth a note. */
 const lookEvery = 10_000;
@@ -54,7 +53,7 @@ export class WindowWatch {
     // A window that is being loaded or closed cannot be asked, which is no hanging.
     const asked = this.#page.evaluate<string>(shownNow).catch(String);
     const late = new AbortController();
-    const shown = await Promise.race([asked, setTimeout(patience, undefined, late)]);
+    const shown = await Promise.race([asked, setTimeout(waitPatience, undefined, late)]);
     late.abort();
     if (shown === undefined) throw new WindowHangs(`The window does not answer.\n${this.#heard}\n${await busiest()}`);
     return `The window at ${new Date().toISOString().slice(11, 19)} shows ${shown}\n${this.#heard}`;

@@ -130,7 +130,10 @@ describe("texts on the host, in the demo", () => {
     assert.equal(await contentOf("Runbooks/How-to-release"), before, "nothing was sent");
     await workbench.reload();
     // VS Code writes down its tabs from time to time: this one may be gone, its text is not.
-    await wiki.expand(wiki.row(/^Wiki folder Runbooks/));
+    const runbooks = wiki.row(/^Wiki folder Runbooks/);
+    // Everything starts anew, Git's repositories among it.
+    await runbooks.waitFor();
+    await wiki.expand(runbooks);
     await wiki.row(/^Wiki page How to release, not sent/).click();
     await workbench.line(/Tell the observatory\.$/).waitFor();
     await workbench.tab("How-to-release.md").click();
@@ -217,12 +220,11 @@ describe("texts on the host, in the demo", () => {
       if (of !== sha) await ask(`${project}/pipelines/${id}/cancel`, "alice", { method: "POST" });
     const made = new RegExp(`^Pipeline \\d+, .*ref main, commit ${sha.slice(0, 8)}`);
     // The view unfolds the branch's pipeline by itself, perhaps just now: a key never folds it again.
-    await pipelines.goTo(made);
-    await workbench.page.keyboard.press("ArrowRight");
+    await pipelines.open(made);
     await pipelines
       .row(/^Stage build, passed, 2 jobs/)
       .first()
-      .waitFor({ timeout: 120_000 });
+      .waitFor();
     const [{ id = 0 } = {}] = (await (await ask(`${project}/pipelines?sha=${sha}`)).json()) as { id?: number }[];
     const passed = workbench.codeLenses(new RegExp(`passed\\sin\\s.*#${id}\\b`));
     await passed.first().waitFor();

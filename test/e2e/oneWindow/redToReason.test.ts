@@ -147,6 +147,10 @@ describe("from red to the reason, in the demo", () => {
     // Rows stand before their results: one that has not failed yet opens its line without the reason. What earlier pipelines say comes last.
     const refused = row(/refuses 101 % · new on this branch/);
     await refused.locator(".codicon-testing-failed-icon").waitFor();
+    // The first failed test is revealed, which VS Code may do only now: what a click before it has opened would close again.
+    await row(/refuses 0 %/)
+      .and(workbench.page.locator(".focused"))
+      .waitFor();
     // VS Code opens the reason at the first click; a second one beside it opens it again.
     await refused.click();
     await workbench.tab("dewPoint.test.js").waitFor();

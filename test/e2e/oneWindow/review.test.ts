@@ -69,12 +69,9 @@ describe("a review, in the demo", () => {
     await view.pane.hover();
     await view.pane.getByRole("button", { name: "Collapse All" }).click();
     await view.pane.locator('.monaco-list-row[aria-level="2"]').first().waitFor({ state: "detached" });
-    await view.goTo(/^All open/);
-    await workbench.page.keyboard.press("ArrowRight");
-    await view.goTo(/^Merge request \d+, Draft: Show the wind as a rose, open/);
-    await workbench.page.keyboard.press("ArrowRight");
-    await view.goTo(/^Changed files, 2$/);
-    await workbench.page.keyboard.press("ArrowRight");
+    await view.open(/^All open/);
+    await view.open(/^Merge request \d+, Draft: Show the wind as a rose, open/);
+    await view.open(/^Changed files, 2$/);
     await view.goTo(/^units\.js, modified/);
     const checkbox = view.row(/^units\.js, modified/).getByRole("checkbox", { name: "Viewed" });
     await checkbox.click();

@@ -12,6 +12,8 @@ interface Subject {
   /** Host names and IPv4 addresses that it is for. */
   readonly hosts?: readonly string[];
   readonly expired?: boolean;
+  /** It is valid in the far future only. */
+  readonly early?: boolean;
 }
 
 /** Key and certificate for 127.0.0.1 that no authority has signed. */
@@ -34,6 +36,7 @@ function certify({
   name,
   hosts = [],
   expired = false,
+  early = false,
   isAuthority = false,
   issuer,
 }: Subject & { isAuthority?: boolean; issuer?: { name: string; key: KeyObject } }): Certified {
@@ -42,7 +45,10 @@ function certify({
   const nameOf = (text: string): Buffer =>
     sequence(der(0x31, sequence(objectId(0x55, 0x04, 0x03), der(0x0c, Buffer.from(text)))));
   const end = expired ? "20210101000000Z" : "20991231235959Z";
-  const validity = sequence(der(0x18, Buffer.from("20200101000000Z")), der(0x18, Buffer.from(end)));
+  const validity = sequence(
+    der(0x18, Buffer.from(early ? "20980101000000Z" : "20200101000000Z")),
+    der(0x18, Buffer.from(end)),
+  );
   const alternatives = hosts.map((host) =>
     /^[\d.]+$/.test(host) ? der(0x87, Buffer.from(host.split(".").map(Number))) : der(0x82, Buffer.from(host)),
   );

@@ -32,7 +32,6 @@ describe("the process the client runs in", () => {
   };
 
   it("keeps its own dispatcher: loading the client and sending a request leave undici's global symbols alone", async function () {
-    this.timeout(30_000);
     server.handler = (_request, response) => json(response, { id: 1, username: "alice" });
     const result = await run(`
       const { createClient } = await import(${JSON.stringify(new URL("client.ts", source).href)});
@@ -46,12 +45,10 @@ describe("the process the client runs in", () => {
   });
 
   it("would show it: undici's index touches them", async function () {
-    this.timeout(30_000);
     assert.equal(await run(`await import("undici");`), "touched");
   });
 
   it("loads no transport before the first request", async function () {
-    this.timeout(30_000);
     const result = await run(`
       const { createRequire } = await import("node:module");
       const { createClient } = await import(${JSON.stringify(new URL("client.ts", source).href)});
@@ -65,7 +62,6 @@ describe("the process the client runs in", () => {
   });
 
   it("needs no VS Code and keeps nothing running: several families are called in a process that then ends by itself", async function () {
-    this.timeout(60_000);
     const service = await startService({});
     try {
       const { users, project } = await service.control.info();

@@ -51,7 +51,6 @@ interface Case {
 }
 
 describe("a window that is killed at each step of a renewal", function () {
-  this.timeout(inLong(60_000, 300_000));
   let root: string;
   /** Hosts that end a sign-in whose refresh token comes twice, and that accept it until the new tokens are used. */
   let hosts: Record<"strict" | "lenient", Service>;

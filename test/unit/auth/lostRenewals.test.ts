@@ -221,7 +221,6 @@ describe("a renewal whose answer is lost", () => {
 });
 
 describe("windows on two machines", function () {
-  this.timeout(60_000);
   const speed = inLong(5, 1);
   const count = 4;
   let root: string;

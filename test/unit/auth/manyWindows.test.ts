@@ -39,7 +39,6 @@ interface Outcome {
 }
 
 describe("twenty windows on three machines, and a host that ends a sign-in whose refresh token comes twice", function () {
-  this.timeout(inLong(120_000, 600_000));
   let root: string;
   let service: Service;
   /** By machine. */

@@ -22,8 +22,6 @@ const token = {
 const withDescriptions: readonly ViewName[] = ["milestones"];
 
 describe("rows made from hostile answers", function () {
-  this.timeout(inLong(30_000, 300_000));
-
   const names = inLong(["mixed", "right to left", "long"], Object.keys(hostileTexts));
   const windows = new Map<string, PoorWindow>();
   const stub = Object.getOwnPropertyDescriptor(StubMarkdown.prototype, "appendText") ?? {};

@@ -34,7 +34,6 @@ async function heldBytes(): Promise<number> {
 }
 
 describe("long lists in the views", function () {
-  this.timeout(inLong(60_000, 600_000));
   let host: LargeHost;
   let time: SimulatedTime;
   let window: WholeWindow;

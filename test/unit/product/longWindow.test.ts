@@ -52,7 +52,6 @@ interface Held {
 }
 
 describe("a window that is open for hours", function () {
-  this.timeout(inLong(120_000, 1_200_000));
   const scope = new Scope();
   const way = directDispatcher();
   /** Accounts that were signed out of, which nothing may hold. */

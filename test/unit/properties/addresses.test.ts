@@ -21,7 +21,7 @@ import {
 } from "../../../src/features/administration/customAttributes/address.ts";
 import { anyText, wellFormed } from "../../support/anyText.ts";
 import { mutated } from "../../support/mutated.ts";
-import { holds, patience } from "../../support/property.ts";
+import { holds } from "../../support/property.ts";
 
 const text = fc
   .oneof(
@@ -43,8 +43,6 @@ const scope = fc.record({
 });
 
 describe("addresses of documents, whatever names they hold", function () {
-  this.timeout(patience);
-
   it("lead back to what they were made of", () =>
     holds("addresses", fc.tuple(scope, named, text, fc.nat()), ([{ instance, project }, name, other, id]) => {
       // VS Code writes authorities in lower case.

@@ -7,7 +7,7 @@ import type { ArchiveListing } from "../../../src/core/artifacts/listing.ts";
 import { ArchiveError, type ByteSource, listArchive } from "../../../src/core/artifacts/zipDirectory.ts";
 import { zip } from "../../service/pipelines/zip.ts";
 import { anyText, wellFormed } from "../../support/anyText.ts";
-import { holds, patience } from "../../support/property.ts";
+import { holds } from "../../support/property.ts";
 
 const scope = { instance: "https://git.example.com", project: "g/p", job: 1 };
 
@@ -71,8 +71,6 @@ function assertSafe(listing: ArchiveListing): void {
 }
 
 describe("archives, whatever they hold", function () {
-  this.timeout(patience);
-
   it("list each entry or refuse it, and nothing that could leave its place", () =>
     holds(
       "archives",

@@ -5,7 +5,7 @@ import { parseCi } from "../../../src/core/ciFile/document.ts";
 import { planMerge } from "../../../src/features/ci/merge/merge.ts";
 import { MergeProblem } from "../../../src/features/ci/merge/problem.ts";
 import { mutated } from "../../support/mutated.ts";
-import { holds, patience } from "../../support/property.ts";
+import { holds } from "../../support/property.ts";
 
 const file = `spec:\n  inputs:\n    a: {}\n---\n# ours\nstages: [build, test]\nvariables:\n  A: "1" # one\n  B: {value: x, description: y}\n.base: &base\n  tags: [x]\nbuild:\n  <<: *base\n  script:\n    - echo "a: b"\n    - |\n      many\n      lines\ninclude:\n  - local: /a.yml\n`;
 const template = `stages:\n- build\n- deploy\nvariables: {A: 2, C: 3}\n.base: &base\n  retry: 2\nbuild:\n  extends: .base\n  script: make\ndeploy:\n  <<: *base\n  script: >-\n    folded\n    text\n`;
@@ -44,8 +44,6 @@ const pieces = [
 ];
 
 describe("CI files, however they are damaged", function () {
-  this.timeout(patience);
-
   it("are read with each entry within the text", () =>
     holds(
       "ciFiles",

@@ -3,11 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { type AnswerQuality, Concurrency, maxConcurrency } from "../../../src/api/concurrency.ts";
-import { holds, patience } from "../../support/property.ts";
+import { holds } from "../../support/property.ts";
 
 describe("pages requested at once, for any answers of the host", function () {
-  this.timeout(patience);
-
   /** `ask` for so many; call off, or answer, one of those that wait or are under way. */
   const step = fc.oneof(
     fc.record({ ask: fc.integer({ min: 1, max: 15 }) }),

@@ -5,7 +5,7 @@ import { describe, it } from "mocha";
 import { type DiffLine, diffLines, lineInDiff } from "../../../src/core/comparisons/hunks.ts";
 import { type DiffFile, placeIn, positionOf } from "../../../src/core/mergeRequests/review/positions.ts";
 import { mutated } from "../../support/mutated.ts";
-import { holds, patience } from "../../support/property.ts";
+import { holds } from "../../support/property.ts";
 
 /** A file by what became of each of its lines, and how many lines stand around a change in the diff. */
 const change = fc.record({
@@ -57,8 +57,6 @@ const fileOn = (side: "old" | "new"): DiffFile => ({
 });
 
 describe("lines of diffs, for any change", function () {
-  this.timeout(patience);
-
   it("lead from each side to the other and back, inside of hunks and outside", () =>
     holds("diffLines", change, (made) => {
       const { diff, whole } = written(made);

@@ -7,7 +7,7 @@ import type { LogLine } from "../../../src/core/logText/sections.ts";
 import { Transcript } from "../../../src/core/logText/transcript.ts";
 import { anyText } from "../../support/anyText.ts";
 import { inLong } from "../../support/long.ts";
-import { holds, patience } from "../../support/property.ts";
+import { holds } from "../../support/property.ts";
 
 const E = "\u001b";
 const piece = fc.oneof(
@@ -42,8 +42,6 @@ const linesOf = (text: string): LogLine[] => {
 };
 
 describe("logs, whatever they hold", function () {
-  this.timeout(patience);
-
   it("have no terminal sequence left in any line or title, nor longer lines than editors show", () =>
     holds("logs", log, (text) => {
       for (const line of linesOf(text)) {

@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import { editedText } from "../../../src/core/base/textEdit.ts";
 import { addSource, NugetConfigError, readNugetConfig } from "../../../src/features/packages/nuget/nugetConfig.ts";
 import { mutated } from "../../support/mutated.ts";
-import { holds, patience } from "../../support/property.ts";
+import { holds } from "../../support/property.ts";
 
 const whole = `\ufeff<?xml version="1.0" encoding="utf-8"?>\r\n<!-- ours -->\r\n<configuration>\r\n  <packageSources>\r\n    <clear />\r\n    <add key="public" value="https://x" protocolVersion="3" />\r\n  </packageSources>\r\n  <packageSourceMapping>\r\n    <packageSource key="public">\r\n      <package pattern="*" />\r\n    </packageSource>\r\n  </packageSourceMapping>\r\n  <config><add key="x" value="%HOME%" /></config>\r\n</configuration>\r\n`;
 const bare = "<configuration/>";
@@ -34,8 +34,6 @@ const source = fc.record({
 });
 
 describe("edits of NuGet.config, for any file", function () {
-  this.timeout(patience);
-
   it("add the source and keep everything else byte for byte, or are refused", () =>
     holds(
       "nugetConfig",

@@ -6,7 +6,7 @@ import { describe, it } from "mocha";
 import { instanceHost, normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
 import { matchRemote, parseRemote, webAddress } from "../../../src/git/remotes.ts";
 import { anyText } from "../../support/anyText.ts";
-import { holds, patience } from "../../support/property.ts";
+import { holds } from "../../support/property.ts";
 
 const run = promisify(execFile);
 
@@ -33,8 +33,6 @@ const address = fc
   .map((parts) => parts.join(""));
 
 describe("remotes, for any address", function () {
-  this.timeout(patience);
-
   it("are those of a host that URL reads as it is shown, or none", () =>
     holds("remotes", fc.oneof(address, anyText()), (text) => {
       const remote = parseRemote(text);
@@ -94,8 +92,6 @@ describe("remotes, for any address", function () {
 });
 
 describe("addresses of instances, for any text", function () {
-  this.timeout(patience);
-
   it("are their own normal form, on the host that URL reads", () =>
     holds("instances", fc.oneof(address, anyText()), (text) => {
       const url = normalizeInstanceUrl(text);

@@ -14,7 +14,7 @@ import { linkTarget } from "../../../src/core/ui/inertMarkdown.ts";
 import { linkAddress } from "../../../src/core/webview/links.ts";
 import { anyText, wellFormed } from "../../support/anyText.ts";
 import { mutated } from "../../support/mutated.ts";
-import { holds, patience } from "../../support/property.ts";
+import { holds } from "../../support/property.ts";
 
 /** Texts of any characters, and texts that are addresses or parts of them. */
 const addressText = fc.oneof(
@@ -37,8 +37,6 @@ function sent(make: () => string): string | undefined {
 }
 
 describe("addresses of requests, for any parameters", function () {
-  this.timeout(patience);
-
   it("are for the WHATWG URL parser the segments that were given, or are refused", () =>
     holds("paths", fc.tuple(addressText, addressText), ([hole, file]) => {
       const made = sent(() => path`/projects/${hole}/files/${segments(file)}`);
@@ -64,8 +62,6 @@ describe("addresses of requests, for any parameters", function () {
 });
 
 describe("OData of package feeds, for any package", function () {
-  this.timeout(patience);
-
   /** Reads an OData literal: in single quotes, with those inside doubled. Undefined for anything else. */
   const literalIn = (text: string): string | undefined => /^'((?:[^']|'')*)'$/s.exec(text)?.[1]?.replaceAll("''", "'");
   /** The request that a call sends. */
@@ -146,8 +142,6 @@ describe("OData of package feeds, for any package", function () {
 });
 
 describe("links to what a host names, whatever it names", function () {
-  this.timeout(patience);
-
   const scheme = fc.constantFrom(
     "https:",
     "http:",

@@ -12,7 +12,6 @@ const project = "demo/weather-station";
 const none = "0".repeat(40);
 
 describe("service: repositories", function () {
-  this.timeout(30_000);
   let root: string;
   let repositories: Repositories;
   beforeEach(async () => {

@@ -22,7 +22,6 @@ interface Result {
 }
 
 describe("service: runner", function () {
-  this.timeout(30_000);
   let root: string;
   let repositories: Repositories;
   let sha: string;

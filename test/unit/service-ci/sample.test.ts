@@ -25,7 +25,6 @@ const sample = join(import.meta.dirname, "../../service/sample");
 const users = eachPerson((username) => newUserRecord(1, { username, name: username.toUpperCase(), password: "x" }, 0));
 
 describe("service: sample project", function () {
-  this.timeout(60_000);
   let root: string;
   let repositories: Repositories;
   const projects: NewProject[] = [];

@@ -26,7 +26,6 @@ const identity = {
 };
 
 describe("service: git over HTTP", function () {
-  this.timeout(30_000);
   let root: string;
   let repositories: Repositories;
   let server: Server;

@@ -134,7 +134,7 @@ describe("service: levels of access", () => {
       ["demo/weather", "Demo / Weather", at.info.group.id],
     );
   });
-}).timeout(30_000);
+});
 
 describe("service: a password that an administrator set", () => {
   it("is replaced at the next sign-in", async () => {
@@ -156,7 +156,7 @@ describe("service: a password that an administrator set", () => {
     assert.notEqual((await send({ new_password: "bob-chose-this" })).headers.get("set-cookie"), null);
     assert.notEqual(await signInCookie(at, "bob", "bob-chose-this"), "");
   });
-}).timeout(30_000);
+});
 
 describe("service: HEAD", () => {
   it("goes to a route of its own, else to that of GET, and has no body", async () => {
@@ -185,7 +185,7 @@ describe("service: HEAD", () => {
     });
     assert.ok(Number(length) > 100);
   });
-}).timeout(30_000);
+});
 
 describe("service: headers of every answer", () => {
   it("name the host in its own dialect only", async () => {
@@ -198,4 +198,4 @@ describe("service: headers of every answer", () => {
       assert.deepEqual([headers.has("x-gitlab-meta"), headers.has("x-request-id")], [named, true]);
     }
   });
-}).timeout(30_000);
+});

@@ -92,7 +92,7 @@ describe("service: lists of commits", () => {
     await using at = await running();
     assert.deepEqual(await list(at), []);
   });
-}).timeout(30_000);
+});
 
 describe("service: one commit", () => {
   it("comes by hash, short hash or name, with its last pipeline, line counts unless unwanted", async () => {
@@ -173,4 +173,4 @@ describe("service: one commit", () => {
       assert.deepEqual([page.headers.get("x-total"), (page.json as unknown[]).length], ["2", 1]);
     }
   });
-}).timeout(30_000);
+});

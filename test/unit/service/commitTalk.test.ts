@@ -99,7 +99,7 @@ describe("service: comments on commits", () => {
     const taken = await comment(neutral, "main", { note: "x", path: "a.txt" });
     assert.deepEqual([taken.status, (taken.json as Comment).path], [201, null]);
   });
-}).timeout(30_000);
+});
 
 interface Status {
   readonly id: number;
@@ -310,4 +310,4 @@ describe("service: commit statuses", () => {
       403,
     );
   });
-}).timeout(60_000);
+});

@@ -239,7 +239,7 @@ describe("service: making commits", () => {
     await at.call("PATCH", `${project}/protected_branches/main`, { body: { allow_force_push: true } });
     assert.equal((await post(at, base, { ...body, start_sha: sha, force: true }, "max")).status, 201);
   });
-}).timeout(60_000);
+});
 
 describe("service: picking and reverting commits", () => {
   it("makes the change once more where other lines differ, the author kept", async () => {
@@ -311,7 +311,7 @@ describe("service: picking and reverting commits", () => {
       assert.deepEqual([answer.status, answer.json], [status, json], path);
     }
   });
-}).timeout(60_000);
+});
 
 describe("service: submodules", () => {
   const put = (at: Running, path: string, body: object): Promise<Answer> =>
@@ -357,4 +357,4 @@ describe("service: submodules", () => {
       assert.deepEqual([answer.status, answer.json], [400, json], JSON.stringify(body));
     }
   });
-}).timeout(30_000);
+});

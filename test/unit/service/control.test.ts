@@ -91,7 +91,7 @@ describe("service: control", () => {
       [3],
     );
   });
-}).timeout(30_000);
+});
 
 describe("service: faults", () => {
   it("answers with a planned status, body and headers, as often as told", async () => {
@@ -231,7 +231,7 @@ describe("service: faults", () => {
       [true, true, false],
     );
   });
-}).timeout(30_000);
+});
 
 describe("service: end", () => {
   it("ends hanging requests, open sockets and waits at once, and removes its folder", async () => {
@@ -274,4 +274,4 @@ describe("service: end", () => {
     await using at = await running();
     await assert.rejects(startService({ seed: "empty", port: Number(new URL(at.service.url).port) }), /EADDRINUSE/);
   });
-}).timeout(30_000);
+});

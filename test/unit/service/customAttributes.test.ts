@@ -76,4 +76,4 @@ describe("service: custom attributes", () => {
     });
     assert.equal((await at.call("PUT", "/api/v4/users/1/custom_attributes/a", { body: {} })).status, 403);
   });
-}).timeout(30_000);
+});

@@ -208,4 +208,4 @@ describe("service: places of threads", () => {
     assert.equal(answer.status, 201, answer.text);
     assert.equal((answer.json as Discussion).notes[0]!.position?.new_line, 5);
   });
-}).timeout(60_000);
+});

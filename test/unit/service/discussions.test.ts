@@ -213,4 +213,4 @@ describe("service: discussions", () => {
       "merged",
     ]);
   });
-}).timeout(60_000);
+});

@@ -75,7 +75,7 @@ describe("service: draft notes", () => {
     assert.equal((await at.mr("POST", "/1/draft_notes/bulk_publish")).status, 500);
     assert.equal((await drafts(at)).length, 1);
   });
-}).timeout(30_000);
+});
 
 describe("service: suggestions", () => {
   const block = (range: string, lines: string): string => `Better:\n\`\`\`suggestion${range}\n${lines}\`\`\`\n`;
@@ -131,4 +131,4 @@ describe("service: suggestions", () => {
     );
     assert.equal((await apply(at, `${id}/apply`, {})).status, 400);
   });
-}).timeout(30_000);
+});

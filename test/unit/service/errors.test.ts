@@ -166,4 +166,4 @@ describe("service: errors in the shapes of real hosts", () => {
       assert.equal((await at.call("GET", "/api/v4/user", { headers })).status, status);
     });
   }
-}).timeout(30_000);
+});

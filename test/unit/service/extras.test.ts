@@ -113,7 +113,7 @@ describe("service: trigger jobs", () => {
       ],
     );
   });
-}).timeout(60_000);
+});
 
 describe("service: extras", () => {
   it("lint a CI file by the parser that runs it, and the file of a project", async () => {
@@ -198,4 +198,4 @@ describe("service: extras", () => {
     );
     assert.equal(((await at.call("GET", "/api/v4/projects/1/pipelines?per_page=100")).json as object[]).length, 10);
   });
-}).timeout(60_000);
+});

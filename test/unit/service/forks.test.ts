@@ -284,4 +284,4 @@ describe("service: forks", () => {
     await put("bob", { state_event: "close" });
     assert.equal(await commit("max"), 403, "it is closed");
   });
-}).timeout(60_000);
+});

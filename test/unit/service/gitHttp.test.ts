@@ -69,4 +69,4 @@ describe("service: git over HTTP", () => {
       assert.match(answer.headers.get("www-authenticate")!, /^Basic /);
     });
   }
-}).timeout(30_000);
+});

@@ -16,7 +16,6 @@ const alice = { name: "Alice Ångström", email: "alice@example.com" };
 const at = 1_700_000_000_000;
 
 describe("service: git objects beside git", function () {
-  this.timeout(30_000);
   let root: string;
   let repositories: Repositories;
   let git: GitProcesses;

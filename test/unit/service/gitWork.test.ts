@@ -15,7 +15,6 @@ const lines = (...numbers: readonly number[]): string => numbers.map((n) => `lin
 const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 describe("service: git work", function () {
-  this.timeout(30_000);
   let root: string;
   let repositories: Repositories;
   beforeEach(async () => {

@@ -82,4 +82,4 @@ describe("service: job token scope", () => {
       error: "target_project_id is invalid",
     });
   });
-}).timeout(30_000);
+});

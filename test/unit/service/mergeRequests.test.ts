@@ -182,7 +182,7 @@ describe("service: merge requests, lists", () => {
     assert.equal((await at.call("GET", "/api/v4/merge_requests", { headers: {} })).status, 401);
     assert.equal((await at.mr("GET", "/7")).status, 404);
   });
-}).timeout(60_000);
+});
 
 describe("service: merge requests, updates", () => {
   it("changes attributes, adds, removes and clears labels, and unassigns with 0 and with nothing", async () => {
@@ -307,4 +307,4 @@ describe("service: merge requests, updates", () => {
     assert.equal((await at.open("two")).iid, 2);
     assert.equal((await at.mr("DELETE", "/2", undefined, "admin")).status, 204);
   });
-}).timeout(60_000);
+});

@@ -78,7 +78,7 @@ describe("service: merge requests, checks", () => {
     assert.deepEqual([gone.state, gone.closed_by.username, gone.sha], ["closed", "bob", sha]);
     assert.equal((await at.mr("PUT", "/1", { state_event: "reopen" })).status, 400);
   });
-}).timeout(60_000);
+});
 
 describe("service: merge requests, merging", () => {
   it("makes a merge commit with the message asked for, and leaves the source branch", async () => {
@@ -190,7 +190,7 @@ describe("service: merge requests, merging", () => {
     const merged = (await at.mr("GET", "/1")).json as MergeRequest;
     assert.deepEqual([merged.state, merged["merge_commit_sha"]], ["merged", sha]);
   });
-}).timeout(60_000);
+});
 
 describe("service: merge requests, after the pipeline", () => {
   const later = { merge_when_pipeline_succeeds: true };
@@ -268,7 +268,7 @@ describe("service: merge requests, after the pipeline", () => {
     assert.deepEqual(await at.service.control.waitFor({ pipelineId, status: ["success"] }), { status: "success" });
     await rm(dir, { recursive: true });
   });
-}).timeout(60_000);
+});
 
 describe("service: merge requests, merge ref", () => {
   it("writes the merge to a ref of its own, only anew when a branch moved, and refuses conflicts", async () => {
@@ -290,7 +290,7 @@ describe("service: merge requests, merge ref", () => {
     const refused = await at.mr("GET", "/1/merge_ref");
     assert.deepEqual([refused.status, refused.json], [400, { message: "Merge request is not mergeable" }]);
   });
-}).timeout(60_000);
+});
 
 describe("service: merge requests, making and approving", () => {
   it("makes one, and refuses a second one of the same branches with a list of texts", async () => {
@@ -371,4 +371,4 @@ describe("service: merge requests, making and approving", () => {
       assert.ok([404, 405].includes((await at.mr(method, path)).status), path);
     assert.equal((await at.mr("GET", "")).status, 200);
   });
-}).timeout(60_000);
+});

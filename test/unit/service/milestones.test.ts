@@ -197,4 +197,4 @@ describe("service: milestones", () => {
         assert.equal((await at.call("GET", `${path}/${id}`)).status, 404);
     }
   });
-}).timeout(60_000);
+});

@@ -61,4 +61,4 @@ describe("service: a project that moved", () => {
     }
     assert.equal((await at.call("GET", "/api/v4/projects/1/repository/branches/topic")).status, 200);
   });
-}).timeout(30_000);
+});

@@ -163,7 +163,7 @@ describe("service: authorization pages", () => {
     });
     assert.match(answer.headers.get("location")!, /^authorize\/native\?code=[0-9a-f]{64}$/);
   });
-}).timeout(30_000);
+});
 
 describe("service: redirect URIs", () => {
   const registered = ["vscode://forgeline.forgeline/callback", "http://127.0.0.1/callback", "http://[::1]/callback"];
@@ -188,7 +188,7 @@ describe("service: redirect URIs", () => {
     it(`${allowed ? "takes" : "refuses"} ${wanted || "nothing"}`, () =>
       assert.equal(redirectAllowed(registered, wanted), allowed));
   }
-}).timeout(30_000);
+});
 
 describe("service: PKCE", () => {
   it("agrees with the documented pair", () =>
@@ -206,7 +206,7 @@ describe("service: PKCE", () => {
     ] as const)
       assert.equal(isVerifier(text), good, text);
   });
-}).timeout(30_000);
+});
 
 describe("service: /oauth/token", () => {
   it("gives a Bearer pair for code and verifier, and the token works", async () => {
@@ -351,7 +351,7 @@ describe("service: /oauth/token", () => {
     const basic = `Basic ${Buffer.from(`${clientId}:${secret!}`).toString("base64")}`;
     assert.equal((await at.call("POST", "/oauth/token", { headers: { Authorization: basic }, form })).status, 200);
   });
-}).timeout(30_000);
+});
 
 describe("service: token info, userinfo, revoke", () => {
   it("describes a token", async () => {
@@ -429,4 +429,4 @@ describe("service: token info, userinfo, revoke", () => {
     assert.equal(refused.status, 401);
     assert.equal(refused.headers.get("access-control-allow-origin"), "*");
   });
-}).timeout(30_000);
+});

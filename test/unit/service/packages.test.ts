@@ -340,4 +340,4 @@ describe("service: package feed v3", () => {
     );
     assert.equal((await at.service.control.symbolFiles()).length, 5);
   });
-}).timeout(30_000);
+});

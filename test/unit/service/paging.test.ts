@@ -110,7 +110,7 @@ describe("service: pages", () => {
     await using neutral = await running({ dialect: "neutral" });
     assert.equal((await neutral.call("GET", "/api/v4/templates/service_ci_ymls/Nodejs", { headers: {} })).status, 200);
   });
-}).timeout(30_000);
+});
 
 describe("service: pipeline filters", () => {
   const cases: [query: string, found: number[]][] = [
@@ -170,4 +170,4 @@ describe("service: pipeline filters", () => {
     ]);
     assert.deepEqual([entry!["status"], entry!["updated_at"]], ["brand_new", null]);
   });
-}).timeout(30_000);
+});

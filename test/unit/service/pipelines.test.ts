@@ -277,4 +277,4 @@ describe("service: pipelines really run", () => {
     assert.throws(() => process.kill(pid, 0), /ESRCH/);
     await rm(dir, { recursive: true });
   });
-}).timeout(30_000);
+});

@@ -199,7 +199,7 @@ describe("service: reading repository files", () => {
       200,
     );
   });
-}).timeout(30_000);
+});
 
 describe("service: writing repository files", () => {
   const write = (
@@ -370,4 +370,4 @@ describe("service: writing repository files", () => {
     assert.equal((await write(service, "PUT", "a.txt", body, "max")).status, 200);
     assert.equal((await service.call("PUT", at("a.txt"), { headers: {}, body })).status, 401);
   });
-}).timeout(30_000);
+});

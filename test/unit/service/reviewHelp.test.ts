@@ -58,4 +58,4 @@ describe("service: around reviews", () => {
     assert.deepEqual(await read("/templates/merge_requests"), [{ key: "Fix", name: "Fix" }]);
     assert.deepEqual(await read("/templates/merge_requests/Fix"), { name: "Fix", content: "What was wrong?\n" });
   });
-}).timeout(30_000);
+});

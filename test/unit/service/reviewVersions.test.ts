@@ -67,4 +67,4 @@ describe("service: versions of merge requests", () => {
     await at.service.control.extras(false);
     for (const path of paths) assert.equal((await at.mr("GET", `/1/${path}`)).status, 404);
   });
-}).timeout(30_000);
+});

@@ -44,4 +44,4 @@ describe("service: sample project", () => {
     await at.service.control.finishJob(attempt.id, "success");
     await at.service.control.waitFor({ pipelineId: 101, status: ["success"] });
   });
-}).timeout(30_000);
+});

@@ -64,4 +64,4 @@ describe("service: the sample's reviews", () => {
     const versions = (await at.call("GET", `${project}/${iid}/versions`)).json as unknown[];
     assert.equal(versions.length, 2);
   });
-}).timeout(30_000);
+});

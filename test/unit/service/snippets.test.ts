@@ -482,4 +482,4 @@ describe("service: snippets", () => {
     assert.deepEqual(await refs("git-receive-pack", basic("bob")), [404, 403, 403]);
     assert.deepEqual(await refs("git-receive-pack", basic("alice")), [200, 200, 200]);
   });
-}).timeout(30_000);
+});

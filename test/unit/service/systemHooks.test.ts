@@ -206,4 +206,4 @@ describe("service: system hooks", () => {
       },
     ]);
   });
-}).timeout(30_000);
+});

@@ -130,7 +130,7 @@ describe("service: job log", () => {
     await control.eraseTrace(log.id);
     assert.equal((await log.get()).text, "");
   });
-}).timeout(30_000);
+});
 
 describe("service: Range", () => {
   const cases: [text: string | undefined, kind: string][] = [
@@ -145,4 +145,4 @@ describe("service: Range", () => {
   ];
   for (const [text, kind] of cases)
     it(`${text ?? "none"} is ${kind}`, () => assert.equal(readRange(text, 10).kind, kind));
-}).timeout(30_000);
+});

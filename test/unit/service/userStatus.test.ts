@@ -49,7 +49,7 @@ describe("service: user status", () => {
       [400, 400, 400],
     );
   });
-}).timeout(30_000);
+});
 
 describe("service: user counts", () => {
   it("count opened merge requests, in one number or five", async () => {
@@ -64,7 +64,7 @@ describe("service: user counts", () => {
     await using documented = await running({ dialect: "neutral" });
     assert.deepEqual((await documented.call("GET", "/api/v4/user_counts")).json, { merge_requests: 0 });
   });
-}).timeout(30_000);
+});
 
 describe("service: SSH keys", () => {
   it("are added, read and listed for oneself, and listed for others", async () => {
@@ -101,4 +101,4 @@ describe("service: SSH keys", () => {
     const again = await add({ title: "y", key: `${ed25519} under another name` });
     assert.deepEqual([again.status, again.json], [400, { message: { key: ["has already been taken"] } }]);
   });
-}).timeout(30_000);
+});

@@ -254,4 +254,4 @@ describe("service: users", () => {
       error: "sudo is invalid",
     });
   });
-}).timeout(30_000);
+});

@@ -115,4 +115,4 @@ describe("service: checks built from the contract", () => {
       403,
     );
   });
-}).timeout(30_000);
+});

@@ -127,4 +127,4 @@ describe("service: vulnerabilities", () => {
     const states = (await at.service.control.vulnerabilities()).map(({ state }) => state);
     assert.deepEqual([...new Set(states)].sort(), ["confirmed", "dismissed", "opened", "resolved"]);
   });
-}).timeout(30_000);
+});

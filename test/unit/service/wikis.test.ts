@@ -398,4 +398,4 @@ describe("service: wikis", () => {
     await create(at, { title: "page", content: "* <b>", format: "org" });
     assert.equal(fields(await at.call("GET", `${wikis}/page?render_html=true`))["content"], "<pre>* &#60;b&#62;</pre>");
   });
-}).timeout(30_000);
+});

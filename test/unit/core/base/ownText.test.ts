@@ -60,7 +60,6 @@ describe("base/ownText", () => {
     ],
   ] as const)
     it(`${name} keep none of the text around them`, async function () {
-      this.timeout(120_000);
       const grown = await heapOf(reader);
       assert.ok(grown < 8 * MB, `${(grown / MB).toFixed(1)} MiB`);
     });

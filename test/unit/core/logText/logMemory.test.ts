@@ -63,8 +63,6 @@ async function check(name: string, kept: number, push: (bytes: Uint8Array) => vo
 }
 
 describe("memory of long logs", function () {
-  this.timeout(inLong(30_000, 1_200_000));
-
   it("is bounded in a document", async () => {
     const text = new LogText(DOCUMENT);
     await check("a document", DOCUMENT, (bytes) => text.push(bytes));

@@ -64,6 +64,12 @@ describe("plainText", () => {
           assert.equal(plainText(plain), plain);
         },
       ),
+      {
+        examples: [
+          ["\u2068\u2069ש", 3],
+          ["\u2068ש\u2069, ש", 50],
+        ],
+      },
     ));
 });
 

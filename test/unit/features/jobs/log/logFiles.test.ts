@@ -10,6 +10,7 @@ import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { JobChannels } from "../../../../../src/features/jobs/log/jobChannels.ts";
 import type { LogFiles } from "../../../../../src/features/jobs/log/logFiles.ts";
 import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
+import { waitPatience } from "../../../../support/patience.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { apiError, FakeClock, FakeHost } from "./fakeHost.ts";
 import { FakeWindow } from "./logsStub.ts";
@@ -59,7 +60,7 @@ describe("logs as documents", () => {
     vscodeFakes.reset();
   });
 
-  const load = (): Promise<unknown> => files.load(ref, AbortSignal.timeout(5_000));
+  const load = (): Promise<unknown> => files.load(ref, AbortSignal.timeout(waitPatience));
 
   it("says of a job that the host does not have that it is not there, instead of opening an empty document", async () => {
     host.jobFaults.push(apiError("notFound"));
@@ -96,7 +97,7 @@ describe("logs as documents", () => {
       const uri = (await load()) as Uri;
       await refreshed;
       assert.equal(Buffer.from(await files.readFile(uri)).toString(), "two\n");
-    }).timeout(5_000);
+    });
   }
 
   it("goes on reading a log for whoever else waits for it, when one of them does not any more", async () => {

@@ -328,5 +328,5 @@ for (const { dialect, extras } of hosts) {
       assert.ok(heard.length > 100 && (total ?? 0) > bytes.length);
       assert.equal((await here.client.repositoryFiles.head(project, "large.bin", { ref: branch })).size, bytes.length);
     });
-  }).timeout(30_000);
+  });
 }

@@ -35,4 +35,4 @@ describe("a branch that is made on the host by git", () => {
     it(`takes no name that is more than one: ${branch} from ${start}`, () =>
       assert.rejects(createBranch(here.repository, "origin", { branch, start }), /name that git does not take/));
   }
-}).timeout(30_000);
+});

@@ -128,4 +128,4 @@ describe("syncing the local branch", () => {
     assert.deepEqual(await syncBranch(here.repository, "origin", `${branch}-new`), { kind: "fetched" });
     assert.equal(await here.git("rev-parse", `origin/${branch}-new`), made);
   });
-}).timeout(30_000);
+});

@@ -1,0 +1,13 @@
+/**
+ * How long tests wait before they take something for hung, in ms: many times what a busy machine takes. How fast something is, a
+ * benchmark says.
+ */
+
+/** For one answer, row or text. */
+export const waitPatience = 90_000;
+/** For a program or a window to start. */
+export const startPatience = 180_000;
+/** For a whole test: longer than a start, so that what it waits for is named. */
+export const testPatience = 200_000;
+/** For one that waits for VS Code several times in a row. */
+export const editorPatience = 300_000;
