@@ -21,6 +21,7 @@ export class FaultServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #idle: (() => void)[] = [];
+  #received: (() => void)[] = [];
 
   private constructor(server: Server) {
     this.#server = server;
@@ -42,6 +43,11 @@ export class FaultServer {
   /** Resolves once no connection is open. */
   idle(): Promise<void> {
     return this.#sockets.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Resolves once as many requests are there. */
+  async received(count: number): Promise<void> {
+    while (this.requests.length < count) await new Promise<void>((resolve) => this.#received.push(resolve));
   }
 
   reset(): void {
@@ -79,6 +85,7 @@ export class FaultServer {
       due = end + 4 + length - whole;
       received = received.subarray(whole);
       this.requests.push(request);
+      for (const resolve of this.#received.splice(0)) resolve();
       this.fault(socket, request, this.requests.length);
     });
   }
