@@ -459,6 +459,9 @@ export class View {
 
   /** Chooses from a row's context menu, by key: rows that are being loaded move away under the pointer. */
   async chooseFromMenu(row: Locator, action: string): Promise<void> {
+    // Rows that are selected share a menu of what can be done with several.
+    await this.pane.locator(".monaco-list").focus();
+    await this.page.keyboard.press("Escape");
     await this.goTo(row);
     await this.page.keyboard.press("Shift+F10");
     const menu = this.page.locator(".context-view .monaco-menu");
