@@ -22,6 +22,7 @@ import { Scope } from "./scope.ts";
 import { seedOf, seedVariable } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
 import { root, TestReport } from "./testReport.ts";
+import { hasTimeLimit, isTimeUp } from "./timeLimit.ts";
 import { Voice } from "./voice.ts";
 
 const { positionals, values } = parseArgs({
@@ -88,19 +89,25 @@ try {
   const seed = seedOf(values.seed);
   // Suites in the windows take from it what they choose.
   process.env[seedVariable] = String(seed);
+  // Otherwise those that come last would hardly ever have time.
+  if (hasTimeLimit) runs.splice(1, 0, ...runs.splice(windows + (seed % Math.max(special.length, 1)), 1));
   const { index, shares } = await bundleHostTests({ name, files, windows, seed });
   const tooLong = setTimeout(limit, undefined, { ref: false }).then(() =>
     Promise.reject(new Error(`The run took longer than ${limit / 60_000} minutes`)),
   );
   /** A window that is done takes suites from the end of another one's share. */
-  const nextSuite = ({ share, workspace }: (typeof runs)[number]): string | undefined =>
-    shares[share]?.shift() ??
-    (workspace === "clone"
-      ? shares
-          .slice(0, windows)
-          .reduce((most, other) => (other.length > most.length ? other : most))
-          .pop()
-      : undefined);
+  const nextSuite = ({ share, workspace }: (typeof runs)[number]): string | undefined => {
+    if (isTimeUp()) return undefined;
+    return (
+      shares[share]?.shift() ??
+      (workspace === "clone"
+        ? shares
+            .slice(0, windows)
+            .reduce((most, other) => (other.length > most.length ? other : most))
+            .pop()
+        : undefined)
+    );
+  };
   const waiting = runs.map(
     (run, at) => () =>
       runHostWindow(
@@ -120,13 +127,16 @@ try {
   );
   /** One window after the other. */
   const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      if (isTimeUp()) report.leave([], 1);
+      else await next();
   };
   const ends = await Promise.allSettled(Array.from({ length: Math.max(windows, 1) }, lane));
   for (const voice of voices) voice.flush();
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   const left = runs.flatMap(({ share }) => shares[share] ?? []);
-  if (left.length > 0) report.addFailure("suites that no window ran", left.join("\n"));
+  if (isTimeUp()) report.leave(left);
+  else if (left.length > 0) report.addFailure("suites that no window ran", left.join("\n"));
   for (const title of smoke ? smokeTests : [])
     if (!done.has(title)) report.addFailure(title, "test/host/oldest/smoke.ts names it, yet no such test ran");
 } catch (error) {

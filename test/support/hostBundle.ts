@@ -6,6 +6,7 @@ import * as esbuild from "esbuild";
 import { specialWorkspaces } from "./hostWorkspaces.ts";
 import { shuffled } from "./seed.ts";
 import { root } from "./testReport.ts";
+import { hasTimeLimit, proofsFirst } from "./timeLimit.ts";
 
 export interface HostSuites {
   /** Names the folder in out: each VS Code has its own, so that two can run side by side. */
@@ -51,16 +52,11 @@ export async function bundleHostTests({ name, files, windows, seed }: HostSuites
     logLevel: "warning",
   });
   const own = special.flat();
-  const shares = [
-    ...dealt(
-      shuffled(
-        files.filter((file) => !own.includes(file)),
-        seed,
-      ),
-      windows,
-    ),
-    ...special,
-  ];
+  const common = shuffled(
+    files.filter((file) => !own.includes(file)),
+    seed,
+  );
+  const shares = [...dealt(hasTimeLimit ? proofsFirst(common) : common, windows), ...special];
   return { index: join(outdir, "index.js"), shares: shares.map((share) => share.map(bundled)) };
 }
 

@@ -16,6 +16,7 @@ import { runFiles } from "./mochaFiles.ts";
 import { seedOf, shuffled } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
 import { resultsFolder, root, TestReport } from "./testReport.ts";
+import { hasTimeLimit, isTimeUp, proofsFirst } from "./timeLimit.ts";
 import { Voice } from "./voice.ts";
 import { watchTests } from "./watch.ts";
 
@@ -77,7 +78,8 @@ else {
       milliseconds: 120_000,
     });
   }
-  const order = shuffled(wanted.length === 0 ? all : wanted, seedOf(values.seed)).map((file) => join(root, file));
+  const mixed = shuffled(wanted.length === 0 ? all : wanted, seedOf(values.seed));
+  const order = (hasTimeLimit ? proofsFirst(mixed) : mixed).map((file) => join(root, file));
   const batches = batched[kind];
   const wrong = elsewhere && (await (await import("../contract/checkServer.ts")).wrongWithServer());
   if (wrong !== undefined) console.error(`\n  ${wrong}\n`);
@@ -119,7 +121,7 @@ async function runBatches(files: readonly string[], { files: size, atOnce, toget
   const [shared, apart] = [files.filter(isShared), files.filter((file) => !isShared(file))];
   const [own, others] = [apart.filter(hasOwnEditor), apart.filter((file) => !hasOwnEditor(file))];
   const batches = [
-    ...dealt(shared, shared.length > fewShared ? atOnce : 1),
+    ...dealt(shared, hasTimeLimit ? Math.ceil(shared.length / fewShared) : shared.length > fewShared ? atOnce : 1),
     ...own.map((file) => [file]),
     ...Array.from({ length: Math.ceil(others.length / size) }, (_, at) => others.slice(at * size, (at + 1) * size)),
   ];
@@ -134,6 +136,10 @@ async function runBatches(files: readonly string[], { files: size, atOnce, toget
   }
   const lane = async (): Promise<void> => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
+      if (isTimeUp()) {
+        report.leave(batch, 1);
+        continue;
+      }
       const voice = new Voice(report);
       const child = fork(join(import.meta.dirname, "mochaBatch.ts"), [kind, ...batch]);
       running.add(child);

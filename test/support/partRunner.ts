@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, type RunCounts } from "./testReport.ts";
 import type { TestSummary } from "./testSummary.ts";
+import { untilVariable } from "./timeLimit.ts";
 
 export interface Part {
   readonly name: string;
@@ -16,6 +17,8 @@ export interface Part {
   readonly counts?: true;
   /** Environment variables that it has of its own. */
   readonly env?: Readonly<Record<string, string>>;
+  /** When it begins no further test files, in ms since the epoch. */
+  readonly until?: number | undefined;
 }
 
 /** ms that a part has for its own end, once it is asked to. */
@@ -38,6 +41,10 @@ export class PartRunner {
   /** Runs one part and counts its results. */
   async run(part: Part, later = false): Promise<void> {
     if (this.#stopped) return;
+    if (part.until !== undefined && Date.now() > part.until) {
+      this.#summary.leave(part.name);
+      return;
+    }
     const ended = await this.#ended(part, later);
     if (part.counts !== true) {
       if (ended) this.#summary.pass();
@@ -60,14 +67,14 @@ export class PartRunner {
   }
 
   /** True when it ends with 0 in time. */
-  async #ended({ name, args, limit, env }: Part, later: boolean): Promise<boolean> {
+  async #ended({ name, args, limit, env, until }: Part, later: boolean): Promise<boolean> {
     const head = `\n── ${name} ${"─".repeat(60 - name.length)}`;
     if (!later) console.log(head);
     const started = performance.now();
     const stream = later ? "pipe" : "inherit";
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...env, ...(until !== undefined && { [untilVariable]: String(until) }) },
       stdio: ["ignore", stream, stream],
       detached: true,
     });

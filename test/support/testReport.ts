@@ -19,6 +19,8 @@ export interface RunCounts {
   readonly failed: number;
   readonly skipped: number;
   readonly failures: readonly { readonly title: string; readonly error: string }[];
+  /** Test files for which there was no time. */
+  readonly left: readonly string[];
   /** Outermost suites with their times, hooks included. */
   readonly suites: readonly { readonly title: string; readonly milliseconds: number }[];
 }
@@ -37,6 +39,7 @@ export class TestReport {
   readonly #suites: { title: string; milliseconds: number }[] = [];
   /** How many tests of a title are still to run. */
   readonly #planned = new Map<string, number>();
+  readonly #left: string[] = [];
   #suite = "";
   #last = "nothing";
   #passed = 0;
@@ -121,11 +124,18 @@ export class TestReport {
     this.#count({ type: "failed", title: [this.#kind, title], error });
   }
 
+  /** Test files for which there was no time; a run of theirs alone does not begin. */
+  leave(files: readonly string[], runs = 0): void {
+    this.#left.push(...files);
+    this.#running -= runs;
+  }
+
   /** Prints the summary, writes the counts, and returns the exit code. Tests that were planned and did not run are failures. */
   async finish(): Promise<0 | 1> {
     if (this.#running > 0 && !this.#explained)
       this.addFailure("the run did not reach its end", `It ended after: ${this.#last}`);
-    if (this.#passed + this.#failures.length === 0) this.addFailure("no test ran", "Does the --grep match anything?");
+    if (this.#passed + this.#failures.length + this.#left.length === 0)
+      this.addFailure("no test ran", "Does the --grep match anything?");
     const dropped = [...this.#planned].flatMap(([title, count]) =>
       Array.from({ length: Math.max(count, 0) }, () => title),
     );
@@ -146,7 +156,12 @@ export class TestReport {
     await mkdir(resultsFolder, { recursive: true });
     await writeFile(
       this.#file,
-      JSON.stringify({ ...counts, failures: this.#failures, suites: this.#suites } satisfies RunCounts),
+      JSON.stringify({
+        ...counts,
+        failures: this.#failures,
+        left: this.#left,
+        suites: this.#suites,
+      } satisfies RunCounts),
     );
     return counts.failed === 0 ? 0 : 1;
   }

@@ -18,6 +18,7 @@ export class TestSummary {
   readonly #parts: { readonly name: string; readonly milliseconds: number }[] = [];
   readonly #suites: { readonly title: string; readonly milliseconds: number }[] = [];
   readonly #failures: string[] = [];
+  readonly #left: string[] = [];
   #passed = 0;
   #failed = 0;
 
@@ -47,9 +48,15 @@ export class TestSummary {
   add(kind: string, counts: RunCounts): void {
     this.#passed += counts.passed;
     this.#failed += counts.failed;
+    if (counts.left.length > 0) this.leave(kind, counts.left.length);
     for (const { title, error } of counts.failures) this.#print(`${kind}: ${title}`, error);
     for (const { title, milliseconds } of counts.suites)
       this.#suites.push({ title: `${kind}: ${title}`, milliseconds });
+  }
+
+  /** A part, or as many of its test files, had no time to run. */
+  leave(part: string, files?: number): void {
+    this.#left.push(`${(files?.toLocaleString("en-US") ?? "all").padStart(9)}  test files of ${part}`);
   }
 
   print(seed: number): void {
@@ -64,8 +71,13 @@ export class TestSummary {
     const suites = this.#suites.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, slowest);
     if (suites.length > 0) console.log(head("slowest suites"));
     for (const { title, milliseconds } of suites) console.log(`${seconds(milliseconds)}  ${title}`);
+    if (this.#left.length > 0) {
+      console.log(head("left out, for lack of time"));
+      for (const line of this.#left) console.log(line);
+      console.log("\n  npm run test:all runs everything.");
+    }
     console.log(
-      `\n  npm test -- --seed ${seed} runs the suites in the same order.\n\n${this.#passed} passed, ${this.#failed} failed`,
+      `\n  With -- --seed ${seed} the suites have the same order.\n\n${this.#passed} passed, ${this.#failed} failed`,
     );
   }
 }

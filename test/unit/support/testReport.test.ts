@@ -52,6 +52,16 @@ describe("the report of a run", () => {
     );
   });
 
+  it("counts files that had no time as neither passed nor failed, and names them", async () => {
+    const report = new TestReport(kind, 2, false);
+    await report.start();
+    for (const event of await run((suite) => suite.addTest(test("one")))) report.add(event);
+    report.leave(["late.test.ts"], 1);
+    assert.equal(await report.finish(), 0);
+    const { passed, failed, left } = JSON.parse(await readFile(file, "utf8")) as RunCounts;
+    assert.deepEqual({ passed, failed, left }, { passed: 1, failed: 0, left: ["late.test.ts"] });
+  });
+
   it("counts each test that a failed hook drops as a failure, and names it", async () => {
     const events = await run((suite) => {
       suite.addTest(test("one")).addTest(test("two")).addTest(test("three"));

@@ -1,0 +1,22 @@
+/**
+ * The time that `npm test` takes at most: after a moment of its own, a part of the run begins no further files, and says which it left.
+ * `npm run test:all` has no limit.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./testReport.ts";
+
+/** Environment variable with the time at which a part begins no further files, in ms since the epoch. */
+export const untilVariable = "FORGELINE_TEST_UNTIL";
+
+const until = Number(process.env[untilVariable] ?? Infinity);
+
+export const hasTimeLimit = until !== Infinity;
+
+export const isTimeUp = (): boolean => Date.now() > until;
+
+/** Returns the files in their order, those first that prove what takes long. @param files with paths below the top of the clone */
+export function proofsFirst(files: readonly string[]): string[] {
+  const isProof = (file: string): boolean => readFileSync(join(root, file), "utf8").includes("support/long.ts");
+  return [...files.filter(isProof), ...files.filter((file) => !isProof(file))];
+}
