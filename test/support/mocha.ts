@@ -31,6 +31,8 @@ interface Batches {
 
 /** Most files that share one process, whatever runs at a time. */
 const fewShared = 4;
+/** How many share one where there is a time limit: a process that has begun goes on to its end. */
+const fewInTime = 2;
 
 /** The other kinds run all in this process. */
 const batched: Readonly<Record<string, Batches>> = {
@@ -121,7 +123,7 @@ async function runBatches(files: readonly string[], { files: size, atOnce, toget
   const [shared, apart] = [files.filter(isShared), files.filter((file) => !isShared(file))];
   const [own, others] = [apart.filter(hasOwnEditor), apart.filter((file) => !hasOwnEditor(file))];
   const batches = [
-    ...dealt(shared, hasTimeLimit ? Math.ceil(shared.length / fewShared) : shared.length > fewShared ? atOnce : 1),
+    ...dealt(shared, hasTimeLimit ? Math.ceil(shared.length / fewInTime) : shared.length > fewShared ? atOnce : 1),
     ...own.map((file) => [file]),
     ...Array.from({ length: Math.ceil(others.length / size) }, (_, at) => others.slice(at * size, (at + 1) * size)),
   ];
