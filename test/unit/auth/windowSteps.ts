@@ -128,6 +128,8 @@ function wrapFileSystem(): void {
       const write = handle.write.bind(handle) as (...given: unknown[]) => Promise<never>;
       Object.assign(handle, {
         write: async (...given: unknown[]) => {
+          // As the system closes the files of a process that is killed.
+          if (found.steps.stopsNext) await handle.close();
           await found.steps.take(`${found.subject}: overwrite`);
           return write(...given);
         },
