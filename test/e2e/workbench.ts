@@ -157,6 +157,24 @@ export class Workbench {
     await this.openContainer("Forgeline");
   }
 
+  /** Closes the context menu and its submenus from the innermost: Escape closes an explanation first, and nothing without the keyboard there. */
+  async closeMenus(): Promise<void> {
+    const menus = this.page.locator(".context-view .monaco-menu").filter({ visible: true });
+    for (const latest = Date.now() + waitPatience; ;) {
+      const open = await menus.count();
+      if (open === 0) return;
+      if (Date.now() > latest) throw new Error("Escape does not close the menu");
+      const innermost = menus.nth(open - 1);
+      const patience = { timeout: 1_000 };
+      await innermost
+        .getByRole("menuitem")
+        .first()
+        .press("Escape", patience)
+        .catch(() => undefined);
+      await innermost.waitFor({ state: "hidden", ...patience }).catch(() => undefined);
+    }
+  }
+
   get quickInput(): Locator {
     return this.page.locator(".quick-input-widget:visible");
   }

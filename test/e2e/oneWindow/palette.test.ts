@@ -88,7 +88,7 @@ describe("commands of a newcomer, in the demo", () => {
       offered.filter((entry) => !/^(Retry|Cancel) Pipeline/.test(entry)),
       ["Delete Pipeline…"],
     );
-    await workbench.page.keyboard.press("Escape");
+    await workbench.closeMenus();
     await pipelines.expand(current);
     await pipelines.collapse();
   });
@@ -114,8 +114,7 @@ describe("commands of a newcomer, in the demo", () => {
       "Delete File on Host…",
     ])
       await entries().filter({ hasText: title }).waitFor();
-    await workbench.page.keyboard.press("Escape");
-    await workbench.page.keyboard.press("Escape");
+    await workbench.closeMenus();
     await workbench.openContainer("Forgeline");
   });
 });

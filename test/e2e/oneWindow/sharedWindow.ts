@@ -32,7 +32,7 @@ export async function sharedWindow(): Promise<DemoWindow> {
     ])
       await runChild("git", ["-C", demo.folder, ...words]);
     // A menu that a failed suite left open takes all keys.
-    await workbench.page.keyboard.press("Escape");
+    await workbench.closeMenus();
     await workbench.leaveViews();
     if (await workbench.panel.isVisible()) await workbench.runCommand("View: Hide Panel");
     await closeEditors(workbench);
