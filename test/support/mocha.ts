@@ -118,14 +118,19 @@ function dealt(files: readonly string[], groups: number): string[][] {
   return Array.from({ length: groups }, (_, group) => dealtTo(group)).filter((group) => group.length > 0);
 }
 
+/** Splits files into groups of a size, in their order. */
+function inTurn(files: readonly string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, at) => files.slice(at * size, (at + 1) * size));
+}
+
 async function runBatches(files: readonly string[], { files: size, atOnce, together }: Batches): Promise<0 | 1> {
   const isShared = (file: string): boolean => basename(dirname(file)) === together;
   const [shared, apart] = [files.filter(isShared), files.filter((file) => !isShared(file))];
   const [own, others] = [apart.filter(hasOwnEditor), apart.filter((file) => !hasOwnEditor(file))];
   const batches = [
-    ...dealt(shared, hasTimeLimit ? Math.ceil(shared.length / fewInTime) : shared.length > fewShared ? atOnce : 1),
+    ...(hasTimeLimit ? inTurn(shared, fewInTime) : dealt(shared, shared.length > fewShared ? atOnce : 1)),
     ...own.map((file) => [file]),
-    ...Array.from({ length: Math.ceil(others.length / size) }, (_, at) => others.slice(at * size, (at + 1) * size)),
+    ...inTurn(others, size),
   ];
   const report = new TestReport(kind, batches.length);
   await report.start();
