@@ -13,7 +13,7 @@ import { join, relative } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { smokeTests } from "../host/oldest/smoke.ts";
-import { bundleHostTests, suitesOf } from "./hostBundle.ts";
+import { bundled, bundleHostTests, suitesOf } from "./hostBundle.ts";
 import { runHostWindow } from "./hostWindow.ts";
 import { type HostWorkspaceKind, specialWorkspaces } from "./hostWorkspaces.ts";
 import { testFiles } from "./importGraph.ts";
@@ -22,7 +22,7 @@ import { Scope } from "./scope.ts";
 import { seedOf, seedVariable } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
 import { root, TestReport } from "./testReport.ts";
-import { hasTimeLimit, isTimeUp } from "./timeLimit.ts";
+import { hasTimeLimit, isProof, isTimeUp } from "./timeLimit.ts";
 import { Voice } from "./voice.ts";
 
 const { positionals, values } = parseArgs({
@@ -95,9 +95,12 @@ try {
   const tooLong = setTimeout(limit, undefined, { ref: false }).then(() =>
     Promise.reject(new Error(`The run took longer than ${limit / 60_000} minutes`)),
   );
+  const proofs = new Set(files.filter(isProof).map(bundled));
+  const hasTime = ({ share }: (typeof runs)[number]): boolean => !isTimeUp() || proofs.has(shares[share]?.[0] ?? "");
   /** A window that is done takes suites from the end of another one's share. */
-  const nextSuite = ({ share, workspace }: (typeof runs)[number]): string | undefined => {
-    if (isTimeUp()) return undefined;
+  const nextSuite = (run: (typeof runs)[number]): string | undefined => {
+    const { share, workspace } = run;
+    if (!hasTime(run)) return undefined;
     return (
       shares[share]?.shift() ??
       (workspace === "clone"
@@ -108,9 +111,16 @@ try {
         : undefined)
     );
   };
-  const waiting = runs.map(
-    (run, at) => () =>
-      runHostWindow(
+  const waiting = [...runs.entries()];
+  /** One window after the other. */
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [at, run] = next;
+      if (!hasTime(run)) {
+        report.leave([], 1);
+        continue;
+      }
+      await runHostWindow(
         scope,
         {
           ...run,
@@ -123,13 +133,8 @@ try {
           nextSuite: () => nextSuite(run),
         },
         tooLong,
-      ),
-  );
-  /** One window after the other. */
-  const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      if (isTimeUp()) report.leave([], 1);
-      else await next();
+      );
+    }
   };
   const ends = await Promise.allSettled(Array.from({ length: Math.max(windows, 1) }, lane));
   for (const voice of voices) voice.flush();

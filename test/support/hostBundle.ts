@@ -64,7 +64,8 @@ export async function bundleHostTests({ name, files, windows, seed }: HostSuites
 export const suitesOf = (kind: (typeof specialWorkspaces)[number]): string[] =>
   globSync(`test/host/${kind}/*.test.ts`, { cwd: root }).sort();
 
-const bundled = (file: string): string => `./${basename(file, ".ts")}.js`;
+/** A test file's name beside `index`. */
+export const bundled = (file: string): string => `./${basename(file, ".ts")}.js`;
 
 /** Distributes suites in their order, each to the window with the fewest tests so far. */
 function dealt(files: readonly string[], windows: number): string[][] {

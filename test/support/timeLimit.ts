@@ -1,9 +1,9 @@
 /**
- * The time that `npm test` takes at most: after a moment of its own, a part of the run begins no further files, and says which it left.
- * `npm run test:all` has no limit.
+ * The time that `npm test` takes at most: after a moment of its own, a part of the run begins no further files but proofs, and says which it
+ * left. `npm run test:all` has no limit.
  */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { root } from "./testReport.ts";
 
 /** Environment variable with the time at which a part begins no further files, in ms since the epoch. */
@@ -20,9 +20,12 @@ const proofHelpers = /\/(?:long|property|hostileTexts|net|proxyServer)\.ts"/;
 /** Proofs in real windows of the demo: two of them with one account, and one whose extension host is killed. */
 const proofFiles = /\/(?:twoWindows|killedHost)\.test\.ts$/;
 
-/** Returns the files in their order, proofs first. @param files with paths below the top of the clone */
+/** Whether a file holds proofs. @param file its path, whole or below the top of the clone */
+export function isProof(file: string): boolean {
+  return proofFiles.test(file) || proofHelpers.test(readFileSync(resolve(root, file), "utf8"));
+}
+
+/** Returns the files in their order, proofs first. */
 export function proofsFirst(files: readonly string[]): string[] {
-  const isProof = (file: string): boolean =>
-    proofFiles.test(file) || proofHelpers.test(readFileSync(join(root, file), "utf8"));
   return [...files.filter(isProof), ...files.filter((file) => !isProof(file))];
 }
