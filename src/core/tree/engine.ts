@@ -124,6 +124,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
       find: (id) => this.rows.find(id),
       parent: (element) => this.rows.parent(element),
       isRead: (id) => this.rows.isOpened(id),
+      isReading: () => this.isDrawing || this.redraws.isAwaited,
       settled: () => this.settled(),
       log: options.log,
     });
@@ -297,10 +298,14 @@ export class Tree<N extends { kind: string }> implements Disposable {
   /** Waits until VS Code has finished drawing: a redraw while a row expands would collapse it again. */
   async settled(): Promise<void> {
     const latest = Date.now() + longestDrawing;
-    while ((this.rootsDue && this.view.visible) || this.drawnAt + fold > Date.now()) {
+    while (this.isDrawing) {
       if (Date.now() > latest) return;
       await pause(fold / 5);
     }
+  }
+
+  private get isDrawing(): boolean {
+    return (this.rootsDue && this.view.visible) || this.drawnAt + fold > Date.now();
   }
 
   private fire(elements: readonly Element<N>[] | undefined): void {

@@ -10,6 +10,8 @@ export interface ExpansionsOptions<E extends object> {
   readonly parent: (element: E) => E | undefined;
   /** Whether the rows below were asked for since the row was collapsed. */
   readonly isRead: (id: string) => boolean;
+  /** Whether VS Code reads rows, as far as is known. */
+  readonly isReading: () => boolean;
   /** Waits until VS Code has finished drawing. */
   readonly settled: () => Promise<void>;
   readonly log: Logger;
@@ -26,7 +28,10 @@ const atOnce = 20;
 export class Expansions<E extends object> {
   private readonly options: ExpansionsOptions<E>;
   private readonly firstStates = new FirstStates<E>();
-  /** By ID of a row that the user expanded, and below which VS Code has not asked for rows: since when, in ms since the epoch. */
+  /**
+   * By ID of a row that the user expanded, and below which VS Code has not asked for rows: until when it would ask at once, in ms since the
+   * epoch; -Infinity if it read others then.
+   */
   private readonly unread = new Map<string, number>();
   /** IDs of rows that the user expanded, and that VS Code may draw collapsed. */
   private readonly lost = new Set<string>();
@@ -50,18 +55,19 @@ export class Expansions<E extends object> {
 
   /** Notes that the user expanded or collapsed a row. */
   toggled(element: E, open: boolean): void {
-    const id = this.options.idOf(element);
+    const { idOf, isRead, isReading } = this.options;
+    const id = idOf(element);
     this.lost.delete(id);
     if (!open) this.unread.delete(id);
-    else if (!this.options.isRead(id)) this.unread.set(id, Date.now());
+    else if (!isRead(id)) this.unread.set(id, isReading() ? -Infinity : Date.now() + atOnce);
   }
 
   /** Notes that VS Code asks for the rows below a row. */
   asked(element: E): void {
     const id = this.options.idOf(element);
-    const since = this.unread.get(id);
+    const latest = this.unread.get(id);
     this.unread.delete(id);
-    if (since === undefined || Date.now() - since <= atOnce) return;
+    if (latest === undefined || Date.now() <= latest) return;
     this.lost.add(id);
     void this.expand(() => (this.lost.has(id) ? this.options.find(id) : undefined)).finally(() => this.lost.delete(id));
   }

@@ -43,6 +43,11 @@ export class Redraws<E> implements Disposable {
     else this.drawNow(elements);
   }
 
+  /** Whether VS Code waits for rows below an element, or has just been given some. */
+  get isAwaited(): boolean {
+    return this.awaited.size > 0;
+  }
+
   /** Notes that VS Code asks for the first rows: it has acted on a redraw of everything. */
   askedForAll(): void {
     this.due.delete(undefined);
@@ -106,7 +111,7 @@ export class Redraws<E> implements Disposable {
   }
 
   private harms(elements: readonly E[] | undefined): boolean {
-    if (this.awaited.size === 0) return false;
+    if (!this.isAwaited) return false;
     if (elements === undefined) return true;
     const drawn = new Set(elements);
     return [...this.awaited.keys()].some((awaited) => {

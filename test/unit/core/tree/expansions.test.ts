@@ -16,12 +16,14 @@ describe("rows that the user expands", () => {
   let expansions: Expansions<Row>;
   let view: { visible: boolean; selection: readonly Row[] };
   let isRead: boolean;
+  let isReading: boolean;
   let revealed: (readonly [Row, unknown])[];
   let draw: () => void;
 
   beforeEach(() => {
     mock.timers.enable({ apis: ["Date"] });
     isRead = false;
+    isReading = false;
     current = row;
     revealed = [];
     view = { visible: true, selection: [] };
@@ -38,6 +40,7 @@ describe("rows that the user expands", () => {
       find: (id) => (id === current.id ? current : undefined),
       parent: () => undefined,
       isRead: () => isRead,
+      isReading: () => isReading,
       settled: () => drawn,
       log: { debug: () => undefined } as never,
     });
@@ -63,6 +66,16 @@ describe("rows that the user expands", () => {
     ask(100);
     await settle();
     assert.equal(revealed.length, 1, "only once");
+  });
+
+  it("are expanded again when VS Code read other rows as the user expanded them, however soon it asked then", async () => {
+    isReading = true;
+    expansions.toggled(row, true);
+    isReading = false;
+    ask(0);
+    draw();
+    await settle();
+    assert.deepEqual(revealed, [[row, options]]);
   });
 
   it("are expanded as they are by then", async () => {
