@@ -256,7 +256,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
     let begun: number | undefined;
     for (let tries = 1; ; tries++) {
       if ((await this.along(path())) === undefined) return false;
-      if (!this.view.visible) {
+      const wasVisible = this.visible;
+      if (!wasVisible) {
         // The user has left it.
         if (tries > 1) return true;
         await vscode.commands.executeCommand(`${this.options.view}.focus`);
@@ -267,6 +268,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
       const ids = path();
       const element = await this.along(ids);
       if (element === undefined) return false;
+      // Left while VS Code was drawing: revealing would open it again.
+      if (wasVisible && !this.view.visible) return true;
       const before = this.selectedId;
       begun ??= Date.now();
       const spent = Date.now() - begun;

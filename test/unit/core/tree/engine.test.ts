@@ -262,6 +262,23 @@ describe("Tree", () => {
     assert.equal(reveals, 1);
   });
 
+  it("does not open a view again that the user left while VS Code was drawing it", async () => {
+    let reveals = 0;
+    const reveal = (): Promise<void> => {
+      reveals += 1;
+      return Promise.resolve();
+    };
+    const shown = treeView({ reveal });
+    roots = [{ kind: "branch", name: "main" }];
+    const made = tree({ treeView: shown });
+    made.reset();
+    const revealing = made.reveal(() => ["main"]);
+    await setImmediate();
+    Object.assign(shown, { visible: false });
+    assert.equal(await revealing, true);
+    assert.equal(reveals, 0);
+  });
+
   it("does not take the selection back from a row that the user chose meanwhile", async () => {
     const selection: Node[] = [];
     let reveals = 0;
