@@ -3,8 +3,12 @@ import { afterEach, beforeEach } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { screenshot } from "../support/person.ts";
 import { webviewState } from "../support/webviewState.ts";
+import { windowShows } from "../support/windowState.ts";
 
-/** Lets the suite around it leave out what comes after a step that failed, and takes pictures of that. */
+/**
+ * Lets the suite around it leave out what comes after a step that failed, takes pictures of that, and prints what the window shows, since
+ * pictures stay on the machine.
+ */
 export function stepByStep(browser: () => BrowserContext): void {
   let broken = false;
   beforeEach(function () {
@@ -15,6 +19,7 @@ export function stepByStep(browser: () => BrowserContext): void {
     broken = true;
     for (const [index, page] of browser().pages().entries()) {
       await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
+      console.log(await windowShows(page));
       console.log(await webviewState(page).catch(String));
     }
   });

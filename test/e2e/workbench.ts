@@ -73,11 +73,10 @@ export class Workbench {
   /** A view that is in the side bar, or is about to be, opened when it is collapsed. */
   async shownView(title: string): Promise<View> {
     const pane = this.pane(title);
-    const header = pane.locator(".pane-header");
     // A view that is alone has its title in that of the side bar, and no header.
-    await header.waitFor({ state: "attached" });
-    if ((await header.getAttribute("aria-expanded")) === "false") await header.click({ position: atTitle });
+    await pane.locator(".pane-header").waitFor({ state: "attached" });
     const view = new View(this.page, pane);
+    await view.showBody(true);
     await view.scrollToTop();
     return view;
   }
@@ -116,8 +115,7 @@ export class Workbench {
 
   /** Collapses every view of the side bar. */
   async collapseViews(): Promise<void> {
-    const open = this.page.locator('.part.sidebar .pane-header[aria-expanded="true"]');
-    for (let left = await open.count(); left > 0; left -= 1) await open.first().click({ position: atTitle });
+    for (const title of await this.viewTitles()) await new View(this.page, this.pane(title)).collapse();
   }
 
   /**
@@ -389,8 +387,17 @@ export class View {
 
   /** Closes the view, so that others have its room. */
   async collapse(): Promise<void> {
-    const header = this.pane.locator(".pane-header");
-    if ((await header.getAttribute("aria-expanded")) === "true") await header.click({ position: atTitle });
+    await this.showBody(false);
+  }
+
+  /** Opens or closes the view. Clicks again while it is not so: a command may open it in the moment of the click, which closes it then. */
+  async showBody(isOpen: boolean): Promise<void> {
+    const due = this.pane.locator(`.pane-header[aria-expanded="${isOpen ? "false" : "true"}"]`);
+    for (const latest = Date.now() + waitPatience; (await due.count()) > 0;) {
+      if (Date.now() > latest) throw new Error(`The view stays ${isOpen ? "collapsed" : "open"}`);
+      await due.click({ position: atTitle, timeout: 5_000 }).catch(() => undefined);
+      await due.waitFor({ state: "detached", timeout: 1_000 }).catch(() => undefined);
+    }
   }
 
   /** Rows whose spoken name matches. */

@@ -51,7 +51,7 @@ export class WindowWatch {
   /** What the window shows and has said. @throws WindowHangs with what runs beside it when it does not answer */
   async describe(): Promise<string> {
     // A window that is being loaded or closed cannot be asked, which is no hanging.
-    const asked = this.#page.evaluate<string>(shownNow).catch(String);
+    const asked = windowShows(this.#page);
     const late = new AbortController();
     const shown = await Promise.race([asked, setTimeout(waitPatience, undefined, late)]);
     late.abort();
@@ -63,6 +63,9 @@ export class WindowWatch {
     return `It said:\n${this.#said.map((line) => `  ${line}`).join("\n")}`;
   }
 }
+
+/** The boxes, messages, views and rows that the window shows now, as JSON; or why it could not be asked. */
+export const windowShows = (page: Page): Promise<string> => page.evaluate<string>(shownNow).catch(String);
 
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
@@ -82,7 +85,16 @@ const shownNow = `(() => {
     [...document.querySelectorAll(selector)]
       .filter((element) => element.checkVisibility())
       .map((element) => element.innerText.replace(/\\s+/g, " ").trim().slice(0, 200));
+  const name = (element) => element?.getAttribute("aria-label") ?? "";
+  const views = [...document.querySelectorAll(".part.sidebar .pane")].map((pane) => {
+    const header = pane.querySelector(".pane-header");
+    const isOpen = header?.getAttribute("aria-expanded") === "true";
+    const rows = [...pane.querySelectorAll(".monaco-list-row")].map((row) => name(row).slice(0, 60));
+    return name(header) + (isOpen ? ": " + rows.join(" | ") : ", collapsed");
+  });
   return JSON.stringify({
+    views,
+    menus: words(".context-view .monaco-menu"),
     dialogs: words(".monaco-dialog-box"),
     boxes: words(".quick-input-widget"),
     notifications: words(".notifications-toasts .notification-toast, .notifications-center.visible .monaco-list-row"),

@@ -38,6 +38,8 @@ export async function sharedWindow(): Promise<DemoWindow> {
     await closeEditors(workbench);
     await workbench.runCommand("Notifications: Clear All Notifications");
     await workbench.openContainer("Forgeline");
+    // The last one: after a reload VS Code opens those that were open when it adds them.
+    await workbench.shownView("More Views");
     await workbench.collapseViews();
   }
   return opened;
