@@ -152,23 +152,17 @@ describe("npm run demo", () => {
 
     it("retries the job, and a new attempt runs", async () => {
       const jobs = await workbench.view("Jobs");
-      await pipelines.chooseFromMenu(pipelines.row(/^Job tests, passed/).first(), "Retry Job");
+      const passed = pipelines.row(/^Job tests, passed/).first();
+      await pipelines.chooseFromMovingRow(passed, "Retry Job", pipelines.row(/^Job tests, attempt 2/));
       await jobs
         .row(/^Job tests/)
-        .first()
-        .waitFor();
-      await pipelines
-        .row(/^Job tests, attempt 2/)
         .first()
         .waitFor();
     });
 
     it("cancels a job, which shows at once", async () => {
-      await pipelines.chooseFromMenu(pipelines.row(/^Job endless, /).first(), "Cancel Job");
-      await pipelines
-        .row(/^Job endless, cancell?ed/)
-        .first()
-        .waitFor();
+      const endless = pipelines.row(/^Job endless, /).first();
+      await pipelines.chooseFromMovingRow(endless, "Cancel Job", pipelines.row(/^Job endless, cancell?ed/));
       // Before the end of the pipeline refreshes the view: a refresh that began with the focus brings it back later.
       await workbench.leaveViews();
       await control.waitFor({ pipelineId: gated.id, status: ["canceled", "success", "failed"] });

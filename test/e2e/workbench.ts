@@ -482,6 +482,22 @@ export class View {
     await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
   }
 
+  /**
+   * Chooses from the context menu of a row that VS Code may be reading again, until `done` is there. To the command VS Code passes no row
+   * then, and it asks which one is meant.
+   */
+  async chooseFromMovingRow(row: Locator, action: string, done: Locator): Promise<void> {
+    const asked = this.page.locator(".quick-input-widget:visible").getByText(action, { exact: true });
+    for (const latest = Date.now() + waitPatience; ;) {
+      await this.chooseFromMenu(row, action);
+      await done.or(asked).first().waitFor();
+      if (!(await asked.isVisible())) return;
+      if (Date.now() > latest) throw new Error(`VS Code passes no row to ${action}`);
+      await this.page.keyboard.press("Escape");
+      await asked.waitFor({ state: "hidden" });
+    }
+  }
+
   /** Chooses from a row's context menu, by key: rows that are being loaded move away under the pointer. */
   async chooseFromMenu(row: Locator, action: string): Promise<void> {
     // Rows that are selected share a menu of what can be done with several.
