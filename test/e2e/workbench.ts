@@ -504,10 +504,14 @@ export class View {
     await this.pane.locator(".monaco-list").focus();
     await this.page.keyboard.press("Escape");
     await this.goTo(row);
+    // What opens under the pointer does not notice it.
+    await this.page.mouse.move(0, 0);
     await this.page.keyboard.press("Shift+F10");
     const menu = this.page.locator(".context-view .monaco-menu");
+    const item = this.page.getByRole("menuitem", { name: action });
+    await menu.locator(item).hover();
+    await menu.locator(".action-item.focused").filter({ has: item }).waitFor();
     // By key: a menu that has just opened takes no click for its first tenth of a second.
-    await menu.getByRole("menuitem", { name: action }).hover();
     await this.page.keyboard.press("Enter");
     await menu.waitFor({ state: "hidden" });
   }
