@@ -5,6 +5,9 @@ import { sendEvents, type TestEvent } from "./mochaEvents.ts";
 import { editorPatience, testPatience } from "./patience.ts";
 import { TestReport } from "./testReport.ts";
 
+/** Of the process: what fails may leave simulated time behind. */
+const { setTimeout } = globalThis;
+
 /** A test in the demo goes through a whole story. */
 const patienceOf = (kind: string): number => (kind === "e2e" ? 3 * editorPatience : testPatience) * (isLong ? 10 : 1);
 

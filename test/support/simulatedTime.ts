@@ -38,7 +38,7 @@ const busyTurns = 50;
 const mostTimers = 50_000;
 
 /** What the process waits for, other than for timers and connections that are only open. */
-const waiting = /^(?:FSReq|ProcessWrap|PipeWrap|GetAddrInfoReq|ConnectWrap|TCPConnectWrap|ZLIB)/i;
+const waiting = /^(?:FSReq|CloseReq|ProcessWrap|PipeWrap|GetAddrInfoReq|ConnectWrap|TCPConnectWrap|ZLIB)/i;
 
 const underWay = (): number => process.getActiveResourcesInfo().filter((name) => waiting.test(name)).length;
 
@@ -86,8 +86,8 @@ export class SimulatedTime implements Disposable {
   readonly #planned = new Map<unknown, Planned>();
   readonly #requests = new Set<unknown>();
   readonly #undo: (() => void)[] = [];
-  /** What was under way before, such as a service. */
-  readonly #underWay = underWay();
+  /** How much was under way before, such as a service, and still is. */
+  #underWay = underWay();
   /** Timers that were set anew after the end. */
   #outlived: Map<unknown, NodeJS.Timeout> | undefined;
   #now = real.Date.now();
@@ -214,7 +214,10 @@ export class SimulatedTime implements Disposable {
   }
 
   #isBusy(): boolean {
-    return this.#requests.size > 0 || underWay() > this.#underWay;
+    const now = underWay();
+    // A process that was about to end at the start would hide one request later.
+    this.#underWay = Math.min(this.#underWay, now);
+    return this.#requests.size > 0 || now > this.#underWay;
   }
 
   #set(run: () => void, ms: number, every: number | undefined): Handle {

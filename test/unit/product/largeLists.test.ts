@@ -34,14 +34,15 @@ async function heldBytes(): Promise<number> {
 }
 
 describe("long lists in the views", function () {
+  const owned = new AsyncDisposableStack();
   let host: LargeHost;
   let time: SimulatedTime;
   let window: WholeWindow;
 
   before(async () => {
-    host = await startLargeHost(lengths);
-    time = new SimulatedTime();
-    window = await openWholeWindow({ settings: { "forgeline.instances": [host.url] } });
+    host = owned.use(await startLargeHost(lengths));
+    time = owned.use(new SimulatedTime());
+    window = owned.use(await openWholeWindow({ settings: { "forgeline.instances": [host.url] } }));
     const session: Session = {
       id: "one",
       instance: host.url,
@@ -56,11 +57,7 @@ describe("long lists in the views", function () {
     await window.context.projects.select({ instance: host.url, project: "demo/large", label: "demo/large" });
     await time.pass(5_000);
   });
-  after(async () => {
-    await window[Symbol.asyncDispose]();
-    time[Symbol.dispose]();
-    await host[Symbol.asyncDispose]();
-  });
+  after(() => owned.disposeAsync());
 
   const footerOf = (view: StubTreeView, folder: string): { readonly footer?: string; readonly below?: string } =>
     view.elements(folder).at(-1) ?? {};

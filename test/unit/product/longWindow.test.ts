@@ -52,8 +52,9 @@ interface Held {
 }
 
 describe("a window that is open for hours", function () {
-  const scope = new Scope();
-  const way = directDispatcher();
+  const owned = new AsyncDisposableStack();
+  const scope = owned.use(new Scope());
+  const way = owned.adopt(directDispatcher(), (one) => one.close());
   /** Accounts that were signed out of, which nothing may hold. */
   const ended: WeakRef<object>[] = [];
   let project: ServiceProject;
@@ -68,8 +69,10 @@ describe("a window that is open for hours", function () {
     const { folder, settings } = project;
     await git("branch", "--track", "feature", "origin/main");
     head = (await git("rev-parse", "HEAD")).trim();
-    time = new SimulatedTime();
-    window = await openWholeWindow({ folder, settings: { ...settings, "forgeline.log.finishedChannels": 1 } });
+    time = owned.use(new SimulatedTime());
+    window = owned.use(
+      await openWholeWindow({ folder, settings: { ...settings, "forgeline.log.finishedChannels": 1 } }),
+    );
     await signIn();
     await time.pass(5_000);
     for (const view of open) window.view(view).show();
@@ -77,12 +80,7 @@ describe("a window that is open for hours", function () {
     await time.until(window.view("pipelines").expand("All pipelines"));
     await time.until(window.view("mergeRequests").expand("All open"));
   });
-  after(async () => {
-    await window[Symbol.asyncDispose]();
-    time[Symbol.dispose]();
-    await way.close();
-    await scope[Symbol.asyncDispose]();
-  });
+  after(() => owned.disposeAsync());
 
   const git = (...args: readonly string[]): Promise<string> =>
     runChild("git", args, { cwd: project.folder, env: cleanEnvironment() });

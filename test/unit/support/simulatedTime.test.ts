@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { stat } from "node:fs/promises";
 import { describe, it } from "mocha";
 import { SimulatedTime } from "../../support/simulatedTime.ts";
 
@@ -24,5 +27,20 @@ describe("simulated time that is over", () => {
     kept.refresh();
     await over;
     assert.deepEqual(ran, ["kept"]);
+  });
+});
+
+describe("simulated time", () => {
+  it("waits for what begins once a process has ended that ran at its start", async () => {
+    const child = spawn(process.execPath, ["--version"]);
+    using time = new SimulatedTime();
+    await once(child, "close");
+    let seen = 0;
+    const look = async (): Promise<void> => {
+      for (; seen < 100; seen++) await stat(import.meta.filename);
+    };
+    setTimeout(() => void look(), 1);
+    await time.pass(1);
+    assert.equal(seen, 100);
   });
 });
