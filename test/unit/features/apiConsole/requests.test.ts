@@ -79,8 +79,8 @@ describe("requests of any operation", () => {
   after(() => server.close());
   const client = () =>
     server.client({
-      credentials: { scheme: "private-token", token: () => Promise.resolve("t1") },
-      feedCredentials: { basic: () => Promise.resolve({ username: "alice", password: "t2" }) },
+      credentials: { scheme: "private-token", token: () => Promise.resolve("s3cr3t-account") },
+      feedCredentials: { basic: () => Promise.resolve({ username: "alice", password: "s3cr3t-registry" }) },
       dialect: "neutral",
     });
 
@@ -152,7 +152,7 @@ describe("requests of any operation", () => {
           const request = requestOf(operation, maskedInput(operation, { route: route ?? 0, texts: filled }), uploads);
           const shown = { request, shown: await requests.preview(request) };
           for (const text of [requestText(shown), curlText(shown, () => file)]) {
-            assert.doesNotMatch(text, /s3cr3t|__FORGELINE_|\bt1\b|\bt2\b/);
+            assert.doesNotMatch(text, /s3cr3t|__FORGELINE_/);
           }
         }),
         { numRuns: 3 },
