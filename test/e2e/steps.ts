@@ -19,7 +19,7 @@ export function stepByStep(browser: () => BrowserContext): void {
     broken = true;
     for (const [index, page] of browser().pages().entries()) {
       await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
-      console.log(await windowShows(page));
+      console.log((await windowShows(page, 5_000)) ?? "The window does not answer");
       console.log(await webviewState(page).catch(String));
     }
   });

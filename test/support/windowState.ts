@@ -50,11 +50,7 @@ export class WindowWatch {
 
   /** What the window shows and has said. @throws WindowHangs with what runs beside it when it does not answer */
   async describe(): Promise<string> {
-    // A window that is being loaded or closed cannot be asked, which is no hanging.
-    const asked = windowShows(this.#page);
-    const late = new AbortController();
-    const shown = await Promise.race([asked, setTimeout(waitPatience, undefined, late)]);
-    late.abort();
+    const shown = await windowShows(this.#page, waitPatience);
     if (shown === undefined) throw new WindowHangs(`The window does not answer.\n${this.#heard}\n${await busiest()}`);
     return `The window at ${new Date().toISOString().slice(11, 19)} shows ${shown}\n${this.#heard}`;
   }
@@ -64,8 +60,18 @@ export class WindowWatch {
   }
 }
 
-/** The boxes, messages, views and rows that the window shows now, as JSON; or why it could not be asked. */
-export const windowShows = (page: Page): Promise<string> => page.evaluate<string>(shownNow).catch(String);
+/**
+ * The boxes, messages, views and rows that the window shows now, as JSON; or why it could not be asked, as while it is being loaded or
+ * closed. Undefined if it does not answer.
+ * @param patience ms to wait for the answer
+ */
+export async function windowShows(page: Page, patience: number): Promise<string | undefined> {
+  const late = new AbortController();
+  const asked = page.evaluate<string>(shownNow).catch(String);
+  const shown = await Promise.race([asked, setTimeout(patience, undefined, late)]);
+  late.abort();
+  return shown;
+}
 
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
