@@ -17,10 +17,16 @@ export function stepByStep(browser: () => BrowserContext): void {
   afterEach(async function () {
     if (this.currentTest?.state !== "failed") return;
     broken = true;
-    for (const [index, page] of browser().pages().entries()) {
+    for (const [index, page] of browser().pages().entries())
       await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
-      console.log((await windowShows(page, 5_000)) ?? "The window does not answer");
-      console.log(await webviewState(page).catch(String));
-    }
+    await printWindows(browser());
   });
+}
+
+/** Prints what each window of the browser shows. */
+export async function printWindows(browser: BrowserContext): Promise<void> {
+  for (const page of browser.pages()) {
+    console.log((await windowShows(page, 5_000)) ?? "The window does not answer");
+    console.log(await webviewState(page).catch(String));
+  }
 }

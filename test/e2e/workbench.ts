@@ -126,11 +126,31 @@ export class Workbench {
     await this.page.locator(".part.sidebar .composite.title").click({ position: { x: 4, y: 4 } });
   }
 
-  /** Runs a command by its title in the palette. */
+  /**
+   * Runs a command by its title in the palette. Opens the palette again where a page took the focus from it: VS Code has a page take the focus
+   * some time after it came to the front, or after a box above it was closed.
+   */
   async runCommand(title: string): Promise<void> {
+    const input = this.quickInput.locator("input").first();
     await this.page.keyboard.press("F1");
-    await this.quickInput.locator("input").first().fill(`>${title}`);
-    await this.pick(title);
+    for (const latest = Date.now() + waitPatience; ;) {
+      const patience = { timeout: 5_000 };
+      try {
+        await input.fill(`>${title}`, patience);
+        await this.pick(title, patience);
+        return;
+      } catch (error) {
+        if (Date.now() > latest) throw error;
+        if (await this.hasPageTakenFocus()) await this.page.keyboard.press("F1");
+      }
+    }
+  }
+
+  /** Whether a page in an editor has the focus, and no box is open. */
+  private async hasPageTakenFocus(): Promise<boolean> {
+    // `:focus` does not match a frame whose document has the focus.
+    const isPage = await this.page.evaluate<boolean>("document.activeElement?.matches('iframe.webview') === true");
+    return isPage && (await this.quickInput.count()) === 0;
   }
 
   /** A row of the Explorer by its file's or folder's name. */
@@ -177,13 +197,13 @@ export class Workbench {
     return this.page.locator(".quick-input-widget:visible");
   }
 
-  /** Takes the row of the open quick pick that has this label. */
-  async pick(label: string | RegExp): Promise<void> {
+  /** Takes the row of the open quick pick that has this label. @param patience for how long to look for it, in ms; `waitPatience` if absent */
+  async pick(label: string | RegExp, patience?: { readonly timeout: number }): Promise<void> {
     await this.quickInput
       .locator(".quick-input-list .monaco-list-row")
       .filter({ has: this.page.locator(".label-name", { hasText: label }) })
       .first()
-      .click();
+      .click(patience);
   }
 
   /** Types into the open quick input and accepts it. */

@@ -7,6 +7,7 @@ import { runChild } from "../../support/children.ts";
 import { Scope } from "../../support/scope.ts";
 import { type RunningDemo, startDemo } from "../runningDemo.ts";
 import { signIn } from "../signIn.ts";
+import { printWindows } from "../steps.ts";
 import { type View, Workbench } from "../workbench.ts";
 
 export interface DemoWindow {
@@ -25,24 +26,34 @@ export async function sharedWindow(): Promise<DemoWindow> {
   if (opened === undefined) {
     opened = openDemoWindow();
   } else {
-    const { demo, workbench } = await opened;
-    for (const words of [
-      ["switch", "--quiet", "main"],
-      ["pull", "--quiet", "--ff-only"],
-    ])
-      await runChild("git", ["-C", demo.folder, ...words]);
-    // A menu that a failed suite left open takes all keys.
-    await workbench.closeMenus();
-    await workbench.leaveViews();
-    if (await workbench.panel.isVisible()) await workbench.runCommand("View: Hide Panel");
-    await closeEditors(workbench);
-    await workbench.runCommand("Notifications: Clear All Notifications");
-    await workbench.openContainer("Forgeline");
-    // The last one: after a reload VS Code opens those that were open when it adds them.
-    await workbench.shownView("More Views");
-    await workbench.collapseViews();
+    const window = await opened;
+    try {
+      await tidy(window);
+    } catch (error) {
+      await printWindows(window.browser);
+      throw error;
+    }
   }
   return opened;
+}
+
+async function tidy({ demo, workbench }: DemoWindow): Promise<void> {
+  for (const words of [
+    ["switch", "--quiet", "main"],
+    ["pull", "--quiet", "--ff-only"],
+  ])
+    await runChild("git", ["-C", demo.folder, ...words]);
+  // A menu that a failed suite left open takes all keys.
+  await workbench.closeMenus();
+  await workbench.leaveViews();
+  // Before other commands: a page in front takes the focus after each.
+  await closeEditors(workbench);
+  if (await workbench.panel.isVisible()) await workbench.runCommand("View: Hide Panel");
+  await workbench.runCommand("Notifications: Clear All Notifications");
+  await workbench.openContainer("Forgeline");
+  // The last one: after a reload VS Code opens those that were open when it adds them.
+  await workbench.shownView("More Views");
+  await workbench.collapseViews();
 }
 
 /** Closes all editors, also one with changes that a failed suite left: the question about it would keep every later suite from its keys. */
