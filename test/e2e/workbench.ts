@@ -494,6 +494,22 @@ export class View {
     }
   }
 
+  /** Collapses the rows whose spoken name matches, those in sight and what comes into sight by that. */
+  async collapseRows(name: RegExp): Promise<void> {
+    const open = this.row(name).and(this.page.locator('[aria-expanded="true"]'));
+    for (const latest = Date.now() + waitPatience; ;) {
+      await this.goToFirstRow();
+      if ((await open.count()) === 0) return;
+      if (Date.now() > latest) throw new Error(`There is still an open row ${String(name)}`);
+      await this.goTo(open);
+      await this.page.keyboard.press("ArrowLeft");
+      await open
+        .and(focused(this.page))
+        .waitFor({ state: "detached", timeout: 1_000 })
+        .catch(() => undefined);
+    }
+  }
+
   /** Opens a row if it is closed; its children follow when they have been loaded. */
   async expand(row: Locator): Promise<void> {
     await row.waitFor();

@@ -208,7 +208,7 @@ describe("accessibility, in the demo", () => {
 
   it("shows failures in red, in high contrast too", async () => {
     pipelines = await workbench.view("Pipelines");
-    await pipelines.goToFirstRow();
+    await pipelines.goTo(failedPipeline);
     // VS Code draws the icons of selected rows in the color of their text.
     await workbench.page.keyboard.press("Escape");
     const icon = failedPipeline.locator(".custom-view-tree-node-item-icon");

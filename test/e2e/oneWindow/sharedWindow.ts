@@ -53,6 +53,13 @@ async function tidy({ demo, workbench }: DemoWindow): Promise<void> {
   await workbench.openContainer("Forgeline");
   // The last one: after a reload VS Code opens those that were open when it adds them.
   await workbench.shownView("More Views");
+  // What a suite has opened would keep other pipelines out of sight.
+  const pipelines = await workbench.pipelinesOf("main");
+  await pipelines
+    .row(/^Pipeline \d+/)
+    .first()
+    .waitFor();
+  await pipelines.collapseRows(/^Pipeline \d+/);
   await workbench.collapseViews();
 }
 
