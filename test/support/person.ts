@@ -189,14 +189,12 @@ export async function act(context: BrowserContext, window: Page, request: Reques
       return undefined;
     case "drop": {
       const line = window.locator(".monaco-editor .view-line").filter({ hasText: request.line }).first();
-      await line.waitFor();
-      await line.evaluate(dropOnLine, { file: request });
+      await dropOn(line, { file: request });
       return undefined;
     }
     case "dropFromExplorer": {
       const line = window.locator(".monaco-editor .view-line").filter({ hasText: request.line }).first();
-      await line.waitFor();
-      await line.evaluate(dropOnLine, { uris: request.uris });
+      await dropOn(line, { uris: request.uris });
       return undefined;
     }
     case "approve": {
@@ -272,8 +270,14 @@ interface Dropped {
   readonly file?: { readonly name: string; readonly type: string; readonly bytes: string };
   readonly uris?: readonly string[];
 }
-/** Drops files at the end of a line of an editor, with the Shift key: else VS Code opens them. Runs in the page. */
-export function dropOnLine(line: unknown, { file, uris }: Dropped): void {
+/** Drops files at the end of a line of an editor, with the Shift key: else VS Code opens them. */
+export async function dropOn(line: Locator, dropped: Dropped): Promise<void> {
+  // An editor draws a line anew when it has found a link in it, for example.
+  while (!(await line.evaluate(dropOnLine, dropped))) continue;
+}
+
+/** Runs in the page. @returns whether the line was still drawn, so that somebody noticed */
+function dropOnLine(line: unknown, { file, uris }: Dropped): boolean {
   interface Page {
     File: new (parts: unknown[], name: string, options: { type: string }) => unknown;
     DataTransfer: new () => { readonly items: { add(file: unknown): void }; setData(type: string, text: string): void };
@@ -283,8 +287,10 @@ export function dropOnLine(line: unknown, { file, uris }: Dropped): void {
   const page = globalThis as unknown as Page;
   const target = line as {
     readonly firstElementChild: { getBoundingClientRect(): { right: number; top: number; height: number } };
+    readonly isConnected: boolean;
     dispatchEvent(event: unknown): void;
   };
+  if (!target.isConnected) return false;
   const dataTransfer = new page.DataTransfer();
   if (file)
     dataTransfer.items.add(
@@ -312,4 +318,5 @@ export function dropOnLine(line: unknown, { file, uris }: Dropped): void {
         clientY: top + height / 2,
       }),
     );
+  return true;
 }

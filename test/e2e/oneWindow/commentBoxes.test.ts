@@ -1,6 +1,6 @@
 import { before, describe, it } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
-import { dropOnLine } from "../../support/person.ts";
+import { dropOn } from "../../support/person.ts";
 import { stepByStep } from "../steps.ts";
 import type { Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
@@ -58,8 +58,7 @@ describe("the boxes of comments, in the demo", () => {
 
   it("take files that are dropped", async () => {
     const [type, bytes] = ["application/pdf", Buffer.from("wind").toString("base64")];
-    const [line] = await written(/^Thanks/).all();
-    await line!.evaluate(dropOnLine, { file: { name: "wind.pdf", type, bytes } });
+    await dropOn(written(/^Thanks/).first(), { file: { name: "wind.pdf", type, bytes } });
     await written(/\[wind\.pdf\]\(\/uploads\/[\da-f]{32}\//).waitFor();
     await workbench.page.keyboard.press("Control+A");
     await workbench.page.keyboard.press("Delete");
