@@ -393,6 +393,23 @@ function hasRowBelow(rows: unknown): boolean {
   );
 }
 
+/**
+ * Expands or collapses a row by its twistie. Clicks again while it is not so: VS Code may do it by itself in the moment of the click, which
+ * undoes that, and a row that is drawn anew meanwhile takes no click.
+ */
+export async function showChildren(row: Locator, isOpen: boolean): Promise<void> {
+  await row.waitFor();
+  const due = row.and(row.page().locator(`[aria-expanded="${isOpen ? "false" : "true"}"]`));
+  for (const latest = Date.now() + waitPatience; (await due.count()) > 0;) {
+    if (Date.now() > latest) throw new Error(`The row stays ${isOpen ? "collapsed" : "open"}`);
+    await due
+      .locator(".monaco-tl-twistie")
+      .click({ timeout: 5_000 })
+      .catch(() => undefined);
+    await due.waitFor({ state: "detached", timeout: 1_000 }).catch(() => undefined);
+  }
+}
+
 const focused = (page: Page): Locator => page.locator(".monaco-list-row.focused");
 
 /** A tree view in the side bar. */
@@ -512,10 +529,7 @@ export class View {
 
   /** Opens a row if it is closed; its children follow when they have been loaded. */
   async expand(row: Locator): Promise<void> {
-    await row.waitFor();
-    if ((await row.getAttribute("aria-expanded")) === "true") return;
-    await row.locator(".monaco-tl-twistie").click();
-    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
+    await showChildren(row, true);
   }
 
   /**
