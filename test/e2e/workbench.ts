@@ -1,10 +1,15 @@
 /** The workbench as a person sees it: finds things by the names that a screen reader would say. */
-import type { Dialog, FrameLocator, Locator, Page } from "playwright-core";
+import { type Dialog, errors, type FrameLocator, type Locator, type Page } from "playwright-core";
 import { startPatience, waitPatience } from "../support/patience.ts";
 import { loaded, onceWhole, screenshot } from "../support/person.ts";
 
 /** On a view's header, away from the buttons that come with the pointer. */
 const atTitle = { x: 30, y: 10 };
+
+/** Goes on where something did not come in time. Other errors stay errors: a name that several rows have would be waited for in vain. */
+const goOnIfLate = (error: unknown): void => {
+  if (!(error instanceof errors.TimeoutError)) throw error;
+};
 
 /** What the row of the current branch in the Pipelines view is called. */
 export const currentBranch = (name: string): RegExp => new RegExp(`^Current branch: ${name}`);
@@ -184,12 +189,8 @@ export class Workbench {
       if (Date.now() > latest) throw new Error("Escape does not close the menu");
       const innermost = menus.nth(open - 1);
       const patience = { timeout: 1_000 };
-      await innermost
-        .getByRole("menuitem")
-        .first()
-        .press("Escape", patience)
-        .catch(() => undefined);
-      await innermost.waitFor({ state: "hidden", ...patience }).catch(() => undefined);
+      await innermost.getByRole("menuitem").first().press("Escape", patience).catch(goOnIfLate);
+      await innermost.waitFor({ state: "hidden", ...patience }).catch(goOnIfLate);
     }
   }
 
@@ -292,9 +293,9 @@ export class Workbench {
     // The text of an explanation may arrive after the pointer has left; then it stands until the pointer was on it and has left again.
     const explanation = this.page.locator(".monaco-hover:visible").first();
     for (let late = 0; late < 5 && (await explanation.isVisible()); late++) {
-      await explanation.hover({ timeout: 1_000 }).catch(() => undefined);
+      await explanation.hover({ timeout: 1_000 }).catch(goOnIfLate);
       await leave();
-      await explanation.waitFor({ state: "hidden", timeout: 3_000 }).catch(() => undefined);
+      await explanation.waitFor({ state: "hidden", timeout: 3_000 }).catch(goOnIfLate);
     }
     await explanation.waitFor({ state: "hidden" });
   }
@@ -402,11 +403,8 @@ export async function showChildren(row: Locator, isOpen: boolean): Promise<void>
   const due = row.and(row.page().locator(`[aria-expanded="${isOpen ? "false" : "true"}"]`));
   for (const latest = Date.now() + waitPatience; (await due.count()) > 0;) {
     if (Date.now() > latest) throw new Error(`The row stays ${isOpen ? "collapsed" : "open"}`);
-    await due
-      .locator(".monaco-tl-twistie")
-      .click({ timeout: 5_000 })
-      .catch(() => undefined);
-    await due.waitFor({ state: "detached", timeout: 1_000 }).catch(() => undefined);
+    await due.locator(".monaco-tl-twistie").click({ timeout: 5_000 }).catch(goOnIfLate);
+    await due.waitFor({ state: "detached", timeout: 1_000 }).catch(goOnIfLate);
   }
 }
 
@@ -432,8 +430,8 @@ export class View {
     const due = this.pane.locator(`.pane-header[aria-expanded="${isOpen ? "false" : "true"}"]`);
     for (const latest = Date.now() + waitPatience; (await due.count()) > 0;) {
       if (Date.now() > latest) throw new Error(`The view stays ${isOpen ? "collapsed" : "open"}`);
-      await due.click({ position: atTitle, timeout: 5_000 }).catch(() => undefined);
-      await due.waitFor({ state: "detached", timeout: 1_000 }).catch(() => undefined);
+      await due.click({ position: atTitle, timeout: 5_000 }).catch(goOnIfLate);
+      await due.waitFor({ state: "detached", timeout: 1_000 }).catch(goOnIfLate);
     }
   }
 
@@ -470,10 +468,7 @@ export class View {
     for (const latest = Date.now() + waitPatience; Date.now() < latest;) {
       await this.goToFirstRow();
       // It may be out of sight, where VS Code draws no row.
-      await rows
-        .first()
-        .waitFor({ state: "attached", timeout: 1_000 })
-        .catch(() => undefined);
+      await rows.first().waitFor({ state: "attached", timeout: 1_000 }).catch(goOnIfLate);
       while (!(await isThere()) && (await this.pane.locator(".monaco-list-row").evaluateAll(hasRowBelow)))
         await this.page.keyboard.press("ArrowDown");
       if (await isThere()) return;
@@ -496,18 +491,29 @@ export class View {
     for (const latest = Date.now() + waitPatience; (await arrived.count()) === 0;) {
       if (Date.now() > latest) throw new Error(`${key} does not lead to a row ${String(to)}`);
       if ((await this.focusedRow(from).count()) > 0) await this.page.keyboard.press(key);
-      await arrived.waitFor({ timeout: 1_000 }).catch(() => undefined);
+      await arrived.waitFor({ timeout: 1_000 }).catch(goOnIfLate);
     }
   }
 
   /** Expands the row that has the keyboard, if it is closed. */
   async openFocused(): Promise<void> {
-    const closed = this.pane.locator('.monaco-list-row.focused[aria-expanded="false"]');
+    await this.pressWhile("ArrowRight", '[aria-expanded="false"]');
+  }
+
+  /** Collapses the row that has the keyboard, if it is open. */
+  async closeFocused(): Promise<void> {
+    await this.pressWhile("ArrowLeft", '[aria-expanded="true"]');
+  }
+
+  /** Presses a key while the row that has the keyboard is so. */
+  private async pressWhile(key: string, selector: string): Promise<void> {
+    const due = this.pane.locator(`.monaco-list-row.focused${selector}`);
     // While VS Code reads all rows of a view again, it takes a key and forgets it.
-    for (const latest = Date.now() + waitPatience; (await closed.count()) > 0;) {
-      if (Date.now() > latest) throw new Error(`The row stays collapsed: ${await closed.getAttribute("aria-label")}`);
-      await this.page.keyboard.press("ArrowRight");
-      await closed.waitFor({ state: "detached", timeout: 1_000 }).catch(() => undefined);
+    for (const latest = Date.now() + waitPatience; (await due.count()) > 0;) {
+      if (Date.now() > latest)
+        throw new Error(`${key} does not change the row: ${await due.getAttribute("aria-label")}`);
+      await this.page.keyboard.press(key);
+      await due.waitFor({ state: "detached", timeout: 1_000 }).catch(goOnIfLate);
     }
   }
 
@@ -520,10 +526,7 @@ export class View {
       if (Date.now() > latest) throw new Error(`There is still an open row ${String(name)}`);
       await this.goTo(open);
       await this.page.keyboard.press("ArrowLeft");
-      await open
-        .and(focused(this.page))
-        .waitFor({ state: "detached", timeout: 1_000 })
-        .catch(() => undefined);
+      await open.and(focused(this.page)).waitFor({ state: "detached", timeout: 1_000 }).catch(goOnIfLate);
     }
   }
 

@@ -128,7 +128,7 @@ describe("settings, people and the API, in the demo", () => {
     await list.row(/^User Ada Admin, @admin/).waitFor();
     await list.expand(list.row(/^System Hooks/));
     await list.row(/weather/).waitFor();
-    await list.expand(list.row(/^Custom [Aa]ttributes/));
+    await list.expand(list.row(/^Custom Attributes/));
     await workbench.picture("demo-administration");
     await list.collapse();
   });
