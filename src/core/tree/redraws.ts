@@ -23,11 +23,16 @@ const acting = 10_000;
  * for the rows below: it collapses the element or shows it as expanded without rows. Such redraws wait for these rows
  * and for those below expanded ones. An element that is expanded after such a redraw, but before VS Code has acted on it,
  * is redrawn once more.
+ *
+ * VS Code asks for the rows below several elements at once and takes them when the last are there. A redraw of one whose
+ * rows came earlier would be lost until then: VS Code keeps these rows and does not ask for newer ones.
  */
 export class Redraws<E> implements Disposable {
   private readonly options: RedrawsOptions<E>;
-  /** Elements below which VS Code waits for rows, with the number of its requests. */
-  private readonly awaited = new Map<E, number>();
+  /** Elements below which VS Code waits for rows, or was given some while it waits for others. */
+  private readonly awaited = new Set<E>();
+  /** Number of requests that VS Code waits for. */
+  private pending = 0;
   /** Redraws that VS Code has not acted on, with their times in ms since the epoch; undefined stands for everything. */
   private readonly due = new Map<E | undefined, number>();
   private waiting: Set<E> | "all" | undefined;
@@ -57,7 +62,8 @@ export class Redraws<E> implements Disposable {
   async below<T>(element: E, rows: T | PromiseLike<T>, isNew = false): Promise<T> {
     const isLost = isNew && this.isDue(element);
     this.due.delete(element);
-    this.awaited.set(element, (this.awaited.get(element) ?? 0) + 1);
+    this.awaited.add(element);
+    this.pending++;
     try {
       return await rows;
     } finally {
@@ -68,6 +74,7 @@ export class Redraws<E> implements Disposable {
   dispose(): void {
     clearTimeout(this.timer);
     this.waiting = undefined;
+    this.pending = 0;
     this.awaited.clear();
     this.due.clear();
   }
@@ -75,7 +82,7 @@ export class Redraws<E> implements Disposable {
   private delay(elements: readonly E[] | undefined): void {
     this.waiting =
       elements === undefined || this.waiting === "all" ? "all" : new Set([...(this.waiting ?? []), ...elements]);
-    this.timer ??= setTimeout(() => this.flush(), this.options.longest ?? 5_000);
+    this.timer ??= setTimeout(() => this.drawLate(), this.options.longest ?? 5_000);
   }
 
   private drawNow(elements: readonly E[] | undefined): void {
@@ -95,11 +102,17 @@ export class Redraws<E> implements Disposable {
   }
 
   private arrived(element: E, isLost: boolean): void {
-    const left = (this.awaited.get(element) ?? 0) - 1;
-    if (left > 0) this.awaited.set(element, left);
-    else this.awaited.delete(element);
+    this.pending = Math.max(0, this.pending - 1);
+    if (this.pending === 0) this.awaited.clear();
     if (isLost) this.delay([element]);
     if (this.waiting !== undefined && !this.harms(this.waiting === "all" ? undefined : [...this.waiting])) this.flush();
+  }
+
+  /** Draws what has waited for too long, and once more when the rows are there: it may be lost. */
+  private drawLate(): void {
+    const { waiting } = this;
+    this.timer = undefined;
+    if (waiting !== undefined) this.drawNow(waiting === "all" ? undefined : [...waiting]);
   }
 
   private flush(): void {
@@ -114,7 +127,7 @@ export class Redraws<E> implements Disposable {
     if (!this.isAwaited) return false;
     if (elements === undefined) return true;
     const drawn = new Set(elements);
-    return [...this.awaited.keys()].some((awaited) => {
+    return [...this.awaited].some((awaited) => {
       for (let one: E | undefined = awaited; one !== undefined; one = this.options.parent(one))
         if (drawn.has(one)) return true;
       return false;

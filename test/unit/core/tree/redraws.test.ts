@@ -96,6 +96,20 @@ describe("drawing rows anew", () => {
     assert.deepEqual(drawn, [["a"]]);
   });
 
+  it("waits for rows elsewhere that VS Code takes along with those that came before", async () => {
+    await redraws.below("a", ["a/b"]);
+    const other = open("c");
+    await passed(1);
+    redraws.draw(["a"]);
+    assert.deepEqual(drawn, [], "VS Code would keep the rows that it got before");
+    arrive[0]?.();
+    await other;
+    await passed(1);
+    assert.deepEqual(drawn, [["a"]]);
+    redraws.draw(["a"]);
+    assert.deepEqual(drawn, [["a"], ["a"]], "nothing is awaited any more");
+  });
+
   it("happens once more below what was opened before VS Code acted on one of a row above, of itself or of everything", async () => {
     for (const [before, opened] of [
       [["a"], "a/b/c"],
@@ -144,13 +158,17 @@ describe("drawing rows anew", () => {
     assert.deepEqual(drawn, [["a"], "all", ["c"]]);
   });
 
-  it("does not wait for ever", async () => {
+  it("does not wait for ever, and happens again when the rows are there", async () => {
     redraws.dispose();
     make(1);
-    void open("a");
+    const opened = open("a");
     redraws.draw(["a"]);
     await passed(5);
     assert.deepEqual(drawn, [["a"]]);
+    arrive[0]?.();
+    await opened;
+    await passed(1);
+    assert.deepEqual(drawn, [["a"], ["a"]], "once more when the rows are there, since the first may be lost");
   });
 
   it("ends with the view", async () => {
