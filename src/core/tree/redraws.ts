@@ -36,6 +36,8 @@ export class Redraws<E> implements Disposable {
   /** Redraws that VS Code has not acted on, with their times in ms since the epoch; undefined stands for everything. */
   private readonly due = new Map<E | undefined, number>();
   private waiting: Set<E> | "all" | undefined;
+  /** Redraws that have waited for too long, which VS Code may have lost: drawn again once the rows are there. */
+  private late: Set<E> | "all" | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(options: RedrawsOptions<E>) {
@@ -74,14 +76,14 @@ export class Redraws<E> implements Disposable {
   dispose(): void {
     clearTimeout(this.timer);
     this.waiting = undefined;
+    this.late = undefined;
     this.pending = 0;
     this.awaited.clear();
     this.due.clear();
   }
 
   private delay(elements: readonly E[] | undefined): void {
-    this.waiting =
-      elements === undefined || this.waiting === "all" ? "all" : new Set([...(this.waiting ?? []), ...elements]);
+    this.waiting = joined(this.waiting, elements);
     this.timer ??= setTimeout(() => this.drawLate(), this.options.longest ?? 5_000);
   }
 
@@ -103,16 +105,18 @@ export class Redraws<E> implements Disposable {
 
   private arrived(element: E, isLost: boolean): void {
     this.pending = Math.max(0, this.pending - 1);
-    if (this.pending === 0) this.awaited.clear();
+    if (this.pending === 0) {
+      this.awaited.clear();
+      if (this.late !== undefined) this.delay(listOf(this.late));
+      this.late = undefined;
+    }
     if (isLost) this.delay([element]);
-    if (this.waiting !== undefined && !this.harms(this.waiting === "all" ? undefined : [...this.waiting])) this.flush();
+    if (this.waiting !== undefined && !this.harms(listOf(this.waiting))) this.flush();
   }
 
-  /** Draws what has waited for too long, and once more when the rows are there: it may be lost. */
   private drawLate(): void {
-    const { waiting } = this;
-    this.timer = undefined;
-    if (waiting !== undefined) this.drawNow(waiting === "all" ? undefined : [...waiting]);
+    if (this.waiting !== undefined) this.late = joined(this.late, listOf(this.waiting));
+    this.flush();
   }
 
   private flush(): void {
@@ -120,7 +124,7 @@ export class Redraws<E> implements Disposable {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.waiting = undefined;
-    if (waiting !== undefined) this.drawNow(waiting === "all" ? undefined : [...waiting]);
+    if (waiting !== undefined) this.drawNow(listOf(waiting));
   }
 
   private harms(elements: readonly E[] | undefined): boolean {
@@ -134,3 +138,9 @@ export class Redraws<E> implements Disposable {
     });
   }
 }
+
+/** Joins redraws with others, of elements or of everything. */
+const joined = <E>(some: Set<E> | "all" | undefined, others: readonly E[] | undefined): Set<E> | "all" =>
+  others === undefined || some === "all" ? "all" : new Set([...(some ?? []), ...others]);
+
+const listOf = <E>(some: Set<E> | "all"): readonly E[] | undefined => (some === "all" ? undefined : [...some]);
