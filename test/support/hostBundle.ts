@@ -56,7 +56,8 @@ export async function bundleHostTests({ name, files, windows, seed }: HostSuites
     files.filter((file) => !own.includes(file)),
     seed,
   );
-  const shares = [...dealt(hasTimeLimit ? proofsFirst(common) : common, windows), ...special];
+  const inOrder = (share: readonly string[]): readonly string[] => (hasTimeLimit ? proofsFirst(share) : share);
+  const shares = [...dealt(inOrder(common), windows), ...special.map(inOrder)];
   return { index: join(outdir, "index.js"), shares: shares.map((share) => share.map(bundled)) };
 }
 

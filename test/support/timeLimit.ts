@@ -17,12 +17,20 @@ export const isTimeUp = (): boolean => Date.now() > until;
 
 /** What tests import that prove something for long runs, for any input, for the worst texts of others, or for a network. */
 const proofHelpers = /\/(?:long|property|hostileTexts|net|proxyServer)\.ts"/;
-/** Proofs in real windows of the demo: two of them with one account, and one whose extension host is killed. */
-const proofFiles = /\/(?:twoWindows|killedHost)\.test\.ts$/;
+/** Two real windows of the demo with one account. */
+const twoWindows = /\/twoWindows\.test\.ts$/;
+
+/** The files whose tests SECURITY.md names for its promises, by their whole paths. */
+const promised = new Set(
+  [...readFileSync(resolve(root, "SECURITY.md"), "utf8").matchAll(/`(test\/[^`]+\.test\.ts)`/g)].map(([, file = ""]) =>
+    resolve(root, file),
+  ),
+);
 
 /** Whether a file holds proofs. @param file its path, whole or below the top of the clone */
 export function isProof(file: string): boolean {
-  return proofFiles.test(file) || proofHelpers.test(readFileSync(resolve(root, file), "utf8"));
+  const path = resolve(root, file);
+  return promised.has(path) || twoWindows.test(path) || proofHelpers.test(readFileSync(path, "utf8"));
 }
 
 /** Returns the files in their order, proofs first. */
