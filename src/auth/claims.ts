@@ -29,13 +29,15 @@ export interface Claims {
   forget(sessionId: string): Promise<void>;
 }
 
-/** A claim that this machine holds. Its methods never reject. */
+/** A claim that this machine holds. */
 export interface Claim {
   /** Whether no other machine can send the token meanwhile; false where claims do not work. */
   readonly exclusive: boolean;
-  /** Gives up the claim because the token was not used, so that others may try. */
+  /** Extends the claim: others count from now on again. Returns false if a window of this machine has replaced it. @throws Error from the keychain */
+  renew(): Promise<boolean>;
+  /** Gives up the claim because the token was not used, so that others may try. Never rejects. */
   withdraw(): Promise<void>;
-  /** Reports that the new session is stored. The claim stays, since others may see the session late. */
+  /** Reports that the new session is stored. The claim stays, since others may see the session late. Never rejects. */
   fulfil(next: Session): Promise<void>;
 }
 
@@ -99,7 +101,7 @@ export class SecretClaims implements Claims {
     this.machine ??= machineId(this.options.directory);
     const machine = await this.machine;
     const generation = generationOf(session);
-    const own: Stored = {
+    let own: Stored = {
       key: `${prefixOf(session.id)}${machine}`,
       machine,
       nonce: randomUUID(),
@@ -108,6 +110,12 @@ export class SecretClaims implements Claims {
     };
     const claim: Claim = {
       exclusive: true,
+      renew: async () => {
+        if ((await this.read(own.key))?.nonce !== own.nonce) return false;
+        own = { ...own, nonce: randomUUID(), state: "confirmed" };
+        await this.write(own);
+        return true;
+      },
       withdraw: () => this.quietly(() => this.withdraw(own)),
       fulfil: (next) => this.quietly(() => this.sweep(session.id, own, [generation, generationOf(next)])),
     };

@@ -1,7 +1,9 @@
 import type { Session } from "./session.ts";
 
-/** Milliseconds. A host that says less, such as 0, means something else: a token that short-lived could not be used. */
-export const MIN_LIFETIME = 10_000;
+/** Milliseconds. A host that says less, such as 0, usually means something else: each token is used until the host refuses it. */
+const MIN_LIFETIME = 10_000;
+/** Milliseconds after its issue in which such a token is not renewed: a host that refuses it then would refuse the next as well. */
+const JUST_ISSUED = 500;
 /** Milliseconds before expiry at which a token is due for renewal; a tenth of its lifetime if that is less. */
 const MARGIN = 300_000;
 
@@ -24,8 +26,8 @@ export function isDue(session: Session, now: number): boolean {
   return now >= expiresAt - (issuedAt === undefined ? MARGIN : Math.min(MARGIN, (expiresAt - issuedAt) / 10));
 }
 
-/** Returns whether the access token is newer than the shortest lifetime. */
+/** Returns whether the host has just issued the access token. */
 export function isJustIssued({ issuedAt = 0 }: Session, now: number): boolean {
   const age = now - issuedAt;
-  return age >= 0 && age < MIN_LIFETIME;
+  return age >= 0 && age < JUST_ISSUED;
 }

@@ -5,7 +5,6 @@ import { SecretClaims, type SecretClaimsOptions } from "./claims.ts";
 import { FileHandover } from "./handover.ts";
 import { type Connect, isAccepted } from "./identity.ts";
 import { refreshToken } from "./oauth.ts";
-import { REQUEST_LIMIT } from "./renewalRequests.ts";
 import type { Secrets, SessionStore } from "./sessionStore.ts";
 import { Tokens, type TokensOptions } from "./tokens.ts";
 
@@ -24,6 +23,9 @@ export interface RenewalOptions {
   readonly time?: Pick<SecretClaimsOptions, "wait" | "elapsed">;
 }
 
+/** Milliseconds for an answer to begin, and for each pause that the host asks for. */
+const BEGIN_LIMIT = 30_000;
+
 /** Creates `Tokens`; loaded with the first request that needs a token. */
 export function createTokens({
   store,
@@ -38,7 +40,7 @@ export function createTokens({
   return new Tokens({
     store,
     refresh: (session, signal) =>
-      refreshToken(connect(session.instance, undefined, REQUEST_LIMIT).oauth, session, { signal }),
+      refreshToken(connect(session.instance, undefined, BEGIN_LIMIT).oauth, session, { signal }),
     accepts: (session) => isAccepted(connect, session),
     lock: new FileLock({ directory: path.join(directory, "locks") }),
     handover: new FileHandover({ directory: path.join(directory, "handover"), log }),

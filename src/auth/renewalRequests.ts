@@ -14,10 +14,10 @@ export interface RenewalRequestsOptions {
 }
 
 /**
- * Milliseconds for one request with its redirects, pauses and whole answer, however slowly that arrives. Two requests, the claim before
- * and the wait after a refusal are over before the lock (90 s) and a confirmed claim (90 s) expire.
+ * Milliseconds for one request with its redirects, pauses and whole answer, however slowly that arrives: with a host that takes a refresh
+ * token once, an answer that is given up ends the session. Whoever sends keeps others away meanwhile (`Tokens`).
  */
-export const REQUEST_LIMIT = 30_000;
+const REQUEST_LIMIT = 300_000;
 
 /** Sends refresh tokens, and once more those whose answer was lost. */
 export class RenewalRequests {

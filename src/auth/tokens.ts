@@ -3,7 +3,7 @@ import { abortable } from "../api/abortable.ts";
 import { ApiError } from "../api/errors.ts";
 import type { Credentials } from "../api/request.ts";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
-import type { Lock, Release } from "../core/base/fileLock.ts";
+import type { HeldLock, Lock } from "../core/base/fileLock.ts";
 import type { Logger } from "../core/base/log.ts";
 import { requireActive, unauthorized } from "./activeSession.ts";
 import { type Claims, SETTLE } from "./claims.ts";
@@ -32,6 +32,8 @@ export interface TokensOptions extends RenewalRequestsOptions {
   readonly now?: () => number;
   /** Resolves after `ms` milliseconds, rejects when aborted. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  /** The same, between two extensions of the lock and the claim. */
+  readonly beat?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** 0 to 1. */
   readonly random?: () => number;
 }
@@ -49,8 +51,7 @@ interface RefreshResult {
 }
 
 /** The right to renew a session. */
-interface HeldLock {
-  readonly release: Release;
+interface RenewalRight extends HeldLock {
   /** Whether nobody else can renew it meanwhile; false where locks or claims do not work. */
   readonly exclusive: boolean;
   /** Milliseconds since the epoch. */
@@ -68,7 +69,9 @@ interface SessionState {
 const RETRY_DELAY = 30_000;
 /** Milliseconds to wait for another window's write after the host refused the refresh token. */
 const GRACE = 2_000;
-/** Milliseconds since the lock was taken after which a request is not repeated: it would not be over before others may take the lock. */
+/** Milliseconds between two extensions of the lock and the claim while a request is sent; others may take them after 90 s without one. */
+const BEAT = 30_000;
+/** Milliseconds since the last extension after which a request is not repeated: after a pause of the process, others may have taken them. */
 const REPEAT_LIMIT = 45_000;
 /** OAuth errors that end the session; after any other error (network, 5xx, 429, a proxy's page) it stays. */
 const FINAL_ERRORS = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
@@ -82,6 +85,7 @@ export class Tokens implements Disposable {
   private readonly options: TokensOptions;
   private readonly now: () => number;
   private readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  private readonly beat: (ms: number, signal: AbortSignal) => Promise<unknown>;
   private readonly random: () => number;
   private readonly refreshes = new Map<string, Refresh>();
   /** When each session may be renewed ahead of expiry again, in milliseconds since the epoch. */
@@ -99,6 +103,7 @@ export class Tokens implements Disposable {
     this.requests = new RenewalRequests(options);
     this.now = options.now ?? Date.now;
     this.wait = options.wait ?? ((ms, signal) => pause(ms, undefined, { signal }));
+    this.beat = options.beat ?? ((ms, signal) => pause(ms, undefined, { signal, ref: false }));
     this.random = options.random ?? Math.random;
     this.owned.add(
       options.store.onDidChange(({ removed }) => {
@@ -117,8 +122,8 @@ export class Tokens implements Disposable {
    * Returns the credentials provider of a session.
    *
    * `token` resolves to an access token that has not expired, and renews one that soon will in the background. `stale` is a token that the
-   * instance refused, which is renewed unless the store already has another; with a lifetime that cannot be true, at most once in
-   * MIN_LIFETIME, and the refused one is returned meanwhile. Aborting `signal` only affects this caller.
+   * instance refused, which is renewed unless the store already has another; one with a lifetime that cannot be true is returned again if
+   * it has just been issued. Aborting `signal` only affects this caller.
    * It rejects with an `unauthorized` ApiError if the user has to sign in again, and with the ApiError of a renewal that failed temporarily:
    * the session then stays unchanged.
    */
@@ -275,18 +280,19 @@ export class Tokens implements Disposable {
     }
   }
 
-  private async releaseLock({ release }: HeldLock): Promise<void> {
+  private async releaseLock({ release }: RenewalRight): Promise<void> {
     await release().catch((error: unknown) => this.options.log.warn("The renewal lock could not be released", error));
   }
 
-  private async acquireLock(session: Session): Promise<HeldLock | undefined> {
+  private async acquireLock(session: Session): Promise<RenewalRight | undefined> {
     try {
-      const release = await this.options.lock.tryAcquire(`session-${session.id}`);
-      return release && { release, exclusive: true, since: this.now() };
+      const held = await this.options.lock.tryAcquire(`session-${session.id}`);
+      return held && { ...held, exclusive: true, since: this.now() };
     } catch (error) {
       this.options.log.warn("Renewing without a lock between windows", error);
       await this.waitForChange(session, 2_000 * this.random());
-      return { release: () => Promise.resolve(), exclusive: false, since: this.now() };
+      const [release, renew] = [() => Promise.resolve(), () => Promise.resolve(true)];
+      return { release, renew, exclusive: false, since: this.now() };
     }
   }
 
@@ -294,7 +300,7 @@ export class Tokens implements Disposable {
    * Renews once while holding the lock, unless another window has renewed the session since.
    * @returns undefined while another machine is renewing
    */
-  private async renew(previous: Session, held: HeldLock): Promise<RefreshResult | undefined> {
+  private async renew(previous: Session, held: RenewalRight): Promise<RefreshResult | undefined> {
     const { claims } = this.options;
     const state = await this.readState(previous.id);
     const session = requireActive(previous.instance, state.latest);
@@ -311,7 +317,11 @@ export class Tokens implements Disposable {
       const latest = requireActive(previous.instance, (await this.readState(previous.id)).latest);
       result =
         latest.accessToken === session.accessToken
-          ? await this.exchange(session, { ...held, exclusive: held.exclusive && claim.exclusive })
+          ? await this.exchange(session, {
+              ...held,
+              renew: async () => (await held.renew()) && (await claim.renew()),
+              exclusive: held.exclusive && claim.exclusive,
+            })
           : { session: latest, fresh: false };
     } finally {
       await (result?.fresh ? claim.fulfil(result.session) : claim.withdraw());
@@ -320,15 +330,15 @@ export class Tokens implements Disposable {
   }
 
   /** Sends the refresh token. */
-  private async exchange(session: RenewableSession, { exclusive, since }: HeldLock): Promise<RefreshResult> {
+  private async exchange(session: RenewableSession, held: RenewalRight): Promise<RefreshResult> {
     const { handover, log } = this.options;
-    const mayRepeat = async (): Promise<boolean> =>
-      exclusive &&
-      this.now() - since <= REPEAT_LIMIT &&
+    const isCurrent = async (): Promise<boolean> =>
       (await this.readState(session.id)).latest?.refreshToken === session.refreshToken;
     let issued: IssuedToken;
     try {
-      issued = await this.requests.send(session, mayRepeat);
+      issued = await this.extending(held, (isOurs) =>
+        this.requests.send(session, async () => isOurs() && (await isCurrent())),
+      );
     } catch (error) {
       if (!(error instanceof ApiError) || !FINAL_ERRORS.has(error.code ?? "")) throw error;
       const rotated = await this.refreshedElsewhere(session);
@@ -346,6 +356,33 @@ export class Tokens implements Disposable {
     await handover?.publish(session, renewed);
     log.debug(`Renewed the session ${session.label}`);
     return { session: await this.save(renewed), fresh: true };
+  }
+
+  /** Extends the right to renew a session during work, so that nobody else sends the refresh token while an answer drips in. */
+  private async extending<T>(held: RenewalRight, work: (isOurs: () => boolean) => Promise<T>): Promise<T> {
+    const done = new AbortController();
+    let [ours, extended] = [true, held.since];
+    const extend = async (): Promise<void> => {
+      const asked = this.now();
+      try {
+        ours = await held.renew();
+        extended = asked;
+      } catch (error) {
+        this.options.log.warn("The lock of a renewal could not be extended", error);
+      }
+    };
+    const extensions = (async () => {
+      while (ours && !done.signal.aborted) {
+        await this.beat(BEAT, done.signal);
+        await extend();
+      }
+    })().catch(() => undefined);
+    try {
+      return await work(() => held.exclusive && ours && this.now() - extended <= REPEAT_LIMIT);
+    } finally {
+      done.abort();
+      await extensions;
+    }
   }
 
   /** Returns the session that another window renewed with the refused refresh token, if any. */

@@ -17,13 +17,13 @@ export interface HeldLock {
 /** Keeps processes apart: at most one holder of a name at a time. */
 export interface Lock {
   /** Takes the lock, or returns undefined while it is held. @throws Error when locking itself is impossible */
-  tryAcquire(name: string): Promise<Release | undefined>;
+  tryAcquire(name: string): Promise<HeldLock | undefined>;
 }
 
 export interface FileLockOptions {
   /** Created when missing; the same for every window. */
   readonly directory: string;
-  /** ms after which a holder counts as dead in any case; longer than the longest guarded work. */
+  /** ms after which a holder that has not extended the lock counts as dead in any case. */
   readonly expiry?: number;
   /** ms since the epoch. */
   readonly now?: () => number;
@@ -78,10 +78,6 @@ export class FileLock implements Lock {
     this.identity = identity;
   }
 
-  async tryAcquire(name: string): Promise<Release | undefined> {
-    return (await this.tryHold(name))?.release;
-  }
-
   /**
    * Waits until the lock is free, and takes it.
    * @param waiting called once if another holds it
@@ -90,14 +86,14 @@ export class FileLock implements Lock {
   async hold(name: string, signal?: AbortSignal, waiting?: () => void): Promise<HeldLock> {
     for (let ms = RETRY.first; ; ms = Math.min(ms * 1.5, RETRY.most)) {
       signal?.throwIfAborted();
-      const held = await this.tryHold(name);
+      const held = await this.tryAcquire(name);
       if (held) return held;
       if (ms === RETRY.first) waiting?.();
       await pause(ms, undefined, { signal });
     }
   }
 
-  private async tryHold(name: string): Promise<HeldLock | undefined> {
+  async tryAcquire(name: string): Promise<HeldLock | undefined> {
     const own = await this.identity();
     const prefix = name.replace(/[^\w-]/g, "_");
     let file = await this.next(prefix, own, async ({ since, text }) => {

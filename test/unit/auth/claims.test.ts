@@ -130,6 +130,19 @@ describe("claims among machines", () => {
     });
   }
 
+  it("stay while their machine extends them, and are withdrawn after that too", async () => {
+    const [small, large] = [await machine(SMALL), await machine(LARGE)];
+    const held = await take(small);
+    for (let minute = 0; minute < 5; minute++) {
+      assert.equal(await take(large), undefined);
+      clock.advance(60_000);
+      assert.equal(await held?.renew(), true);
+    }
+    await held?.withdraw();
+    assert.equal(await held?.renew(), false);
+    assert.ok(await take(large));
+  });
+
   it("wait and look once more when the confirmation took longer than half a second", async () => {
     const slow: Secrets = {
       keys: () => secrets.keys(),

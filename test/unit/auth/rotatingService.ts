@@ -2,7 +2,7 @@ import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
 import type { IssuedToken, RenewableSession } from "../../../src/auth/oauth.ts";
 import { type Session, SessionStore, type Secrets } from "../../../src/auth/sessionStore.ts";
 import { Tokens, type TokensOptions } from "../../../src/auth/tokens.ts";
-import type { Lock, Release } from "../../../src/core/base/fileLock.ts";
+import type { HeldLock, Lock } from "../../../src/core/base/fileLock.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 
@@ -133,14 +133,17 @@ export class SharedLock implements Lock {
   held = false;
   tries = 0;
 
-  async tryAcquire(): Promise<Release | undefined> {
+  async tryAcquire(): Promise<HeldLock | undefined> {
     await Promise.resolve();
     this.tries++;
     if (this.held) return undefined;
     this.held = true;
-    return async () => {
-      await Promise.resolve();
-      this.held = false;
+    return {
+      release: async () => {
+        await Promise.resolve();
+        this.held = false;
+      },
+      renew: () => Promise.resolve(this.held),
     };
   }
 }

@@ -29,12 +29,12 @@ describe("file lock", () => {
   it("has one holder at a time and leaves one small file", async () => {
     for (let round = 0; round < 5; round++) {
       const holders = await Promise.all([1, 2, 3, 4, 5].map(() => open().tryAcquire("session-1")));
-      const [release, ...others] = holders.filter((holder) => holder !== undefined);
-      assert.ok(release);
+      const [held, ...others] = holders.filter((holder) => holder !== undefined);
+      assert.ok(held);
       assert.equal(others.length, 0);
       assert.equal(await open().tryAcquire("session-1"), undefined);
-      await release();
-      await release();
+      await held.release();
+      await held.release();
       assert.equal((await readdir(join(directory, "locks"))).length, 1);
     }
   });
@@ -53,7 +53,7 @@ describe("file lock", () => {
       const holders = await Promise.all(Array.from({ length: 8 }, () => open().tryAcquire("x")));
       const alive = holders.filter((holder) => holder !== undefined);
       assert.equal(alive.length, 1);
-      await dead?.();
+      await dead?.release();
       assert.equal(await open().tryAcquire("x"), undefined);
       [dead] = alive;
     }
@@ -277,9 +277,7 @@ describe("file lock", () => {
   });
 
   it("counts a half-written file by its time stamp", async () => {
-    await (
-      await open().tryAcquire("x")
-    )?.();
+    await (await open().tryAcquire("x"))?.release();
     await writeFile(join(directory, "locks", "x.2"), "");
     assert.equal(await open().tryAcquire("x"), undefined);
     time += 5_000;
