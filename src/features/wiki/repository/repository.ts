@@ -4,7 +4,13 @@ import { runNetworkGit } from "../../../git/hostGit.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import { type GitProgram, openGit } from "../../../git/openGit.ts";
 import { operand } from "../../../git/operand.ts";
-import { accessEnvironment, type RepositoryAccess } from "./access.ts";
+import {
+  accessEnvironment,
+  connectionSettings,
+  type GitSetting,
+  type RepositoryAccess,
+  userEnvironment,
+} from "./access.ts";
 import { readHistory, type WikiCommit } from "./history.ts";
 
 export interface WikiRepositoryOptions {
@@ -36,6 +42,8 @@ export const historyLimit = 500;
 export class WikiRepository {
   private readonly options: WikiRepositoryOptions;
   private queue: Promise<unknown> = Promise.resolve();
+  /** The user's settings of the connection, read before the first request after each fetch. */
+  private settings: readonly GitSetting[] | undefined;
 
   constructor(options: WikiRepositoryOptions) {
     this.options = options;
@@ -48,6 +56,7 @@ export class WikiRepository {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await this.local(["init", "--quiet", "--bare"], signal);
       await this.local(["config", "remote.origin.url", url], signal);
+      this.settings = undefined;
       try {
         await this.remote(
           [
@@ -162,11 +171,12 @@ export class WikiRepository {
   /** Runs git with network access; repeats once with another token if the host refuses the first. */
   private async runAuthenticated(args: readonly string[], signal: AbortSignal | undefined): Promise<Buffer> {
     const { folder, program } = this.options;
+    const settings = (this.settings ??= await this.readSettings(signal));
     const run = (access: RepositoryAccess): Promise<Buffer> =>
       runNetworkGit(folder, [...gitDir, ...args], {
         patience: idleTimeout,
         program,
-        environment: accessEnvironment(access),
+        environment: accessEnvironment({ ...access, settings }),
         signal,
       });
     const access = await this.options.access(undefined, signal);
@@ -175,6 +185,24 @@ export class WikiRepository {
     } catch (error) {
       if (access.token === undefined || signal?.aborted === true || !refusesSignIn(error)) throw error;
       return run(await this.options.access(access.token, signal));
+    }
+  }
+
+  private async readSettings(signal: AbortSignal | undefined): Promise<readonly GitSetting[]> {
+    const { folder, url, program } = this.options;
+    const args = [...gitDir, "config", "--null", "--get-urlmatch", "http", url];
+    try {
+      const printed = await runNetworkGit(folder, args, {
+        patience: idleTimeout,
+        program,
+        environment: userEnvironment(),
+        signal,
+      });
+      return connectionSettings(printed.toString());
+    } catch (error) {
+      // It fails without a word when nothing is set.
+      if (error instanceof Error && error.message === "") return [];
+      throw error;
     }
   }
 

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { accessEnvironment } from "../../../../../src/features/wiki/repository/access.ts";
+import {
+  accessEnvironment,
+  connectionSettings,
+  userEnvironment,
+} from "../../../../../src/features/wiki/repository/access.ts";
 import { readHistory } from "../../../../../src/features/wiki/repository/history.ts";
 
 const access = { instance: "https://git.example.com/base", token: "s3cret", proxy: undefined, verify: true };
@@ -19,8 +23,8 @@ describe("the environment of git at a wiki's repository", () => {
       `Authorization: Basic ${Buffer.from("oauth2:s3cret").toString("base64")}`,
     );
     assert.deepEqual(
-      [set.get("credential.helper"), set.get("http.followRedirects"), environment["GIT_ASKPASS"], environment["PATH"]],
-      ["", "false", "", "/bin"],
+      [set.get("http.followRedirects"), environment["GIT_ASKPASS"], environment["PATH"]],
+      ["false", "", "/bin"],
     );
     assert.equal(
       [...set.keys()].some((key) => /sslVerify/.test(key)),
@@ -58,13 +62,40 @@ describe("the environment of git at a wiki's repository", () => {
     };
     const environment = accessEnvironment({ ...access, token: undefined }, around);
     assert.deepEqual(
-      Object.keys(environment).filter((name) => name in around && !/^GIT_CONFIG_(?:COUNT|KEY_0|VALUE_0)$/.test(name)),
+      Object.keys(environment).filter((name) => name in around && environment[name] === around[name as "HOME"]),
       ["HOME"],
     );
-    // What the person set there stays, and ours counts on.
-    assert.deepEqual(settings(environment).slice(0, 2), [
-      ["a.b", "c"],
-      ["credential.helper", ""],
+    assert.equal(
+      settings(environment).some(([name]) => name === "a.b"),
+      false,
+    );
+    // A command without the credential reads the user's own.
+    assert.deepEqual(Object.keys(userEnvironment(around)), [
+      "GIT_CONFIG_COUNT",
+      "GIT_CONFIG_KEY_0",
+      "GIT_CONFIG_VALUE_0",
+      "HOME",
+    ]);
+  });
+
+  it("has the user's settings of certificates, and none of proxies, redirects, headers or cookies", () => {
+    const printed = [
+      "http.sslcainfo\n/etc/ca.pem",
+      "http.sslverify",
+      "http.lowspeedlimit\n1000",
+      "http.proxy\nhttp://elsewhere",
+      "http.followredirects\ntrue",
+      "http.extraheader\nA: b",
+      "http.cookiefile\n/cookies",
+      "http.curloptresolve\nhost:443:127.0.0.1",
+      "",
+    ].join("\0");
+    const own = connectionSettings(printed);
+    assert.deepEqual(settings(accessEnvironment({ ...access, settings: own }, {})).slice(0, 4), [
+      ["http.sslcainfo", "/etc/ca.pem"],
+      ["http.sslverify", "true"],
+      ["http.lowspeedlimit", "1000"],
+      ["http.followRedirects", "false"],
     ]);
   });
 });

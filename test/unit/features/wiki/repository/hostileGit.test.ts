@@ -1,4 +1,4 @@
-/** The only git that is given a token: what leads it elsewhere or has it start programs never draws the token there. */
+/** The only git that is given a token: it reads no settings that lead it elsewhere, start programs or write traces. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -14,30 +14,31 @@ import { running, type Running } from "../../../service/calling.ts";
 
 interface Row {
   readonly what: string;
-  /** The user's configuration, which alone could apply: the clone is a folder of ours. */
+  /** The configuration of the user or the system, which alone could apply: the clone is a folder of ours. */
   readonly config: (elsewhere: string, host: string, program: string, wiki: string) => string;
-  /** Whether the other server is asked at all. */
-  readonly asked?: boolean;
+  /** The variable that names its file. */
+  readonly variable?: "GIT_CONFIG_SYSTEM";
   /** Whether the host redirects there. */
   readonly redirects?: boolean;
 }
+
+/** Has git write its settings and variables to a file. */
+const tracing = (file: string): string =>
+  `[trace2]\n\teventTarget = ${file}\n\tconfigParams = http.*\n\tenvVars = ${Array.from({ length: 20 }, (_, at) => `GIT_CONFIG_VALUE_${at}`).join()}\n`;
 
 const rows: readonly Row[] = [
   {
     what: "url.insteadOf for the host",
     config: (elsewhere, host) => `[url "${elsewhere}/"]\n\tinsteadOf = ${host}/\n`,
-    asked: true,
   },
   {
     what: "url.insteadOf for the wiki's address",
     config: (elsewhere, _host, _program, wiki) => `[url "${elsewhere}/x.git"]\n\tinsteadOf = ${wiki}\n`,
-    asked: true,
   },
   {
     what: "url.insteadOf with the host as its user",
     config: (elsewhere, host) =>
       `[url "${elsewhere.replace("//", `//${encodeURIComponent(host)}@`)}/"]\n\tinsteadOf = ${host}/\n`,
-    asked: true,
   },
   {
     what: "url.pushInsteadOf",
@@ -69,6 +70,48 @@ const rows: readonly Row[] = [
     config: (_elsewhere, _host, program) =>
       `[core]\n\talternateRefsCommand = ${program}\n\tpager = ${program}\n\teditor = ${program}\n`,
   },
+  {
+    what: "a proxy of the host's address",
+    config: (elsewhere, host) => `[http "${host}/"]\n\tproxy = ${elsewhere}\n`,
+  },
+  { what: "a proxy of the remote", config: (elsewhere) => `[remote "origin"]\n\tproxy = ${elsewhere}\n` },
+  {
+    what: "a redirect of the host, where redirects of its address are allowed",
+    config: (_elsewhere, host) => `[http "${host}/"]\n\tfollowRedirects = true\n`,
+    redirects: true,
+  },
+  {
+    what: "a credential helper of the host's address",
+    config: (_elsewhere, host, program) => `[credential "${host}"]\n\thelper = ${program}\n`,
+  },
+  {
+    what: "url.insteadOf with a program",
+    config: (_elsewhere, host, program) =>
+      `[protocol "ext"]\n\tallow = always\n[url "ext::${program} "]\n\tinsteadOf = ${host}/\n`,
+  },
+  {
+    what: "url.insteadOf with SSH",
+    config: (_elsewhere, host, program) =>
+      `[core]\n\tsshCommand = ${program}\n[url "ssh://git@elsewhere/"]\n\tinsteadOf = ${host}/\n`,
+  },
+  {
+    what: "trace2.eventTarget with settings and variables",
+    config: (_elsewhere, _host, program) => tracing(join(program, "../ran-trace")),
+  },
+  {
+    what: "a proxy of the remote, for all users of the computer",
+    config: (elsewhere) => `[remote "origin"]\n\tproxy = ${elsewhere}\n`,
+    variable: "GIT_CONFIG_SYSTEM",
+  },
+  {
+    what: "trace2.eventTarget with variables, for all users of the computer",
+    config: (_elsewhere, _host, program) => tracing(join(program, "../ran-trace")),
+    variable: "GIT_CONFIG_SYSTEM",
+  },
+  {
+    what: "init.templateDir with settings",
+    config: (_elsewhere, _host, program) => `[init]\n\ttemplateDir = ${join(program, "../template")}\n`,
+  },
 ];
 
 describe("the git of a wiki, with a token", () => {
@@ -94,6 +137,7 @@ describe("the git of a wiki, with a token", () => {
   });
   afterEach(async () => {
     delete process.env["GIT_CONFIG_GLOBAL"];
+    delete process.env["GIT_CONFIG_SYSTEM"];
     await at.service.control.clearFaults();
     await rm(folder, { recursive: true, force: true });
   });
@@ -103,7 +147,7 @@ describe("the git of a wiki, with a token", () => {
     await at[Symbol.asyncDispose]();
   });
 
-  for (const { what, config, asked = false, redirects = false } of rows)
+  for (const { what, config, variable = "GIT_CONFIG_GLOBAL", redirects = false } of rows)
     it(`stays with the host: ${what}`, async () => {
       const other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
       const { url, project, users } = at.info;
@@ -112,6 +156,8 @@ describe("the git of a wiki, with a token", () => {
       // Says what it was given, and its environment.
       const script = `#!/bin/sh\n{ echo "$0 $*"; env; timeout 1 cat; } >> '${folder}/ran-'$$ 2>&1\n`;
       await mkdir(join(folder, "hooks"));
+      await mkdir(join(folder, "template"));
+      await writeFile(join(folder, "template/config"), `[remote "origin"]\n\tproxy = ${other}\n`);
       for (const file of [
         program,
         join(folder, "hooks/reference-transaction"),
@@ -121,7 +167,7 @@ describe("the git of a wiki, with a token", () => {
         await chmod(file, 0o755);
       }
       await writeFile(join(folder, "config"), config(other, url, program, wiki));
-      process.env["GIT_CONFIG_GLOBAL"] = join(folder, "config");
+      process.env[variable] = join(folder, "config");
       if (redirects)
         await at.service.control.fault({
           path: "\\.wiki\\.git/",
@@ -138,12 +184,24 @@ describe("the git of a wiki, with a token", () => {
         () => "fetched",
         () => "failed",
       );
-      assert.equal(ended, asked || redirects ? "failed" : "fetched");
-      assert.equal(arrived.length > 0, asked, arrived.join("\n"));
-      for (const request of arrived)
-        assert.deepEqual(search.in(Buffer.from(request)), [], request.split(" ", 2).join(" "));
+      assert.equal(ended, redirects ? "failed" : "fetched");
+      assert.deepEqual(arrived, [], "the other server was asked");
       const ran = (await readdir(folder)).filter((name) => name.startsWith("ran-"));
       for (const name of ran)
         assert.deepEqual(search.in(await readFile(join(folder, name))), [], "a program was given the token");
     });
+
+  it("keeps the user's settings of connections to the host", async () => {
+    const other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    await writeFile(join(folder, "config"), `[http "${other}/"]\n\tuserAgent = of-the-user\n`);
+    process.env["GIT_CONFIG_GLOBAL"] = join(folder, "config");
+    const repository = new WikiRepository({
+      folder: join(folder, "clone"),
+      url: `${other}/x.wiki.git`,
+      program: gitOnPath,
+      access: () => Promise.resolve({ instance: other, token: undefined, proxy: undefined, verify: true }),
+    });
+    await assert.rejects(repository.fetch());
+    assert.match(arrived[0] ?? "", /"User-Agent","of-the-user"/);
+  });
 });
