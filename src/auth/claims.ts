@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { privateFolder } from "../core/base/privateFiles.ts";
 import type { Session } from "./session.ts";
 import type { Secrets } from "./sessionStore.ts";
 
@@ -250,7 +251,7 @@ async function machineId(directory: string): Promise<string> {
   const made = randomBytes(8).toString("hex");
   const draft = `${file}.${made}`;
   try {
-    await mkdir(directory, { recursive: true });
+    await privateFolder(directory);
     await writeFile(draft, made, { mode: 0o600 });
     // A link fails if the file exists, and is never read half written.
     await link(draft, file).catch(() => undefined);

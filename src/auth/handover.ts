@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { writePrivateFile } from "../core/base/privateFiles.ts";
 import { parseSession, type Session } from "./session.ts";
 
 /**
@@ -52,11 +53,7 @@ export class FileHandover implements Handover {
     const { id, refreshToken } = previous;
     if (refreshToken === undefined) return;
     try {
-      await mkdir(this.directory, { recursive: true });
-      const file = this.fileOf(id, refreshToken);
-      const draft = `${file}.${randomBytes(6).toString("hex")}`;
-      await writeFile(draft, seal(refreshToken, JSON.stringify(next)), { mode: 0o600 });
-      await rename(draft, file);
+      await writePrivateFile(this.fileOf(id, refreshToken), seal(refreshToken, JSON.stringify(next)));
       await this.sweep();
     } catch (error) {
       this.log.warn("A renewed session could not be handed to other windows", error);
@@ -65,8 +62,7 @@ export class FileHandover implements Handover {
 
   async noteLost({ id, refreshToken = "" }: Session): Promise<void> {
     try {
-      await mkdir(this.directory, { recursive: true });
-      await writeFile(this.fileOf(id, refreshToken, "lost"), "", { mode: 0o600 });
+      await writePrivateFile(this.fileOf(id, refreshToken, "lost"), "");
     } catch (error) {
       this.log.warn("Other windows could not be told of a lost renewal", error);
     }

@@ -73,8 +73,8 @@ export class DraftStore {
   }
 
   /** Stores or removes a draft; an error is only reported. */
-  async keepQuietly<D>(kind: DraftKind<D>, key: string, draft: D | undefined): Promise<void> {
-    await this.keep(kind, key, draft).catch(this.failed);
+  keepQuietly<D>(kind: DraftKind<D>, key: string, draft: D | undefined): Promise<void> {
+    return this.keep(kind, key, draft).catch(this.failed);
   }
 
   /** Returns the editable draft of a key. @param initial returns its start value, given the stored draft */
@@ -99,7 +99,7 @@ export class DraftStore {
       await rm(file, { force: true });
       return;
     }
-    await mkdir(this.folder, { recursive: true });
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
     // Replaced atomically: another window may read or write the same file.
     const whole = `${file}.${process.pid}`;
     await writeFile(whole, content, { mode: 0o600 });

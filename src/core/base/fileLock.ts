@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { link, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { privateFolder } from "./privateFiles.ts";
 import { hasEnded, ownIdentity, parseIdentity, type ProcessIdentity } from "./processIdentity.ts";
 
 /** Releases the lock. Safe to call when another process took it over meanwhile. */
@@ -136,7 +137,7 @@ export class FileLock implements Lock {
     isHeld: (last: LockFile) => boolean | Promise<boolean>,
   ): Promise<string | undefined> {
     const prefix = join(this.directory, name);
-    await mkdir(this.directory, { recursive: true });
+    await privateFolder(this.directory);
     const last = Math.max(0, ...(await this.list(name)).numbers);
     if (last > 0) {
       const found = await read(`${prefix}.${last}`);

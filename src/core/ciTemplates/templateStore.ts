@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { abortable } from "../../api/abortable.ts";
 import type { Client } from "../../api/client.ts";
@@ -7,6 +7,7 @@ import { ApiError } from "../../api/errors.ts";
 import type { CiTemplate, CiTemplateEntry } from "../../api/resources/ciTemplates.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { Emitter, type Event } from "../base/events.ts";
+import { writePrivateFile } from "../base/privateFiles.ts";
 
 /** A value read from the host and cached. */
 export interface Cached<T> {
@@ -175,10 +176,7 @@ export class TemplateStore implements Disposable {
   /** Writes atomically, because other windows may read the file at any time. */
   private async write(file: string, { value, at }: Cached<unknown>): Promise<void> {
     const { directory } = this.options;
-    await mkdir(directory, { recursive: true });
-    const draft = path.join(directory, `${file}.${process.pid}`);
-    await writeFile(draft, JSON.stringify({ form: formatVersion, at, value }));
-    await rename(draft, path.join(directory, file));
+    await writePrivateFile(path.join(directory, file), JSON.stringify({ form: formatVersion, at, value }));
   }
 }
 

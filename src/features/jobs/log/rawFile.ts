@@ -7,7 +7,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import type { JobLogsOptions } from "./options.ts";
-import { saveRawLog, sweepRawLogs, writeRawLog } from "./raw.ts";
+import { LogTooLargeError, saveRawLog, sweepRawLogs, writeRawLog } from "./raw.ts";
 import { rawLogFolder } from "./rawFolder.ts";
 import type { FetchTrace } from "./reader.ts";
 
@@ -23,7 +23,7 @@ export async function loaded(context: Pick<Context, "storage" | "report">): Prom
 }
 
 /**
- * Opens a job's complete unmodified log in an editor.
+ * Opens a job's complete unmodified log in an editor; one that is larger than what is kept on disk has to be saved elsewhere.
  * @throws UserError when there is none; ApiError; CancelledError
  */
 export async function openRawLog(options: Options, ref: JobRef): Promise<void> {
@@ -66,7 +66,19 @@ async function load({ clientFor }: Options, ref: JobRef, title: string, write: L
         step(total === undefined ? sizeText(bytes) : l10n.t("{0} of {1}", sizeText(bytes), sizeText(total))),
       );
     } catch (error) {
-      throw errorKind(error) === "notFound" ? none(error) : error;
+      if (errorKind(error) === "notFound") throw none(error);
+      if (!(error instanceof LogTooLargeError)) throw error;
+      const action = { title: l10n.t("Save Raw Job Log…"), command: "forgeline.job.saveRawLog", args: [ref] } as const;
+      const most = sizeText(error.limit);
+      throw new UserError(
+        l10n.t(
+          "The log of {0} #{1} is larger than {2}. Save it to a file instead.",
+          plainText(job.name, 80),
+          job.id,
+          most,
+        ),
+        { cause: error, action },
+      );
     }
   });
   if (path === undefined) throw none();

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { privateFolder } from "../../../core/base/privateFiles.ts";
 import { allowUserEnvironment } from "../../../git/environment.ts";
 import { runNetworkGit } from "../../../git/hostGit.ts";
 import { isFullSha } from "../../../git/localClone.ts";
@@ -53,7 +53,7 @@ export class WikiRepository {
   fetch(signal?: AbortSignal): Promise<void> {
     return this.enqueue(async () => {
       const { folder, url } = this.options;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await privateFolder(folder);
       await this.local(["init", "--quiet", "--bare"], signal);
       await this.local(["config", "remote.origin.url", url], signal);
       this.settings = undefined;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { saveRawLog, sweepRawLogs, writeRawLog } from "../../../../../src/features/jobs/log/raw.ts";
+import { LogTooLargeError, saveRawLog, sweepRawLogs, writeRawLog } from "../../../../../src/features/jobs/log/raw.ts";
 import "../../../../support/vscodeStub.ts";
 import { FakeHost } from "./fakeHost.ts";
 
@@ -69,11 +69,49 @@ describe("logs/raw", () => {
     assert.deepEqual((await readdir(folder)).sort(), ["job.log", "new.log", "other.txt"]);
   });
 
-  it("removes the oldest beyond a size, but none of the last day", async () => {
+  it("keeps logs where only the user reads them, also in a folder that others could read", async () => {
+    const host = new FakeHost();
+    host.append("x");
+    await chmod(folder, 0o755);
+    const path = await saveRawLog(host.trace, folder, "job", signal);
+    if (process.platform === "win32") return;
+    const modes = await Promise.all([folder, path ?? ""].map(async (one) => (await stat(one)).mode & 0o777));
+    assert.deepEqual(modes, [0o700, 0o600]);
+  });
+
+  it("keeps no log that is larger than the limit, whether or not the host says its size before", async () => {
+    for (const lengths of [true, false]) {
+      const host = new FakeHost();
+      host.lengths = lengths;
+      host.append("x".repeat(101));
+      await assert.rejects(
+        saveRawLog(host.trace, folder, "job", signal, () => undefined, 100),
+        LogTooLargeError,
+      );
+      assert.deepEqual(await readdir(folder), []);
+      assert.deepEqual([host.open, host.sent === 0], [0, lengths]);
+    }
+  });
+
+  it("removes other logs when all are larger than the limit, also those of the last day", async () => {
+    const host = new FakeHost();
+    host.append("x".repeat(100));
+    for (const name of ["first", "second", "third"]) {
+      await saveRawLog(host.trace, folder, name, signal, () => undefined, 250);
+      const at = new Date(Date.now() - 60_000);
+      for (const file of await readdir(folder)) {
+        const { mtimeMs } = await stat(join(folder, file));
+        await utimes(join(folder, file), at, new Date(mtimeMs - 60_000));
+      }
+    }
+    assert.deepEqual((await readdir(folder)).sort(), ["second.log", "third.log"]);
+  });
+
+  it("removes the oldest beyond a size, but no log that may still be on its way", async () => {
     const [now, hour] = [Date.now(), 3_600_000];
     for (const [name, hours] of [
       ["a.log", 1],
-      ["b.log", 20],
+      ["b.part", 20],
       ["c.log", 30],
       ["d.log", 40],
       ["e.log", 50],
@@ -83,9 +121,9 @@ describe("logs/raw", () => {
       await utimes(join(folder, name), at, at);
     }
     await sweepRawLogs(folder, 300, now);
-    assert.deepEqual((await readdir(folder)).sort(), ["a.log", "b.log", "c.log"]);
+    assert.deepEqual((await readdir(folder)).sort(), ["a.log", "b.part", "c.log"]);
     await sweepRawLogs(folder, 50, now);
-    assert.deepEqual((await readdir(folder)).sort(), ["a.log", "b.log"]);
+    assert.deepEqual(await readdir(folder), ["b.part"]);
     await sweepRawLogs(join(folder, "missing"));
   });
 
