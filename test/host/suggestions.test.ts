@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rename, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe } from "mocha";
 import * as vscode from "vscode";
@@ -146,6 +147,24 @@ describe("suggestions in the comments of a merge request", () => {
       assert.equal(document.getText(), `zero\n${changed.replace("SIX\nseven", "six\n7")}`);
       assert.deepEqual([document.isDirty, await readFile(file(), "utf8")], [true, changed]);
       assert.equal(vscode.window.activeTextEditor?.selection.active.line, 5);
+    });
+
+    command("forgeline.suggestion.applyToFile", "changes no file that a link leads to", async (run) => {
+      git = await workspaceGit();
+      const { thread } = await review.started(body);
+      await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", review.row);
+      const elsewhere = join(await mkdtemp(join(tmpdir(), "forgeline-elsewhere-")), "a.txt");
+      await rename(file(), elsewhere);
+      await symlink(elsewhere, file());
+      await run(first(thread));
+      assert.match(
+        (await stage.message()).text,
+        /^Apply Suggestion to File: “a\.txt” is not used: it leads outside the files of the repository\./,
+      );
+      assert.deepEqual(
+        vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty),
+        [],
+      );
     });
 
     command("forgeline.suggestion.applyToFile", "asks to check out the branch first", async (run) => {

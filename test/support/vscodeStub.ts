@@ -87,6 +87,7 @@ export class Uri {
   static from(parts) { return new Uri(parts); }
   static file(path) { return new Uri({ scheme: "file", path }); }
   static joinPath(uri, ...parts) { return new Uri({ ...uri, path: [uri.path, ...parts].join("/") }); }
+  get fsPath() { return this.path; }
   toString() { return this.scheme + ":" + this.path + (this.query === undefined ? "" : "?" + this.query); }
 }
 export class FileSystemError extends Error {}

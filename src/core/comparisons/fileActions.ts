@@ -1,9 +1,9 @@
 /** What a changed file's row offers besides its diff, as VS Code does for files of Source Control. */
-import { join } from "node:path";
-import { commands, env, l10n, Uri, workspace } from "vscode";
+import { commands, env, l10n, type Uri, workspace } from "vscode";
 import { cloneOf } from "../../git/clone.ts";
 import { UserError } from "../base/errors.ts";
 import type { Context } from "../context.ts";
+import { namedFile } from "../files/namedFile.ts";
 import { openFile } from "../files/openFile.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -29,7 +29,7 @@ export const openOriginal = (_context: Context, given?: ChangedFile): Promise<vo
 export const openModified = (_context: Context, given?: ChangedFile): Promise<void> => openSide(given, "head");
 
 export async function copyPath(context: Context, given?: ChangedFile): Promise<void> {
-  await copy(placeOf(context, required(given)).fsPath);
+  await copy((await placeOf(context, required(given))).fsPath);
 }
 
 export async function copyRelativePath(_context: Context, given?: ChangedFile): Promise<void> {
@@ -61,16 +61,16 @@ async function copy(path: string): Promise<void> {
   notice(l10n.t("Copied path."));
 }
 
-/** Returns where the working tree has the file. @throws UserError when no clone of its project is open */
-function placeOf(context: Context, { changes, file }: ChangedFile): Uri {
+/** Returns where the working tree has the file. @throws UserError when no clone of its project is open, or it leads out of the clone */
+function placeOf(context: Context, { changes, file }: ChangedFile): Promise<Uri> {
   const clone = cloneOf(context, changes.comparison);
   if (!clone) throw new UserError(l10n.t("Open a clone of the project first: no folder of this window has it."));
-  return Uri.file(join(clone.root, file.path));
+  return namedFile(clone.root, file.path);
 }
 
 async function existing(context: Context, given: ChangedFile | undefined): Promise<Uri> {
   const changed = required(given);
-  const uri = placeOf(context, changed);
+  const uri = await placeOf(context, changed);
   try {
     await workspace.fs.stat(uri);
   } catch (cause) {

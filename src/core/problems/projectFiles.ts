@@ -6,6 +6,7 @@ import { gitRestriction, gitProgram } from "../../git/program.ts";
 import type { ProjectTracker } from "../../git/project.ts";
 import type { Logger } from "../base/log.ts";
 import { type ProjectScope, sameProject } from "../base/refs.ts";
+import { namedFile } from "../files/namedFile.ts";
 import { type PathContext, ProjectPaths } from "./paths.ts";
 
 const TIMEOUT = 15_000;
@@ -32,6 +33,13 @@ export class OpenFiles {
   find(named: NamedPath, checkouts: PathContext["checkouts"]): Uri | undefined {
     const found = this.findPath(named, checkouts);
     const file = found === undefined ? undefined : Uri.joinPath(this.root, found);
+    return file && workspace.getWorkspaceFolder(file) ? file : undefined;
+  }
+
+  /** Returns the same file to write to. @throws UserError when links lead out of the repository */
+  async findOwn(named: NamedPath, checkouts: PathContext["checkouts"]): Promise<Uri | undefined> {
+    const found = this.findPath(named, checkouts);
+    const file = found === undefined ? undefined : await namedFile(this.root.fsPath, found);
     return file && workspace.getWorkspaceFolder(file) ? file : undefined;
   }
 

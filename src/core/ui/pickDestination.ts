@@ -2,6 +2,7 @@ import path from "node:path";
 import { l10n, type TextDocument, type TextEditor, ThemeIcon, Uri, window, workspace } from "vscode";
 import { ciFileNames } from "../ciFile/names.ts";
 import type { Context } from "../context.ts";
+import { isNamedInside } from "../files/namedFile.ts";
 import { type Choice, pickOne } from "./pick.ts";
 import { plainText } from "./plainText.ts";
 import type { Place } from "./quickInput.ts";
@@ -37,7 +38,7 @@ export async function findPlaces(context: Context, instance: string, editor: Tex
       ? workspace.getWorkspaceFolder(folder)?.uri
       : folder;
   if (!own) return { editor, root: undefined, ciFile: undefined, exists: false };
-  const configured = await configuredPath(context);
+  const configured = await configuredPath(context, own);
   const usual = (): string => ciFileNames[context.templates.dialect(instance)];
   for (const name of new Set([
     ...(configured === undefined ? [] : [configured]),
@@ -62,7 +63,7 @@ export async function findPlaces(context: Context, instance: string, editor: Tex
 const settingsPatience = 10_000;
 
 /** Returns the CI file's path from the project's settings, if the file is in the repository. */
-async function configuredPath({ current, log }: Context): Promise<string | undefined> {
+async function configuredPath({ current, log }: Context, root: Uri): Promise<string | undefined> {
   const { value } = current;
   if (value.kind !== "ready") return undefined;
   try {
@@ -73,7 +74,8 @@ async function configuredPath({ current, log }: Context): Promise<string | undef
     return typeof configured === "string" &&
       configured !== "" &&
       !/[@:]/.test(configured) &&
-      !configured.split(/[\\/]/).includes("..")
+      !configured.split(/[\\/]/).includes("..") &&
+      (root.scheme !== "file" || (await isNamedInside(root.fsPath, configured)))
       ? configured
       : undefined;
   } catch (error) {

@@ -1,7 +1,8 @@
-import { commands, l10n, Range, type TextDocumentShowOptions, ThemeIcon, Uri, window } from "vscode";
+import { commands, l10n, Range, type TextDocumentShowOptions, ThemeIcon, window } from "vscode";
 import { diffSides, diffTitle } from "../../core/comparisons/sides.ts";
 import type { Context } from "../../core/context.ts";
 import type { LineRange } from "../../core/coverage/changedLines.ts";
+import { namedFile } from "../../core/files/namedFile.ts";
 import { pickOne, type Row, separator } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { numberText, plural } from "../../core/ui/plural.ts";
@@ -104,7 +105,7 @@ async function open(
   const options: TextDocumentShowOptions = { preview: true, selection: new Range(start - 1, 0, end, 0) };
   const clone = cloneOf(context, comparison);
   if (clone && (await clone.resolve("HEAD")) === comparison.head) {
-    await window.showTextDocument(Uri.joinPath(Uri.file(clone.root), file.path), options);
+    await window.showTextDocument(await namedFile(clone.root, file.path), options);
     return;
   }
   const [base, head] = diffSides(comparison, file);

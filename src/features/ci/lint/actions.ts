@@ -1,9 +1,10 @@
-import { l10n, Position, Range, Uri } from "vscode";
+import { l10n, Position, Range } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { sameProject } from "../../../core/base/refs.ts";
 import { readCiFileText } from "../../../core/ciFile/ciFileText.ts";
 import { parseCi } from "../../../core/ciFile/document.ts";
 import type { Context } from "../../../core/context.ts";
+import { namedFile } from "../../../core/files/namedFile.ts";
 import { openFile } from "../../../core/files/openFile.ts";
 import { fileUri } from "../../../core/files/uris.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -32,6 +33,6 @@ export async function showError(context: Context, given?: CiErrorRef): Promise<v
     value.kind === "ready" && sameProject(value.project, given) && value.project.head === ref
       ? value.project.root
       : undefined;
-  if (root !== undefined && (await openFile(Uri.joinPath(Uri.file(root), path), { selection })) === "there") return;
+  if (root !== undefined && (await openFile(await namedFile(root, path), { selection })) === "there") return;
   await openFile(fileUri({ instance, project, path, ref }), { selection });
 }

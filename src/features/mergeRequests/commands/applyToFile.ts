@@ -1,6 +1,17 @@
-import { EndOfLine, l10n, Range, Selection, type TextDocument, Uri, window, workspace, WorkspaceEdit } from "vscode";
+import {
+  EndOfLine,
+  l10n,
+  Range,
+  Selection,
+  type TextDocument,
+  type Uri,
+  window,
+  workspace,
+  WorkspaceEdit,
+} from "vscode";
 import type { Suggestion } from "../../../api/resources/discussionTypes.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { namedFile } from "../../../core/files/namedFile.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { type MergeRequestPlace, refOf } from "../../../core/mergeRequests/review/place.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -79,8 +90,7 @@ async function checkedOutFile(context: MergeRequestsContext, place: MergeRequest
     });
   const head = await tree.head(plan.branch);
   const entry = head === undefined ? undefined : await clone.entry(head, path);
-  // A link could lead out of the clone.
   if (entry?.mode.startsWith("100") !== true)
     throw new UserError(l10n.t("Your branch has no file “{0}”.", plainText(path, 200)));
-  return Uri.joinPath(Uri.file(clone.root), ...path.split("/"));
+  return namedFile(clone.root, path);
 }

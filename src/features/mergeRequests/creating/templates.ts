@@ -3,6 +3,7 @@ import { FileType, l10n, ThemeIcon, Uri, workspace } from "vscode";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Context } from "../../../core/context.ts";
+import { isNamedInside } from "../../../core/files/namedFile.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -37,7 +38,7 @@ export async function templatesOf(
     }
   }
   const clone = cloneOf(context, here);
-  if (clone === undefined) return [];
+  if (clone === undefined || !(await isNamedInside(clone.root, folder))) return [];
   const at = Uri.file(path.join(clone.root, folder));
   const files = await workspace.fs.readDirectory(at).then(undefined, () => []);
   return files

@@ -1,5 +1,6 @@
 import { lstat } from "node:fs/promises";
 import path from "node:path";
+import { isOwnFile } from "../../../core/files/ownFile.ts";
 import type { GitProgram } from "../../../git/openGit.ts";
 import { pathProblem } from "./paths.ts";
 import { openRepositoryGit, type RepositoryGit } from "./repositoryGit.ts";
@@ -76,9 +77,9 @@ export async function submoduleGit(
   program: GitProgram,
 ): Promise<RepositoryGit | undefined> {
   const root = path.join(git.root, submodule);
-  // Without its own `.git`, git would use the repository around it.
+  // Without its own `.git`, git would use the repository around it. A link could lead to any other.
   const own = await lstat(path.join(root, ".git")).catch(() => undefined);
-  return own === undefined ? undefined : openRepositoryGit(root, program);
+  return own === undefined || !(await isOwnFile(git.root, root)) ? undefined : openRepositoryGit(root, program);
 }
 
 /** Returns HEAD, then the branches and tags of a submodule's clone, most recent first. */

@@ -4,6 +4,7 @@ import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { projectNumber } from "../../../core/base/refs.ts";
 import { pageOf } from "../../../core/commands/links.ts";
+import { namedFile } from "../../../core/files/namedFile.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -53,7 +54,7 @@ export async function openLocation(context: VulnerabilitiesContext, given?: Vuln
     );
   if (project.root === undefined)
     throw new UserError(l10n.t("Open the folder of {0} to show {1}.", project.name, plainText(at.path, 200)));
-  const file = Uri.joinPath(Uri.file(project.root), at.path);
+  const file = await namedFile(project.root, at.path);
   const line = (at.line ?? 1) - 1;
   const exists = await workspace.fs.stat(file).then(
     () => true,

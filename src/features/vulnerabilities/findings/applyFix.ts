@@ -7,16 +7,16 @@ import type { FindingRef } from "./shown.ts";
 
 /**
  * Applies the patch of a report to the files of the workspace, which are left unsaved, and shows the first one.
- * @throws UserError when the patch does not fit
+ * @throws UserError when the patch does not fit, or leads out of the repository
  */
-export async function applyPatch({ finding }: FindingRef, files: Pick<OpenFiles, "find">): Promise<void> {
+export async function applyPatch({ finding }: FindingRef, files: Pick<OpenFiles, "findOwn">): Promise<void> {
   const patch = finding.fix === undefined ? undefined : readPatch(finding.fix);
   if (patch === undefined)
     throw new UserError(l10n.t("The patch of this finding cannot be applied here. See its details."));
   const edit = new WorkspaceEdit();
   let first: { readonly uri: Uri; readonly line: number } | undefined;
   for (const file of patch) {
-    const uri = files.find({ path: file.path }, []);
+    const uri = await files.findOwn({ path: file.path }, []);
     const name = plainText(file.path, 200);
     if (uri === undefined) throw new UserError(l10n.t("{0} is not in the workspace.", name));
     const document = await workspace.openTextDocument(uri);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
@@ -87,5 +87,16 @@ describe("submodules", () => {
     assert.equal(await resolveIn(own, "v1"), one);
     assert.equal(await resolveIn(own, "--all"), undefined);
     assert.equal(await resolveIn(own, "nowhere"), undefined);
+  });
+
+  it("are not opened where their folder is a link to another repository", async () => {
+    const other = mkdtempSync(path.join(tmpdir(), "forgeline-other-"));
+    try {
+      gitIn(other, "init", "-q", "-b", "main");
+      symlinkSync(other, path.join(root, "lib"));
+      assert.equal(await submoduleGit(repository, "lib", gitOnPath), undefined);
+    } finally {
+      rmSync(other, { recursive: true });
+    }
   });
 });
