@@ -462,4 +462,18 @@ describe("logs/channel", () => {
     await assert.rejects(logs.openRaw(refOf(3)), { kind: "forbidden" });
     assert.deepEqual(window.opened, []);
   });
+
+  it("offers to save a raw log that is too large to be kept", async () => {
+    const { trace } = host(1);
+    host(1).append("x");
+    Object.assign(host(1), {
+      trace: async (request: Parameters<typeof trace>[0]) => ({ ...(await trace(request)), total: 600 * 1024 * 1024 }),
+    });
+    await assert.rejects(logs.openRaw(refOf(1)), (error) => {
+      assert.ok(error instanceof UserError);
+      assert.equal(error.message, "The log of lint #1 is larger than 500 MB. Save it to a file instead.");
+      assert.deepEqual([error.action?.command, error.action?.args], ["forgeline.job.saveRawLog", [refOf(1)]]);
+      return true;
+    });
+  });
 });
