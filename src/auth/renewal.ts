@@ -23,7 +23,7 @@ export interface RenewalOptions {
   readonly time?: Pick<SecretClaimsOptions, "wait" | "elapsed">;
 }
 
-/** Milliseconds for an answer to begin, and for each pause that the host asks for. */
+/** Milliseconds for an answer to begin, whatever the settings say. */
 const BEGIN_LIMIT = 30_000;
 
 /** Creates `Tokens`; loaded with the first request that needs a token. */
