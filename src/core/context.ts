@@ -2,7 +2,7 @@ import type { Memento, Uri } from "vscode";
 import type { SessionStore } from "../auth/sessionStore.ts";
 import type { Projects } from "../git/project.ts";
 import type { DisposableStore } from "./base/disposable.ts";
-import type { DraftStore } from "./base/drafts.ts";
+import type { Drafts } from "./base/drafts.ts";
 import type { Emitter } from "./base/events.ts";
 import type { Logger } from "./base/log.ts";
 import type { CapabilityStore } from "./capabilities.ts";
@@ -31,7 +31,7 @@ export interface Context {
   /** Stored per workspace. */
   readonly memory: Memento;
   /** Unsent input, stored per workspace. */
-  readonly drafts: DraftStore;
+  readonly drafts: Drafts;
   readonly sessions: SessionStore;
   readonly connections: Connections;
   readonly capabilities: CapabilityStore;

@@ -46,9 +46,10 @@ export class FeatureRegistry {
     load: Load<Code>,
     needs?: unknown,
   ): Self {
-    // Code of features uses the client of a connection without waiting for it.
+    // Code of features uses the client of a connection and drafts without waiting for them.
     const code = onceLoaded(async () => {
-      const [main] = await Promise.all([load(), this.context.connections.loadClient()]);
+      const { connections, drafts } = this.context;
+      const [main] = await Promise.all([load(), connections.loadClient(), drafts.load?.()]);
       void main.loaded?.(self);
       return main;
     });

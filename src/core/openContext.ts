@@ -6,7 +6,6 @@ import { RememberedInstances } from "../auth/rememberedInstances.ts";
 import { SessionStore } from "../auth/sessionStore.ts";
 import { ROW_SCHEME } from "./addresses/schemes.ts";
 import { DisposableStore } from "./base/disposable.ts";
-import { DraftStore } from "./base/drafts.ts";
 import { anyOf, Emitter } from "./base/events.ts";
 import { KnownSecrets } from "./base/knownSecrets.ts";
 import { redactingLogger } from "./base/log.ts";
@@ -20,7 +19,16 @@ import { type Connection, Connections } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { CurrentProject } from "./currentProject.ts";
 import { InvalidSettingError } from "./invalidSetting.ts";
-import { loadClient, loadFeedSignIns, loadNet, loadProjects, loadRenewal, loadRowMarks } from "./lazy/chunks.ts";
+import {
+  loadClient,
+  loadDrafts,
+  loadFeedSignIns,
+  loadNet,
+  loadProjects,
+  loadRenewal,
+  loadRowMarks,
+} from "./lazy/chunks.ts";
+import { LazyDrafts } from "./lazyDrafts.ts";
 import { LazyProjects } from "./lazyProjects.ts";
 import { keepStateKeys } from "./stateKeys.ts";
 import { PollScheduler } from "./tree/poll.ts";
@@ -29,6 +37,7 @@ import { RowMarkSources } from "./tree/rowMarkSources.ts";
 import { ViewRegistry } from "./tree/viewRegistry.ts";
 import { ReadOnlyTexts } from "./ui/readOnlyTexts.ts";
 import { Report } from "./ui/report.ts";
+import { unkeptTexts } from "./ui/unkept.ts";
 
 /** What individual features need besides the context. */
 export interface Services {
@@ -135,6 +144,9 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
     }),
   );
 
+  const workspace = workspaceFile ? [workspaceFile] : (workspaceFolders ?? []).map(({ uri }) => uri);
+  const unkept = unkeptTexts(report);
+
   const context: Context = {
     owned,
     extension: vscodeContext.extensionUri,
@@ -142,11 +154,10 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
     log,
     config,
     memory,
-    drafts: new DraftStore({
-      storage,
-      workspace: workspaceFile ? [workspaceFile] : (workspaceFolders ?? []).map(({ uri }) => uri),
-      failed: (error) => report.background(error, "Keep a draft"),
-    }),
+    drafts: new LazyDrafts(
+      async () => new (await loadDrafts()).DraftStore({ storage, workspace, failed: unkept }),
+      unkept,
+    ),
     sessions,
     connections,
     capabilities,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { afterEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { DraftStore } from "../../src/core/base/drafts.ts";
+import { DraftStore } from "../../src/core/base/drafts.ts";
 import type { Descriptions } from "../../src/features/mergeRequests/description/documents.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
@@ -99,11 +100,12 @@ describe("descriptions of merge requests that others act on, and after a restart
     /** The documents as a window builds them that starts with what this one kept. */
     const restarted = async (): Promise<Descriptions> => {
       const before = await stage.app.mergeRequests.descriptions.load();
-      const Store = stage.app.drafts.constructor as typeof DraftStore;
-      const drafts = new Store({
+      const drafts = new DraftStore({
         storage: stage.app.storage,
         workspace: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri),
         failed: (error) => assert.fail(String(error)),
+        // The window whose texts these are counts as ended.
+        mark: { own: randomUUID(), hasEnded: () => true },
       });
       const Same = before.constructor as typeof Descriptions;
       const descriptions = new Same({ ...stage.app, drafts }, () => undefined);

@@ -4,6 +4,7 @@ import type { Context } from "../../src/core/context.ts";
 
 /** Files of drafts of all workspaces, once those on their way are written. @param kind name of a kind; every one when absent */
 async function filesOf({ drafts, storage }: Context, kind?: string): Promise<string[]> {
+  await drafts.load?.();
   await drafts.keep({ name: "none", parse: () => undefined }, "", undefined);
   const folder = join(storage, "unsent");
   const names = await readdir(folder, { recursive: true }).catch(() => []);

@@ -1,16 +1,21 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Parse } from "./stored.ts";
+import { markOfWindow, type WindowMark } from "./windowMark.ts";
 
 /** A kind of drafts, each with a key. */
 export interface DraftKind<D> {
-  /** Unique; part of file names. */
+  /** Unique, without dots; part of file names. */
   readonly name: string;
   readonly parse: Parse<D>;
   /** Maximum number of stored drafts, the latest; unlimited when absent. */
   readonly limit?: number;
+  /** Whether the windows of a workspace have a draft in common: they change it with `SharedDrafts`, its key is used once, or it holds nothing typed. */
+  readonly shared?: boolean;
+  /** Joins what another window has left with what is kept here; without it, what was left comes next once this draft is dropped. */
+  join?(left: D, kept: D): D;
 }
 
 export interface DraftStoreOptions {
@@ -20,35 +25,46 @@ export interface DraftStoreOptions {
   readonly workspace: readonly { toString(): string }[];
   /** Called when a draft could not be written and no caller waits for it. */
   readonly failed: (error: unknown) => void;
+  readonly mark?: WindowMark;
 }
 
 /**
- * Stores unsent input of a workspace in one file per draft, readable only by the current OS user. Files are written at
+ * Stores unsent input of a workspace in one file per draft and window, readable only by the current OS user. Files are written at
  * once: VS Code saves workspaceState about 100 ms later, never if the browser leaves the page before, and in another
- * folder while an abandoned window still locks it. Drafts of other windows of the workspace are read as well.
+ * folder while an abandoned window still locks it. What a window has left when it ended is taken over by the first one that starts later
+ * and asks for it: windows that are open at once neither see nor replace each other's texts.
  */
 export class DraftStore {
+  /** Called when a draft could not be written and no caller waits for it. */
+  readonly failed: DraftStoreOptions["failed"];
   private readonly folder: string;
-  private readonly failed: DraftStoreOptions["failed"];
+  private readonly mark: WindowMark;
+  private readonly since = Date.now();
   /** Contents being written, by file name; undefined for a file being removed. */
   private readonly pending = new Map<string, { readonly content: string | undefined }>();
   private written: Promise<void> = Promise.resolve();
 
-  constructor({ storage, workspace, failed }: DraftStoreOptions) {
+  constructor({ storage, workspace, failed, mark = markOfWindow() }: DraftStoreOptions) {
     this.folder = path.join(storage, "unsent", hash(workspace.join("\n")));
     this.failed = failed;
+    this.mark = mark;
   }
 
   get<D>(kind: DraftKind<D>, key: string): D | undefined {
-    return this.read(kind, fileOf(kind, key));
+    return this.read(kind, baseOf(kind, key));
   }
 
   /** Returns all drafts of a kind, in no order. */
   all<D>(kind: DraftKind<D>): D[] {
-    return [...new Set([...namesIn(this.folder), ...this.pending.keys()])]
-      .filter((name) => isOf(kind, name))
-      .map((name) => this.read(kind, name))
+    const names = [...namesIn(this.folder), ...this.pending.keys()].filter((name) => isOf(kind, name));
+    return [...new Set(names.map((name) => name.split(".", 2).join(".")))]
+      .map((base) => this.read(kind, base))
       .filter((draft) => draft !== undefined);
+  }
+
+  /** Returns whether a window that was there before this one still has a draft of its own: it may be about to end, as with a reload. */
+  mayBeLeft(kind: DraftKind<unknown>, key: string): boolean {
+    return this.others(baseOf(kind, key)).some(({ ended }) => !ended);
   }
 
   /**
@@ -57,7 +73,7 @@ export class DraftStore {
    * @throws Error when it cannot be written; the previous draft stays
    */
   async keep<D>(kind: DraftKind<D>, key: string, draft: D | undefined): Promise<void> {
-    const name = fileOf(kind, key);
+    const name = this.fileOf(kind, baseOf(kind, key));
     const next = { content: draft === undefined ? undefined : JSON.stringify(draft) };
     this.pending.set(name, next);
     const written = this.written.then(async () => {
@@ -66,7 +82,8 @@ export class DraftStore {
       } finally {
         if (this.pending.get(name) === next) this.pending.delete(name);
       }
-      if (draft !== undefined) await this.limit(kind, name).catch(this.failed);
+      // What is beyond the limit goes with the next.
+      if (draft !== undefined) await this.limit(kind, name).catch(() => undefined);
     });
     this.written = written.catch(() => undefined);
     await written;
@@ -77,20 +94,73 @@ export class DraftStore {
     return this.keep(kind, key, draft).catch(this.failed);
   }
 
-  /** Returns the editable draft of a key. @param initial returns its start value, given the stored draft */
-  edit<D extends object>(kind: DraftKind<D>, key: string, initial: (kept: D | undefined) => D): Draft<D> {
-    return new Draft(initial(this.get(kind, key)), (draft) => this.keepQuietly(kind, key, draft));
+  private read<D>(kind: DraftKind<D>, base: string): D | undefined {
+    const name = this.fileOf(kind, base);
+    const pending = this.pending.get(name);
+    if (pending) return parsed(kind, pending.content);
+    if (kind.shared !== true) this.takeOver(kind, base, name);
+    return this.stored(kind, name);
   }
 
-  private read<D>({ parse }: DraftKind<D>, name: string): D | undefined {
-    const pending = this.pending.get(name);
+  private stored<D>(kind: DraftKind<D>, name: string): D | undefined {
     try {
-      const content = pending ? pending.content : readFileSync(path.join(this.folder, name), "utf8");
-      return content === undefined ? undefined : parse(JSON.parse(content));
+      return parsed(kind, readFileSync(path.join(this.folder, name), "utf8"));
     } catch {
-      // Absent or damaged.
       return undefined;
     }
+  }
+
+  /** Takes over what other windows have left of a draft. A file can be renamed by one window only. */
+  private takeOver<D>(kind: DraftKind<D>, base: string, own: string): void {
+    for (const { name, ended } of this.others(base)) {
+      if (!ended) continue;
+      const kept = this.stored(kind, own);
+      if (kept !== undefined && !kind.join) return;
+      try {
+        const file = path.join(this.folder, own);
+        if (kept === undefined) {
+          renameSync(path.join(this.folder, name), file);
+          continue;
+        }
+        // Is left by this window if it is killed here.
+        const taken = `${base}.${this.mark.own}.taken.json`;
+        renameSync(path.join(this.folder, name), path.join(this.folder, taken));
+        const left = this.stored(kind, taken);
+        if (left !== undefined) {
+          writeFileSync(`${file}.taken`, JSON.stringify(kind.join?.(left, kept)), { mode: 0o600 });
+          renameSync(`${file}.taken`, file);
+        }
+        rmSync(path.join(this.folder, taken));
+      } catch {
+        // Another window was faster.
+      }
+    }
+  }
+
+  /** Returns the files of other windows for a draft that were written before this window was there, the newest first. */
+  private others(base: string): readonly { readonly name: string; readonly at: number; readonly ended: boolean }[] {
+    return namesIn(this.folder)
+      .filter((name) => name.startsWith(`${base}.`) && name.endsWith(".json") && !this.isOwn(name))
+      .map((name) => {
+        const at = Math.floor(statSync(path.join(this.folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
+        return { name, at, ended: this.hasEnded(name, at) };
+      })
+      .filter(({ at }) => at <= this.since)
+      .sort((one, other) => other.at - one.at);
+  }
+
+  private isOwn(name: string): boolean {
+    return name.split(".")[2] === this.mark.own;
+  }
+
+  /** Returns whether a file is left: by a window that has ended, or by an earlier version, whose files were of no window. */
+  private hasEnded(name: string, writtenAt: number): boolean {
+    const [, , mark = ""] = name.split(".");
+    return mark === "json" || this.mark.hasEnded(mark, writtenAt);
+  }
+
+  private fileOf({ shared = false }: DraftKind<unknown>, base: string): string {
+    return shared ? `${base}.json` : `${base}.${this.mark.own}.json`;
   }
 
   private async write(name: string, content: string | undefined): Promise<void> {
@@ -106,7 +176,7 @@ export class DraftStore {
     await rename(whole, file);
   }
 
-  /** Removes the oldest drafts beyond the limit of a kind, never the one just written. */
+  /** Removes the oldest drafts beyond the limit of a kind, never the one just written nor those of other windows. */
   private async limit(kind: DraftKind<unknown>, written: string): Promise<void> {
     const { limit } = kind;
     if (limit === undefined) return;
@@ -114,39 +184,36 @@ export class DraftStore {
     if (others.length < limit) return;
     const files = others.map((name) => path.join(this.folder, name));
     const times = await Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })));
-    const oldest = times.sort((a, b) => b.at - a.at).slice(limit - 1);
+    const oldest = times
+      .sort((a, b) => b.at - a.at)
+      .slice(limit - 1)
+      .filter(({ file, at }) => this.isOwn(path.basename(file)) || this.hasEnded(path.basename(file), at));
     await Promise.all(oldest.map(({ file }) => rm(file, { force: true })));
   }
 }
 
-/** An editable draft, stored with every change until it is sent. */
-export class Draft<D extends object> {
-  now: D;
-  private readonly keep: (draft: D | undefined) => Promise<void>;
-
-  constructor(initial: D, keep: (draft: D | undefined) => Promise<void>) {
-    this.now = initial;
-    this.keep = keep;
-  }
-
-  change(part: Partial<D>): D {
-    this.now = { ...this.now, ...part };
-    void this.keep(this.now);
-    return this.now;
-  }
-
-  async forget(): Promise<void> {
-    await this.keep(undefined);
-  }
-}
+/** What is used of drafts. */
+export type Drafts = Pick<DraftStore, keyof DraftStore> & {
+  /** Loads their code, if that is not there from the start. */
+  readonly load?: () => Promise<unknown>;
+};
 
 const hash = (value: string): string => createHash("sha256").update(value).digest("hex").slice(0, 32);
 
-/** Returns the file name of a draft; keys are hashed since they may be longer than file names. */
-const fileOf = ({ name }: DraftKind<unknown>, key: string): string => `${name}.${hash(key)}.json`;
+/** Returns the start of the names of a draft's files; keys are hashed since they may be longer than file names. */
+const baseOf = ({ name }: DraftKind<unknown>, key: string): string => `${name}.${hash(key)}`;
 
 const isOf = ({ name }: DraftKind<unknown>, file: string): boolean =>
   file.startsWith(`${name}.`) && file.endsWith(".json");
+
+/** Returns a draft by its file's content; undefined if it is damaged. */
+function parsed<D>({ parse }: DraftKind<D>, content: string | undefined): D | undefined {
+  try {
+    return content === undefined ? undefined : parse(JSON.parse(content));
+  } catch {
+    return undefined;
+  }
+}
 
 function namesIn(folder: string): string[] {
   try {

@@ -2,6 +2,9 @@ import path from "node:path";
 import type { DraftKind, DraftStore } from "./drafts.ts";
 import { FileLock } from "./fileLock.ts";
 
+/** A kind of which the windows of a workspace have one draft in common. */
+export type SharedKind<D> = DraftKind<D> & { readonly shared: true };
+
 /** Returns a draft as changed; undefined removes it. It may be called twice. */
 export type ChangeDraft<D> = (kept: D | undefined) => D | undefined;
 
@@ -11,14 +14,14 @@ const EXPIRY = 10_000;
 /** Drafts of a kind that several windows change: each change is made to what is on disk by then, so that none undoes another. */
 export class SharedDrafts<D> {
   private readonly drafts: Pick<DraftStore, "get" | "keep">;
-  private readonly kind: DraftKind<D>;
+  private readonly kind: SharedKind<D>;
   private readonly lock: FileLock;
   /** Changes that were not made yet, by key. */
   private readonly queued = new Map<string, readonly ChangeDraft<D>[]>();
   private working: Promise<void> = Promise.resolve();
 
   /** @param storage folder of the extension's own files */
-  constructor(drafts: Pick<DraftStore, "get" | "keep">, kind: DraftKind<D>, storage: string) {
+  constructor(drafts: Pick<DraftStore, "get" | "keep">, kind: SharedKind<D>, storage: string) {
     this.drafts = drafts;
     this.kind = kind;
     this.lock = new FileLock({ directory: path.join(storage, "locks"), expiry: EXPIRY });

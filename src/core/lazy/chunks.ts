@@ -14,6 +14,7 @@ export const loadClient = onceLoaded(async () => {
   return { createClient, RecordStore, PipelineJobsCache };
 });
 export const loadTemplateStore = onceLoaded(() => import("../ciTemplates/templateStore.ts"));
+export const loadDrafts = onceLoaded(() => import("../base/drafts.ts"));
 export const loadViewController = onceLoaded(() => import("../tree/viewController.ts"));
 export const loadRenewal = onceLoaded(() => import("../../auth/renewal.ts"));
 export const loadProjects = onceLoaded(() => import("../../git/project.ts"));

@@ -31,7 +31,7 @@ export class BaseVersionStore implements Disposable {
   }) {
     const { drafts, scheme, current } = options;
     this.drafts = drafts;
-    this.kind = { name: `${scheme}-base`, parse: recordOf({ version: asNumber }, { base: asText }) };
+    this.kind = { name: `${scheme}-base`, shared: true, parse: recordOf({ version: asNumber }, { base: asText }) };
     this.current = current;
     const settled = (document: TextDocument): void => {
       if (document.uri.scheme === scheme && !document.isDirty) this.drop(document.uri);

@@ -76,6 +76,8 @@ export class TypedTexts<P> implements Disposable {
     this.parts = parts;
     this.kind = {
       name: parts.name,
+      // Each box has a key of its own, and says whose it is.
+      shared: true,
       parse: recordOf({ box: asText, place: parts.parse, text: asText, at: asNumber }, { owner: asOwner }),
     };
     this.owner = (parts.identity ?? ownIdentity)();

@@ -1,4 +1,4 @@
-import { Draft, type DraftKind, type DraftStore } from "../../../src/core/base/drafts.ts";
+import type { DraftKind, DraftStore } from "../../../src/core/base/drafts.ts";
 
 /** A draft store without files; drafts are copied in and out as JSON. */
 export class InMemoryDrafts implements Pick<DraftStore, keyof DraftStore> {
@@ -28,7 +28,6 @@ export class InMemoryDrafts implements Pick<DraftStore, keyof DraftStore> {
 
   keepQuietly = this.keep.bind(this);
 
-  edit<D extends object>(kind: DraftKind<D>, key: string, initial: (kept: D | undefined) => D): Draft<D> {
-    return new Draft(initial(this.get(kind, key)), (draft) => this.keep(kind, key, draft));
-  }
+  readonly failed = (): void => undefined;
+  readonly mayBeLeft = (): boolean => false;
 }

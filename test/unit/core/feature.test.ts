@@ -7,7 +7,7 @@ const { FeatureRegistry } = await import("../../../src/core/feature.ts");
 
 describe("the code of a feature", () => {
   it("is told once that it is loaded, with the feature's own objects", async () => {
-    const context = { connections: { loadClient: () => Promise.resolve() } } as unknown as Context;
+    const context = { connections: { loadClient: () => Promise.resolve() }, drafts: {} } as unknown as Context;
     const told: unknown[] = [];
     const loads: (() => Promise<unknown>)[] = [];
     const self = new FeatureRegistry(context).add(
@@ -34,7 +34,7 @@ describe("the code of a feature", () => {
       get: (id: string) =>
         id === "forgeline.jobs" ? { keyRows: () => Promise.resolve((asked.push(id), ["row", ["row"]])) } : undefined,
     };
-    const context = { views, connections: { loadClient: () => Promise.resolve() } } as unknown as Context;
+    const context = { views, connections: { loadClient: () => Promise.resolve() }, drafts: {} } as unknown as Context;
     const registry = new FeatureRegistry(context);
     const ran: unknown[] = [];
     registry.add({ commands: ["job"], register: (given) => given }, () =>

@@ -1,9 +1,9 @@
 /** What of a review is kept on this machine until it is submitted, per account and merge request. */
 import type { ProjectId } from "../../../api/path.ts";
 import type { NewDiffPosition, NewLineRangeEnd } from "../../../api/resources/discussionTypes.ts";
-import type { DraftKind, DraftStore } from "../../../core/base/drafts.ts";
+import type { DraftStore } from "../../../core/base/drafts.ts";
 import { sameProject } from "../../../core/base/refs.ts";
-import { SharedDrafts } from "../../../core/base/sharedDrafts.ts";
+import { SharedDrafts, type SharedKind } from "../../../core/base/sharedDrafts.ts";
 import { asFlag, asId, asNumber, asText, listOf, oneOf, type Parse, recordOf } from "../../../core/base/stored.ts";
 import type { Context } from "../../../core/context.ts";
 import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
@@ -62,8 +62,9 @@ const asPosition: Parse<NewDiffPosition> = recordOf(
   { old_line: asNumber, new_line: asNumber, line_range: recordOf({ start: asLineRangeEnd, end: asLineRangeEnd }) },
 );
 
-const reviews: DraftKind<KeptReview> = {
+const reviews: SharedKind<KeptReview> = {
   name: "review",
+  shared: true,
   parse: recordOf(
     {
       instance: asText,

@@ -1,5 +1,4 @@
-import type { DraftKind } from "../../../core/base/drafts.ts";
-import { SharedDrafts } from "../../../core/base/sharedDrafts.ts";
+import { SharedDrafts, type SharedKind } from "../../../core/base/sharedDrafts.ts";
 import { asNumber, asText, listOf, oneOf, recordOf } from "../../../core/base/stored.ts";
 import type { Context } from "../../../core/context.ts";
 import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
@@ -35,8 +34,9 @@ export const unsentText = ({ text, other }: Pick<ThreadDraft, "text" | "other">)
 export type ReviewMode = "add" | "resolve";
 
 /** Unsent comments, one draft per merge request. */
-const threads: DraftKind<readonly ThreadDraft[]> = {
+const threads: SharedKind<readonly ThreadDraft[]> = {
   name: "threads",
+  shared: true,
   parse: listOf(
     recordOf(
       { path: asText, side: oneOf("old", "new"), text: asText },

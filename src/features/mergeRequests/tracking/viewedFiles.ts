@@ -25,6 +25,7 @@ interface Viewed extends VersionEnds {
 /** One per account and merge request; the oldest are dropped. */
 const viewedFiles: DraftKind<Viewed> = {
   name: "viewed",
+  shared: true,
   limit: 100,
   parse: recordOf(
     { base: asText, head: asText, files: dictionaryOf(asText) },
@@ -104,7 +105,9 @@ export class ViewedFiles implements Disposable {
     // Also for taking a mark back: it must not overtake the mark before it.
     const identities = await this.identitiesOf(changes);
     const { base, head } = changes.comparison;
-    const kept = this.read(place) ?? { base, head, files: {} };
+    // Another window may have marked others meanwhile.
+    const stored = this.context.drafts.get(viewedFiles, this.keyOf(place));
+    const kept = (stored && isAt(stored, changes.comparison) ? stored : this.read(place)) ?? { base, head, files: {} };
     if (!isAt(kept, changes.comparison)) return;
     const marks = new Map(Object.entries(kept.files));
     for (const { path } of files) {

@@ -1,5 +1,5 @@
-import { type DraftKind, DraftStore } from "../../../core/base/drafts.ts";
-import { SharedDrafts } from "../../../core/base/sharedDrafts.ts";
+import { DraftStore } from "../../../core/base/drafts.ts";
+import { SharedDrafts, type SharedKind } from "../../../core/base/sharedDrafts.ts";
 import { asFlag, asNumber, asText, dictionaryOf, listOf, recordOf } from "../../../core/base/stored.ts";
 import type { Context } from "../../../core/context.ts";
 import { parseUpdate, type Update } from "./update.ts";
@@ -20,8 +20,9 @@ export const maxUpdates = 100;
 /** Limit of merge requests of which it is kept what was seen. */
 export const maxSeen = 300;
 
-const kind: DraftKind<KeptUpdates> = {
+const kind: SharedKind<KeptUpdates> = {
   name: "updates",
+  shared: true,
   limit: 20,
   parse: recordOf({
     since: asNumber,

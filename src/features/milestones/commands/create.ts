@@ -1,6 +1,7 @@
 import { env, l10n, ThemeIcon } from "vscode";
 import type { Milestone } from "../../../api/resources/milestoneTypes.ts";
-import type { Draft, DraftKind } from "../../../core/base/drafts.ts";
+import { type Draft, editDraft } from "../../../core/base/draft.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { asText, recordOf } from "../../../core/base/stored.ts";
 import { foundFirst } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
@@ -53,7 +54,8 @@ export function dateWords(day: string | null | undefined): string {
  */
 export async function create(context: MilestonesContext, given?: MilestoneHome): Promise<void> {
   const home = given ?? (await askHome(context));
-  const draft = context.drafts.edit(
+  const draft = editDraft(
+    context.drafts,
     newMilestones,
     `${home.instance} ${home.project} ${home.group ?? ""}`,
     (kept) => kept ?? { title: "", description: "", start: "", due: "" },

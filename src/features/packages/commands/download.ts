@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
+import { editDraft } from "../../../core/base/draft.ts";
 import type { DraftKind } from "../../../core/base/drafts.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { asText, recordOf } from "../../../core/base/stored.ts";
@@ -75,7 +76,7 @@ const symbolFiles: DraftKind<Partial<SymbolFileKey>> = {
 
 /** Asks for the key of a symbol file; the input is kept as a draft until a download succeeds. */
 async function askKey(context: PackagesContext, title: string): Promise<SymbolFileKey> {
-  const draft = context.drafts.edit<Partial<SymbolFileKey>>(symbolFiles, "", (kept) => kept ?? {});
+  const draft = editDraft<Partial<SymbolFileKey>>(context.drafts, symbolFiles, "", (kept) => kept ?? {});
   const ask = async (
     place: Place,
     part: keyof SymbolFileKey,

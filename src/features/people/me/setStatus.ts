@@ -1,6 +1,7 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { UserStatus } from "../../../api/resources/userTypes.ts";
-import type { Draft, DraftKind } from "../../../core/base/drafts.ts";
+import { type Draft, editDraft } from "../../../core/base/draft.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { asText, recordOf } from "../../../core/base/stored.ts";
@@ -222,4 +223,4 @@ const draftFor = (
   { instance, session }: Connection,
   present: UserStatus | undefined,
 ): Draft<StatusDraft> =>
-  drafts.edit(statusDrafts, `${instance.url} ${session?.user.id ?? ""}`, (kept) => kept ?? draftOf(present));
+  editDraft(drafts, statusDrafts, `${instance.url} ${session?.user.id ?? ""}`, (kept) => kept ?? draftOf(present));

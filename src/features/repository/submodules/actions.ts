@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import { isOutcomeUnknown } from "../../../api/errors.ts";
 import type { Commit } from "../../../api/resources/commits.ts";
+import { editDraft } from "../../../core/base/draft.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
@@ -25,7 +26,8 @@ export async function updateReference(context: RepositoryContext): Promise<void>
   const modules = await withProgress(l10n.t("Reading submodules…"), (signal) => listSubmodules(site.git, signal));
   const [only, ...others] = modules;
   if (only === undefined) throw new UserError(l10n.t("This repository has no submodules in .gitmodules."));
-  const draft = context.drafts.edit(
+  const draft = editDraft(
+    context.drafts,
     submoduleDrafts,
     projectKey(site.scope),
     (kept) => kept ?? { commit: "", typed: "", branch: site.branch, message: "" },

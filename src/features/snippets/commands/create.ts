@@ -1,6 +1,6 @@
 import { commands, l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
-import type { Draft } from "../../../core/base/drafts.ts";
+import { type Draft, editDraft } from "../../../core/base/draft.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { foundFirst, madeSince } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
@@ -119,7 +119,7 @@ async function begin(context: Context, gather: Gather, startNew = false): Promis
 
 /** Asks for the fields of a snippet and creates it; the draft is kept until it exists. */
 async function editAndCreate(context: Context, instance: string, initial: SnippetDraft): Promise<void> {
-  const draft = context.drafts.edit(snippetDrafts, instance, () => initial);
+  const draft = editDraft(context.drafts, snippetDrafts, instance, () => initial);
   draft.change({});
   let refused: ErrorWords | undefined;
   for (;;) {

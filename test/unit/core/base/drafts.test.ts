@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import { editDraft } from "../../../../src/core/base/draft.ts";
 import { type DraftKind, DraftStore } from "../../../../src/core/base/drafts.ts";
-import { asNumber, asText, recordOf } from "../../../../src/core/base/stored.ts";
+import { asNumber, asText, listOf, recordOf } from "../../../../src/core/base/stored.ts";
+import { markOfWindow } from "../../../../src/core/base/windowMark.ts";
 import { Scope } from "../../../support/scope.ts";
 
 const texts: DraftKind<{ readonly text: string; readonly base?: string }> = {
@@ -16,15 +20,20 @@ describe("drafts", () => {
   let scope: Scope;
   let storage: string;
   let failed: unknown[];
+  let windows = 0;
   beforeEach(async () => {
     scope = new Scope();
     storage = join(await scope.folder("forgeline-drafts-"), "not", "made");
     failed = [];
   });
   afterEach(() => scope[Symbol.asyncDispose]());
-  /** As a window has it that starts now. */
-  const anew = (workspace = ["file:///w"]): DraftStore =>
-    new DraftStore({ storage, workspace, failed: (error) => failed.push(error) });
+  /** The store of a window that starts now. @param open windows that are open beside it */
+  const windowBeside = (open: readonly string[], workspace = ["file:///w"]): DraftStore & { readonly name: string } => {
+    const name = `window${(windows += 1)}`;
+    const mark = { own: name, hasEnded: (other: string) => !open.includes(other) };
+    return Object.assign(new DraftStore({ storage, workspace, failed: (error) => failed.push(error), mark }), { name });
+  };
+  const anew = (workspace?: string[]): DraftStore => windowBeside([], workspace);
   /** The folder of the only workspace that has drafts. */
   const folder = async (): Promise<string> => {
     const [only = "", ...others] = await readdir(join(storage, "unsent"));
@@ -37,7 +46,7 @@ describe("drafts", () => {
     await anew().keep(texts, "a key, longer than a name of a file may be".repeat(20), { text: "mine" });
     assert.deepEqual(anew().all(texts), [{ text: "mine" }]);
     const [name = "", ...others] = await files();
-    assert.match(name, /^text\.[0-9a-f]{32}\.json$/);
+    assert.match(name, /^text\.[0-9a-f]{32}\.window\d+\.json$/);
     assert.deepEqual(others, []);
     if (process.platform === "win32") return;
     for (const path of [join(storage, "unsent"), await folder(), join(await folder(), name)])
@@ -50,8 +59,10 @@ describe("drafts", () => {
     await anew().keep(numbers, "one", 7);
     assert.deepEqual(anew().get(texts, "one"), { text: "mine", base: "theirs" });
     assert.deepEqual([anew().get(numbers, "one"), anew().all(texts).length], [7, 2]);
-    await anew().keep(texts, "one", undefined);
-    await anew().keep(texts, "never there", undefined);
+    const last = anew();
+    assert.equal(last.get(texts, "one")?.text, "mine");
+    await last.keep(texts, "one", undefined);
+    await last.keep(texts, "never there", undefined);
     assert.deepEqual([anew().get(texts, "one"), anew().all(texts)], [undefined, [{ text: "b", base: "" }]]);
     assert.equal(anew(["file:///other"]).get(numbers, "one"), undefined);
   });
@@ -75,15 +86,13 @@ describe("drafts", () => {
     assert.deepEqual(await files(), []);
   });
 
-  it("are seen as another window wrote them, and nonsense is none", async () => {
-    const [here, there] = [anew(), anew()];
-    await here.keep(numbers, "a", 1);
-    await there.keep(numbers, "a", 2);
-    assert.equal(here.get(numbers, "a"), 2);
+  it("ignores a damaged file", async () => {
+    const drafts = anew();
+    await drafts.keep(numbers, "a", 1);
     const [name = ""] = await files();
     for (const nonsense of ["{", '"text"']) {
       await writeFile(join(await folder(), name), nonsense);
-      assert.deepEqual([here.get(numbers, "a"), here.all(numbers)], [undefined, []]);
+      assert.deepEqual([drafts.get(numbers, "a"), drafts.all(numbers)], [undefined, []]);
     }
   });
 
@@ -119,14 +128,137 @@ describe("drafts", () => {
 
   it("are kept with every change while they are entered", async () => {
     const drafts = anew();
-    const draft = drafts.edit(texts, "a", (kept) => kept ?? { text: "" });
-    assert.deepEqual(draft.now, { text: "" });
-    assert.equal(anew().get(texts, "a"), undefined, "nothing was entered yet");
+    const draft = editDraft(drafts, texts, "a", (kept) => kept ?? { text: "" });
+    assert.deepEqual([draft.now, drafts.get(texts, "a")], [{ text: "" }, undefined], "nothing was entered yet");
     assert.deepEqual(draft.change({ base: "b" }), { text: "", base: "b" });
     draft.change({ text: "half" });
     assert.deepEqual(drafts.get(texts, "a"), { text: "half", base: "b" });
-    assert.deepEqual(drafts.edit(texts, "a", (kept) => kept ?? { text: "" }).now, { text: "half", base: "b" });
+    assert.deepEqual(editDraft(drafts, texts, "a", (kept) => kept ?? { text: "" }).now, { text: "half", base: "b" });
     await draft.forget();
     assert.equal(anew().get(texts, "a"), undefined);
+  });
+
+  describe("of several windows", () => {
+    const joined: DraftKind<readonly string[]> = {
+      name: "joined",
+      parse: listOf(asText),
+      join: (left, kept) => [...left, ...kept],
+    };
+    /** Sets when each file was written last. */
+    const writtenAt = async (at: (name: string) => number): Promise<void> => {
+      for (const name of await files()) await utimes(join(await folder(), name), at(name), at(name));
+    };
+
+    it("neither shows nor replaces the text of a window that is open", async () => {
+      const one = windowBeside([]);
+      const other = windowBeside([one.name]);
+      await one.keep(texts, "box", { text: "of one" });
+      assert.deepEqual([other.get(texts, "box"), other.all(texts)], [undefined, []]);
+      await other.keep(texts, "box", { text: "of the other" });
+      assert.deepEqual(
+        [one, other].map((store) => store.get(texts, "box")?.text),
+        ["of one", "of the other"],
+      );
+      await other.keep(texts, "box", undefined);
+      assert.equal(one.get(texts, "box")?.text, "of one");
+    });
+
+    it("gives the next window the newest text that was left, and the other once that is sent", async () => {
+      const one = windowBeside([]);
+      const other = windowBeside([one.name]);
+      await one.keep(texts, "box", { text: "older" });
+      await other.keep(texts, "box", { text: "newer" });
+      await writtenAt((name) => (name.includes(one.name) ? 1 : 2));
+      const next = anew();
+      assert.equal(next.get(texts, "box")?.text, "newer");
+      await next.keep(texts, "box", undefined);
+      assert.equal(next.get(texts, "box")?.text, "older");
+    });
+
+    it("joins what several windows left, in a kind that can", async () => {
+      const one = windowBeside([]);
+      const other = windowBeside([one.name]);
+      await one.keep(joined, "page", ["of one"]);
+      await other.keep(joined, "page", ["of the other"]);
+      const next = anew();
+      assert.deepEqual([...(next.get(joined, "page") ?? [])].sort(), ["of one", "of the other"]);
+      assert.deepEqual([...(anew().get(joined, "page") ?? [])].sort(), ["of one", "of the other"]);
+      assert.equal((await files()).length, 1);
+    });
+
+    it("gives what was left to one window only", async () => {
+      await anew().keep(texts, "box", { text: "left" });
+      const open: string[] = [];
+      const beside = [windowBeside(open), windowBeside(open)];
+      open.push(...beside.map(({ name }) => name));
+      assert.deepEqual(
+        beside.map((store) => store.get(texts, "box")?.text),
+        ["left", undefined],
+      );
+    });
+
+    it("leaves a text for a window that starts later than it was written, not for one that was there before", async () => {
+      const before = anew();
+      await anew().keep(texts, "box", { text: "left" });
+      await writtenAt(() => Date.now() / 1000 + 5);
+      assert.equal(before.get(texts, "box"), undefined);
+      await writtenAt(() => 1);
+      assert.equal(anew().get(texts, "box")?.text, "left");
+    });
+
+    it("says that a window may be about to leave a text", async () => {
+      const ending = windowBeside([]);
+      await ending.keep(texts, "box", { text: "left" });
+      await writtenAt(() => 1);
+      const open = [ending.name];
+      const next = windowBeside(open);
+      assert.deepEqual([next.mayBeLeft(texts, "box"), next.mayBeLeft(texts, "other")], [true, false]);
+      open.pop();
+      assert.deepEqual([next.mayBeLeft(texts, "box"), next.get(texts, "box")?.text], [false, "left"]);
+    });
+
+    it("takes over what an earlier version stored, one file for all windows", async () => {
+      await anew().keep(texts, "box", { text: "of an earlier version" });
+      const [name = ""] = await files();
+      await rename(join(await folder(), name), join(await folder(), name.replace(/window\d+\./, "")));
+      assert.match((await files())[0] ?? "", /^text\.[0-9a-f]{32}\.json$/);
+      await writtenAt(() => 1);
+      const next = windowBeside([]);
+      assert.equal(next.get(texts, "box")?.text, "of an earlier version");
+      assert.match((await files())[0] ?? "", new RegExp(`\\.${next.name}\\.json$`));
+    });
+
+    it("does not remove drafts of open windows beyond the limit", async () => {
+      const few: DraftKind<number> = { ...numbers, limit: 1 };
+      const one = windowBeside([]);
+      await one.keep(few, "1", 1);
+      const other = windowBeside([one.name]);
+      await other.keep(few, "2", 2);
+      assert.deepEqual([one.get(few, "1"), other.get(few, "2")], [1, 2]);
+    });
+
+    it("shows all windows the draft of a shared kind", async () => {
+      const shared: DraftKind<number> = { ...numbers, shared: true };
+      const one = windowBeside([]);
+      const other = windowBeside([one.name]);
+      await one.keep(shared, "a", 1);
+      await other.keep(shared, "a", 2);
+      assert.equal(one.get(shared, "a"), 2);
+    });
+  });
+
+  it("recognizes this process, one that has ended, and one on another machine", async () => {
+    const mark = markOfWindow();
+    const ended = spawn(process.execPath, ["-e", ""]);
+    await once(ended, "exit");
+    const [, started, machine] = mark.own.split("-");
+    const now = Date.now();
+    assert.deepEqual(
+      [mark.own, `${ended.pid}-${started}-${machine}`, `${process.pid}-7-${machine}`].map((one) =>
+        mark.hasEnded(one, 0),
+      ),
+      [false, true, process.platform === "linux"],
+    );
+    assert.deepEqual([mark.hasEnded("1-1-00", now), mark.hasEnded("1-1-00", now - 3_600_000)], [false, true]);
   });
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { type DraftKind, DraftStore } from "../../../../src/core/base/drafts.ts";
+import { DraftStore } from "../../../../src/core/base/drafts.ts";
 import { FileLock } from "../../../../src/core/base/fileLock.ts";
-import { SharedDrafts } from "../../../../src/core/base/sharedDrafts.ts";
+import { SharedDrafts, type SharedKind } from "../../../../src/core/base/sharedDrafts.ts";
 import { asText, listOf } from "../../../../src/core/base/stored.ts";
 import { Scope } from "../../../support/scope.ts";
 
-const words: DraftKind<readonly string[]> = { name: "words", parse: listOf(asText) };
+const words: SharedKind<readonly string[]> = { name: "words", shared: true, parse: listOf(asText) };
 
 describe("drafts that several windows change", () => {
   let scope: Scope;

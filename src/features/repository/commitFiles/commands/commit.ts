@@ -1,5 +1,5 @@
 import { commands, l10n, type Uri, window } from "vscode";
-import type { Draft } from "../../../../core/base/drafts.ts";
+import { type Draft, editDraft } from "../../../../core/base/draft.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { sameProject } from "../../../../core/base/refs.ts";
@@ -61,7 +61,7 @@ async function run(context: RepositoryContext, site: CommitSite, given: readonly
     return { changes: read, base: from, author: by };
   });
   if (changes.length === 0) throw new UserError(l10n.t("There are no changes to commit."));
-  const draft = context.drafts.edit(commitDrafts, projectKey(site.scope), (kept) => ({
+  const draft = editDraft(context.drafts, commitDrafts, projectKey(site.scope), (kept) => ({
     ...(kept ?? {
       ...emptyDraft,
       message: commitBoxText(site.git.root),

@@ -1,6 +1,7 @@
 import { l10n, type Uri, window } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
 import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
+import { editDraft } from "../../../../core/base/draft.ts";
 import type { DraftKind } from "../../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
@@ -105,7 +106,8 @@ async function change(
 ): Promise<void> {
   const { path, title } = kind;
   const base = await findBase(site.git, site.remote);
-  const draft = context.drafts.edit(
+  const draft = editDraft(
+    context.drafts,
     kind.drafts,
     projectKey(site.scope, path),
     (kept) => kept ?? { to: kind.to, message: "" },
