@@ -30,6 +30,10 @@ export class LazyDrafts implements Drafts {
     return this.store().mayBeLeft(kind, key);
   }
 
+  takeLeft<D>(kind: DraftKind<D>, key: string): readonly D[] | undefined {
+    return this.store().takeLeft(kind, key);
+  }
+
   keep<D>(kind: DraftKind<D>, key: string, draft: D | undefined): Promise<void> {
     return this.store().keep(kind, key, draft);
   }

@@ -8,6 +8,7 @@ import { command } from "./commandTest.ts";
 import { CreatingPages } from "./creatingPages.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
+import { typeIn } from "./pageBoxes.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -311,8 +312,8 @@ describe("merge requests and the clone", () => {
       await git.git("push", "--quiet", "origin", "made");
       await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "made", title: "Earlier" });
       const panel = await creating.open(run);
-      panel.page.typed("title", "My title");
-      panel.page.typed("description", "My words");
+      typeIn(panel.page, "title", "My title");
+      typeIn(panel.page, "description", "My words");
       await press("Create Merge Request");
       await press("Show !1");
       await creating.created(1);
@@ -329,7 +330,7 @@ describe("merge requests and the clone", () => {
   command("forgeline.mergeRequest.create", "has one page for each branch, with what was entered", async (run) => {
     await startBranch("made");
     const panel = await creating.open(run);
-    panel.page.typed("title", "My title");
+    typeIn(panel.page, "title", "My title");
     assert.equal(await creating.open(run), panel);
     assert.equal(panel.page.value.proposal?.title, "My title");
     await startBranch("also");
@@ -343,7 +344,7 @@ describe("merge requests and the clone", () => {
     await git.git("push", "--quiet", "origin", "made");
     const panel = await creating.open(createOne);
     await own.project.forget();
-    panel.page.typed("title", " ");
+    typeIn(panel.page, "title", " ");
     await press("Create Merge Request");
     await stage.person({ action: "inPage", selector: 'input[aria-invalid="true"]:focus' });
     assert.deepEqual(panel.page.value.refusal, { message: "Enter a title.", remedy: undefined, field: "title" });
@@ -444,7 +445,7 @@ describe("merge requests and the clone", () => {
   it("opens the description as a document, which writes into the same text", async () => {
     await startBranch("made");
     const panel = await creating.open(createOne);
-    panel.page.typed("description", "On the page");
+    typeIn(panel.page, "description", "On the page");
     await press("Open in Editor");
     const editor = await until(
       "the editor",
@@ -456,7 +457,7 @@ describe("merge requests and the clone", () => {
     await editor.edit((edit) => edit.insert(document.lineAt(0).range.end, ", in the editor"));
     const description = () => panel.page.value.proposal?.description;
     assert.equal(description(), "On the page, in the editor", "before it is saved");
-    panel.page.typed("description", "Typed meanwhile");
+    typeIn(panel.page, "description", "Typed meanwhile");
     assert.equal(description(), "On the page, in the editor", "one place to write at a time");
     await document.save();
     assert.equal(document.isDirty, false);
@@ -464,7 +465,7 @@ describe("merge requests and the clone", () => {
     await creating.entered("On the page, in the editor", ({ description: text }) =>
       text.includes("On the page, in the editor"),
     );
-    panel.page.typed("description", "On the page again");
+    typeIn(panel.page, "description", "On the page again");
     assert.equal(description(), "On the page again");
   });
 
@@ -490,7 +491,7 @@ describe("merge requests and the clone", () => {
   it("is there again with what was entered after a reload of the window", async () => {
     await startBranch("made");
     const panel = await creating.open(createOne);
-    panel.page.typed("title", "Half a ti");
+    typeIn(panel.page, "title", "Half a ti");
     const { instance, project, source } = panel.page.ref;
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const webview = vscode.window.createWebviewPanel("forgeline.newMergeRequest", "kept", vscode.ViewColumn.Active);
@@ -502,7 +503,7 @@ describe("merge requests and the clone", () => {
   it("discards what was entered when that is confirmed", async () => {
     await startBranch("made");
     const panel = await creating.open(createOne);
-    panel.page.typed("title", "My title");
+    typeIn(panel.page, "title", "My title");
     await press("Discard…");
     await stage.person({ action: "dialog", button: "Cancel" });
     assert.equal(creating.panel(), panel);

@@ -10,6 +10,7 @@ import { command } from "./commandTest.ts";
 import { CreatingPages, type CreatingPanel } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
+import { typeIn } from "./pageBoxes.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -177,7 +178,7 @@ describe("new merge requests in a clone of a fork", () => {
         title: "Another fork's",
       });
       const panel = await open(run);
-      panel.page.typed("title", "My title");
+      typeIn(panel.page, "title", "My title");
       await press("Create Merge Request");
       await creating.see("Show !1");
       assert.match(
@@ -223,7 +224,7 @@ describe("new merge requests in a clone of a fork", () => {
     "says that the target is gone, also of what was kept, and goes into the fork then",
     async (run) => {
       const panel = await open(run);
-      panel.page.typed("title", "My title");
+      typeIn(panel.page, "title", "My title");
       await stage.control.deleteProject(own.project.path);
       await press("Create Merge Request");
       await stage.person({ action: "inPage", selector: "[role=alert]" });

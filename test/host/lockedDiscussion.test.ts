@@ -3,6 +3,7 @@ import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { isDraft, typedText } from "../../src/core/ui/unsentComment.ts";
 import { forgetDrafts } from "./drafts.ts";
+import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { setReviewStage } from "./reviewStage.ts";
 
 const reason = "The discussion is locked. Only members of the project can comment.";
@@ -53,9 +54,9 @@ describe("a locked discussion", () => {
       ["comment", "startThread"],
       [`reply ${discussion.id}`, `reply ${discussion.id}`],
     ] as const) {
-      page.typed(name, "A long thought");
+      typeIn(page, name, "A long thought");
       await refuse("(notes|discussions.*)");
-      await page.act(action);
+      await pressOnPage(page, action);
       const { text, problem } = page.value.activity!.box(name);
       assert.deepEqual([text, problem], ["A long thought", reason], action);
     }

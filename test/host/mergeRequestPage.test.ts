@@ -11,6 +11,7 @@ import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { localService } from "./localService.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
+import { typeIn } from "./pageBoxes.ts";
 import { PollClock } from "./pollClock.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -153,7 +154,7 @@ describe("the page of a merge request", () => {
     await see("heading", "Activity");
     assert.equal((await see("button", "Open topic.txt:2 in the changes")).text, "topic.txt:2");
 
-    panel.page.typed("comment", "Typed words");
+    typeIn(panel.page, "comment", "Typed words");
     await stage.person({ action: "find", page: true, role: "button", name: "Comment", exact: true, click: true });
     const said = () =>
       panel.page.value.activity?.conversation?.discussions.flatMap(({ notes }) => notes.map(({ body }) => body)) ?? [];
@@ -169,11 +170,11 @@ describe("the page of a merge request", () => {
 
   it("keeps what was typed when it is closed", async () => {
     const row = await own.request("topic");
-    (await open(row)).page.typed("comment", "Half a sentence");
+    typeIn((await open(row)).page, "comment", "Half a sentence");
     await vscode.window.tabGroups.close(pageTabs());
     const again = await open(row);
     assert.equal(again.page.value.activity?.box("comment").text, "Half a sentence");
-    again.page.typed("comment", "");
+    typeIn(again.page, "comment", "");
   });
 
   it("offers the people of the merge request and of the project, which are asked for once, and emoji", async () => {
@@ -196,7 +197,7 @@ describe("the page of a merge request", () => {
     const { page } = await open(row);
     const box = () => page.value.activity?.box("comment");
     const bytes = new Uint8Array([1, 2, 3]).buffer;
-    const given = { box: "comment", files: [{ name: "dot.png", type: "image/png", size: 3, bytes }] };
+    const given = { box: "comment", id: box()?.id ?? "", files: [{ name: "dot.png", type: "image/png", size: 3, bytes }] };
     const shown: InsertMessage[] = [];
     const reported: unknown[] = [];
     const done = new Emitter<void>();
@@ -228,7 +229,7 @@ describe("the page of a merge request", () => {
       assert.deepEqual([box()?.text, box()?.notice], [text, undefined]);
     } finally {
       spy.dispose();
-      page.typed("comment", "");
+      typeIn(page, "comment", "");
     }
   });
 

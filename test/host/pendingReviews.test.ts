@@ -7,6 +7,7 @@ import { isPendingNote, type PendingNote } from "../../src/features/mergeRequest
 import { submitAlone } from "../../src/features/mergeRequests/review/submit.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { setReviewStage } from "./reviewStage.ts";
 import { Rows } from "./rows.ts";
 import { until } from "./until.ts";
@@ -309,9 +310,9 @@ for (const withDrafts of [true, false]) {
       const gone = (name: string): Promise<string> =>
         stage.person({ action: "find", page: true, role: "button", name, exact: true, gone: true });
       const [thread] = await review.onHost();
-      panel.page.typed(`reply ${thread!.id}`, "They shout.");
-      await panel.page.act(`addToReview ${thread!.id}`);
-      panel.page.typed("comment", "All in all");
+      typeIn(panel.page, `reply ${thread!.id}`, "They shout.");
+      await pressOnPage(panel.page, `addToReview ${thread!.id}`);
+      typeIn(panel.page, "comment", "All in all");
       await press("Add to Review");
       await until("both", () => pending.count(review.place) === 2, stage.app.changes.event);
       assert.deepEqual(await said(), [["Why capitals?"]]);
@@ -321,15 +322,15 @@ for (const withDrafts of [true, false]) {
       await gone("Cancel");
       const [first] = pending.comments(review.place);
       const part = first!.id.replace(" ", "-");
-      await panel.page.act(`editPending ${part}`);
-      panel.page.typed(`pending ${part}`, "They do shout.");
+      await pressOnPage(panel.page, `editPending ${part}`);
+      typeIn(panel.page, `pending ${part}`, "They do shout.");
       await press("Save");
       await gone("Save");
       assert.deepEqual(
         pending.comments(review.place).map((one) => one.text),
         ["They do shout.", "All in all"],
       );
-      const deleting = panel.page.act(`deletePending ${part}`);
+      const deleting = pressOnPage(panel.page, `deletePending ${part}`);
       await stage.person({ action: "dialog", button: "Delete" });
       await deleting;
       assert.match(JSON.stringify(stage.messages.take()), /Delete your pending comment on/);

@@ -16,6 +16,7 @@ import type { App } from "./app.ts";
 import { openCommitDiff } from "./commitDiff.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
+import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { openDiff } from "./reviewStage.ts";
 import type { RoleWorld } from "./roleWorld.ts";
 import { replace } from "./spies.ts";
@@ -198,13 +199,13 @@ type ShownPage = Awaited<ReturnType<typeof shownPage>>;
 
 /** Presses a button beside a box of a page; returns whether the text was taken, or why not. */
 async function sent(page: ShownPage, box: string, button: string): Promise<Taken> {
-  await page.act(button);
+  await pressOnPage(page, button);
   return page.value.activity?.box(box).problem ?? true;
 }
 
 export async function commentedOnPage(world: RoleWorld): Promise<() => Promise<Taken>> {
   const page = await shownPage(world, await world.mergeRequest());
-  page.typed("comment", "Well done");
+  typeIn(page, "comment", "Well done");
   return () => sent(page, "comment", "comment");
 }
 
@@ -213,8 +214,8 @@ export async function editedOnPage(world: RoleWorld): Promise<() => Promise<Take
   const ref = await world.mergeRequest();
   const { id } = await world.api("POST", `./merge_requests/${ref.mergeRequest.iid}/notes`, { body: "Because." });
   const page = await shownPage(world, ref);
-  await page.act(`editNote ${id}`);
-  page.typed(`edit ${id}`, "Because of that.");
+  await pressOnPage(page, `editNote ${id}`);
+  typeIn(page, `edit ${id}`, "Because of that.");
   return () => sent(page, `edit ${id}`, `saveNote ${id}`);
 }
 
@@ -225,8 +226,8 @@ export async function pendingOnPage(world: RoleWorld): Promise<() => Promise<Tak
   const { pending } = await world.app.mergeRequests.review();
   const [comment] = pending.comments(placeOf(ref));
   const part = pendingPart(comment ?? assert.fail("The pending comment was not read"));
-  await page.act(`editPending ${part}`);
-  page.typed(`pending ${part}`, "Because of that.");
+  await pressOnPage(page, `editPending ${part}`);
+  typeIn(page, `pending ${part}`, "Because of that.");
   return () => sent(page, `pending ${part}`, `savePending ${part}`);
 }
 
@@ -269,7 +270,7 @@ const attachment = { name: "notes.txt", type: "text/plain", text: "Notes" };
 /** A file that is pasted into the box for a comment, on the page of a merge request. */
 export async function attachedToComment(world: RoleWorld): Promise<() => Promise<Taken>> {
   const page = await shownPage(world, await world.mergeRequest());
-  page.typed("comment", "Words");
+  typeIn(page, "comment", "Words");
   const inserted = new Emitter<void>();
   const { name, type, text } = attachment;
   const bytes = new TextEncoder().encode(text).buffer;
@@ -278,7 +279,7 @@ export async function attachedToComment(world: RoleWorld): Promise<() => Promise
     attached(world, {
       text: () => page.value.activity?.box("comment").text ?? assert.fail("There is no box"),
       attach: () =>
-        page.attach({ box: "comment", text: "Words", start: 0, end: 0, files }, () => {
+        page.attach({ box: "comment", id: "", text: "Words", start: 0, end: 0, files }, () => {
           inserted.fire();
           return Promise.resolve(true);
         }),
@@ -345,9 +346,9 @@ export async function proposed(world: RoleWorld): Promise<() => Promise<Taken>> 
   const panel = creating.of(ref) ?? assert.fail("The page is not open");
   await panel.load();
   const { page } = panel;
-  page.typed("title", "Make it so");
+  typeIn(page, "title", "Make it so");
   return async () => {
-    await page.act("create");
+    await pressOnPage(page, "create");
     return creating.of(ref) === undefined ? true : (page.value.refusal?.message ?? true);
   };
 }

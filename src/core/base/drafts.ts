@@ -67,6 +67,13 @@ export class DraftStore {
     return this.others(baseOf(kind, key)).some(({ ended }) => !ended);
   }
 
+  /** Takes over what other windows have left of a draft since. @returns it; undefined while this window writes its own */
+  takeLeft<D>(kind: DraftKind<D>, key: string): readonly D[] | undefined {
+    const base = baseOf(kind, key);
+    const name = this.fileOf(kind, base);
+    return this.pending.has(name) ? undefined : this.takeOver(kind, base, name);
+  }
+
   /**
    * Stores a draft; it is on disk once the promise resolves.
    * @param draft JSON-compatible; undefined removes the draft
@@ -111,15 +118,18 @@ export class DraftStore {
   }
 
   /** Takes over what other windows have left of a draft. A file can be renamed by one window only. */
-  private takeOver<D>(kind: DraftKind<D>, base: string, own: string): void {
+  private takeOver<D>(kind: DraftKind<D>, base: string, own: string): D[] {
+    const all: D[] = [];
     for (const { name, ended } of this.others(base)) {
       if (!ended) continue;
       const kept = this.stored(kind, own);
-      if (kept !== undefined && !kind.join) return;
+      if (kept !== undefined && !kind.join) break;
       try {
         const file = path.join(this.folder, own);
         if (kept === undefined) {
           renameSync(path.join(this.folder, name), file);
+          const left = this.stored(kind, own);
+          if (left !== undefined) all.push(left);
           continue;
         }
         // Is left by this window if it is killed here.
@@ -129,12 +139,14 @@ export class DraftStore {
         if (left !== undefined) {
           writeFileSync(`${file}.taken`, JSON.stringify(kind.join?.(left, kept)), { mode: 0o600 });
           renameSync(`${file}.taken`, file);
+          all.push(left);
         }
         rmSync(path.join(this.folder, taken));
       } catch {
         // Another window was faster.
       }
     }
+    return all;
   }
 
   /** Returns the files of other windows for a draft that were written before this window was there, the newest first. */

@@ -1,4 +1,4 @@
-import { isTyped, type TypedMessage } from "./messages.ts";
+import { isTyped, type ShownText } from "./messages.ts";
 
 /** Limit of the size in bytes of files that are attached at a time; hosts usually take no larger ones. */
 export const mostFileBytes = 100 * 1024 * 1024;
@@ -19,7 +19,7 @@ export interface PageFile {
 }
 
 /** Files for a box, and where in its text links to them go. */
-export interface FilesForBox extends Omit<TypedMessage, "type"> {
+export interface FilesForBox extends ShownText {
   readonly start: number;
   readonly end: number;
   readonly files: readonly PageFile[];
@@ -47,13 +47,13 @@ const isCount = (value: unknown): value is number =>
 /** Returns the files for a box; undefined for any other message. */
 export function filesForBox(message: unknown): FilesForBox | undefined {
   if (!isTyped(message, "files")) return undefined;
-  const { box, text, start, end, files: given } = message;
+  const { box, id, text, start, end, files: given } = message;
   if (!isCount(start) || !isCount(end) || start > end || end > text.length) return undefined;
   if (!Array.isArray(given) || given.length === 0 || given.length > mostFiles) return undefined;
   const files = given.map(fileOf).filter((file) => file !== undefined);
   const isTooMuch = files.reduce((sum, { size }) => sum + size, 0) > mostFileBytes;
   if (files.length < given.length || files.some(({ bytes }) => (bytes === undefined) !== isTooMuch)) return undefined;
-  return { box, text, start, end, files };
+  return { box, id, text, start, end, files };
 }
 
 function fileOf(given: unknown): PageFile | undefined {

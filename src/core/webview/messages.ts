@@ -31,15 +31,29 @@ export interface ShowMessage {
 /** From a page to the extension: it is loaded and shows nothing yet, or it has received what was sent. */
 export type PageStatus = { readonly type: "ready" } | { readonly type: "got" };
 
-/** From a page to the extension: the text of a box, after each input. */
-export interface TypedMessage {
-  readonly type: "typed";
+/** The text that a box of a page shows. */
+export interface ShownText {
+  /** Name of the box. */
   readonly box: string;
+  /** ID of its element: another text than the typed one comes as another element. */
+  readonly id: string;
   readonly text: string;
 }
 
-/** From a page to the extension: its status, the value of a button that was pressed, or what was typed. */
-export type PageMessage = PageStatus | { readonly type: "act"; readonly value: string } | TypedMessage;
+/** From a page to the extension: the text of a box, after each input. */
+export interface TypedMessage extends ShownText {
+  readonly type: "typed";
+}
+
+/** From a page to the extension: the value of a button that was pressed, with the texts that the boxes beside it show. */
+export interface ActMessage {
+  readonly type: "act";
+  readonly value: string;
+  readonly texts: readonly ShownText[];
+}
+
+/** From a page to the extension: its status, a button that was pressed, or what was typed. */
+export type PageMessage = PageStatus | ActMessage | TypedMessage;
 
 /** Start of the value of a button that the page itself handles: it moves the focus to the part with this id. */
 export const FOCUS_ACTION = "focus";
@@ -51,27 +65,29 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 const isId = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value) && value > 0;
 
-/** Returns the value of the pressed button; undefined for any other message. */
-export function pressedValue(message: unknown): string | undefined {
+/** Returns the pressed button; undefined for any other message. */
+export function pressedButton(message: unknown): Omit<ActMessage, "type"> | undefined {
   if (!isObject(message) || message["type"] !== "act") return undefined;
-  return typeof message["value"] === "string" ? message["value"] : undefined;
+  const { value, texts } = message;
+  if (typeof value !== "string") return undefined;
+  const shown = Array.isArray(texts) ? texts.filter(isShownText) : [];
+  return { value, texts: shown.map(({ box, id, text }) => ({ box, id, text })) };
 }
 
 /** Returns what was typed; undefined for any other message. */
-export function typedText(message: unknown): Pick<TypedMessage, "box" | "text"> | undefined {
-  return isTyped(message, "typed") ? { box: message.box, text: message.text } : undefined;
+export function typedText(message: unknown): ShownText | undefined {
+  return isTyped(message, "typed") ? { box: message.box, id: message.id, text: message.text } : undefined;
 }
 
 /** Returns whether it is a message of this type with the text of a box. */
-export const isTyped = (
-  message: unknown,
-  type: string,
-): message is Readonly<Record<string, unknown>> & Omit<TypedMessage, "type"> =>
-  isObject(message) &&
-  message["type"] === type &&
-  typeof message["box"] === "string" &&
-  typeof message["text"] === "string" &&
-  message["text"].length <= longestText;
+export const isTyped = (message: unknown, type: string): message is Readonly<Record<string, unknown>> & ShownText =>
+  isObject(message) && message["type"] === type && isShownText(message);
+
+function isShownText(value: unknown): value is ShownText {
+  if (!isObject(value)) return false;
+  const { box, id, text } = value;
+  return typeof box === "string" && typeof id === "string" && typeof text === "string" && text.length <= longestText;
+}
 
 /** Returns an action as the value of its button. */
 export function actionValue(action: PageAction): string {

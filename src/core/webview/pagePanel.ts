@@ -8,7 +8,7 @@ import type { PollHandle, PollPriority } from "../tree/poll.ts";
 import { type AskMessage, askedWord, type Offer, type OfferMessage, type TypedWord } from "./completionMessages.ts";
 import { type FilesForBox, filesForBox, type InsertMessage } from "./fileMessages.ts";
 import { shellOf } from "./html.ts";
-import { pressedValue, type ShowMessage, typedText } from "./messages.ts";
+import { pressedButton, type ShownText, type ShowMessage, typedText } from "./messages.ts";
 import type { PageReader } from "./pageReader.ts";
 import type { Writing } from "./parts.ts";
 import { ShownPage } from "./shownPage.ts";
@@ -58,10 +58,13 @@ export interface Page<Ref> {
   draw(writing: Writing): Omit<ShowMessage, "type">;
   /** Whether a change in the same project concerns the page. */
   concerns(change: Change): boolean;
-  /** Runs the action of a button; the panel itself does those that every page has. */
-  act(value: string): Promise<void>;
+  /**
+   * Runs the action of a button; the panel itself does those that every page has.
+   * @param texts what the boxes beside the button show: a text is sent as it is shown, never as it is kept
+   */
+  act(value: string, texts: readonly ShownText[]): Promise<void>;
   /** Keeps what was typed in a box. */
-  typed?(box: string, text: string): void;
+  typed?(typed: ShownText): void;
   /**
    * Attaches files to the text of a box.
    * @param insert inserts in the box as it is shown; returns whether it is
@@ -231,14 +234,14 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
 
   private receive(message: unknown): void {
     const typed = typedText(message);
-    if (typed) this.page.typed?.(typed.box, typed.text);
+    if (typed) this.page.typed?.(typed);
     const asked = askedWord(message);
     if (asked) void this.complete(asked);
     const files = filesForBox(message);
     if (files) this.page.attach?.(files, (insert) => this.shown.tell(insert));
-    const value = pressedValue(message);
-    if (value === undefined) return;
-    this.act(value).catch((error: unknown) => this.context.report.error(error, this.kind.title(this.page.ref)));
+    const pressed = pressedButton(message);
+    if (pressed === undefined) return;
+    this.act(pressed).catch((error: unknown) => this.context.report.error(error, this.kind.title(this.page.ref)));
   }
 
   /** Answers the newest question only. */
@@ -256,9 +259,9 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
     }
   }
 
-  private async act(value: string): Promise<void> {
+  private async act({ value, texts }: NonNullable<ReturnType<typeof pressedButton>>): Promise<void> {
     if (value === "reload") return this.load();
-    if (value !== "remedy") return this.page.act(value);
+    if (value !== "remedy") return this.page.act(value, texts);
     const { remedy } = this.page.reader;
     if (remedy) await commands.executeCommand(remedy.command, ...(remedy.args ?? []));
   }

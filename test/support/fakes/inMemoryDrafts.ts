@@ -30,4 +30,5 @@ export class InMemoryDrafts implements Pick<DraftStore, keyof DraftStore> {
 
   readonly failed = (): void => undefined;
   readonly mayBeLeft = (): boolean => false;
+  readonly takeLeft = (): readonly never[] => [];
 }

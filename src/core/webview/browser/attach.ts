@@ -23,7 +23,7 @@ export function takeFiles(page: Element, tell: (message: FilesMessage) => void):
     // The text may have changed meanwhile, and so may the page.
     const now = document.getElementById(id);
     if (!isTextBox(now)) return;
-    tell({ type: "files", box: now.name, text: now.value, ...spanAfter(place, value, now.value), files: read });
+    tell({ type: "files", box: now.name, id, text: now.value, ...spanAfter(place, value, now.value), files: read });
   };
 
   const takeFrom = (event: Event, files: readonly File[]): void => {

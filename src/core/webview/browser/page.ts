@@ -102,7 +102,7 @@ export function startPage<Message extends ShowMessage, Scroll>(
     }
     script.clicked?.();
     boxes.focusBoxOf(button);
-    host.postMessage({ type: "act", value: button.value });
+    host.postMessage({ type: "act", value: button.value, texts: boxes.textsBeside(button) });
   });
 
   // The scroll events of elements inside the page do not bubble, but are captured here.

@@ -1,4 +1,4 @@
-import type { TypedMessage } from "../messages.ts";
+import type { ShownText, TypedMessage } from "../messages.ts";
 
 /** A box for text of one line or several. */
 export type TextBox = HTMLTextAreaElement | HTMLInputElement;
@@ -8,6 +8,8 @@ export const isTextBox = (element: unknown): element is TextBox =>
 
 /** Matches every text box. */
 export const TEXT_BOXES = "textarea, input[type=text]";
+
+const shownText = ({ name, id, value }: TextBox): ShownText => ({ box: name, id, text: value });
 
 /** Replaces a part of the text of a box as typing does: unlike a change of the value this can be undone, but it needs the focus. */
 export function replaceText(box: TextBox, start: number, end: number, text: string): void {
@@ -29,6 +31,8 @@ export function textBoxes(
   readonly refill: () => void;
   /** Moves the focus to the box of a button, which is disabled while the text is sent. */
   readonly focusBoxOf: (button: Element) => void;
+  /** Returns the texts that a button is about: what is sent is what is shown. */
+  readonly textsBeside: (button: Element) => readonly ShownText[];
 } {
   /** What was typed, by id of the box: another id stands for another text. */
   const typed = new Map<string, string>();
@@ -37,7 +41,7 @@ export function textBoxes(
   page.addEventListener("input", ({ target }) => {
     if (!isTextBox(target)) return;
     typed.set(target.id, target.value);
-    tell({ type: "typed", box: target.name, text: target.value });
+    tell({ type: "typed", ...shownText(target) });
   });
 
   page.addEventListener("keydown", (event) => {
@@ -63,6 +67,8 @@ export function textBoxes(
         box.value = typed.get(box.id) ?? box.value;
       }
     },
+    textsBeside: (button) =>
+      [...(button.closest(".box, .form")?.querySelectorAll<TextBox>(TEXT_BOXES) ?? [])].map(shownText),
     focusBoxOf: (button) => button.closest(".box")?.querySelector("textarea")?.focus(),
   };
 }

@@ -1,7 +1,7 @@
 import { commands, l10n, window, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
-import { DisposableStore } from "../../../core/base/disposable.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { type ErrorAction, isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { sameProject } from "../../../core/base/refs.ts";
@@ -15,8 +15,9 @@ import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
+import { withLeft } from "../../../core/ui/unsentComment.ts";
 import type { Offer, TypedWord } from "../../../core/webview/completionMessages.ts";
-import { readAction, readPartAction, type ShowMessage } from "../../../core/webview/messages.ts";
+import { readAction, readPartAction, type ShownText, type ShowMessage } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
 import type { ShownBox } from "../../../core/webview/textBox.ts";
@@ -54,6 +55,9 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
   private refused: (ErrorWords & { readonly field?: RefusedField | undefined }) | undefined;
   /** Grows with each text that was not typed on the page. */
   private readonly generations = { title: 0, description: 0 };
+  /** What the boxes held before that. */
+  private readonly replaced = { title: "", description: "" };
+  private readonly looking: Disposable;
   private wasInEditor = false;
   /** Box that gets the keyboard when the page is drawn next. */
   private focusNext: BoxName | undefined;
@@ -66,6 +70,13 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     this.changed = changed;
     this.close = close;
     this.entered = proposals.get(ref);
+    this.looking = proposals.lookForLeft(ref, (left) => {
+      this.renew("title");
+      this.renew("description");
+      this.entered = left;
+      this.reader.compareAgain(true);
+      changed();
+    });
     this.reader = new CreationReader(
       context,
       ref,
@@ -134,7 +145,8 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     return false;
   }
 
-  async act(value: string): Promise<void> {
+  async act(value: string, texts: readonly ShownText[]): Promise<void> {
+    for (const text of texts) this.typed(text);
     const onFile = readPartAction(value, fileActions);
     if (onFile) {
       const changes = this.reader.difference?.changes;
@@ -145,8 +157,13 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     const action = readAction(value, actions, []);
     if (action === undefined || (this.sending && action.do !== "help")) return;
     switch (action.do) {
-      case "create":
-        return this.create();
+      case "create": {
+        // What the page shows is what is sent.
+        const isShown = (name: BoxName): boolean =>
+          texts.some(({ box, text }) => box === name && text === this.entered?.[name]);
+        if (isShown("title") && (isShown("description") || isInEditor(this.ref))) await this.create();
+        return;
+      }
       case "discard":
         return this.discard();
       case "openInEditor":
@@ -160,15 +177,30 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
         const { context, ref, entered: proposal } = this;
         if (targets === undefined || proposal === undefined) return;
         const commits = difference?.commits ?? [];
-        await this.change(await editField(action.do, { context, ref, targets, proposal, commits }));
+        const part = await editField(action.do, { context, ref, targets, proposal, commits });
+        const { description: before } = proposal;
+        const { description: now = before } = this.entered ?? {};
+        // What was typed meanwhile stays before what is added.
+        const isAdded = part?.description?.startsWith(before) === true;
+        await this.change(
+          isAdded ? { ...part, description: now + (part.description ?? "").slice(before.length) } : part,
+        );
       }
     }
   }
 
-  typed(box: string, text: string): void {
+  typed({ box, id, text }: ShownText): void {
     if ((box !== "title" && box !== "description") || this.entered === undefined || this.sending) return;
     if (box === "description" && isInEditor(this.ref)) return;
     const before = this.entered;
+    if (id !== this.box(box).id) {
+      // It was typed before the page showed the text that took its place.
+      if (text === this.replaced[box]) return;
+      this.renew(box);
+      this.keep({ [box]: box === "title" ? text : withLeft(text, before[box]) });
+      this.changed();
+      return;
+    }
     this.keep({ [box]: text });
     const settles = this.refused?.field === box && text.trim() !== "";
     if (settles) this.refused = undefined;
@@ -190,6 +222,7 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
 
   dispose(): void {
     this.closed = true;
+    this.looking.dispose();
     this.reader.dispose();
     this.owned.dispose();
   }
@@ -206,6 +239,12 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     };
   }
 
+  /** Shows the next text of a box in the place of the one that was typed. */
+  private renew(name: BoxName): void {
+    this.replaced[name] = this.entered?.[name] ?? "";
+    this.generations[name] += 1;
+  }
+
   private keep(part: Partial<Proposal>): void {
     if (this.entered === undefined || this.ended) return;
     this.entered = { ...this.entered, ...part };
@@ -218,10 +257,10 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     if (part === undefined || before === undefined) return;
     const { description, ...others } = part;
     if (description !== undefined && !(await replaceInEditor(ref, description))) {
-      this.generations.description += 1;
+      this.renew("description");
       this.keep({ description });
     }
-    if (others.title !== undefined) this.generations.title += 1;
+    if (others.title !== undefined) this.renew("title");
     this.keep(others);
     const { into, target, keepLocal } = this.entered ?? before;
     if (into !== before.into || target !== before.target || keepLocal !== before.keepLocal) {
@@ -235,8 +274,8 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
   private takeOver(name: BoxName): void {
     const text = this.proposals.get(this.ref)?.[name];
     if (this.entered === undefined || text === undefined || text === this.entered[name]) return;
+    this.renew(name);
     this.entered = { ...this.entered, [name]: text };
-    this.generations[name] += 1;
     this.changed();
   }
 

@@ -9,7 +9,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { Offer, TypedWord } from "../../../core/webview/completionMessages.ts";
 import type { FilesForBox, InsertMessage } from "../../../core/webview/fileMessages.ts";
-import { readAction, readKept, type ShowMessage } from "../../../core/webview/messages.ts";
+import { readAction, readKept, type ShownText, type ShowMessage } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
 import { localBranchOf } from "../commands/checkOut.ts";
@@ -96,8 +96,8 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
       : change.subject === "pipeline" || change.subject === "job";
   }
 
-  async act(value: string): Promise<void> {
-    if (await actOnActivity(this.context, this.activity, value)) return;
+  async act(value: string, texts: readonly ShownText[]): Promise<void> {
+    if (await actOnActivity(this.context, this.activity, value, texts)) return;
     const action = readAction(value, actions, jobActions);
     if (action === undefined) return;
     const { ref } = this;
@@ -131,8 +131,8 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
     }
   }
 
-  typed(box: string, text: string): void {
-    this.activity.boxes.typed(box, text);
+  typed(typed: ShownText): void {
+    this.activity.boxes.typed(typed);
   }
 
   attach(files: FilesForBox, insert: (message: InsertMessage) => Promise<boolean>): void {

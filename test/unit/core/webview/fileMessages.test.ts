@@ -4,7 +4,7 @@ import { filesForBox, mostFileBytes } from "../../../../src/core/webview/fileMes
 
 const bytes = new Uint8Array([1, 2, 3]).buffer;
 const file = { name: "a b.png", type: "image/png", size: 3, bytes };
-const message = { type: "files", box: "comment", text: "Look: ", start: 6, end: 6, files: [file] };
+const message = { type: "files", box: "comment", id: "box-comment-0", text: "Look: ", start: 6, end: 6, files: [file] };
 
 describe("files that a page sends for a box", () => {
   it("are read, and so is where they go", () => {

@@ -4,7 +4,7 @@ import "../../../support/vscodeStub.ts";
 import {
   actionValue,
   type PageAction,
-  pressedValue,
+  pressedButton,
   readAction,
   readKept,
 } from "../../../../src/core/webview/messages.ts";
@@ -18,7 +18,7 @@ for (const [name, { actions, jobActions }] of [
 ] as const) {
   describe(`what the page of a ${name} sends`, () => {
     const read = (message: unknown): PageAction | undefined => {
-      const value = pressedValue(message);
+      const { value } = pressedButton(message) ?? {};
       return value === undefined ? undefined : readAction<string, string>(value, actions, jobActions);
     };
     const all: readonly PageAction[] = [
@@ -85,3 +85,20 @@ for (const key of ["iid", "pipeline"]) {
       it(`is nothing in ${JSON.stringify(other)}`, () => assert.equal(readKept(other, key), undefined));
   });
 }
+
+describe("the texts that come with a pressed button", () => {
+  it("are those of boxes, of bounded length", () => {
+    const text = { box: "comment", id: "box-comment-0", text: "Words" };
+    const others = [
+      { ...text, text: 3 },
+      { ...text, id: undefined },
+      { ...text, text: "x".repeat(1_000_001) },
+      "x",
+      null,
+    ];
+    assert.deepEqual(pressedButton({ type: "act", value: "comment", texts: [{ ...text, more: 1 }, ...others] }), {
+      value: "comment",
+      texts: [text],
+    });
+  });
+});

@@ -3,7 +3,7 @@ import type { Context } from "../../../../core/context.ts";
 import { addComment, deleteNote, editNote, replyTo, startThread } from "../../../../core/mergeRequests/review/write.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { runCommand } from "../../../../core/ui/runCommand.ts";
-import { readPartAction } from "../../../../core/webview/messages.ts";
+import { readPartAction, type ShownText } from "../../../../core/webview/messages.ts";
 import { confirmDelete, confirmDeletePending } from "../../review/confirmDelete.ts";
 import type { NewPendingComment } from "../../review/pendingReviews.ts";
 import { editBox, NEW_COMMENT, pendingBox, replyBox } from "./boxes.ts";
@@ -12,12 +12,17 @@ import type { ActivityReader } from "./reader.ts";
 
 type ActContext = Pick<Context, "connections" | "changes" | "report" | "unanswered">;
 
-/** Runs the action of a button of the conversation. @returns whether it was one */
-export async function actOnActivity(context: ActContext, reader: ActivityReader, value: string): Promise<boolean> {
+/** Runs the action of a button of the conversation. @param texts what the boxes beside it show @returns whether it was one */
+export async function actOnActivity(
+  context: ActContext,
+  reader: ActivityReader,
+  value: string,
+  texts: readonly ShownText[],
+): Promise<boolean> {
   const { boxes, place } = reader;
   const own = commentActions.find((one) => one === value);
   if (own) {
-    await boxes.send(NEW_COMMENT, (text, since) => {
+    await boxes.send(NEW_COMMENT, texts, (text, since) => {
       if (own === "comment") return addComment(context, place, text, { since });
       if (own === "startThread") return startThread(context, place, text, undefined, { since });
       return addToReview(reader, { text }, since);
@@ -26,16 +31,16 @@ export async function actOnActivity(context: ActContext, reader: ActivityReader,
   }
   const onPending = readPartAction(value, pendingActions);
   if (onPending) {
-    await actOnPending(reader, onPending.do, onPending.part);
+    await actOnPending(reader, onPending.do, onPending.part, texts);
     return true;
   }
   const onDiscussion = readPartAction(value, discussionActions);
   if (onDiscussion) {
-    await actOnDiscussion(context, reader, onDiscussion.do, onDiscussion.part);
+    await actOnDiscussion(context, reader, onDiscussion.do, onDiscussion.part, texts);
     return true;
   }
   const onNote = readPartAction(value, noteActions);
-  if (onNote) await actOnNote(context, reader, onNote.do, Number(onNote.part));
+  if (onNote) await actOnNote(context, reader, onNote.do, Number(onNote.part), texts);
   return onNote !== undefined;
 }
 
@@ -57,6 +62,7 @@ async function actOnPending(
   { boxes, pending, place }: ActivityReader,
   action: (typeof pendingActions)[number],
   part: string,
+  texts: readonly ShownText[],
 ): Promise<void> {
   const name = pendingBox(part);
   if (action === "cancelPending") {
@@ -73,7 +79,7 @@ async function actOnPending(
       boxes.open(name, comment.text);
       return;
     case "savePending":
-      await boxes.send(name, async (text) => {
+      await boxes.send(name, texts, async (text) => {
         await pending.edit(place, comment, text);
         return true;
       });
@@ -90,6 +96,7 @@ async function actOnDiscussion(
   reader: ActivityReader,
   action: (typeof discussionActions)[number],
   id: string,
+  texts: readonly ShownText[],
 ): Promise<void> {
   const { boxes, place, conversation } = reader;
   if (action === "discardReply") {
@@ -103,10 +110,10 @@ async function actOnDiscussion(
       await runCommand("forgeline.thread.open", { ...place, discussion: id, inDiff: true });
       return;
     case "reply":
-      await boxes.send(replyBox(id), (text, since) => replyTo(context, place, id, text, { since }));
+      await boxes.send(replyBox(id), texts, (text, since) => replyTo(context, place, id, text, { since }));
       return;
     case "addToReview":
-      await boxes.send(replyBox(id), (text, since) => addToReview(reader, { text, discussion: id }, since));
+      await boxes.send(replyBox(id), texts, (text, since) => addToReview(reader, { text, discussion: id }, since));
       return;
     case "resolve":
     case "unresolve":
@@ -119,6 +126,7 @@ async function actOnNote(
   { boxes, place, conversation }: ActivityReader,
   action: (typeof noteActions)[number],
   id: number,
+  texts: readonly ShownText[],
 ): Promise<void> {
   const name = editBox(id);
   if (action === "cancelEdit") {
@@ -134,7 +142,7 @@ async function actOnNote(
       boxes.open(name, note.body);
       return;
     case "saveNote":
-      await boxes.send(name, (text) => editNote(context, place, at, text));
+      await boxes.send(name, texts, (text) => editNote(context, place, at, text));
       return;
     case "deleteNote":
       if (!(await confirmDelete(place, note, discussion))) return;

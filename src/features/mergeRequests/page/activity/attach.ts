@@ -16,10 +16,10 @@ import type { ActivityReader } from "./reader.ts";
 export async function attachToBox(
   context: Pick<Context, "connections">,
   { boxes, place }: Pick<ActivityReader, "boxes" | "place">,
-  { box, text, start, end, files }: FilesForBox,
+  { box, id, text, start, end, files }: FilesForBox,
   show: (message: InsertMessage) => Promise<boolean>,
 ): Promise<void> {
-  boxes.typed(box, text);
+  boxes.typed({ box, id, text });
   const tracked = boxes.track(box, { start, end }, show);
   if (!tracked) return;
   const isTooMuch = files.length > 1 && files.some(({ bytes }) => bytes === undefined);

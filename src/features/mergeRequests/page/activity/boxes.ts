@@ -1,14 +1,18 @@
 import { l10n } from "vscode";
 import { isOutcomeUnknown } from "../../../../api/errors.ts";
-import type { DraftKind, DraftStore } from "../../../../core/base/drafts.ts";
+import type { Disposable } from "../../../../core/base/disposable.ts";
+import type { DraftKind, Drafts } from "../../../../core/base/drafts.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
+import { lookForLeft } from "../../../../core/base/leftDrafts.ts";
 import { asNumber, asText, listOf, recordOf } from "../../../../core/base/stored.ts";
 import type { Span } from "../../../../core/base/textEdit.ts";
 import { sinceNow } from "../../../../core/commands/runWrite.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import type { Report } from "../../../../core/ui/report.ts";
 import { spanAfter } from "../../../../core/ui/shiftSpan.ts";
+import { withLeft } from "../../../../core/ui/unsentComment.ts";
 import type { InsertMessage } from "../../../../core/webview/fileMessages.ts";
+import type { ShownText } from "../../../../core/webview/messages.ts";
 import type { ShownBox } from "../../../../core/webview/textBox.ts";
 
 /** Name of the box for a new comment. */
@@ -25,6 +29,8 @@ interface Unsent {
   readonly text: string;
   /** When it was first sent without an answer, in milliseconds since the epoch by the host's clock. */
   readonly since?: number | undefined;
+  /** What another window left, while it cannot be added to the text. */
+  readonly left?: string | undefined;
 }
 
 interface BoxText extends Unsent {
@@ -34,9 +40,17 @@ interface BoxText extends Unsent {
 /** Unsent texts of a merge request's page. */
 const pageTexts: DraftKind<readonly BoxText[]> = {
   name: "conversation",
-  parse: listOf(recordOf({ box: asText, text: asText }, { since: asNumber })),
+  parse: listOf(recordOf({ box: asText, text: asText }, { since: asNumber, left: asText })),
   limit: 100,
+  join: (left, kept) => [
+    ...kept.map((one) => ({ ...one, text: joined(one.text, left.find(({ box }) => box === one.box)?.text) })),
+    ...left.filter(({ box }) => !kept.some((one) => one.box === box)),
+  ],
 };
+
+/** Returns a text with what another window left. */
+const joined = (text: string, left = ""): string =>
+  left === "" ? text : withLeft(text === "" ? undefined : text, left);
 
 const known = /^(?:comment|(?:reply|pending) [\w-]{1,100}|edit \d{1,15})$/;
 
@@ -53,9 +67,12 @@ export interface TrackedPlace {
   readonly dispose: () => void;
 }
 
-/** The boxes of a merge request's page: what was typed, which is stored until it is sent, and what became of it. */
+/**
+ * The boxes of a merge request's page: what was typed, which is stored until it is sent, and what became of it. They are drawn once what was
+ * stored is read. What a box shows is what is sent: it comes with the button.
+ */
 export class CommentBoxes {
-  private readonly drafts: Pick<DraftStore, "get" | "keepQuietly">;
+  private readonly drafts: Pick<Drafts, "get" | "keepQuietly" | "mayBeLeft" | "takeLeft">;
   private readonly report: Pick<Report, "background">;
   private readonly hostTime: () => number;
   private readonly changed: () => void;
@@ -63,12 +80,20 @@ export class CommentBoxes {
   private readonly texts = new Map<string, Unsent>();
   private readonly states = new Map<string, BoxState>();
   private readonly generations = new Map<string, number>();
+  /** What was added to texts that the page still shows without it, by the id of the box as it was shown before. */
+  private readonly added = new Map<string, string>();
+  /** What was typed while a text was being sent, before the page showed that. */
+  private readonly typedLate = new Map<string, string>();
+  private looking: Disposable | undefined;
   /** Places that files are attached at, by the name of their box. */
   private readonly places = new Map<string, Set<{ span: Span }>>();
 
   /** @param hostTime returns the time by the host's clock, in ms since the epoch */
   constructor(
-    { drafts, report }: { drafts: Pick<DraftStore, "get" | "keepQuietly">; report: Pick<Report, "background"> },
+    {
+      drafts,
+      report,
+    }: { drafts: Pick<Drafts, "get" | "keepQuietly" | "mayBeLeft" | "takeLeft">; report: Pick<Report, "background"> },
     hostTime: () => number,
     changed: () => void,
   ) {
@@ -78,15 +103,41 @@ export class CommentBoxes {
     this.changed = changed;
   }
 
+  /** Whether what was typed earlier is read: only then are boxes drawn. */
+  get restored(): boolean {
+    return this.key !== undefined;
+  }
+
   /** Reads what was typed earlier, once it is known whose boxes these are. @param key identifies the merge request */
   restore(key: string): void {
     if (this.key !== undefined) return;
     this.key = key;
     const isTyped = this.texts.size > 0;
-    for (const { box, ...unsent } of this.drafts.get(pageTexts, key) ?? [])
-      if (known.test(box) && !this.texts.has(box)) this.texts.set(box, unsent);
+    this.takeIn(this.drafts.get(pageTexts, key) ?? []);
     // It was not known yet where to store it.
     if (isTyped) void this.store();
+    this.looking = lookForLeft(this.drafts, pageTexts, key, (left) => {
+      this.takeIn(left);
+      void this.store();
+      this.changed();
+    });
+  }
+
+  /** Shows what was stored, beside what is being written. */
+  private takeIn(stored: readonly BoxText[]): void {
+    for (const { box, since, ...one } of stored) {
+      if (!known.test(box)) continue;
+      const text = joined(one.text, one.left);
+      const here = this.texts.get(box);
+      if (here && this.isBusy(box)) {
+        this.texts.set(box, { ...here, left: joined(here.left ?? "", text) });
+        continue;
+      }
+      if (here) this.added.set(this.idOf(box), text);
+      this.texts.set(box, here ? { text: joined(here.text, text) } : { text, since });
+      // Another text than the one that is shown is that of another box.
+      this.renew(box);
+    }
   }
 
   /** Returns the names of boxes with a text. */
@@ -100,14 +151,27 @@ export class CommentBoxes {
 
   box(name: string): ShownBox {
     const { sending = false, problem, notice } = this.states.get(name) ?? {};
-    const id = `box-${name.replace(" ", "-")}-${this.generations.get(name) ?? 0}`;
     const attaching = this.places.has(name) ? l10n.t("Attaching files…") : undefined;
-    return { name, id, text: this.textOf(name), sending, problem, notice: attaching ?? notice };
+    return { name, id: this.idOf(name), text: this.textOf(name), sending, problem, notice: attaching ?? notice };
   }
 
   /** Keeps what was typed. */
-  typed(name: string, text: string): void {
-    if (!known.test(name) || this.states.get(name)?.sending === true) return;
+  typed({ box: name, id, text }: ShownText): void {
+    if (!known.test(name)) return;
+    if (this.states.get(name)?.sending === true) {
+      this.typedLate.set(name, text);
+      return;
+    }
+    const added = this.added.get(id);
+    if (added !== undefined && id !== this.idOf(name)) {
+      // It was typed before the page showed what was added.
+      this.write(name, joined(text, added));
+      this.renew(name);
+      this.changed();
+    } else this.write(name, text);
+  }
+
+  private write(name: string, text: string): void {
     for (const place of this.places.get(name) ?? []) place.span = spanAfter(place.span, this.textOf(name), text);
     // A box for editing is open as long as it has a text, an empty one too.
     if (text === "" && !isEditing(name)) this.texts.delete(name);
@@ -134,7 +198,7 @@ export class CommentBoxes {
         const { start, end } = place.span;
         const before = this.textOf(name);
         const { id } = this.box(name);
-        this.typed(name, before.slice(0, start) + text + before.slice(end));
+        this.write(name, before.slice(0, start) + text + before.slice(end));
         // Otherwise it is shown anew, with what is kept here.
         if (!(await show({ type: "insert", id, before, start, end, text })) && this.box(name).id === id)
           this.renew(name);
@@ -154,7 +218,7 @@ export class CommentBoxes {
   open(name: string, text: string): void {
     if (!this.texts.has(name)) {
       this.renew(name);
-      this.typed(name, text);
+      this.write(name, text);
     }
     this.changed();
   }
@@ -164,44 +228,78 @@ export class CommentBoxes {
     this.texts.delete(name);
     this.states.delete(name);
     this.places.delete(name);
+    this.typedLate.delete(name);
     this.renew(name);
     void this.store();
     this.changed();
   }
 
   /**
-   * Sends the text of a box and empties it; after a failure the text stays, with the reason.
+   * Sends the text that a box shows, and empties it; after a failure the text stays, with the reason.
+   * @param shown what the boxes beside the button show
    * @param write gets since when the text may be there, if it was sent before without an answer; returns undefined if the host ran quick
    * actions and made no comment
    */
-  async send(name: string, write: (text: string, since: number | undefined) => Promise<unknown>): Promise<void> {
-    const { text, since } = this.texts.get(name) ?? { text: "" };
+  async send(
+    name: string,
+    shown: readonly ShownText[],
+    write: (text: string, since: number | undefined) => Promise<unknown>,
+  ): Promise<void> {
     if (this.states.get(name)?.sending === true) return;
+    const pressed = shown.find(({ box }) => box === name);
+    if (pressed) this.typed(pressed);
     if (this.places.has(name)) {
       this.set(name, { problem: l10n.t("Wait until the files are attached.") });
       return;
     }
+    const { text = "" } = pressed ?? {};
     if (text.trim() === "") {
       this.set(name, { problem: l10n.t("Enter a comment.") });
       return;
     }
+    const { text: whole, since } = this.texts.get(name) ?? { text };
+    // What was added is not shown yet, and not sent with it.
+    const left = whole === text ? undefined : this.added.get(pressed?.id ?? "");
     this.set(name, { sending: true });
     try {
       // A window that closes while it is sent looks for it before it sends it again.
-      await this.keep(name, { text, since: since ?? sinceNow(this.hostTime) });
+      await this.keep(name, { text, since: since ?? sinceNow(this.hostTime), left });
       const made = await write(text, since);
-      this.states.delete(name);
-      this.clear(name);
+      this.sent(name, text);
       if (made === undefined) this.set(name, { notice: l10n.t("The host ran the quick actions.") });
     } catch (error) {
-      if (!isCancelled(error) && !isOutcomeUnknown(error)) await this.keep(name, { text, since });
+      const isUnknown = isCancelled(error) || isOutcomeUnknown(error);
       if (!isCancelled(error)) this.report.background(error, "Send a comment");
+      const sentAt = isUnknown ? this.texts.get(name)?.since : since;
+      this.states.delete(name);
+      await this.reopen(name, { text, since: sentAt, left: this.texts.get(name)?.left });
       this.set(name, { problem: describeError(error).message });
     }
   }
 
+  /** Empties a box whose text was sent, but for what was typed or left meanwhile. */
+  private sent(name: string, text: string): void {
+    const { left } = this.texts.get(name) ?? {};
+    const late = this.typedLate.get(name) ?? text;
+    this.clear(name);
+    const rest = joined((late.startsWith(text) ? late.slice(text.length) : late).trim(), left);
+    if (rest.trim() === "") return;
+    this.write(name, rest);
+    this.changed();
+  }
+
+  /** Shows a text again that was not sent, with what was typed or left meanwhile. */
+  private async reopen(name: string, { text, since, left }: Unsent): Promise<void> {
+    const typed = this.typedLate.get(name) ?? text;
+    this.typedLate.delete(name);
+    const whole = joined(typed, left);
+    if (whole !== typed) this.renew(name);
+    await this.keep(name, { text: whole, ...(whole === text && { since }) });
+  }
+
   /** Gives up the places that something was to be inserted at. */
   dispose(): void {
+    this.looking?.dispose();
     this.places.clear();
   }
 
@@ -213,6 +311,15 @@ export class CommentBoxes {
   private set(name: string, state: BoxState): void {
     this.states.set(name, state);
     this.changed();
+  }
+
+  /** Whether what a box shows must not be replaced now. */
+  private isBusy(name: string): boolean {
+    return this.states.get(name)?.sending === true || this.places.has(name);
+  }
+
+  private idOf(name: string): string {
+    return `box-${name.replace(" ", "-")}-${this.generations.get(name) ?? 0}`;
   }
 
   private textOf(name: string): string {

@@ -79,7 +79,8 @@ export class ActivityReader {
       problem: this.failure,
       pending: this.isForgotten ? 0 : this.pending.count(this.place),
       pendingComments: this.isForgotten ? [] : this.pending.comments(this.place),
-      user: this.context.connections.get(instance).session?.user,
+      // Nobody writes before what was written earlier is shown.
+      user: this.boxes.restored ? this.context.connections.get(instance).session?.user : undefined,
       unsent: this.boxes.filled,
       box: (name) => this.boxes.box(name),
       render: (text) => this.render(text, projectPage(instance, mergeRequest.web_url)),

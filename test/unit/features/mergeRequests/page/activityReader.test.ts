@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import type { Discussion } from "../../../../../src/api/resources/discussionTypes.ts";
+import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 import "../../../../support/vscodeStub.ts";
 import { alice, commentOf } from "./activities.ts";
 import { full, instance } from "./overviews.ts";
@@ -62,7 +63,7 @@ describe("reading the activity of a merge request", () => {
       },
       changes: { event: () => ({ dispose: () => undefined }) },
       report: { background: () => undefined },
-      drafts: { get: () => undefined, keepQuietly: () => Promise.resolve() },
+      drafts: new InMemoryDrafts(),
       storage: "",
     } as never;
     const ref = { instance, project: "group/app", mergeRequest: full };
