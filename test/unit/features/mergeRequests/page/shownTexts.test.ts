@@ -1,0 +1,362 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { afterEach, before, beforeEach, describe, it } from "mocha";
+import type { WebviewPanel } from "vscode";
+import type { Client } from "../../../../../src/api/client.ts";
+import type { Context } from "../../../../../src/core/context.ts";
+import type { Page, PageKind } from "../../../../../src/core/webview/pagePanel.ts";
+import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
+import { PageInDom, pageScript } from "../../../../support/pageInDom.ts";
+import { Scope } from "../../../../support/scope.ts";
+import { vscodeFakes } from "../../../../support/vscodeStub.ts";
+import { fakeApp } from "../../../core/fakeApp.ts";
+import { fakeConnection } from "../../../core/fakeConnection.ts";
+import { alice, commentOf, threadOf } from "./activities.ts";
+import { full, instance } from "./overviews.ts";
+
+const { Uri } = await import("vscode");
+const { PollScheduler } = await import("../../../../../src/core/tree/poll.ts");
+const { PagePanel } = await import("../../../../../src/core/webview/pagePanel.ts");
+const { MergeRequestPage } = await import("../../../../../src/features/mergeRequests/page/panel.ts");
+const { CreatingPage } = await import("../../../../../src/features/mergeRequests/creating/panel.ts");
+const { Proposals } = await import("../../../../../src/features/mergeRequests/creating/proposals.ts");
+const { Discussions } = await import("../../../../../src/features/mergeRequests/review/discussions.ts");
+const { KeptReviews } = await import("../../../../../src/features/mergeRequests/review/keptReviews.ts");
+const { PendingReviews } = await import("../../../../../src/features/mergeRequests/review/pendingReviews.ts");
+
+const place = { instance, project: "group/app", iid: 7 };
+const silent = () => ({ dispose: () => undefined });
+/** Until nothing more follows from what has been done: files are read and written as well. */
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 40; turn++) await new Promise(setImmediate);
+};
+
+/** A box of a page, by its name, with the buttons that send its text. */
+interface Box {
+  readonly page: "mergeRequest" | "creating";
+  readonly source: string;
+  readonly box: string;
+  readonly buttons: readonly string[];
+  /** Presses what opens it. */
+  readonly opens?: string;
+}
+
+/** Every place that draws boxes: a new one gets a line here. */
+const boxes: readonly Box[] = [
+  {
+    page: "mergeRequest",
+    source: "mergeRequests/page/activity/section.ts",
+    box: "comment",
+    buttons: ["comment", "startThread", "addCommentToReview"],
+  },
+  {
+    page: "mergeRequest",
+    source: "mergeRequests/page/activity/thread.ts",
+    box: "edit 1",
+    opens: "editNote 1",
+    buttons: ["saveNote 1"],
+  },
+  {
+    page: "mergeRequest",
+    source: "mergeRequests/page/activity/thread.ts",
+    box: "reply t2",
+    buttons: ["reply t2", "addToReview t2"],
+  },
+  {
+    page: "mergeRequest",
+    source: "mergeRequests/page/activity/pending.ts",
+    box: "pending p1",
+    opens: "editPending p1",
+    buttons: ["savePending p1"],
+  },
+  { page: "creating", source: "mergeRequests/creating/page.ts", box: "title", buttons: ["create"] },
+  { page: "creating", source: "mergeRequests/creating/page.ts", box: "description", buttons: ["create"] },
+];
+
+describe("the boxes of pages", () => {
+  let script: string;
+  let scope: Scope;
+  let storage: string;
+  let drafts: InMemoryDrafts;
+  let sent: string[];
+  let requests: Set<string>;
+  /** Request whose answer is held back. */
+  let held: string | undefined;
+  let release: () => void;
+  const opened: { close(): Promise<void> }[] = [];
+
+  before(async () => {
+    script = await pageScript("src/features/mergeRequests/page/browser/overview.ts");
+  });
+  beforeEach(async () => {
+    scope = new Scope();
+    storage = await scope.folder("forgeline-shown-");
+    drafts = new InMemoryDrafts();
+    [sent, requests, held] = [[], new Set(), undefined];
+    vscodeFakes.window = {
+      withProgress: (_: unknown, run: (...given: unknown[]) => unknown) =>
+        run({ report: () => undefined }, { isCancellationRequested: false, onCancellationRequested: silent }),
+      showInformationMessage: () => Promise.resolve(),
+      setStatusBarMessage: silent,
+      tabGroups: { all: [], onDidChangeTabs: silent },
+      state: { focused: true },
+    };
+    vscodeFakes.commands = { executeCommand: () => Promise.resolve() };
+    vscodeFakes.workspace = { textDocuments: [] };
+  });
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+    vscodeFakes.reset();
+    await scope[Symbol.asyncDispose]();
+  });
+
+  /** Answers once it is no longer held. */
+  const answer = async <T>(name: string, value: T): Promise<T> => {
+    requests.add(name);
+    if (name === held)
+      await new Promise<void>((resolve) => {
+        const earlier = release;
+        release = () => (earlier(), resolve());
+      });
+    return value;
+  };
+  const paged = (name: string, items: readonly unknown[]) => {
+    const page = async () => ({ items: await answer(name, items), capped: false, pages: [] });
+    return { page, all: page };
+  };
+  /** A write, which keeps what it sends. */
+  const write =
+    (value: unknown) =>
+    (...given: readonly unknown[]): Promise<unknown> => {
+      for (const one of given) {
+        const { body, note, title, description } = (typeof one === "object" ? one : {}) as Readonly<
+          Record<string, unknown>
+        >;
+        for (const text of [body, note, title, description]) if (typeof text === "string") sent.push(text);
+      }
+      return Promise.resolve(value);
+    };
+  const note = { id: 99, body: "", author: alice, system: false };
+  const writes = new Proxy({}, { get: () => write({ ...note, notes: [note] }) });
+  const withWrites = (reads: object): object =>
+    new Proxy(reads, { get: (_, name) => Reflect.get(reads, name) ?? Reflect.get(writes, name) });
+  const client = (): Client =>
+    ({
+      baseUrl: instance,
+      hostTime: () => Date.now(),
+      extras: withWrites({
+        available: () => true,
+        approvals: () => answer("approvals", { approved_by: [] }),
+        mergeRequest: () => answer("merge request", full),
+      }),
+      mergeRequests: { listForProject: () => paged("labels", [full]) },
+      pipelines: { list: () => paged("pipelines", []) },
+      discussions: withWrites({
+        drafts: { available: () => false },
+        available: () => true,
+        reviewersAvailable: () => true,
+        reviewers: () => paged("reviewers", []),
+        list: () => paged("discussions", [commentOf(1, "Mine", { author: alice }), threadOf(2, "Why?")]),
+      }),
+    }) as unknown as Client;
+
+  /** Opens a page as a window does that starts now; the page's script runs as soon as its HTML is set. */
+  const open = (kind: Box["page"]) => {
+    release = () => undefined;
+    const connection = { ...fakeConnection(client()), session: { id: "alice", user: alice } };
+    const polling = new PollScheduler();
+    const { app } = fakeApp<Context>(
+      {},
+      {
+        extension: Uri.file("/extension"),
+        storage,
+        drafts,
+        polling,
+        connections: { get: () => connection, onDidChange: silent, onDidChangeRecords: silent },
+        current: { value: { kind: "none" }, onDidChange: silent },
+        report: { background: () => undefined, error: (error: unknown) => assert.fail(String(error)) },
+      },
+    );
+    const discussions = new Discussions(app);
+    const pending = new PendingReviews(app, discussions);
+    const talk = { discussions, pending, offers: { find: () => Promise.resolve([]) } };
+    const panelKind = {
+      files: "overview",
+      icon: "mergeRequest",
+      name: () => kind,
+      tab: () => kind,
+      title: () => kind,
+      key: () => ({ project: { instance, project: "group/app" }, id: 7 }),
+      readKept: () => undefined,
+      open: (context: Context, _: unknown, changed: () => void) => {
+        if (kind === "mergeRequest") {
+          const mergeRequest = { iid: 7, title: "", state: "", web_url: "" };
+          return new MergeRequestPage(context, { instance, project: "group/app", mergeRequest }, talk, changed);
+        }
+        const ref = { instance, project: "group/app", source: "topic" };
+        const page = new CreatingPage(context, ref, new Proposals(drafts), changed, () => undefined);
+        const own = { project: "group/app", defaultBranch: "main" };
+        const source = { there: "a".repeat(40), ahead: false };
+        const targets = {
+          own,
+          usual: own,
+          told: true,
+          defaults: { removeSource: true, squash: false, squashFixed: false },
+        };
+        Object.assign(page.reader, {
+          readSource: () => answer("source", source),
+          load: async () => {
+            const read = await answer("targets", { targets, source: await answer("source", source) });
+            Object.assign(page.reader, read, { loaded: true });
+            changed();
+          },
+        });
+        return page;
+      },
+    } as unknown as PageKind<unknown, Page<unknown>>;
+    let dom: PageInDom | undefined;
+    let hear: (message: unknown) => void = () => undefined;
+    const webview = {
+      cspSource: "",
+      asWebviewUri: (uri: unknown) => uri,
+      postMessage: (message: unknown) => {
+        dom?.receive(message);
+        return Promise.resolve(true);
+      },
+      onDidReceiveMessage: (listener: typeof hear) => {
+        hear = listener;
+        return silent();
+      },
+      set html(_: string) {
+        queueMicrotask(() => (dom = new PageInDom(script, (message) => hear(message))));
+      },
+    };
+    const panel = new PagePanel(
+      app,
+      panelKind,
+      {
+        title: "",
+        visible: true,
+        webview,
+        onDidChangeViewState: silent,
+      } as unknown as WebviewPanel,
+      {},
+    );
+    opened.push({
+      close: async () => {
+        panel.dispose();
+        polling.dispose();
+        await dom?.close();
+      },
+    });
+    return () => dom ?? assert.fail("The page is not loaded");
+  };
+  const keepPending = () =>
+    new KeptReviews({ drafts, storage }).change(place, alice.id, () => ({ comments: [{ id: "p1", text: "Pending" }] }));
+  const keepProposal = () =>
+    new Proposals(drafts).keep(
+      { instance, project: "group/app", source: "topic" },
+      {
+        source: "topic",
+        into: { project: "group/app", defaultBranch: "main" },
+        target: "main",
+        title: "Title",
+        description: "Description",
+        reviewers: [],
+        removeSource: true,
+        squash: false,
+      },
+      "page",
+    );
+
+  /** What was sent, or added to the review that is kept here. */
+  const said = (): readonly string[] => {
+    const { comments = [] } = new KeptReviews({ drafts, storage }).get(place, alice.id) ?? {};
+    return [...sent, ...comments.map(({ text }) => text)];
+  };
+
+  /** Types in each box of a page, and reloads it. */
+  const kept = async (page: Box["page"]): Promise<ReadonlyMap<string, string>> => {
+    drafts = new InMemoryDrafts();
+    await (page === "creating" ? keepProposal() : keepPending());
+    const dom = open(page);
+    await settled();
+    const own = boxes.filter((one) => one.page === page);
+    for (const { opens } of own) if (opens !== undefined) assert.ok(dom().press(opens), opens);
+    await settled();
+    for (const { box } of own) dom().type(box, `Kept in ${box}`);
+    await settled();
+    for (const one of opened.splice(0)) await one.close();
+    requests.clear();
+    return new Map(own.map(({ box }) => [box, `Kept in ${box}`]));
+  };
+
+  for (const page of ["mergeRequest", "creating"] as const) {
+    it(`show every kept text of the page ${page} after a reload, in whatever order its answers come`, async () => {
+      const texts = await kept(page);
+      open(page);
+      await settled();
+      const all = [...requests];
+      assert.ok(all.length >= 2, all.join(", "));
+      for (const last of all) {
+        for (const one of opened.splice(0)) await one.close();
+        held = last;
+        const dom = open(page);
+        await settled();
+        for (const [box, text] of dom().texts) assert.equal(text, texts.get(box), `${box}, before ${last}`);
+        held = undefined;
+        release();
+        await settled();
+        assert.deepEqual(new Map([...dom().texts].sort()), new Map([...texts].sort()), `${last} came last`);
+      }
+    });
+  }
+
+  for (const { page, box, buttons } of boxes)
+    for (const button of buttons) {
+      it(`send what ${box} shows: ${button}, in whatever order answers come`, async () => {
+        await kept(page);
+        open(page);
+        await settled();
+        for (const last of [...requests]) {
+          const texts = await kept(page);
+          held = last;
+          const dom = open(page);
+          await settled();
+          const early = dom().texts;
+          sent = [];
+          dom().press(button);
+          await settled();
+          for (const text of said().filter((one) => one !== "Pending"))
+            assert.ok([...early.values()].includes(text), `${text}, before ${last}`);
+          held = undefined;
+          release();
+          await settled();
+          const late = dom().texts;
+          if (!said().includes(early.get(box) ?? "")) dom().press(button);
+          const wanted = texts.get(box) ?? "";
+          for (let turn = 0; turn < 5_000 && !said().includes(wanted); turn++) await new Promise(setImmediate);
+          assert.ok(said().includes(wanted), `${last} came last: ${said().join(", ")}`);
+          const shown = new Set(["Pending", ...early.values(), ...late.values()]);
+          assert.deepEqual(
+            said().filter((text) => !shown.has(text)),
+            [],
+            `${last} came last`,
+          );
+          for (const one of opened.splice(0)) await one.close();
+        }
+      });
+    }
+
+  it("are all in this table", async () => {
+    const root = new URL("../../../../../src/features/", import.meta.url);
+    const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith(".ts"));
+    const drawing: string[] = [];
+    for (const name of files) {
+      const text = await readFile(new URL(name, root), "utf8");
+      const calls = [...text.matchAll(/\btextBox\(|element\(\s*"(?:textarea|input)"/g)].length;
+      for (let call = 0; call < calls; call++) drawing.push(name);
+    }
+    assert.deepEqual(drawing.sort(), boxes.map(({ source }) => source).sort());
+  });
+});
