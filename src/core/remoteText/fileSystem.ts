@@ -12,6 +12,7 @@ import { ApiError } from "../../api/errors.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { DraftKind } from "../base/drafts.ts";
 import { Emitter } from "../base/events.ts";
+import { lookForLeft } from "../base/leftDrafts.ts";
 import { asNumber, asText, listOf, recordOf } from "../base/stored.ts";
 import type { Context } from "../context.ts";
 import type { FilesChanged } from "../lazy/lazyFiles.ts";
@@ -73,6 +74,8 @@ export class RemoteTextFileSystem implements Disposable {
   private readonly baseVersions: BaseVersionStore;
   /** Documents that VS Code is about to save automatically. */
   private readonly autoSaved = new Set<string>();
+  /** Keys of drafts that windows may be about to leave. */
+  private readonly looking = new Set<string>();
   private readonly stopping = new AbortController();
   private readonly unsentChanged = this.owned.add(new Emitter<undefined>());
   /** Fires when the set of drafts changes. */
@@ -308,6 +311,18 @@ export class RemoteTextFileSystem implements Disposable {
     }
   }
 
+  /** Shows the draft of a window that is about to end, as after a reload, once it is left. */
+  private lookForLeft(uri: Uri, { key, name }: RemoteText): void {
+    const { drafts, report } = this.options.context;
+    if (this.looking.has(key) || !drafts.mayBeLeft(this.drafts, key)) return;
+    this.looking.add(key);
+    const found = (): void => {
+      this.fireUnsentChanged();
+      this.refresh(uri).catch((error: unknown) => report.background(error, `Show the draft of ${name}`));
+    };
+    this.owned.add(lookForLeft(drafts, this.drafts, key, found));
+  }
+
   private draftOf(uri: Uri): TextDraft | undefined {
     return this.options.context.drafts.get(this.drafts, this.options.textOf(uri).key);
   }
@@ -368,6 +383,7 @@ export class RemoteTextFileSystem implements Disposable {
     const draft = this.draftOf(uri);
     // A draft is readable without the host; conflicts are checked when it is sent.
     if (draft) return { text: draft.text, base: draft.base, sent: draft.sent ?? [], version };
+    this.lookForLeft(uri, text);
     let current: string | undefined;
     try {
       current = await text.read(

@@ -7,6 +7,8 @@ export interface DraftComment extends Comment {
   readonly draft: CommentThread;
   /** In milliseconds since the epoch. */
   readonly shownAt: number;
+  /** The text as it is kept. */
+  readonly kept: string;
 }
 
 export const isDraft = (comment: Comment): comment is DraftComment => "draft" in comment;
@@ -33,6 +35,7 @@ export const sendingComment = (text: string, author: string): Comment => ({
 export const draftComment = (draft: CommentThread, text: string, author: string, unsure: boolean): DraftComment => ({
   draft,
   shownAt: Date.now(),
+  kept: text,
   body: text,
   mode: CommentMode.Editing,
   author: { name: plainText(author, 100) },
@@ -42,9 +45,3 @@ export const draftComment = (draft: CommentThread, text: string, author: string,
 
 /** Returns the text in a comment's editor. */
 export const typedText = ({ body }: Comment): string => (typeof body === "string" ? body : body.value);
-
-/** Returns an unsent text with what another window has left at its end, unless it has that as a paragraph of its own already. */
-export const withLeft = (kept: string | undefined, left: string): string => {
-  if (kept === undefined) return left;
-  return `\n\n${kept}\n\n`.includes(`\n\n${left}\n\n`) ? kept : `${kept}\n\n${left}`;
-};

@@ -6,6 +6,7 @@ import { type ErrorAction, isCancelled, UserError } from "../../../core/base/err
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { sameProject } from "../../../core/base/refs.ts";
 import { asId, asText, recordOf } from "../../../core/base/stored.ts";
+import { withLeft } from "../../../core/base/withLeft.ts";
 import type { Change } from "../../../core/changes.ts";
 import { openAllChanges, openChange } from "../../../core/comparisons/openChanges.ts";
 import type { Context } from "../../../core/context.ts";
@@ -15,7 +16,6 @@ import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
-import { withLeft } from "../../../core/ui/unsentComment.ts";
 import type { Offer, TypedWord } from "../../../core/webview/completionMessages.ts";
 import { readAction, readPartAction, type ShownText, type ShowMessage } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";

@@ -1,5 +1,6 @@
 import { SharedDrafts, type SharedKind } from "../../../core/base/sharedDrafts.ts";
 import { asNumber, asText, listOf, oneOf, recordOf } from "../../../core/base/stored.ts";
+import { withLeft } from "../../../core/base/withLeft.ts";
 import type { Context } from "../../../core/context.ts";
 import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import type { DiffFile } from "../../../core/mergeRequests/review/positions.ts";
@@ -29,6 +30,22 @@ export interface ThreadDraft extends DraftPlace {
 /** Returns all that is unsent, of a window that closed while it sent, too. */
 export const unsentText = ({ text, other }: Pick<ThreadDraft, "text" | "other">): string =>
   other === undefined ? text : `${other}\n\n${text}`;
+
+/**
+ * Returns what stays unsent in a place while a text of it is sent: what a window keeps there that this one does not show is not replaced.
+ * @param other what the thread shows beside the text
+ * @param shown the unsent comment that the thread shows, as it was kept
+ */
+export function stayingText(
+  kept: Pick<ThreadDraft, "text" | "other"> | undefined,
+  text: string,
+  other: string | undefined,
+  shown: string | undefined,
+): string | undefined {
+  if (kept === undefined || unsentText(kept) === shown) return other;
+  const foreign = kept.text === text ? kept.other : unsentText(kept);
+  return foreign === undefined ? other : withLeft(other, foreign);
+}
 
 /** Whether a comment of a review resolves its thread, too. */
 export type ReviewMode = "add" | "resolve";
@@ -61,9 +78,9 @@ const isAt = (one: DraftPlace, other: DraftPlace): boolean =>
 /** Unsent comments in threads, of all windows of the workspace. */
 export class ThreadDrafts {
   private readonly drafts: SharedDrafts<readonly ThreadDraft[]>;
-  private readonly context: Pick<Context, "report">;
+  private readonly context: Pick<Context, "drafts">;
 
-  constructor(context: Pick<Context, "drafts" | "report" | "storage">) {
+  constructor(context: Pick<Context, "drafts" | "storage">) {
     this.context = context;
     this.drafts = new SharedDrafts(context.drafts, threads, context.storage);
   }
@@ -96,6 +113,6 @@ export class ThreadDrafts {
       const kept = after === undefined ? others : [...others, { ...at, ...after }];
       return kept.length === 0 ? undefined : kept;
     });
-    await changed.catch((error: unknown) => this.context.report.background(error, "Keep an unsent comment"));
+    await changed.catch(this.context.drafts.failed);
   }
 }

@@ -24,7 +24,7 @@ import type { PendingReviews } from "./pendingReviews.ts";
 import type { ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 import type { NoteComment } from "./shownNote.ts";
 import { isPendingNote, type PendingNote } from "./shownPending.ts";
-import { type ReviewMode, unsentText } from "./threadDrafts.ts";
+import { type ReviewMode, stayingText, unsentText } from "./threadDrafts.ts";
 
 interface SenderParts {
   readonly context: ReviewContext;
@@ -134,17 +134,21 @@ export class ThreadSender {
     // An unsent comment that is kept is shown by all windows of the workspace.
     const shown = thread.comments.find(isDraft);
     // A reply leaves the unsent comment of its thread.
-    const other = shown && typedText(shown) !== text ? this.boxes.textOf(typedText(shown)) : undefined;
+    let other = shown && typedText(shown) !== text ? this.boxes.textOf(typedText(shown)) : undefined;
     let since: number | undefined;
     /** Keeps the text before it is sent, and looks whether another window has sent it. */
     const begin = (): Promise<void> =>
       drafts.change(place, at, (kept) => {
         if (kept?.text === text && kept.review === review) since = kept.since;
         else if (kept === undefined && shown !== undefined) since ??= shownSince(shown, client.hostTime);
+        other = stayingText(kept, text, other, shown?.kept);
         return { text, since, other, review };
       });
     const keep = (sentAt: number | undefined): Promise<void> =>
-      drafts.change(place, at, () => ({ text, since: sentAt, other, review }));
+      drafts.change(place, at, (kept) => {
+        other = stayingText(kept, text, other, shown?.kept);
+        return { text, since: sentAt, other, review };
+      });
     threads.keepUnsent(thread);
     thread.comments = [...others(), sendingComment(text, author)];
     let sentAt: number | undefined;
@@ -181,15 +185,18 @@ export class ThreadSender {
         { writes: true },
       );
       // Another window may keep another text here.
-      await drafts.change(place, at, (kept) =>
-        kept?.text !== text ? kept : other === undefined ? undefined : { text: other },
-      );
+      await drafts.change(place, at, (kept) => {
+        if (kept?.text === text) return kept.other === undefined ? undefined : { text: kept.other };
+        return kept?.other === text ? { ...kept, other: undefined } : kept;
+      });
       thread.comments = others();
       if (made === undefined) notice(l10n.t("The quick actions were applied."));
       else if (made !== "pending") threads.adopt(thread, made.discussion);
     } catch (error) {
       const isUnknown = isCancelled(error) || isOutcomeUnknown(error);
       const unanswered = isUnknown ? sentAt : since;
+      const kept = drafts.get(place, at);
+      other = stayingText(kept, text, kept?.text === text ? kept.other : other, shown?.kept);
       const left = unsentText({ text, other });
       thread.comments = [...others(), draftComment(thread, left, author, unanswered !== undefined)];
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;

@@ -1,7 +1,7 @@
 import { asId, asNumber, asText, oneOf, recordOf } from "../../../core/base/stored.ts";
+import { withLeft } from "../../../core/base/withLeft.ts";
 import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { TypedTexts } from "../../../core/ui/typedTexts.ts";
-import { withLeft } from "../../../core/ui/unsentComment.ts";
 import { documentOfBox } from "./boxPlace.ts";
 import type { EditedBoxes } from "./editedBoxes.ts";
 import type { ReviewContext, ReviewThreads } from "./reviewThreads.ts";

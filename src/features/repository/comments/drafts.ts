@@ -1,5 +1,6 @@
 import type { DraftKind, DraftStore } from "../../../core/base/drafts.ts";
 import { asNumber, asText, listOf, recordOf } from "../../../core/base/stored.ts";
+import { withLeft } from "../../../core/base/withLeft.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 
 /** The line of a commit's file that a comment is on. */
@@ -29,6 +30,13 @@ const comments: DraftKind<readonly CommentDraft[]> = {
     recordOf({ line: asNumber, text: asText }, { unanswered: recordOf({ text: asText, since: asNumber }) }),
   ),
   limit: 50,
+  join: (left, kept) => [
+    ...kept.map((one) => {
+      const other = left.find(({ line }) => line === one.line);
+      return other ? { ...one, text: withLeft(one.text, other.text) } : one;
+    }),
+    ...left.filter(({ line }) => !kept.some((one) => one.line === line)),
+  ],
 };
 const keyOf = ({ instance, project, path, ref }: FileRef): string => `${instance} ${project} ${ref}:${path}`;
 

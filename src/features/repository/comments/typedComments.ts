@@ -1,11 +1,11 @@
 import type { Uri } from "vscode";
 import type { DraftStore } from "../../../core/base/drafts.ts";
 import { asId, asText, recordOf } from "../../../core/base/stored.ts";
+import { withLeft } from "../../../core/base/withLeft.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { subjectsOfBox } from "../../../core/ui/commentBoxes.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import { TypedTexts } from "../../../core/ui/typedTexts.ts";
-import { withLeft } from "../../../core/ui/unsentComment.ts";
 import { commentDraft, keepCommentDraft } from "./drafts.ts";
 
 interface Comments {

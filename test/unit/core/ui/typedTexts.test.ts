@@ -8,7 +8,7 @@ import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
 const { TypedTexts } = await import("../../../../src/core/ui/typedTexts.ts");
-const { withLeft } = await import("../../../../src/core/ui/unsentComment.ts");
+const { withLeft } = await import("../../../../src/core/base/withLeft.ts");
 
 const uriOf = (address: string): Uri =>
   ({ scheme: address.split(":", 1)[0], toString: () => address }) as unknown as Uri;
