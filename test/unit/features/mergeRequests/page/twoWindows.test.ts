@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { DraftStore } from "../../../../../src/core/base/drafts.ts";
+import { Scope } from "../../../../support/scope.ts";
+import "../../../../support/vscodeStub.ts";
+
+const { CommentBoxes } = await import("../../../../../src/features/mergeRequests/page/activity/boxes.ts");
+type Boxes = InstanceType<typeof CommentBoxes>;
+
+describe("the page of a merge request in two windows", () => {
+  let scope: Scope;
+  let storage: string;
+  let windows: number;
+  /** Windows that are open, by their mark. */
+  let open: Set<string>;
+  const made: Boxes[] = [];
+  beforeEach(async () => {
+    scope = new Scope();
+    storage = await scope.folder("forgeline-windows-");
+    [windows, open] = [0, new Set()];
+  });
+  afterEach(async () => {
+    for (const one of made.splice(0)) one.dispose();
+    await scope[Symbol.asyncDispose]();
+  });
+
+  const opened = () => {
+    const own = `window${(windows += 1)}`;
+    open.add(own);
+    const drafts = new DraftStore({
+      storage,
+      workspace: [],
+      failed: (error) => assert.fail(String(error)),
+      mark: { own, hasEnded: (mark) => !open.has(mark) },
+    });
+    const boxes = new CommentBoxes({ drafts, report: { background: () => undefined } }, Date.now, () => undefined);
+    made.push(boxes);
+    boxes.restore("mr");
+    return {
+      boxes,
+      text: (box = "comment") => boxes.box(box).text,
+      type: async (text: string, box = "comment") => {
+        boxes.typed({ box, id: boxes.box(box).id, text });
+        // Drafts are written one after the other.
+        await drafts.keep({ name: "last", parse: () => undefined }, "", undefined);
+      },
+      send: async (box = "comment") => {
+        const sent: string[] = [];
+        const { id, text } = boxes.box(box);
+        await boxes.send(box, [{ box, id, text }], (one) => Promise.resolve(sent.push(one)));
+        return sent;
+      },
+      close: () => open.delete(own),
+    };
+  };
+
+  it("shows and sends the text of its own window", async () => {
+    const one = opened();
+    await one.type("Of one");
+    const other = opened();
+    assert.equal(other.text(), "");
+    await other.type("Of the other");
+    assert.deepEqual([await other.send(), one.text(), await one.send()], [["Of the other"], "Of one", ["Of one"]]);
+  });
+
+  it("shows both texts after a restart, in one box and in several", async () => {
+    const one = opened();
+    const other = opened();
+    await one.type("Of one");
+    await other.type("Of the other");
+    await other.type("A reply", "reply abc");
+    for (const window of [one, other]) window.close();
+    const next = opened();
+    assert.deepEqual(next.text().split("\n\n").sort(), ["Of one", "Of the other"]);
+    assert.equal(next.text("reply abc"), "A reply");
+  });
+
+  it("leaves what a window sent to none, and what it did not to the next", async () => {
+    const one = opened();
+    await one.type("Sent");
+    await one.send();
+    await one.type("Kept", "reply abc");
+    const other = opened();
+    one.close();
+    const next = opened();
+    assert.deepEqual([next.text(), next.text("reply abc"), other.text("reply abc")], ["", "Kept", ""]);
+  });
+});
