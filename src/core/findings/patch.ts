@@ -1,3 +1,5 @@
+import { placesOf } from "../comparisons/findLines.ts";
+
 /** Changed lines of one place in a file. */
 interface Hunk {
   /** First line in the file that the patch was made for, counted from 1. */
@@ -19,12 +21,13 @@ export interface LineEdit {
   readonly lines: readonly string[];
 }
 
-/** Limit of files in a patch. */
+/** Limits of files in a patch, and of the places in one of them: each is looked for in the whole file. */
 const maxFiles = 20;
+const maxHunks = 200;
 
 /**
  * Reads a unified diff.
- * @returns undefined if it creates, deletes or renames files, or is damaged
+ * @returns undefined if it creates, deletes or renames files, changes too much, or is damaged
  */
 export function readPatch(diff: string): readonly FilePatch[] | undefined {
   const files: { path: string; hunks: Hunk[] }[] = [];
@@ -41,7 +44,7 @@ export function readPatch(diff: string): readonly FilePatch[] | undefined {
     } else if (line.startsWith("@@ ")) {
       const found = readHunk(lines, at);
       const file = files.at(-1);
-      if (!found || !file) return undefined;
+      if (!found || !file || file.hunks.length === maxHunks) return undefined;
       file.hunks.push(found.hunk);
       at = found.last;
     }
@@ -98,14 +101,8 @@ function placeOf(
   expected: number,
   from: number,
 ): number | undefined {
-  const fits = (at: number): boolean => before.every((line, index) => lines[at + index] === line);
-  if (expected >= from && expected <= lines.length && fits(expected)) return expected;
-  if (before.length === 0) return undefined;
-  let found: number | undefined;
-  for (let at = from; at + before.length <= lines.length; at++) {
-    if (!fits(at)) continue;
-    if (found !== undefined) return undefined;
-    found = at;
-  }
-  return found;
+  const fits = before.every((line, index) => lines[expected + index] === line);
+  if (expected >= from && expected <= lines.length && fits) return expected;
+  const places = placesOf(lines, before, from);
+  return places.length === 1 ? places[0] : undefined;
 }

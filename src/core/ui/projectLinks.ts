@@ -3,10 +3,16 @@ import { encodePath } from "../base/instanceUrl.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import { withEmoji } from "../people/emoji.ts";
 import { linkAddress, type TextPlace } from "../webview/links.ts";
-import { referencesIn, tokensOf } from "../webview/markdown.ts";
+import { referencesIn } from "../webview/markdown.ts";
 import { decodeEntities } from "../webview/plainHtml.ts";
 import { inert, linkTarget } from "./inertMarkdown.ts";
 import { isCostlyMarkdown } from "./markdownCost.ts";
+import { parseMarkdown } from "./markdownTokens.ts";
+
+/** Limit of a text, in characters; no more of a comment is shown. */
+const longest = 20_000;
+/** How far behind the last token the next one is looked for, in characters. */
+const farthest = 10_000;
 
 /** Returns where links in texts of a project lead; those of the project are left out if only its ID is known. */
 export const textPlaceOf = ({ instance, project }: ProjectScope): TextPlace => ({
@@ -26,15 +32,10 @@ export function withProjectLinks(
   place: TextPlace,
   picture: (href: string, words: string) => string | undefined = () => undefined,
 ): string {
-  if (isCostlyMarkdown(text)) return text;
+  if (text.length > longest || isCostlyMarkdown(text)) return text;
   const normal = text.replace(/\r\n?/g, "\n");
-  let tokens: readonly Token[];
-  try {
-    tokens = tokensOf(normal);
-  } catch {
-    // Nested too deeply for the stack.
-    return text;
-  }
+  const { tokens, rest } = parseMarkdown(normal);
+  if (rest !== "") return text;
   const linked = new LinkedText(normal, place, picture);
   linked.pass(tokens);
   const shown = linked.end();
@@ -96,8 +97,10 @@ class LinkedText {
 
   /** Passes what stands in one line of the text. @returns where it starts */
   private find(line: string): number | undefined {
-    const start = line === "" ? -1 : this.text.indexOf(line, this.at);
-    if (start < 0) return undefined;
+    const within = this.text.slice(this.at, this.at + line.length + farthest);
+    const found = line === "" ? -1 : within.indexOf(line);
+    if (found < 0) return undefined;
+    const start = this.at + found;
     this.at = start + line.length;
     return start;
   }

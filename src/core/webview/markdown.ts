@@ -1,5 +1,5 @@
-import { Lexer, type MarkedToken, type Token, type Tokens } from "marked";
-import { inlineCost, isQuotedTooDeeply, maxInlineCost } from "../ui/markdownCost.ts";
+import type { MarkedToken, Token, Tokens } from "marked";
+import { parseMarkdown } from "../ui/markdownTokens.ts";
 import { element, type PageElement, type PageNode, type PageTag, styled, wordsOf } from "./element.ts";
 import { imageAddress, linkAddress, referenceAddress, type TextPlace } from "./links.ts";
 import { decodeEntities, htmlPieces } from "./plainHtml.ts";
@@ -18,19 +18,29 @@ export interface RenderedText {
 
 /**
  * Renders Markdown as elements of a page. No HTML is created on the way: HTML in the text becomes harmless elements or text (see
- * htmlPieces). Text that cannot be parsed as Markdown is shown unchanged.
+ * htmlPieces). What cannot be parsed as Markdown, or not in time, is shown as it is written.
+ * @param isOver whether there is no time left
  */
-export function renderMarkdown(text: string, place: TextPlace): RenderedText {
+export function renderMarkdown(text: string, place: TextPlace, isOver?: () => boolean): RenderedText {
   const cut = text.length > longest;
   const shown = cut ? text.slice(0, longest) : text;
   try {
-    const nodes = isQuotedTooDeeply(shown) ? undefined : blocks(tokensOf(shown), place);
-    if (nodes !== undefined && depthOf(nodes) <= deepest) return { nodes: withEmoji(nodes, place), cut };
+    const { tokens, rest } = parseMarkdown(shown, isOver);
+    const nodes = blocks(tokens, place);
+    if (depthOf(nodes) <= deepest)
+      return { nodes: [...withEmoji(nodes, place), ...(rest === "" ? [] : [asWritten(rest)])], cut };
   } catch {
     // Nested too deeply for the stack.
   }
-  return { nodes: [element("pre", undefined, shown)], cut };
+  return { nodes: [asWritten(shown)], cut };
 }
+
+/** Shows a text as it is written. @param most characters that are shown */
+export function plainMarkdown(text: string, most = longest): RenderedText {
+  return { nodes: [asWritten(text.length > most ? `${text.slice(0, most)}…` : text)], cut: text.length > most };
+}
+
+const asWritten = (text: string): PageElement => element("pre", undefined, text);
 
 /** Replaces the names of emoji, but not in code and addresses. */
 function withEmoji(nodes: readonly PageNode[], place: TextPlace): readonly PageNode[] {
@@ -56,23 +66,6 @@ const diffLines = (text: string): PageNode[] =>
     const sign = /^(?:(\+)|-)/.exec(line);
     return [...(index === 0 ? [] : ["\n"]), sign ? styled("span", sign[1] ? "added" : "removed", line) : line];
   });
-
-/** Parses a text; paragraphs beyond what a text may cost stay as they are written, since parsing them would freeze the window. */
-export function tokensOf(text: string): Token[] {
-  const lexer = new Lexer({ gfm: true });
-  lexer.blockTokens(text.replace(/\r\n?/g, "\n"), lexer.tokens);
-  let left = maxInlineCost;
-  for (const { src, tokens } of lexer.inlineQueue) {
-    const cost = inlineCost(src);
-    if (cost > left) {
-      tokens.push({ type: "text", raw: src, text: src });
-      continue;
-    }
-    left -= cost;
-    lexer.inlineTokens(src, tokens);
-  }
-  return lexer.tokens;
-}
 
 const depthOf = (nodes: readonly PageNode[]): number =>
   1 +
@@ -237,8 +230,33 @@ function image(src: string, alt: string, place: TextPlace): PageElement {
     : element("a", { attributes: { href: address, title: address, class: "image" } }, words);
 }
 
-const reference =
-  /(?<![\w/.&#!@])(?:([\w.][\w.-]*(?:\/[\w.][\w.-]*)+)?([#!])(\d{1,12})|(@)([a-z\d_][\w.-]{0,254}))(?![\w-])/gi;
+const reference = /(?:([#!])(\d{1,12})|(?<![\w/.&#!@])(@)([a-z\d_][\w.-]{0,254}))(?![\w-])/gi;
+/** Limit of the path of a project. */
+const longestPath = 500;
+
+/**
+ * Returns where the path of a project before a sign starts, the sign itself without one; undefined if it stands within a word. Looks
+ * back from the sign: an expression for paths would try all that follows at each word.
+ */
+function startOfReference(text: string, sign: number): number | undefined {
+  let from = sign;
+  while (from > 0 && sign - from < longestPath && /[\w./-]/.test(text[from - 1] ?? "")) from -= 1;
+  const names = text.slice(from, sign).split("/");
+  let at = from;
+  const first = names.findLastIndex((name, index) => index > 0 && !/^[\w.]/.test(name));
+  for (const [index, name] of names.slice(0, -1).entries()) {
+    if (index >= first) {
+      if (index === 0 && /^[\w.]/.test(name) && !within.test(text[from - 1] ?? "")) return from;
+      const behind = /-[\w.]/.exec(name);
+      if (behind) return at + behind.index + 1;
+    }
+    at += name.length + 1;
+  }
+  return within.test(text[sign - 1] ?? "") ? undefined : sign;
+}
+
+/** What no reference stands behind. */
+const within = /[\w/.&#!@]/;
 
 /** A short reference in a text. */
 interface Reference {
@@ -250,14 +268,20 @@ interface Reference {
 
 /** Finds `#12`, `!12`, `group/project!12` and `@user` in text. */
 export function referencesIn(text: string, place: TextPlace): readonly Reference[] {
-  return [...text.matchAll(reference)].flatMap((found) => {
-    const [whole, elsewhere, sign, number, mention, user] = found;
-    const name = (number ?? user ?? "").replace(/[.-]+$/, "");
+  const found: Reference[] = [];
+  let end = 0;
+  for (const { index, 0: whole, 1: sign, 2: number, 3: mention, 4: user } of text.matchAll(reference)) {
+    const start = sign === undefined ? index : startOfReference(text, index);
+    if (start === undefined || start < end) continue;
+    const written = number ?? user ?? "";
+    const name = written.replace(/[.-]+$/, "");
+    const elsewhere = start < index ? text.slice(start, index) : undefined;
     const href = referenceAddress(sign ?? mention ?? "", name, elsewhere, place);
-    if (href === undefined || name === "") return [];
-    const words = whole.slice(0, whole.length - ((number ?? user ?? "").length - name.length));
-    return [{ start: found.index, words, href }];
-  });
+    end = index + whole.length;
+    if (href === undefined || name === "") continue;
+    found.push({ start, words: text.slice(start, end - (written.length - name.length)), href });
+  }
+  return found;
 }
 
 /** Renders text with its references as links. */

@@ -60,10 +60,22 @@ export function htmlPieces(html: string): HtmlPiece[] {
   const parts = html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
     .matchAll(/<(\/?)([a-z][a-z0-9]*)((?:"[^"<]*"|'[^'<]*'|[^"'<>])*)>|[^<]+|</gi);
-  return [...parts].map(([whole, slash, name, attributes = ""]) => {
+  const pieces: HtmlPiece[] = [];
+  let text = "";
+  const endText = (): void => {
+    if (text !== "") pieces.push({ kind: "text", text: decodeEntities(text) });
+    text = "";
+  };
+  for (const [whole, slash, name, attributes = ""] of parts) {
     const piece = name === undefined ? undefined : tagPiece(name.toLowerCase(), slash === "/", attributes);
-    return piece ?? { kind: "text", text: decodeEntities(whole) };
-  });
+    if (piece === undefined) text += whole;
+    else {
+      endText();
+      pieces.push(piece);
+    }
+  }
+  endText();
+  return pieces;
 }
 
 function tagPiece(name: string, closing: boolean, attributes: string): HtmlPiece | undefined {

@@ -1,8 +1,12 @@
 /** Suggestions in comments: blocks of code that propose other lines for those of the thread. */
-import { Lexer, type Token, type Tokens } from "marked";
+import type { Token, Tokens } from "marked";
 import type { Note, Suggestion } from "../../../api/resources/discussionTypes.ts";
+import { placesOf } from "../../../core/comparisons/findLines.ts";
 import { codeBlock } from "../../../core/ui/codeBlock.ts";
-import { isQuotedTooDeeply } from "../../../core/ui/markdownCost.ts";
+import { parseBlocks } from "../../../core/ui/markdownTokens.ts";
+
+/** Limit of a comment with differences, in characters. */
+const longest = 50_000;
 
 /** Whether the host can apply a suggestion. */
 export const isAppliable = ({ applied, appliable, applicable }: Suggestion): boolean =>
@@ -16,10 +20,10 @@ export const appliableOf = ({ suggestions }: Note): readonly Suggestion[] => (su
  * @param heading returns what stands above one
  */
 export function withDiffs({ body, suggestions }: Note, heading: (suggestion: Suggestion) => string): string {
-  if (!suggestions || suggestions.length === 0 || isQuotedTooDeeply(body)) return body;
-  const blocks = new Lexer({ gfm: true }).blockTokens(body.replace(/\r\n?/g, "\n"));
+  if (!suggestions || suggestions.length === 0 || body.length > longest) return body;
+  const { tokens: blocks, rest } = parseBlocks(body);
   // The host lists them in the order of their blocks.
-  if (blocks.filter(isSuggestion).length !== suggestions.length) return body;
+  if (rest !== "" || blocks.filter(isSuggestion).length !== suggestions.length) return body;
   const left = [...suggestions];
   return blocks
     .map((block) => {
@@ -40,19 +44,10 @@ const isSuggestion = (block: Token): boolean =>
  * @param at index of the first line where they were
  */
 export function findLines(file: readonly string[], lines: readonly string[], at: number): number | undefined {
-  if (lines.length === 0) return undefined;
-  let found: number | undefined;
-  let isAmbiguous = false;
-  for (let first = 0; first + lines.length <= file.length; first++) {
-    if (!lines.every((line, index) => file[first + index] === line)) continue;
-    const distance = Math.abs(first - at);
-    const before = found === undefined ? Infinity : Math.abs(found - at);
-    if (distance === before) isAmbiguous = true;
-    if (distance >= before) continue;
-    found = first;
-    isAmbiguous = false;
-  }
-  return isAmbiguous ? undefined : found;
+  const [nearest, next] = placesOf(file, lines)
+    .map((first) => ({ first, distance: Math.abs(first - at) }))
+    .toSorted((a, b) => a.distance - b.distance);
+  return nearest?.distance === next?.distance ? undefined : nearest?.first;
 }
 
 /** Returns the lines of a text that ends with a line break, or not. */

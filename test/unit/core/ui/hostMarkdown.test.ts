@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Marked, type Token } from "marked";
 import { describe, it } from "mocha";
-import { isCostlyMarkdown, isQuotedTooDeeply } from "../../../../src/core/ui/markdownCost.ts";
+import { isCostlyMarkdown } from "../../../../src/core/ui/markdownCost.ts";
 import "../../../support/vscodeStub.ts";
 
 const { hostMarkdown, untrusted, withoutImages } = await import("../../../../src/core/ui/hostMarkdown.ts");
@@ -127,8 +127,31 @@ describe("Markdown of the host for VS Code's renderer", () => {
     assert.equal(shown, `\`\`\`\`\n${costly}\n\`\`\`\``);
     assert.deepEqual(imagesOf(shown), []);
     assert.equal(isCostlyMarkdown("A *word* or `two` of [prose](https://a.example).\n\n".repeat(4_000)), false);
-    assert.equal(isQuotedTooDeeply(`a\n${"> ".repeat(100)}b`), false);
-    assert.equal(isQuotedTooDeeply(`a\n- ${"> ".repeat(101)}b`), true);
+  });
+
+  for (const [what, mark] of [
+    ["quotes", "> "],
+    ["lists", "- "],
+    ["numbered lists", "1. "],
+    ["lists in quotes", "> * "],
+  ] as const)
+    it(`is shown as it is written where ${what} are nested more than 30 deep`, () => {
+      const marks = mark.trim().split(" ").length;
+      assert.equal(isCostlyMarkdown(`a\n\n${mark.repeat(30 / marks)}b`), false);
+      assert.equal(isCostlyMarkdown(`a\n\n${mark.repeat(30 / marks + 1)}b`), true);
+    });
+
+  it("is shown as it is written where the lines of a list are indented ever deeper, but not for a rule", () => {
+    const lines = Array.from({ length: 40 }, (_, depth) => `${"  ".repeat(depth)}- a`);
+    assert.equal(isCostlyMarkdown(lines.slice(0, 30).join("\n")), false);
+    assert.equal(isCostlyMarkdown(lines.join("\n")), true);
+    assert.equal(isCostlyMarkdown("- ".repeat(40)), false);
+  });
+
+  it("is shown as it is written where a table would have more than 20,000 cells", () => {
+    const table = (rows: number): string => `${"|a".repeat(100)}|\n${"|-".repeat(100)}|\n${"|\n".repeat(rows)}`;
+    assert.equal(isCostlyMarkdown(table(150)), false);
+    assert.equal(isCostlyMarkdown(table(250)), true);
   });
 
   it("is not trusted", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { emojiNames } from "../../../../src/core/people/emoji.ts";
+import { inlineCost, maxInlineCost } from "../../../../src/core/ui/markdownCost.ts";
 import { wordsOf } from "../../../../src/core/webview/element.ts";
 import { renderMarkdown } from "../../../../src/core/webview/markdown.ts";
 import { assertHarmless, elementsOf, written } from "./tree.ts";
@@ -192,12 +193,55 @@ describe("a description in Markdown", () => {
     const [many, few] = ["**a".repeat(20_000), "**a".repeat(20)];
     assert.equal(rendered(`*x*\n\n${many}\n\n*y*`), `<p><em>x</em></p><p>${many}</p><p><em>y</em></p>`);
     assert.notEqual(rendered(few), `<p>${few}</p>`);
-    const some = "**a".repeat(2_500);
-    const [first, ...others] = elementsOf(renderMarkdown(Array(20).fill(some).join("\n\n"), place).nodes).filter(
-      ({ tag }) => tag === "p",
-    );
-    assert.notDeepEqual(first?.children, [some]);
-    assert.deepEqual(others.at(-1)?.children, [some], "what a text may cost is used up");
+  });
+
+  it("counts every mark of a paragraph, not those of emphasis alone", () => {
+    for (const mark of ["!", "-a", "https://a.b/(", "[a](", "`a", "<a ", "|"]) {
+      const paragraph = mark.repeat(Math.ceil(190_000 / mark.length));
+      assert.ok(inlineCost(paragraph) > maxInlineCost, mark);
+    }
+    assert.ok(inlineCost("A *word* or `two` of [prose](https://a.example). ".repeat(40)) < maxInlineCost);
+  });
+
+  it("shows lists as they are written from 31 levels on, quotes among them", () => {
+    for (const marks of [["1. "], ["- "], ["> "], ["> ", "- "]]) {
+      const nested = (depth: number): string =>
+        Array.from({ length: depth }, (_, at) => marks[at % marks.length]).join("");
+      const tags = (text: string): string[] => elementsOf(renderMarkdown(text, place).nodes).map(({ tag }) => tag);
+      assert.ok(!tags(`${nested(29)}a`).includes("pre"));
+      assert.deepEqual(tags(`*x*\n\n${nested(31)}a`), ["p", "em", "pre"]);
+      assert.equal(wordsOf(renderMarkdown(`*x*\n\n${nested(31)}a`, place).nodes), `x${nested(31)}a`);
+    }
+  });
+
+  it("shows the rest of a text as it is written once its time is over", () => {
+    const blocks = Array.from({ length: 1_000 }, (_, at) => `- *${at}*`).join("\n\nx\n\n");
+    let asked = 0;
+    const { nodes } = renderMarkdown(blocks, place, () => ++asked > 100);
+    const last = nodes.at(-1);
+    assert.ok(typeof last === "object" && last.tag === "pre");
+    assert.ok(nodes.length > 1, "what was parsed before stays");
+    assert.ok(blocks.endsWith(wordsOf(last)));
+    assert.ok(asked < 2_000, `${asked} steps`);
+  });
+
+  for (const [what, text] of [
+    ["a list", "- a\n".repeat(40_000)],
+    ["a list item of many lines", `- a\n${"b\n".repeat(40_000)}`],
+    ["a paragraph of many parts", "a  \n".repeat(40_000)],
+  ] as const)
+    it(`looks at the time within ${what}`, () => {
+      let asked = 0;
+      const { nodes } = renderMarkdown(text, place, () => ++asked > 50);
+      assert.ok(asked <= 60, `${asked} steps`);
+      assert.equal(elementsOf(nodes).length, 1);
+    });
+
+  it("makes no table of more than 20,000 cells, which are missing from its rows", () => {
+    const table = (rows: number): string => `${"|a".repeat(100)}|\n${"|-".repeat(100)}|\n${"|b\n".repeat(rows)}`;
+    const tags = (text: string): string[] => elementsOf(renderMarkdown(text, place).nodes).map(({ tag }) => tag);
+    assert.ok(tags(table(100)).includes("table"));
+    assert.deepEqual(tags(table(90_000)), ["pre"]);
   });
 
   it("cuts what is longer than anybody reads, and says so", () => {
@@ -249,6 +293,12 @@ describe("references in a description", () => {
       "@alice.b https://git.example.com/alice.b",
       "group/other#4 https://git.example.com/group/other/-/issues/4",
       "a/b/c!5 https://git.example.com/a/b/c/-/merge_requests/5",
+    ]));
+
+  it("lead to projects whose path begins behind a hyphen or has hyphens", () =>
+    assert.deepEqual(hrefs("-a/b#1 a-b/c-d!2 a//b#4"), [
+      "a/b#1 https://git.example.com/a/b/-/issues/1",
+      "a-b/c-d!2 https://git.example.com/a-b/c-d/-/merge_requests/2",
     ]));
 
   it("leave the full stop of a sentence alone", () =>

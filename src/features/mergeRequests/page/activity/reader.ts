@@ -13,7 +13,8 @@ import { emojiNames, withEmoji } from "../../../../core/people/emoji.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import type { Offer, TypedWord } from "../../../../core/webview/completionMessages.ts";
 import { projectPage } from "../../../../core/webview/links.ts";
-import { type RenderedText, renderMarkdown } from "../../../../core/webview/markdown.ts";
+import type { RenderedText } from "../../../../core/webview/markdown.ts";
+import { PageTexts } from "../../../../core/webview/pageTexts.ts";
 import type { Discussions } from "../../review/discussions.ts";
 import type { CommentOffers } from "../../review/offers.ts";
 import type { PendingReviews } from "../../review/pendingReviews.ts";
@@ -44,7 +45,7 @@ export class ActivityReader {
   private failure: string | undefined;
   /** State of the merge request when its conversation was read. */
   private readFor: string | undefined;
-  private readonly rendered = new Map<string, RenderedText>();
+  private readonly texts: PageTexts;
   private renderedFor: { readonly page: string | undefined; readonly hasEmoji: boolean } | undefined;
   private isForgotten = false;
 
@@ -61,6 +62,7 @@ export class ActivityReader {
     this.pending = pending;
     this.offers = offers;
     this.changed = changed;
+    this.texts = new PageTexts(changed);
     this.boxes = new CommentBoxes(context, () => context.connections.get(instance).client.hostTime(), changed);
     const isHere = (place: { readonly iid?: number } & ProjectScope): boolean =>
       place.iid === this.place.iid && sameProject(place, this.place);
@@ -152,11 +154,12 @@ export class ActivityReader {
   forget(): void {
     this.isForgotten = true;
     this.commits = this.failure = this.readFor = undefined;
-    this.rendered.clear();
+    this.texts.clear();
   }
 
   dispose(): void {
     this.boxes.dispose();
+    this.texts.dispose();
     this.owned.dispose();
   }
 
@@ -170,18 +173,13 @@ export class ActivityReader {
 
   private render(text: string, page: string | undefined): RenderedText {
     const hasEmoji = emojiNames.loaded !== undefined;
-    if (page !== this.renderedFor?.page || hasEmoji !== this.renderedFor?.hasEmoji) this.rendered.clear();
+    if (page !== this.renderedFor?.page || hasEmoji !== this.renderedFor?.hasEmoji) this.texts.clear();
     this.renderedFor = { page, hasEmoji };
-    let known = this.rendered.get(text);
-    if (!known) {
-      known = renderMarkdown(text, {
-        instance: this.place.instance,
-        project: page,
-        suggestion: l10n.t("Suggested change"),
-        emoji: withEmoji,
-      });
-      this.rendered.set(text, known);
-    }
-    return known;
+    return this.texts.render(text, {
+      instance: this.place.instance,
+      project: page,
+      suggestion: l10n.t("Suggested change"),
+      emoji: withEmoji,
+    });
   }
 }

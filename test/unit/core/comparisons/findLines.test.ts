@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { placesOf } from "../../../../src/core/comparisons/findLines.ts";
+
+/** Lines that count how often they are compared. */
+function counted(count: number): { readonly lines: readonly string[]; readonly reads: () => number } {
+  let reads = 0;
+  const lines = new Proxy(Array<string>(count).fill("x"), {
+    get: (target, name: keyof string[]) => {
+      if (typeof name === "string" && /^\d+$/.test(name)) reads += 1;
+      return target[name];
+    },
+  });
+  return { lines, reads: () => reads };
+}
+
+describe("lines in a file", () => {
+  it("are found wherever they stand, also where they overlap", () => {
+    const line = fc.constantFrom("a", "b");
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 30 }),
+        fc.array(line, { minLength: 1, maxLength: 5 }),
+        fc.nat(10),
+        (file, lines, from) => {
+          const places = file.flatMap((_, at) =>
+            at >= from && at + lines.length <= file.length && lines.every((one, index) => file[at + index] === one)
+              ? [at]
+              : [],
+          );
+          assert.deepEqual(placesOf(file, lines, from), places);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("are found in a few steps for each, also where all are equal", () => {
+    const [file, lines] = [counted(60_000), counted(6_000)];
+    assert.equal(placesOf(file.lines, lines.lines).length, 54_001);
+    assert.ok(file.reads() + lines.reads() < 10 * 66_000, `${file.reads() + lines.reads()} steps`);
+  });
+});
