@@ -77,15 +77,16 @@ class BoundedLexer extends Lexer {
 
   /** Parses a paragraph, or leaves it as it is written. */
   paragraph(text: string, tokens: Token[]): void {
-    try {
-      const cost = inlineCost(text);
-      if (cost > maxInlineCost) throw new OverLimit();
-      this.bounded.step(cost / stepCost);
-      this.inlineTokens(text, tokens);
-    } catch (error) {
-      if (!(error instanceof OverLimit)) throw error;
-      tokens.splice(0, tokens.length, { type: "text", raw: text, text });
-    }
+    const cost = inlineCost(text);
+    if (cost <= maxInlineCost && !this.bounded.isEnded)
+      try {
+        this.bounded.step(cost / stepCost);
+        this.inlineTokens(text, tokens);
+        return;
+      } catch (error) {
+        if (!(error instanceof OverLimit)) throw error;
+      }
+    tokens.splice(0, tokens.length, { type: "text", raw: text, text });
   }
 
   override blockTokens(src: string, tokens: Token[] = [], lastParagraphClipped?: boolean): Token[] {
@@ -107,6 +108,8 @@ class BoundedTokenizer extends Tokenizer {
   finished = 0;
   private readonly isOver: () => boolean;
   private steps = 0;
+  /** Whether the time is over. */
+  isEnded = false;
 
   constructor(isOver: () => boolean) {
     super();
@@ -116,7 +119,8 @@ class BoundedTokenizer extends Tokenizer {
   /** Counts a step. @throws OverLimit when the time is over */
   step(count = 1): void {
     this.steps += count;
-    if (this.steps > firstSteps && this.isOver()) throw new OverLimit();
+    this.isEnded ||= this.steps > firstSteps && this.isOver();
+    if (this.isEnded) throw new OverLimit();
   }
 
   override space(src: string): Tokens.Space | undefined {

@@ -231,6 +231,8 @@ function image(src: string, alt: string, place: TextPlace): PageElement {
 }
 
 const reference = /(?:([#!])(\d{1,12})|(?<![\w/.&#!@])(@)([a-z\d_][\w.-]{0,254}))(?![\w-])/gi;
+/** Limit of a text in one piece with references, in characters; longer ones are no prose. */
+const longestReferring = 20_000;
 /** Limit of the path of a project. */
 const longestPath = 500;
 
@@ -270,6 +272,7 @@ interface Reference {
 export function referencesIn(text: string, place: TextPlace): readonly Reference[] {
   const found: Reference[] = [];
   let end = 0;
+  if (text.length > longestReferring) return found;
   for (const { index, 0: whole, 1: sign, 2: number, 3: mention, 4: user } of text.matchAll(reference)) {
     const start = sign === undefined ? index : startOfReference(text, index);
     if (start === undefined || start < end) continue;
