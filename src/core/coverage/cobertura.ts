@@ -12,20 +12,11 @@ export function readCobertura(root: ReportElement): CoverageReport {
   const builder = new ReportBuilder();
   const sources = [...descendants(root, "source")].slice(0, maxSources).map(textOf);
   for (const one of descendants(root, "class")) {
-    const name = attribute(one, "filename");
-    const file = name === "" ? undefined : builder.file(pathsOf(name, sources));
+    const file = builder.file([attribute(one, "filename")]);
     if (file) readClass(builder, file, one);
   }
-  return builder.finish("cobertura");
-}
-
-/** Returns the paths that a file name may mean: below each source folder, and as written. */
-function pathsOf(name: string, sources: readonly string[]): readonly string[] {
-  if (/^(?:[\\/]|[A-Za-z]:[\\/])/.test(name)) return [name];
-  const below = sources
-    .filter((source) => source !== "" && source !== ".")
-    .map((source) => `${source.replace(/[\\/]+$/, "")}/${name}`);
-  return [...below, name];
+  const folders = sources.filter((source) => source !== "" && source !== ".");
+  return { ...builder.finish("cobertura"), folders: folders.map((folder) => folder.replace(/[\\/]+$/, "")) };
 }
 
 function readClass(builder: ReportBuilder, file: FileReport, one: ReportElement): void {

@@ -1,9 +1,15 @@
+import { Pace } from "../base/pace.ts";
 import type { NamedPath } from "../problems/projectFiles.ts";
 import { sourceFolders } from "./jacoco.ts";
 import { copyFile, type CoverageReport, type FileReport, mergeFile } from "./report.ts";
 
-/** Finds a file of the project by a path of the runner, given its checkout folders. */
-export type FindFile<T> = (named: NamedPath, checkouts: readonly string[]) => T | undefined;
+/** The files of a project. */
+export interface CoveredFiles<T> {
+  /** Whether there may be a file with the name that a path ends with. */
+  hasName(path: string): boolean;
+  /** Finds a file by a path of the runner, given its checkout folders. */
+  find(named: NamedPath, checkouts: readonly string[]): T | undefined;
+}
 
 /** A report with its path in the job's archive, which archives keep from the checkout. */
 export interface ArtifactReport {
@@ -28,22 +34,26 @@ const checkout = "/.checkout";
 const maxFolders = 12;
 
 /**
- * Finds the files of reports and merges the coverage of those that are the same.
+ * Finds the files of reports and merges the coverage of those that are the same. Yields to other work.
  * @param keyOf identifies a file
+ * @throws the signal's reason
  */
-export function placeReports<T>(
+export async function placeReports<T>(
   reports: readonly ArtifactReport[],
-  find: FindFile<T>,
+  files: CoveredFiles<T>,
   keyOf: (file: T) => string,
-): PlacedCoverage<T> {
+  signal?: AbortSignal,
+): Promise<PlacedCoverage<T>> {
+  const pace = new Pace();
   const placed = new Map<string, PlacedFile<T>>();
   /** Files whose coverage is already a copy, which others are added to. */
   const merged = new Set<string>();
   const missing = new Set<string>();
   for (const { path, report } of reports) {
-    const place = new ReportFolders(path, report.format === "jacoco");
+    const place = new ReportFolders(path, report);
     for (const one of report.files) {
-      const file = place.find(one.paths, find);
+      if (pace.due) await pace.rest(signal);
+      const file = place.find(one.paths, files);
       if (file === undefined) {
         missing.add(one.paths.at(-1) ?? "");
         continue;
@@ -66,30 +76,36 @@ export function placeReports<T>(
 /** The folders that paths of a report may be relative to: those above the report, so that reports of packages find their own files. */
 class ReportFolders {
   private readonly folders: string[];
+  /** Those that the report names itself. */
+  private readonly named: readonly string[];
 
-  constructor(path: string, isJacoco: boolean) {
+  constructor(path: string, { format, folders = [] }: CoverageReport) {
     const parts = path.split("/").slice(0, -1).slice(0, maxFolders);
     const above = parts.map((_, index) => `${parts.slice(0, parts.length - index).join("/")}/`).concat("");
     this.folders = above.flatMap((folder) =>
-      isJacoco ? [...sourceFolders.map((sources) => `${folder}${sources}/`), folder] : [folder],
+      format === "jacoco" ? [...sourceFolders.map((sources) => `${folder}${sources}/`), folder] : [folder],
     );
+    this.named = folders;
   }
 
-  find<T>(paths: readonly string[], find: FindFile<T>): T | undefined {
+  find<T>(given: readonly string[], files: CoveredFiles<T>): T | undefined {
+    const known = given.filter((path) => files.hasName(path));
+    const paths = known.flatMap((path) => (isAbsolute(path) ? [] : this.named.map((folder) => `${folder}/${path}`)));
+    paths.push(...known);
     for (const path of paths) {
-      const found = isAbsolute(path) ? find({ path }, []) : this.findBelow(path, find);
+      const found = isAbsolute(path) ? files.find({ path }, []) : this.findBelow(path, files);
       if (found !== undefined) return found;
     }
     for (const path of paths) {
-      const found = isAbsolute(path) ? undefined : find({ path }, []);
+      const found = isAbsolute(path) ? undefined : files.find({ path }, []);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  private findBelow<T>(path: string, find: FindFile<T>): T | undefined {
+  private findBelow<T>(path: string, files: CoveredFiles<T>): T | undefined {
     for (const [at, folder] of this.folders.entries()) {
-      const found = find({ path: `${checkout}/${folder}${path}` }, [checkout]);
+      const found = files.find({ path: `${checkout}/${folder}${path}` }, [checkout]);
       if (found === undefined) continue;
       // Most files of a report are in the same folder.
       this.folders.splice(at, 1);

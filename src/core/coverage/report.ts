@@ -4,7 +4,7 @@ import { ownText } from "../base/ownText.ts";
 export const MAX_FILES = 20_000;
 export const MAX_LINES = 2_000_000;
 /** Limits of one file. */
-const maxLine = 1_000_000;
+const maxLine = 300_000;
 const maxBranches = 256;
 const maxFunctions = 20_000;
 const maxPath = 2_000;
@@ -39,6 +39,8 @@ export interface FileReport {
 export interface CoverageReport {
   readonly format: CoverageFormat;
   readonly files: readonly FileReport[];
+  /** Folders that relative paths may be in, other than those above the report. */
+  readonly folders?: readonly string[];
   /** Whether the hits count executions; otherwise they only say whether there were any. */
   readonly counted: boolean;
   /** Whether the report exceeds a limit, so that the rest of it is missing. */

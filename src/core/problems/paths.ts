@@ -24,8 +24,6 @@ const SYSTEM_FOLDERS = new Set(["usr", "lib", "lib64", "bin", "sbin", "proc", "s
 
 /** Limit of path depth. */
 const DEPTH_LIMIT = 100;
-/** Limit of cached results. */
-const CACHE_LIMIT = 2_000;
 
 /** What a log says about the location of its paths. */
 export interface PathContext {
@@ -40,8 +38,9 @@ export interface PathContext {
  */
 export class ProjectPaths {
   private readonly files: ReadonlySet<string>;
+  /** Files by their name; those of one name in the order of their reversed paths, once they were looked for. */
   private readonly byName = new Map<string, string[]>();
-  private readonly suffixResults = new Map<string, string | undefined>();
+  private readonly ordered = new Map<string, readonly string[]>();
 
   /**
    * Creates the lookup.
@@ -57,6 +56,11 @@ export class ProjectPaths {
       else this.byName.set(name, [file]);
     }
     this.files = all;
+  }
+
+  /** Whether there is a file with the name that a path ends with, without which nothing finds it. */
+  hasName(path: string): boolean {
+    return this.byName.has(segments(path)?.parts.at(-1) ?? "");
   }
 
   /**
@@ -106,16 +110,46 @@ export class ProjectPaths {
   /** Returns the only file with this suffix, or the only match within the hinted folder. */
   private findBySuffix(parts: readonly string[], hint: readonly string[] = []): string | undefined {
     if (parts.some((part) => DEPENDENCY_FOLDERS.has(part))) return undefined;
-    const candidates = this.byName.get(parts.at(-1) ?? "");
-    if (!candidates) return undefined;
-    const key = `${parts.join("/")}\0${hint.join("/")}`;
-    // With thousands of files of one name, each search takes milliseconds.
-    if (!this.suffixResults.has(key)) {
-      if (this.suffixResults.size >= CACHE_LIMIT) this.suffixResults.clear();
-      this.suffixResults.set(key, uniqueMatch(candidates, parts.join("/"), hint));
+    const end = reversed(parts);
+    const files = this.filesCalled(parts.at(-1) ?? "");
+    const only = filesBelow(files, end);
+    if (only !== null) return only;
+    // The file whose folders share most with the end of the hint.
+    for (let shared = hint.length; shared > 0; shared--) {
+      const found = filesBelow(files, `${end}${reversed(hint.slice(-shared))}`);
+      if (found !== undefined) return found ?? undefined;
     }
-    return this.suffixResults.get(key);
+    return undefined;
   }
+
+  /** Returns the reversed paths of the files with this name, in their order. */
+  private filesCalled(name: string): readonly string[] {
+    const known = this.ordered.get(name);
+    if (known) return known;
+    const files = (this.byName.get(name) ?? []).map((file) => reversed(file.split("/"))).sort();
+    if (files.length > 0) this.ordered.set(name, files);
+    return files;
+  }
+}
+
+/** Returns a path from its end, each name with a slash behind it. */
+const reversed = (parts: readonly string[]): string =>
+  parts
+    .toReversed()
+    .map((part) => `${part}/`)
+    .join("");
+
+/** Returns the file whose reversed path begins with this, as it is written; null if there are several. */
+function filesBelow(files: readonly string[], start: string): string | null | undefined {
+  let [low, high] = [0, files.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((files[middle] ?? "") < start) low = middle + 1;
+    else high = middle;
+  }
+  const found = files[low];
+  if (found?.startsWith(start) !== true) return undefined;
+  return files[low + 1]?.startsWith(start) === true ? null : found.slice(0, -1).split("/").reverse().join("/");
 }
 
 /**
@@ -128,19 +162,6 @@ export function repositoryPath(path: string, spot: PathContext): string | undefi
   const parts = given.absolute ? relativeToCheckout(given.parts, spot) : given.parts;
   const isOwn = parts !== undefined && parts.length > 0 && !parts.some((part) => DEPENDENCY_FOLDERS.has(part));
   return isOwn ? parts.join("/") : undefined;
-}
-
-/** Returns the only match, or the one whose folders share most with the end of the hint. */
-function uniqueMatch(candidates: readonly string[], end: string, hint: readonly string[]): string | undefined {
-  const fitting = candidates.filter((file) => file === end || file.endsWith(`/${end}`));
-  if (fitting.length <= 1 || hint.length === 0) return fitting.length === 1 ? fitting[0] : undefined;
-  let [best, most, next]: [string | undefined, number, number] = [undefined, 0, 0];
-  for (const file of fitting) {
-    const fit = sharedEnd(file.slice(0, Math.max(0, file.length - end.length - 1)).split("/"), hint);
-    if (fit > most) [best, most, next] = [file, fit, most];
-    else next = Math.max(next, fit);
-  }
-  return most > next ? best : undefined;
 }
 
 /** Returns an absolute path relative to the checkout; undefined if it is elsewhere. */
@@ -164,12 +185,6 @@ function relativeToCheckout(
 
 /** Runners on Windows do not preserve case. */
 const equalsIgnoringCase = (a: string, b: string | undefined): boolean => a.toLowerCase() === b?.toLowerCase();
-
-function sharedEnd(folders: readonly string[], hint: readonly string[]): number {
-  let shared = 0;
-  while (shared < folders.length && shared < hint.length && folders.at(-1 - shared) === hint.at(-1 - shared)) shared++;
-  return shared;
-}
 
 /** Parses a path; undefined for other schemes, control characters and too deep paths. */
 function segments(path: string): Segments | undefined {

@@ -43,6 +43,11 @@ export class OpenFiles {
     return file && workspace.getWorkspaceFolder(file) ? file : undefined;
   }
 
+  /** Whether there is a file with the name that a path ends with. */
+  hasName(path: string): boolean {
+    return this.paths.hasName(path);
+  }
+
   /** Returns the path in the repository that a path in a log refers to; undefined if the repository has no such file. */
   findPath({ path: named, folder }: NamedPath, checkouts: PathContext["checkouts"]): string | undefined {
     return this.paths.find(named, { checkouts, project: this.project }, folder);

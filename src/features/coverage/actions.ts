@@ -39,10 +39,8 @@ export async function show(context: CoverageContext, given?: CoverageRef): Promi
     throw new UserError(
       l10n.t("Coverage is shown in the files of a clone. Open a clone of the project, then show the coverage again."),
     );
-  const placed = placeReports(
-    found.reports,
-    (named, checkouts) => files.find(named, checkouts),
-    (uri) => uri.toString(),
+  const placed = await withProgress(l10n.t("Loading coverage…"), (signal) =>
+    placeReports(found.reports, files, (uri) => uri.toString(), signal),
   );
   if (placed.files.length === 0)
     throw new UserError(

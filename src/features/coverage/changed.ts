@@ -5,7 +5,7 @@ import { sameLines } from "../../core/comparisons/sameLines.ts";
 import type { Context } from "../../core/context.ts";
 import { type ChangedCoverage, changedCoverage, changedLines } from "../../core/coverage/changedLines.ts";
 import { moveLines } from "../../core/coverage/moved.ts";
-import { type ArtifactReport, placeReports } from "../../core/coverage/placing.ts";
+import { type ArtifactReport, type CoveredFiles, placeReports } from "../../core/coverage/placing.ts";
 import { addRatios, type FileReport, type Ratio } from "../../core/coverage/report.ts";
 import { FileLines } from "../../core/files/fileLines.ts";
 import type { MergeRequestRef } from "../../core/mergeRequests/refs.ts";
@@ -48,8 +48,8 @@ export async function coverageOfChanges(
       .filter(({ status, binary, submodule }) => status !== "deleted" && binary !== true && submodule !== true)
       .map((file) => [file.path, file]),
   );
-  const find = findPath(await new ProjectFiles(context).of(ref), byPath, String(ref.project));
-  const placed = placeReports(reports, find, (path) => path).files;
+  const files = filesOf(await new ProjectFiles(context).of(ref), byPath, String(ref.project));
+  const { files: placed } = await placeReports(reports, files, (path) => path, signal);
   const covered = new Map(placed.map(({ file, report }) => [file, report]));
   const all = [...byPath.values()].flatMap((file) => {
     const report = covered.get(file.path);
@@ -79,11 +79,17 @@ export async function coverageOfChanges(
   };
 }
 
-/** Returns how to find changed files by paths of reports: among all files of a clone, which may lack new ones. */
-function findPath(open: OpenFiles | undefined, changed: ReadonlyMap<string, FileChange>, project: string) {
+/** Returns the changed files by paths of reports: among all files of a clone, which may lack new ones. */
+function filesOf(
+  open: OpenFiles | undefined,
+  changed: ReadonlyMap<string, FileChange>,
+  project: string,
+): CoveredFiles<string> {
   const paths = new ProjectPaths(changed.keys());
-  return (named: { readonly path: string }, checkouts: readonly string[]): string | undefined =>
-    open?.findPath(named, checkouts) ?? paths.find(named.path, { checkouts, project });
+  return {
+    hasName: (path) => open?.hasName(path) === true || paths.hasName(path),
+    find: (named, checkouts) => open?.findPath(named, checkouts) ?? paths.find(named.path, { checkouts, project }),
+  };
 }
 
 async function compare(

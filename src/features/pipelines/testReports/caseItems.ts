@@ -13,7 +13,7 @@ import {
 import type { ReportedCase } from "../../../core/pipelines/testCases.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { nameOr, noteWords, rowLabel } from "./labels.ts";
-import { Pace } from "./pace.ts";
+import { Pace } from "../../../core/base/pace.ts";
 import type { WorkspacePlaces, PlacedFrame } from "./places.ts";
 import { cut, terminalText, messageText } from "./shownText.ts";
 import { stackFrames } from "./stackFrames.ts";

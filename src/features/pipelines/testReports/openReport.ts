@@ -17,7 +17,7 @@ import { type CaseItem, showCases } from "./caseItems.ts";
 import { type CaseAddress, caseText, caseUri } from "./caseText.ts";
 import { type EarlierResults, earlierResults } from "./history.ts";
 import { countWords, endedWords, failedWords, historyWords, nameOr, reportName, rowLabel } from "./labels.ts";
-import { Pace } from "./pace.ts";
+import { Pace } from "../../../core/base/pace.ts";
 import type { WorkspacePlaces } from "./places.ts";
 
 /** A suite of a shown report. */

@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, ok, rejects } from "node:assert/strict";
 import { describe, it } from "mocha";
 import { sameLines } from "../../../../src/core/comparisons/sameLines.ts";
 import { changedCoverage, changedLines } from "../../../../src/core/coverage/changedLines.ts";
@@ -23,65 +23,77 @@ const artifact = (
   path: string,
   files: readonly FileReport[],
   format: CoverageReport["format"] = "lcov",
-): ArtifactReport => ({ path, report: { format, files, counted: true, cut: false } });
+  folders: readonly string[] = [],
+): ArtifactReport => ({ path, report: { format, files, folders, counted: true, cut: false } });
 
 /** What is found among files of the project `demo/shop`, by the file's path. */
 function placed(files: readonly string[], reports: readonly ArtifactReport[]) {
   const paths = new ProjectPaths(files);
   return placeReports(
     reports,
-    ({ path }, checkouts) => paths.find(path, { checkouts, project: "demo/shop" }),
+    {
+      hasName: (path) => paths.hasName(path),
+      find: ({ path }, checkouts) => paths.find(path, { checkouts, project: "demo/shop" }),
+    },
     (found) => found,
   );
 }
-const found = (files: readonly string[], path: string, one: FileReport, format?: CoverageReport["format"]) => {
-  const { files: all, missing } = placed(files, [artifact(path, [one], format)]);
+async function found(
+  files: readonly string[],
+  path: string,
+  one: FileReport,
+  format?: CoverageReport["format"],
+  folders?: readonly string[],
+) {
+  const { files: all, missing } = await placed(files, [artifact(path, [one], format, folders)]);
   return all[0]?.file ?? missing;
-};
+}
 
 describe("files of coverage reports", () => {
-  it("are found by the runner's absolute paths, and relative to the checkout", () => {
+  it("are found by the runner's absolute paths, and relative to the checkout", async () => {
     const files = ["src/cart.ts", "web/src/cart.ts", "index.ts"];
-    deepEqual(found(files, "lcov.info", file(["/builds/demo/shop/src/cart.ts"])), "src/cart.ts");
-    deepEqual(found(files, "lcov.info", file(["/builds/demo/shop/index.ts"])), "index.ts");
-    deepEqual(found(files, "lcov.info", file(["C:\\gitlab\\builds\\demo\\shop\\src\\cart.ts"])), "src/cart.ts");
-    deepEqual(found(files, "coverage/lcov.info", file(["./src/cart.ts"])), "src/cart.ts");
+    deepEqual(await found(files, "lcov.info", file(["/builds/demo/shop/src/cart.ts"])), "src/cart.ts");
+    deepEqual(await found(files, "lcov.info", file(["/builds/demo/shop/index.ts"])), "index.ts");
+    deepEqual(await found(files, "lcov.info", file(["C:\\gitlab\\builds\\demo\\shop\\src\\cart.ts"])), "src/cart.ts");
+    deepEqual(await found(files, "coverage/lcov.info", file(["./src/cart.ts"])), "src/cart.ts");
   });
 
-  it("are found in the package that wrote the report", () => {
+  it("are found in the package that wrote the report", async () => {
     const files = ["src/cart.ts", "packages/web/src/cart.ts", "packages/api/src/cart.ts"];
     const of = (path: string) => found(files, path, file(["src/cart.ts"]));
-    deepEqual(of("coverage/lcov.info"), "src/cart.ts");
-    deepEqual(of("packages/web/coverage/lcov.info"), "packages/web/src/cart.ts");
-    deepEqual(of("packages/api/coverage/unit/lcov.info"), "packages/api/src/cart.ts");
+    deepEqual(await of("coverage/lcov.info"), "src/cart.ts");
+    deepEqual(await of("packages/web/coverage/lcov.info"), "packages/web/src/cart.ts");
+    deepEqual(await of("packages/api/coverage/unit/lcov.info"), "packages/api/src/cart.ts");
   });
 
-  it("are found below one of Cobertura's source folders", () => {
+  it("are found below one of Cobertura's source folders", async () => {
     const files = ["lib/a.py", "tools/a.py"];
-    const paths = ["/builds/demo/shop/nowhere/a.py", "/builds/demo/shop/tools/a.py", "a.py"];
-    deepEqual(found(files, "coverage.xml", file(paths), "cobertura"), "tools/a.py");
-    deepEqual(found(files, "coverage.xml", file(["lib/a.py", "a.py"]), "cobertura"), "lib/a.py");
+    const of = (...folders: string[]) => found(files, "coverage.xml", file(["a.py"]), "cobertura", folders);
+    deepEqual(await of("/builds/demo/shop/nowhere", "/builds/demo/shop/tools"), "tools/a.py");
+    deepEqual(await of("/builds/demo/shop/lib", "/builds/demo/shop/tools"), "lib/a.py");
+    deepEqual(await of("lib"), "lib/a.py");
+    deepEqual(await of("/builds/demo/shop/nowhere"), ["a.py"]);
   });
 
-  it("are found by JaCoCo's packages in the source folders of the module", () => {
+  it("are found by JaCoCo's packages in the source folders of the module", async () => {
     const files = [
       "core/src/main/java/com/acme/A.java",
       "app/src/main/kotlin/com/acme/A.java",
       "B/src/com/acme/B.java",
     ];
     const of = (path: string, name: string) => found(files, path, file([`com/acme/${name}`]), "jacoco");
-    deepEqual(of("core/target/site/jacoco/jacoco.xml", "A.java"), "core/src/main/java/com/acme/A.java");
+    deepEqual(await of("core/target/site/jacoco/jacoco.xml", "A.java"), "core/src/main/java/com/acme/A.java");
     deepEqual(
-      of("app/build/reports/jacoco/test/jacocoTestReport.xml", "A.java"),
+      await of("app/build/reports/jacoco/test/jacocoTestReport.xml", "A.java"),
       "app/src/main/kotlin/com/acme/A.java",
     );
-    deepEqual(of("jacoco.xml", "B.java"), "B/src/com/acme/B.java");
-    deepEqual(of("jacoco.xml", "A.java"), ["com/acme/A.java"], "there are two");
+    deepEqual(await of("jacoco.xml", "B.java"), "B/src/com/acme/B.java");
+    deepEqual(await of("jacoco.xml", "A.java"), ["com/acme/A.java"], "there are two");
   });
 
-  it("are missing where the project has none, and where they lead out of it", () => {
+  it("are missing where the project has none, and where they lead out of it", async () => {
     const all = ["/usr/lib/node/cart.ts", "../../etc/passwd", "/builds/demo/shop/../../../etc/passwd", "other/x.ts"];
-    const { files, missing } = placed(
+    const { files, missing } = await placed(
       ["cart.ts"],
       [
         artifact(
@@ -93,10 +105,10 @@ describe("files of coverage reports", () => {
     deepEqual([files, missing], [[], all]);
   });
 
-  it("have the hits of all reports added, line by line and branch by branch", () => {
+  it("have the hits of all reports added, line by line and branch by branch", async () => {
     const one = file(["src/cart.ts"], { lines: { 1: 2, 2: 0 }, branches: { 2: [1, 0] } });
     const other = file(["/builds/demo/shop/src/cart.ts"], { lines: { 2: 3, 4: 0 }, branches: { 2: [0, 0, 5] } });
-    const { files } = placed(
+    const { files } = await placed(
       ["src/cart.ts"],
       [
         artifact("a/lcov.info", [one]),
@@ -126,6 +138,43 @@ describe("files of coverage reports", () => {
       ],
       "reports stay as they were read",
     );
+  });
+
+  it("are not looked for in any folder where the project has no file of their name", async () => {
+    const sources = Array.from({ length: 50 }, (_, at) => `/builds/demo/shop/source${at}`);
+    const files = Array.from({ length: 1_000 }, (_, at) => file([`a/b/File${at}.java`]));
+    let asked = 0;
+    const { missing } = await placeReports(
+      [artifact("coverage.xml", files, "cobertura", sources)],
+      { hasName: () => false, find: () => void asked++ },
+      String,
+    );
+    deepEqual([missing.length, asked], [1_000, 0]);
+  });
+
+  it("give the loop back while thousands are looked for, and stop with their signal", async () => {
+    const sources = Array.from({ length: 50 }, (_, at) => `/builds/demo/shop/source${at}`);
+    const files = Array.from({ length: 20_000 }, (_, at) => file([`folder${at}/index.ts`]));
+    const paths = new ProjectPaths(Array.from({ length: 30_000 }, (_, at) => `package${at}/src/index.ts`));
+    const controller = new AbortController();
+    setImmediate(() => controller.abort(new Error("stopped")));
+    let asked = 0;
+    await rejects(
+      placeReports(
+        [artifact("coverage.xml", files, "cobertura", sources)],
+        {
+          hasName: (path) => paths.hasName(path),
+          find: ({ path }, checkouts) => {
+            asked += 1;
+            return paths.find(path, { checkouts, project: "demo/shop" });
+          },
+        },
+        String,
+        controller.signal,
+      ),
+      /stopped/,
+    );
+    ok(asked < 20_000 * 51, `${asked} of them`);
   });
 });
 

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 /** Milliseconds of work before yielding. */
 const maxWork = 8;
@@ -13,9 +13,9 @@ export class Pace {
   }
 
   /** Yields to other work. @throws the signal's reason if it is aborted */
-  async rest(signal: AbortSignal): Promise<void> {
-    await breathe();
-    signal.throwIfAborted();
+  async rest(signal?: AbortSignal): Promise<void> {
+    await yieldToEventLoop();
+    signal?.throwIfAborted();
     this.began = performance.now();
   }
 }
