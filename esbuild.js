@@ -117,16 +117,31 @@ const pages = {
   logLevel: "info",
 };
 
+/** The program of worker threads. */
+const worker = {
+  entryPoints: { worker: "src/core/lazy/worker.ts" },
+  outdir,
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node22",
+  minify: !watch,
+  charset: "utf8",
+  legalComments: "none",
+  sourcemap: watch ? "inline" : false,
+  logLevel: "info",
+};
+
 /** The MCP server that agents outside of VS Code start. */
 const server = { ...mcpServerBuild, outdir, minify: !watch, sourcemap: watch ? "inline" : false, logLevel: "info" };
 
 if (watch) {
   await rm(outdir, { recursive: true, force: true });
-  for (const one of [options, pages, server]) await (await esbuild.context(one)).watch();
+  for (const one of [options, pages, worker, server]) await (await esbuild.context(one)).watch();
 } else {
   const whole = { ...options, plugins: [...options.plugins, await oneChunk()] };
   const builds = await Promise.all(
-    [pages, whole, server].map((one) => esbuild.build({ ...one, write: false, metafile: true })),
+    [pages, whole, worker, server].map((one) => esbuild.build({ ...one, write: false, metafile: true })),
   );
   const notices = await thirdPartyNotices(builds.map(({ metafile }) => metafile));
   await writeChanged([

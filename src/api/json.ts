@@ -1,4 +1,5 @@
 import type { FieldKind, FieldsOf, RequiredFields } from "./fieldsOf.ts";
+import { jsonProblem } from "./jsonCost.ts";
 import { NestedTooDeep, parseJson } from "./parseJson.ts";
 
 /** Any JSON value, for fields whose type the documents leave open. */
@@ -30,7 +31,9 @@ export const looksLikeHtml = (text: string, contentType: string): boolean =>
  */
 export function parseBody(text: string, contentType: string, rawIds = false): unknown {
   const body = text.replace(/^\ufeff/, "");
-  if (body.trim() === "") throw new UnexpectedBody("is empty");
+  if (!/\S/.test(body)) throw new UnexpectedBody("is empty");
+  const problem = jsonProblem(body);
+  if (problem !== undefined) throw new UnexpectedBody(problem);
   try {
     return parseJson(body, rawIds);
   } catch (cause) {

@@ -1,5 +1,7 @@
-/** Levels: more than any record has, fewer than what fills the stack. */
-const maxDepth = 500;
+import { maxDepth } from "./jsonCost.ts";
+
+/** Largest text, in characters, whose large IDs are kept: it is parsed once more for them, which takes several times as long. */
+const maxRounded = 1_000_000;
 
 /** The value is nested so deep that reading it could fill the stack. */
 export class NestedTooDeep extends Error {
@@ -18,6 +20,7 @@ export function parseJson(text: string, rawIds = false): unknown {
   const found: Findings = { rounded: false };
   const value = normalized(JSON.parse(text), rawIds ? undefined : "", 0, found);
   // Other answers are parsed without a reviver, which takes several times as long.
+  if (found.rounded && text.length > maxRounded) throw new SyntaxError("Too many large IDs");
   return found.rounded ? normalized(JSON.parse(text, keepDigits), "", 0, found) : value;
 }
 

@@ -49,7 +49,7 @@ describe("npm run package", () => {
   it("ships what runs and nothing else", async () => {
     const names = zipEntries(await packed()).map(({ name }) => name);
     const expected =
-      /^(\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt|dist\/(extension|mcp|(chunks|pages)\/[\w.-]+)\.js|dist\/ThirdPartyNotices\.txt|media\/.+|l10n\/.+\.json))$/i;
+      /^(\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt|dist\/(extension|mcp|worker|(chunks|pages)\/[\w.-]+)\.js|dist\/ThirdPartyNotices\.txt|media\/.+|l10n\/.+\.json))$/i;
     assert.deepEqual(
       names.filter((name) => !expected.test(name)),
       [],
@@ -59,6 +59,7 @@ describe("npm run package", () => {
       "extension/package.nls.json",
       "extension/dist/extension.js",
       "extension/dist/mcp.js",
+      "extension/dist/worker.js",
       "extension/dist/pages/overview.js",
       "extension/media/overview.css",
       "extension/readme.md",

@@ -1,3 +1,4 @@
+import { jsonProblem } from "../../api/jsonCost.ts";
 import { readCodeQualityReport } from "./codeQualityReport.ts";
 import type { FindingsReport } from "./finding.ts";
 import { type ReportType, reportTypes } from "./reportTypes.ts";
@@ -6,11 +7,13 @@ import { readSecurityReport } from "./securityReport.ts";
 /** Largest report that is read, in bytes. */
 export const maxReportSize = 20 * 1024 * 1024;
 
-/** Reads a report. @returns undefined if it is not of the documented format */
+/** Reads a report. @returns undefined if it is not of the documented format, or made to be slow */
 export function readReport(text: string, type: ReportType): FindingsReport | undefined {
   let report: unknown;
+  const body = text.replace(/^\ufeff/, "");
+  if (jsonProblem(body) !== undefined) return undefined;
   try {
-    report = JSON.parse(text.replace(/^\ufeff/, ""));
+    report = JSON.parse(body);
   } catch {
     return undefined;
   }

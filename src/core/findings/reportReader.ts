@@ -5,6 +5,7 @@ import { type ArchiveListings, WholeDownloadNeeded } from "../artifacts/archiveL
 import { limitSize } from "../artifacts/limited.ts";
 import { ArchiveError } from "../artifacts/zipDirectory.ts";
 import type { ProjectScope } from "../base/refs.ts";
+import { inWorker, WorkerStopped } from "../lazy/inWorker.ts";
 import type { FindingsReport } from "./finding.ts";
 import { maxReportSize, readReport } from "./readReport.ts";
 import type { DeclaredReport } from "./reportTypes.ts";
@@ -17,6 +18,8 @@ export type ReportGap =
   | "expired"
   | "forbidden"
   | "tooLarge"
+  /** Takes too long to read. */
+  | "tooSlow"
   /** Not of the documented format. */
   | "invalid";
 
@@ -44,6 +47,9 @@ const maxKeptFindings = 50_000;
 const maxWhole = 4 * 1024 * 1024;
 /** Maximum number of parallel requests. */
 const concurrency = 4;
+
+/** Largest report that is read in this thread, in bytes. */
+const maxHere = 200 * 1024;
 
 class ReportTooLarge extends Error {}
 
@@ -92,7 +98,7 @@ export class ReportReader {
     const known = this.kept.get(key);
     if (known) return known;
     const content = await this.request(scope, declared, signal);
-    if (content.kind === "read" || content.kind === "invalid" || content.kind === "tooLarge") this.keep(key, content);
+    if (content.kind === "read" || content.kind === "invalid" || content.kind === "tooLarge" || content.kind === "tooSlow") this.keep(key, content);
     return content;
   }
 
@@ -121,13 +127,19 @@ export class ReportReader {
         const chunks: Uint8Array[] = [];
         for await (const chunk of limitSize(body, maxReportSize, () => new ReportTooLarge())) chunks.push(chunk);
         signal.throwIfAborted();
-        const report = readReport(Buffer.concat(chunks).toString("utf8"), type);
+        const bytes = Buffer.concat(chunks);
+        // A thread takes longer to start than a small report to read.
+        const report =
+          bytes.length <= maxHere
+            ? readReport(bytes.toString("utf8"), type)
+            : await inWorker({ kind: "findings", type }, bytes, signal);
         return report ? { kind: "read", report, path } : { kind: "invalid" };
       } finally {
         await close();
       }
     } catch (error) {
       if (error instanceof ReportTooLarge) return { kind: "tooLarge" };
+      if (error instanceof WorkerStopped) return { kind: "tooSlow" };
       if (error instanceof ApiError && error.kind === "notFound") return undefined;
       if (error instanceof ApiError && error.kind === "forbidden") return { kind: "forbidden" };
       throw error;

@@ -7,8 +7,11 @@ import type { ListedFile } from "../../core/artifacts/listing.ts";
 import { ArchiveError } from "../../core/artifacts/zipDirectory.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
 import type { ArtifactReport } from "../../core/coverage/placing.ts";
+import { unpackReport } from "../../core/coverage/packedReport.ts";
 import { readReport } from "../../core/coverage/readReport.ts";
+import type { CoverageReport } from "../../core/coverage/report.ts";
 import { reportFiles, uploadsCoverage } from "../../core/coverage/reportNames.ts";
+import { inWorker, WorkerStopped } from "../../core/lazy/inWorker.ts";
 import { hasArtifacts } from "../../core/pipelines/rowContext.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { Step } from "../../core/ui/progress.ts";
@@ -18,6 +21,8 @@ import type { CoverageSource } from "./source.ts";
 /** Limits of one command. */
 const maxArchives = 40;
 const maxBytes = 200 * 1024 * 1024;
+/** Largest report that is read in this thread, in bytes. */
+const maxHere = 200 * 1024;
 const atOnce = 4;
 
 export interface FoundReports {
@@ -45,8 +50,15 @@ export async function readReports(
     step(part.map(({ name }) => plainText(name, 60)).join(", "));
     await Promise.all(part.map((job) => reading.readJob(job)));
   }
-  const { reports, unreadable, failures } = reading;
+  const { reports, unreadable, slow, failures } = reading;
   if (reports.length > 0) return { reports, unreadable, failed: failures.length };
+  if (slow[0] !== undefined)
+    throw new UserError(
+      l10n.t(
+        "The coverage report {0} takes more than two seconds or too much memory to read. Have the job write several smaller reports, for example one for each package.",
+        plainText(slow[0], 200),
+      ),
+    );
   if (unreadable[0] !== undefined)
     throw new UserError(
       l10n.t(
@@ -70,6 +82,8 @@ function withArchives(jobs: readonly Job[]): readonly Job[] {
 class Reading {
   readonly reports: ArtifactReport[] = [];
   readonly unreadable: string[] = [];
+  /** Those among them that take too long. */
+  readonly slow: string[] = [];
   /** Why archives could not be read. */
   readonly failures: Error[] = [];
   private bytes = 0;
@@ -106,22 +120,31 @@ class Reading {
       this.unreadable.push(path);
       return;
     }
-    const { signal } = this;
-    const report = await readReport(await this.download(job, path, size), {
-      loadXml: () => import("@rgrove/parse-xml"),
-      signal,
+    const report = await this.readBytes(await this.download(job, path, size)).catch((error: unknown) => {
+      if (!(error instanceof WorkerStopped)) throw error;
+      this.slow.push(path);
+      return undefined;
     });
     if (report === undefined || report.files.length === 0) this.unreadable.push(path);
     else this.reports.push({ path, report });
   }
 
-  private async download(job: Job, path: string, size: number): Promise<string> {
+  private async readBytes(bytes: Uint8Array<ArrayBuffer>): Promise<CoverageReport | undefined> {
+    const { signal } = this;
+    // A thread takes longer to start than a small report to read.
+    if (bytes.length <= maxHere)
+      return readReport(Buffer.from(bytes).toString(), { loadXml: () => import("@rgrove/parse-xml"), signal });
+    const packed = await inWorker({ kind: "coverage" }, bytes, signal);
+    return packed && unpackReport(packed, signal);
+  }
+
+  private async download(job: Job, path: string, size: number): Promise<Uint8Array<ArrayBuffer>> {
     const { instance, jobsProject } = this.source;
     const { jobs } = this.context.connections.get(instance).client;
     const { body } = await jobs.artifactFile(jobsProject, job.id, path, { signal: this.signal });
     const chunks: Uint8Array[] = [];
     for await (const chunk of limitSize(body, size, () => new ArchiveError("changed"))) chunks.push(chunk);
-    return Buffer.concat(chunks).toString();
+    return Buffer.concat(chunks);
   }
 }
 

@@ -54,6 +54,8 @@ export function gapTitle({ job, content }: JobReport): string {
       return l10n.t("Report of {0} is not shown to your account", name);
     case "tooLarge":
       return l10n.t("Report of {0} is too large", name);
+    case "tooSlow":
+      return l10n.t("Report of {0} takes too long to read", name);
     case "invalid":
       return l10n.t("Report of {0} cannot be read", name);
     default:
@@ -75,6 +77,12 @@ export function gapReason(gap: JobReport): string {
       return l10n.t("Your account cannot download the artifacts of job {0}.", name);
     case "tooLarge":
       return l10n.t("{0} of job {1} has more than 20 MB.", file, name);
+    case "tooSlow":
+      return l10n.t(
+        "{0} of job {1} takes more than two seconds or too much memory to read. Have the scanner write smaller reports.",
+        file,
+        name,
+      );
     case "invalid":
       return l10n.t("{0} of job {1} is not in the format of the host's reports.", file, name);
     default:

@@ -99,7 +99,7 @@ describe("coverage reports", () => {
 
   it("reads coverage-py.xml, without files that have no lines", async () => {
     const report = await readSample("coverage-py.xml");
-    deepEqual(report.folders, ["/builds/demo/weather-station/src"]);
+    deepEqual(report.folders, ["/builds/demo/weather-station"]);
     deepEqual(told(report), [
       "cobertura",
       {
