@@ -19,12 +19,13 @@ export interface XmlElement {
  */
 export function parseXml(library: typeof XmlLibrary, text: string, contentType: string): XmlElement {
   const body = text.replace(/^\ufeff/, "");
-  if (body.trim() === "") throw new UnexpectedBody("is empty");
+  if (!/\S/.test(body)) throw new UnexpectedBody("is empty");
   const typed = /<!(?:doctype|entity)\b\s*(\S*)/i.exec(body);
   if ((typed === null || /^html\b/i.test(typed[1] ?? "")) && looksLikeHtml(body, contentType)) {
     throw new UnexpectedBody("is a web page: is the instance's address right?");
   }
   if (typed) throw new UnexpectedBody("has a document type, which no feed needs", { field: "DOCTYPE" });
+  if (isLargeXml(body)) throw new UnexpectedBody("has too many elements");
   try {
     const root = parseDocument(library, body);
     if (root) return elementOf(library, root);
@@ -34,6 +35,19 @@ export function parseXml(library: typeof XmlLibrary, text: string, contentType: 
     throw new UnexpectedBody("is not valid XML", { cause: reason });
   }
   throw new UnexpectedBody("is not valid XML");
+}
+
+/** Limits of a document that is parsed at once: of its characters, and of what begins elements and references. */
+const maxLength = 2_000_000;
+const maxMarks = 40_000;
+
+/** Returns whether a document is so large that parsing it would hold up other work. */
+export function isLargeXml(body: string): boolean {
+  if (body.length > maxLength) return true;
+  let marks = 0;
+  for (let at = body.search(/[<&]/); at >= 0 && at < body.length && marks <= maxMarks; at++)
+    if (body[at] === "<" || body[at] === "&") marks += 1;
+  return marks > maxMarks;
 }
 
 /**

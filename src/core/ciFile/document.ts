@@ -2,7 +2,7 @@ import { type Alias, type Document, isAlias, isMap, isScalar, type Node, visit, 
 import type { Span } from "../base/textEdit.ts";
 import { type Include, includesOf } from "./includes.ts";
 import { resolveAlias, isReference, pairsOf, type Reference, spanOf, type Targets, textOf, valueAt } from "./nodes.ts";
-import { longestYaml, parseYaml } from "./parseYaml.ts";
+import { isLargeYaml, parseYaml } from "./parseYaml.ts";
 import { type DuplicateKey, findDuplicateKeys } from "./repeatedKeys.ts";
 
 /** A syntax error and its location. */
@@ -71,7 +71,7 @@ export function parseCi(text: string): CiDocument {
       ...empty,
       text,
       faults: [
-        text.length > longestYaml
+        isLargeYaml(text)
           ? { start: 0, end: 0, unread: true }
           : { start: 0, end: text.length, message: error instanceof Error ? error.message : String(error) },
       ],

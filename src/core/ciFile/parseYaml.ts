@@ -10,21 +10,35 @@ import {
 
 /** Number of characters beyond which a CI file or template is not parsed: it would hold up all extensions. */
 export const longestYaml = 300_000;
+/** Limits of the lines and documents of such a text. */
+const maxLines = 15_000;
+const maxDocuments = 100;
 /** Number of syntax errors that are reported; each costs as much as a hundred characters. */
 const maxErrors = 100;
 
 /**
  * Parses the documents of a YAML text, errors included; without positions as text in the messages, whose making takes as long as
  * everything before the error. Nothing but this parses YAML.
- * @throws RangeError when the text is longer than `longestYaml`, or nested too deeply
+ * @throws RangeError when the text is too large (`isLargeYaml`), or nested too deeply
  */
 export function parseYaml(
   text: string,
   options: Omit<ParseOptions & DocumentOptions, "prettyErrors" | "logLevel"> & SchemaOptions,
 ): Document.Parsed[] {
-  if (text.length > longestYaml) throw new RangeError(`longer than ${longestYaml} characters`);
+  if (isLargeYaml(text)) throw new RangeError(`longer than ${longestYaml} characters or ${maxLines} lines`);
   const composer = new Composer({ ...options, prettyErrors: false, logLevel: "silent" });
   return [...composer.compose(withoutMoreErrors(new Parser().parse(text)))];
+}
+
+/** Returns whether a text is so long, or has so many lines or documents, that it is not parsed. */
+export function isLargeYaml(text: string): boolean {
+  if (text.length > longestYaml) return true;
+  let [lines, documents] = [0, 0];
+  for (const [mark] of text.matchAll(/(?:\r\n?|\n)(?:---|\.\.\.)?/g)) {
+    lines += 1;
+    if (mark.length > 2) documents += 1;
+  }
+  return lines > maxLines || documents > maxDocuments;
 }
 
 function* withoutMoreErrors(tokens: Iterable<CST.Token>): Generator<CST.Token, void> {

@@ -34,7 +34,8 @@ export function sameLines(before: readonly string[], now: readonly string[]): Ru
     }
     const { head, tail, rest } = trim(before, now, part);
     push(runs, head);
-    const pairs = pairsOf(before.slice(rest.before, rest.beforeEnd), now.slice(rest.now, rest.nowEnd));
+    const isLong = rest.beforeEnd - rest.before + rest.nowEnd - rest.now > maxLines;
+    const pairs = isLong ? [] : pairsOf(before.slice(rest.before, rest.beforeEnd), now.slice(rest.now, rest.nowEnd));
     let { before: b, now: n } = rest;
     const pieces: Part[] = [];
     for (const pair of pairs) {
@@ -98,6 +99,8 @@ function trim(before: readonly string[], now: readonly string[], part: Part): { 
   };
 }
 
+/** Above this many lines of both sides, all between the equal ones at the start and the end counts as changed. */
+const maxLines = 100_000;
 /** Above this many comparisons, a part without unique lines counts as changed. */
 const maxComparisons = 250_000;
 

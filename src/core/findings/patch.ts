@@ -24,12 +24,15 @@ export interface LineEdit {
 /** Limits of files in a patch, and of the places in one of them: each is looked for in the whole file. */
 const maxFiles = 20;
 const maxHunks = 200;
+/** Limit of a patch, in characters. */
+const longest = 400_000;
 
 /**
  * Reads a unified diff.
  * @returns undefined if it creates, deletes or renames files, changes too much, or is damaged
  */
 export function readPatch(diff: string): readonly FilePatch[] | undefined {
+  if (diff.length > longest) return undefined;
   const files: { path: string; hunks: Hunk[] }[] = [];
   const lines = diff.split(/\r?\n/);
   let old: string | undefined;

@@ -98,7 +98,13 @@ export class ReportReader {
     const known = this.kept.get(key);
     if (known) return known;
     const content = await this.request(scope, declared, signal);
-    if (content.kind === "read" || content.kind === "invalid" || content.kind === "tooLarge" || content.kind === "tooSlow") this.keep(key, content);
+    if (
+      content.kind === "read" ||
+      content.kind === "invalid" ||
+      content.kind === "tooLarge" ||
+      content.kind === "tooSlow"
+    )
+      this.keep(key, content);
     return content;
   }
 

@@ -9,6 +9,9 @@ export interface LinkTarget extends Span {
 const wikiLink = /\[\[(?:[^\]|[\n]*\|)?([^\]|[\n]+)\]\]/dg;
 const attribute = /\b(?:href|src)\s*=\s*(?:"([^"\n]+)"|'([^'\n]+)')/dgi;
 
+/** Limit of a page whose links are found, in characters. */
+const longest = 100_000;
+
 /** The links and images of each format; the first group that matched is the target. */
 const patterns: Readonly<Record<string, readonly RegExp[]>> = {
   markdown: [
@@ -29,6 +32,7 @@ const patterns: Readonly<Record<string, readonly RegExp[]>> = {
  * @param format if missing or unknown, the patterns of all formats apply
  */
 export function linkTargets(text: string, format?: WikiFormat): LinkTarget[] {
+  if (text.length > longest) return [];
   const known = format !== undefined && Object.hasOwn(patterns, format) ? patterns[format] : undefined;
   const searched = format === "markdown" ? withoutCode(text) : text;
   const found = new Map<number, LinkTarget>();

@@ -11,7 +11,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Span } from "../../../core/base/textEdit.ts";
-import { longestYaml, parseYaml } from "../../../core/ciFile/parseYaml.ts";
+import { isLargeYaml, parseYaml } from "../../../core/ciFile/parseYaml.ts";
 import { extentOf, lineEnd } from "./extent.ts";
 import { MergeProblem } from "./problem.ts";
 
@@ -44,7 +44,7 @@ export interface CiDocument extends Span {
  * @throws MergeProblem with the position if the text is not valid YAML or not a mapping
  */
 export function readCi(text: string, side: "file" | "template"): CiDocument {
-  if (text.length > longestYaml) throw new MergeProblem("length", side, text, 0);
+  if (isLargeYaml(text)) throw new MergeProblem("length", side, text, 0);
   const documents = parseYaml(text, { keepSourceTokens: true, uniqueKeys: false, merge: true });
   for (const { errors } of documents) {
     const [error] = errors;

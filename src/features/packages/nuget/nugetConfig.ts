@@ -1,4 +1,5 @@
 import { parseXml, XmlElement, XmlError } from "@rgrove/parse-xml";
+import { isLargeXml } from "../../../api/xml.ts";
 import { editedText, insertion, type TextEdit } from "../../../core/base/textEdit.ts";
 
 /** A package source in NuGet.config. */
@@ -88,6 +89,7 @@ interface Style {
 
 function rootOf(text: string): XmlElement {
   let root: XmlElement | null;
+  if (isLargeXml(text)) throw new NugetConfigError(1);
   try {
     // The parser needs quadratic time for carriage returns. Offsets and lines stay as they are.
     ({ root } = parseXml(text.replaceAll("\r\n", " \n").replaceAll("\r", "\n"), { includeOffsets: true }));

@@ -10,10 +10,10 @@ import {
   TestMessage,
   TestMessageStackFrame,
 } from "vscode";
+import { Pace } from "../../../core/base/pace.ts";
 import type { ReportedCase } from "../../../core/pipelines/testCases.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { nameOr, noteWords, rowLabel } from "./labels.ts";
-import { Pace } from "../../../core/base/pace.ts";
 import type { WorkspacePlaces, PlacedFrame } from "./places.ts";
 import { cut, terminalText, messageText } from "./shownText.ts";
 import { stackFrames } from "./stackFrames.ts";

@@ -1,8 +1,8 @@
 import type { Client } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
+import { Pace } from "../../../core/base/pace.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { type Outcome, reportSuites } from "../../../core/pipelines/testCases.ts";
-import { Pace } from "../../../core/base/pace.ts";
 
 /** Number of earlier pipelines to compare with; each costs a request. */
 const maxPipelines = 3;

@@ -2,6 +2,7 @@ import { l10n, type TestController, type TestItem, TestMessage, type TestRun, Te
 import type { Client } from "../../../api/client.ts";
 import type { TestReport, TestReportSummary } from "../../../api/resources/pipelines.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
+import { Pace } from "../../../core/base/pace.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import {
@@ -17,7 +18,6 @@ import { type CaseItem, showCases } from "./caseItems.ts";
 import { type CaseAddress, caseText, caseUri } from "./caseText.ts";
 import { type EarlierResults, earlierResults } from "./history.ts";
 import { countWords, endedWords, failedWords, historyWords, nameOr, reportName, rowLabel } from "./labels.ts";
-import { Pace } from "../../../core/base/pace.ts";
 import type { WorkspacePlaces } from "./places.ts";
 
 /** A suite of a shown report. */

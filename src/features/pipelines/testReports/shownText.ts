@@ -27,5 +27,7 @@ export function terminalText(text: string): string {
     return kept;
   });
   const plain = marked.replace(/\r\n?/g, "\n").replace(controls, "").replaceAll("\n", "\r\n");
-  return colours.length === 0 ? plain : `${plain.replaceAll(kept, () => colours.shift() ?? "")}\u001b[0m`;
+  // Not taken from the front: that moves all others.
+  let next = 0;
+  return colours.length === 0 ? plain : `${plain.replaceAll(kept, () => colours[next++] ?? "")}\u001b[0m`;
 }
