@@ -42,7 +42,7 @@ const maxLength = 2_000_000;
 const maxMarks = 40_000;
 
 /** Returns whether a document is so large that parsing it would hold up other work. */
-export function isLargeXml(body: string): boolean {
+function isLargeXml(body: string): boolean {
   if (body.length > maxLength) return true;
   let marks = 0;
   for (let at = body.search(/[<&]/); at >= 0 && at < body.length && marks <= maxMarks; at++)

@@ -22,7 +22,7 @@ result({
   name: "a look at each of 10 million characters",
   value: reference,
   unit: "ms",
-  note: `${sum === 0 ? "" : "the reference"}`,
+  note: sum === 0 ? "" : "the reference",
 });
 
 const only = process.argv.at(-1) ?? "";

@@ -295,10 +295,7 @@ export const hostileReaders: readonly HostileReader[] = [
     name: "suggestions in comments",
     units: ["```suggestion\na\n```\n", ...markdown],
     read: (text) =>
-      withDiffs(
-        { id: 1, body: text, suggestions: [{ id: 1, from_content: "a\n", to_content: "b\n" }] } as never,
-        () => "x",
-      ),
+      withDiffs({ id: 1, body: text, suggestions: [{ id: 1, from_content: "a\n", to_content: "b\n" }] }, () => "x"),
   },
   {
     name: "names and labels",

@@ -33,21 +33,22 @@ export async function inWorker<K extends WorkerInput["kind"]>(
     // Those of the window are not for it.
     execArgv: [],
   });
-  const { promise, resolve, reject } = Promise.withResolvers<WorkerResults[K]>();
-  const abort = (): void => reject(signal.reason as Error);
-  signal.addEventListener("abort", abort);
   let timer: NodeJS.Timeout | undefined;
-  worker.once("online", () => (timer = setTimeout(() => reject(new WorkerStopped()), milliseconds)));
-  worker.once("message", resolve);
-  worker.once("error", (error: Error & { readonly code?: unknown }) =>
-    reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new WorkerStopped() : error),
-  );
-  worker.once("exit", () => reject(new WorkerStopped()));
+  let abort: (() => void) | undefined;
   try {
-    return await promise;
+    return await new Promise((resolve, reject) => {
+      abort = () => reject(signal.reason as Error);
+      signal.addEventListener("abort", abort);
+      worker.once("online", () => (timer = setTimeout(() => reject(new WorkerStopped()), milliseconds)));
+      worker.once("message", resolve);
+      worker.once("error", (error: Error & { readonly code?: unknown }) =>
+        reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new WorkerStopped() : error),
+      );
+      worker.once("exit", () => reject(new WorkerStopped()));
+    });
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
+    if (abort) signal.removeEventListener("abort", abort);
     // Some of the engine's own work ends before it does.
     void worker.terminate();
   }

@@ -2,7 +2,7 @@
  * Markdown of hosts, parsed within limits. The time that `marked` takes grows with the square of some texts, and its memory with what
  * tables leave out; it cannot be stopped, but for where it calls a tokenizer.
  */
-import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
+import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from "marked";
 import { computed } from "../base/computed.ts";
 import { inlineCost, maxCells, maxInlineCost, maxNesting } from "./markdownCost.ts";
 
@@ -89,6 +89,8 @@ class BoundedLexer extends Lexer {
     tokens.splice(0, tokens.length, { type: "text", raw: text, text });
   }
 
+  override blockTokens(src: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
+  override blockTokens(src: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
   override blockTokens(src: string, tokens: Token[] = [], lastParagraphClipped?: boolean): Token[] {
     if (!this.isDeep) return tokens;
     if (this.bounded.depth >= maxNesting) throw new OverLimit();

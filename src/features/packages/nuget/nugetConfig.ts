@@ -1,5 +1,4 @@
 import { parseXml, XmlElement, XmlError } from "@rgrove/parse-xml";
-import { isLargeXml } from "../../../api/xml.ts";
 import { editedText, insertion, type TextEdit } from "../../../core/base/textEdit.ts";
 
 /** A package source in NuGet.config. */
@@ -87,9 +86,12 @@ interface Style {
   readonly unit: string;
 }
 
+/** Limit of a file that is read, in characters: the window waits for it. */
+const longest = 300_000;
+
 function rootOf(text: string): XmlElement {
   let root: XmlElement | null;
-  if (isLargeXml(text)) throw new NugetConfigError(1);
+  if (text.length > longest) throw new NugetConfigError(1);
   try {
     // The parser needs quadratic time for carriage returns. Offsets and lines stay as they are.
     ({ root } = parseXml(text.replaceAll("\r\n", " \n").replaceAll("\r", "\n"), { includeOffsets: true }));

@@ -28,4 +28,14 @@ describe("YAML", () => {
     assert.deepEqual([entries, faults, text], [[], [{ start: 0, end: 0, unread: true }], long]);
     assert.deepEqual(await problems(long ?? ""), []);
   });
+
+  it("is not parsed when it has too many lines or documents, each of which costs as much as a hundred characters", () => {
+    assert.equal(
+      parseCi("a: 1\n".repeat(15_000)).faults.some(({ unread }) => unread),
+      false,
+    );
+    assert.deepEqual(parseCi("a: 1\n".repeat(15_001)).faults, [{ start: 0, end: 0, unread: true }]);
+    assert.deepEqual(parseCi("a: 1\r".repeat(15_001)).faults, [{ start: 0, end: 0, unread: true }]);
+    assert.deepEqual(parseCi(`a: 1\n${"---\n".repeat(101)}`).faults, [{ start: 0, end: 0, unread: true }]);
+  });
 });

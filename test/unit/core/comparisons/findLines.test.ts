@@ -7,9 +7,9 @@ import { placesOf } from "../../../../src/core/comparisons/findLines.ts";
 function counted(count: number): { readonly lines: readonly string[]; readonly reads: () => number } {
   let reads = 0;
   const lines = new Proxy(Array<string>(count).fill("x"), {
-    get: (target, name: keyof string[]) => {
+    get: (target, name) => {
       if (typeof name === "string" && /^\d+$/.test(name)) reads += 1;
-      return target[name];
+      return Reflect.get(target, name) as unknown;
     },
   });
   return { lines, reads: () => reads };

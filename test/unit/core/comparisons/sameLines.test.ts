@@ -82,4 +82,15 @@ describe("lines that stay the same", () => {
     assert.deepEqual(editorLines("a\r\nb\n"), ["a", "b", ""]);
     assert.deepEqual(mapped(gitLines("a\nb\n"), editorLines("a\r\nb\r\n")), [0, 1, undefined]);
   });
+
+  it("are those at the start and the end alone, where more than 100,000 others are between them", () => {
+    const lines = (count: number, word: string): string[] => Array.from({ length: count }, (_, at) => `${word} ${at}`);
+    const before = ["start", ...lines(50_000, "a"), "middle", "end"];
+    const now = ["start", ...lines(50_001, "b"), "middle", "c", "end"];
+    assert.deepEqual(sameLines(before, now), [
+      { before: 0, now: 0, length: 1 },
+      { before: before.length - 1, now: now.length - 1, length: 1 },
+    ]);
+    assert.equal(sameLines(before.slice(0, -40_000), now.slice(0, -40_000)).length, 1);
+  });
 });
