@@ -87,7 +87,7 @@ interface Style {
 }
 
 /** Limit of a file that is read, in characters: the window waits for it. */
-const longest = 300_000;
+const longest = 500_000;
 
 function rootOf(text: string): XmlElement {
   let root: XmlElement | null;
