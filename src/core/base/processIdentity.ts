@@ -53,14 +53,18 @@ export function parseIdentity(value: unknown): ProcessIdentity | undefined {
   return { pid, place, ...(typeof started === "string" ? { started } : {}) };
 }
 
-/** Reads fields 3 and 22 of proc_pid_stat(5). The name before them may contain spaces and parentheses. */
-async function readStat(pid: number): Promise<{ readonly state: string; readonly started: string } | undefined> {
+/** Returns the state and the start time of a process that runs. */
+async function readStat(pid: number): Promise<ReturnType<typeof parseStat>> {
   try {
-    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const started = fields[18];
-    return state === undefined || started === undefined ? undefined : { state, started };
+    return parseStat(await readFile(`/proc/${pid}/stat`, "utf8"));
   } catch {
     return undefined;
   }
+}
+
+/** Parses fields 3 and 22 of proc_pid_stat(5). The name before them may contain spaces and parentheses. */
+export function parseStat(stat: string): { readonly state: string; readonly started: string } | undefined {
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const started = fields[18];
+  return state === undefined || started === undefined ? undefined : { state, started };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { parseStat } from "./processIdentity.ts";
 
 /** Says in the names of files which window wrote them, and whether that one has ended. Without dots. */
 export interface WindowMark {
@@ -28,10 +29,9 @@ export function markOfWindow(): WindowMark {
 function startOf(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // Fields 3 and 22 of proc_pid_stat(5). The name before them may contain spaces and parentheses. Z and X have ended.
-    const [state = "", ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return /[ZX]/.test(state) ? undefined : fields[18];
+    const stat = parseStat(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    // Z and X: it has ended and was not reaped yet.
+    return stat === undefined ? "" : /[ZX]/.test(stat.state) ? undefined : stat.started;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ESRCH" ? undefined : "";
   }
