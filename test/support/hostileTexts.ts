@@ -13,6 +13,7 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   table: "\n\n| a | b |\n|---|---|\n| c | d |",
   "end of code": "```\n[x](command:quit)\n``` ` x `` y",
   direction: "a\u202egnp.exe\u202c \u2066b\u2069 \u200f1.2\u061c/3 \u2067c",
+  "nothing to see": "a\u00adb\u034fc\u200cd\u200de\u3164f\ufe0fg\u{e0041}h\u{e0100}",
   terminal: "\u001b[31mred\u001b]8;;command:x\u001b\\link\u001b]8;;\u001b\\\u0007\u009b2J\0",
   "right to left": "ענף שלום 12",
   long: "x".repeat(1_000_000),

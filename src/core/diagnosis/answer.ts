@@ -1,14 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { unseen } from "../base/unseen.ts";
 
 /** Most bytes of UTF-8 of one answer to a language model: about 4,000 tokens. */
 export const answerLimit = 16_000;
 
 /** Bytes that are kept free for the note that something was left out, and what it asks for. */
 const reserve = 700;
-/** Characters that hide or reorder text, carry text that nobody sees, or drive terminals; line breaks and tabs stay. */
-const unseen =
-  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- such characters are what this looks for
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu;
 
 type Part =
   | { readonly kind: "said"; readonly text: string }

@@ -1,5 +1,6 @@
 import { readQuery } from "../addresses/query.ts";
 import type { ProjectScope } from "../base/refs.ts";
+import { unseen } from "../base/unseen.ts";
 import type { JobRef } from "../pipelines/refs.ts";
 
 /** The job whose log a document shows. */
@@ -28,7 +29,8 @@ export const logAddress = ({ instance, project, job }: JobRef): LogAddress => ({
 export function logParts({ instance, project, id, name }: LogAddress): AddressParts {
   const shown = name
     .replaceAll("/", "∕")
-    .replace(/[\p{Cc}\p{Cf}\\]/gu, " ")
+    .replace(unseen, " ")
+    .replace(/[\t\n\\]/g, " ")
     .trim();
   return { path: `/${shown === "" ? "Job" : shown} #${id}`, query: JSON.stringify({ instance, project, id, name }) };
 }

@@ -1,4 +1,4 @@
-import { invisible } from "./plainText.ts";
+import { disrupting } from "../base/disrupting.ts";
 
 /** Returns a name of the host for the clipboard: a line break would run it as a command where it is pasted into a terminal. */
-export const pasteable = (text: string): string => text.replace(invisible, " ").trim();
+export const pasteable = (text: string): string => text.replace(disrupting, " ").trim();

@@ -1,19 +1,17 @@
-// Line breaks, tabs, other control characters, and marks, overrides and isolates that change the direction of text.
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
-export const invisible = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+import { disrupting } from "../base/disrupting.ts";
 
 /** Letters that are written from right to left, or their first half. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
 /** What `isolated` returned, or something to replace. */
-const isolateOrInvisible = new RegExp(`\u2068([^\u202a-\u202e\u2066-\u2069]*)\u2069|${invisible.source}`, "g");
+const isolateOrDisrupting = new RegExp(`\u2068([^\u202a-\u202e\u2066-\u2069]*)\u2069|${disrupting.source}`, "gu");
 
 /** Returns text on one line of at most `limit` characters, in which `isolated` text stays so. */
 export function oneLine(text: string, limit: number): string {
   // What is cut off anyway takes no time.
   const line = text
     .slice(0, 4 * limit + 1000)
-    .replace(isolateOrInvisible, (_, inner?: string) =>
-      inner === undefined ? " " : `\u2068${inner.replace(invisible, " ")}\u2069`,
+    .replace(isolateOrDisrupting, (_, inner?: string) =>
+      inner === undefined ? " " : `\u2068${inner.replace(disrupting, " ")}\u2069`,
     )
     .trim();
   if (line.length <= limit) return line;
@@ -23,7 +21,7 @@ export function oneLine(text: string, limit: number): string {
 
 /** Puts text with letters from right to left in one isolate, so that it does not reorder what is shown beside it. */
 export const isolated = (text: string): string =>
-  rightToLeft.test(text.replace(/\u2068.*?\u2069/g, "")) ? `\u2068${text.replace(invisible, "")}\u2069` : text;
+  rightToLeft.test(text.replace(/\u2068.*?\u2069/g, "")) ? `\u2068${text.replace(disrupting, "")}\u2069` : text;
 
 /**
  * Makes text of the host safe for labels, notifications and status bars: one line of at most `limit` characters,

@@ -1,4 +1,4 @@
-import { invisible } from "./plainText.ts";
+import { disrupting } from "../base/disrupting.ts";
 
 const longest = 200;
 /** Names of devices on Windows, with any extension. */
@@ -12,7 +12,7 @@ export function saveName(name: string): string {
       .split(/[/\\]/)
       .at(-1) ?? "";
   const plain = last
-    .replace(invisible, "_")
+    .replace(disrupting, "_")
     .replace(/[<>:"|?*]/g, "_")
     .slice(-longest)
     .replace(/^[\udc00-\udfff]/, "")

@@ -1,3 +1,5 @@
+import { disrupting } from "../base/disrupting.ts";
+
 /** Tags that a page may use. Nothing in it runs or loads by itself, except images. */
 export const pageTags = [
   "a",
@@ -106,12 +108,8 @@ export type PageNode = PageElement | string;
 
 type Child = PageNode | undefined | false | readonly Child[];
 
-/** Characters that hide or reorder text: control characters except tab and line break, and direction overrides. */
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
-
-/** Returns text of the host without characters that hide or reorder it. */
-export const readable = (text: string): string => text.replace(unseen, "");
+/** Returns text of the host without characters that disrupt what is around them. */
+export const readable = (text: string): string => text.replace(disrupting, (run) => run.replace(/[^\t\n]+/g, ""));
 
 /** Creates an element; children that are undefined or false are left out. */
 export function element(

@@ -1,4 +1,4 @@
-import { invisible } from "../../core/ui/plainText.ts";
+import { disrupting } from "../../core/base/disrupting.ts";
 
 /**
  * Returns lines and those that replace them as the lines of a diff, with marks for characters that hide or reorder text: the file may be
@@ -8,4 +8,4 @@ export const replacedLines = (before: readonly string[], now: readonly string[])
   [...before.map((line) => `-${visible(line)}`), ...now.map((line) => `+${visible(line)}`)].join("\n");
 
 const visible = (line: string): string =>
-  line.replace(/\r$/, "").replace(invisible, (run) => run.replace(/[^\t]+/g, "\ufffd"));
+  line.replace(/\r$/, "").replace(disrupting, (run) => run.replace(/[^\t]+/g, "\ufffd"));

@@ -1,7 +1,8 @@
 import { l10n, window } from "vscode";
 import { abortable } from "../../../api/abortable.ts";
+import { disrupting } from "../../../core/base/disrupting.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
-import { invisible, plainText } from "../../../core/ui/plainText.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import { callTool, confirmationOf, type ToolCall } from "../callTool.ts";
 import type { AgentsContext } from "../context.ts";
 import { toolError } from "../input.ts";
@@ -86,5 +87,5 @@ async function mayRun(
 const visible = (text: string): string =>
   text
     .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => line.replaceAll("\t", "  ").replace(invisible, "\ufffd"))
+    .map((line) => line.replaceAll("\t", "  ").replace(disrupting, "\ufffd"))
     .join("\n");

@@ -91,7 +91,19 @@ describe("an answer to a language model", () => {
   });
 
   it("removes what hides or reorders text, and what drives terminals", () => {
-    const hidden = ["\u202e", "\u2066", "\u200b", "\u00ad", "\u{e0049}\u{e0067}", "\ufe0f", "\u001b", "\r", "\u0000"];
+    const hidden = [
+      "\u202e",
+      "\u2066",
+      "\u200b",
+      "\u00ad",
+      "\u200d",
+      "\u3164",
+      "\u{e0049}\u{e0067}",
+      "\ufe0f",
+      "\u001b",
+      "\r",
+      "\u0000",
+    ];
     const text = new Answer(mark).quote("log", `a${hidden.join("")}b\n\tc`).text();
     assert.match(text, /\nab\n\tc\n/);
     assert.equal(oneLine(`a${hidden.join("")}b\n c`), "ab c");

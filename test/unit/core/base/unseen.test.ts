@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { disrupting } from "../../../../src/core/base/disrupting.ts";
+import { unseen } from "../../../../src/core/base/unseen.ts";
+
+const isUnseen = (text: string): boolean => text.search(unseen) >= 0;
+
+describe("characters that cannot be seen", () => {
+  it("are controls, marks of direction, and what is drawn as nothing", () => {
+    const hidden =
+      "\0\u001b\r\u007f\u0085\u00ad\u034f\u061c\u115f\u1160\u17b4\u180b\u180e\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202e\u2060\u2066\u206f\u3164\ufe00\ufe0f\ufeff\uffa0\ufff9\u{1d173}\u{e0001}\u{e0041}\u{e0100}";
+    assert.deepEqual(
+      Array.from(hidden).filter((one) => !isUnseen(one)),
+      [],
+    );
+  });
+
+  it("are none of what people see, nor spaces, tabs and line feeds", () => {
+    assert.ok(!isUnseen("déjà vu 日本語 עברית \u00a0\u3000 👍 \t\n"));
+  });
+
+  it("hold all that is never shown of a host, besides tab and line feed", () => {
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const one = String.fromCodePoint(code);
+      if (one.search(disrupting) >= 0 && one !== "\t" && one !== "\n") assert.ok(isUnseen(one), code.toString(16));
+    }
+  });
+});
+
+describe("text of a host", () => {
+  it("keeps what emoji and words are written with", () => {
+    for (const text of ["👩‍💻 ⚠️", "می‌خواهم", "क्‍ष"]) assert.equal(text.search(disrupting), -1);
+  });
+});
