@@ -24,6 +24,8 @@ export interface WholeWindow extends AsyncDisposable {
   readonly log: readonly string[];
   view(name: ViewName): StubTreeView;
   run(command: string, ...args: readonly unknown[]): Promise<unknown>;
+  /** A tool for language models, as VS Code calls it. */
+  tool(name: string): vscode.LanguageModelTool<unknown>;
   setFocused(focused: boolean): void;
   /** Closes the tabs of all pages. */
   closePages(): void;
@@ -117,6 +119,7 @@ export async function openWholeWindow({ folder, settings }: WholeWindowOptions):
 
   const views = new Map<string, StubTreeView>();
   const commands = new Map<string, (...args: unknown[]) => unknown>();
+  const tools = new Map<string, vscode.LanguageModelTool<unknown>>();
   const log: string[] = [];
   const window = {
     state: { focused: true, active: true },
@@ -223,7 +226,12 @@ export async function openWholeWindow({ folder, settings }: WholeWindowOptions):
     comments: namespace("comments"),
     authentication: namespace("authentication"),
     tests: namespace("tests"),
-    lm: namespace("lm"),
+    lm: namespace("lm", {
+      registerTool: (name: string, tool: vscode.LanguageModelTool<unknown>) => {
+        tools.set(name, tool);
+        return holdings.hold("lm.registerTool", () => tools.delete(name));
+      },
+    }),
   };
   Object.assign(vscodeFakes, fakes);
 
@@ -277,6 +285,11 @@ export async function openWholeWindow({ folder, settings }: WholeWindowOptions):
       return view;
     },
     run: (command, ...args) => Promise.resolve(commands.get(command)?.(...args)),
+    tool: (name) => {
+      const tool = tools.get(name);
+      if (!tool) throw new Error(`There is no tool ${name}`);
+      return tool;
+    },
     setFocused: (focused) => {
       Object.assign(window.state, { focused });
       fire("window.onDidChangeWindowState", { focused, active: focused });

@@ -182,7 +182,7 @@ function isEarlier({ made }: UnansweredWrites, kind: string, thing: object): boo
 }
 
 /** Returns the text that is the same for the same values, in whichever order an object has its fields: a kept draft is read in another. */
-const writeKey = (values: readonly unknown[]): string =>
+export const writeKey = (values: readonly unknown[]): string =>
   JSON.stringify(values, (_name, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))

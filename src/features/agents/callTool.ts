@@ -1,7 +1,8 @@
-import { answerLimit } from "../../core/diagnosis/answer.ts";
+import { instanceHost } from "../../core/base/instanceUrl.ts";
+import { type Answer, answerLimit } from "../../core/diagnosis/answer.ts";
 import type { AgentsContext } from "./context.ts";
-import { ToolInput } from "./input.ts";
-import type { Confirmation } from "./tool.ts";
+import { toolError, ToolInput } from "./input.ts";
+import type { WritePlan } from "./tool.ts";
 import type { ToolName } from "./toolNames.ts";
 import { tools } from "./tools.ts";
 
@@ -13,12 +14,12 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
-/** Returns what a person is asked before a call; undefined for tools that only read. @throws UserError, ApiError, CancelledError */
-export async function confirmationOf(
+/** Returns what a call sends once a person has allowed it; undefined for tools that only read. @throws UserError, ApiError, CancelledError */
+export async function planOf(
   context: AgentsContext,
   { name, input, signal }: ToolCall,
-): Promise<Confirmation | undefined> {
-  return tools[name].confirm?.(context, inputOf(name, input), signal);
+): Promise<WritePlan | undefined> {
+  return tools[name].plan?.(context, inputOf(name, input), signal);
 }
 
 /** @throws UserError for a property that the tool does not have: without it, another subject than the meant one may be the default */
@@ -37,6 +38,7 @@ export interface TokenBudget {
 /**
  * Calls a tool.
  * @param budget of the caller's model, if it has one
+ * @param plan what a person allowed, for tools that write
  * @returns at most 16,000 bytes of UTF-8
  * @throws UserError, ApiError, CancelledError
  */
@@ -44,8 +46,10 @@ export async function callTool(
   context: AgentsContext,
   { name, input, signal }: ToolCall,
   budget?: TokenBudget,
+  plan?: WritePlan,
 ): Promise<string> {
-  const answer = await tools[name].run(context, inputOf(name, input), signal);
+  const { run } = tools[name];
+  const answer = run ? await run(context, inputOf(name, input), signal) : await sendPlan(context, plan, signal);
   signal.throwIfAborted();
   let limit = answerLimit;
   let text = answer.text(limit);
@@ -57,4 +61,21 @@ export async function callTool(
     text = answer.text(limit);
   }
   return text;
+}
+
+/** Sends what a person allowed, with the account of the question. @throws UserError if that is not possible any more; ApiError */
+async function sendPlan(context: AgentsContext, plan: WritePlan | undefined, signal: AbortSignal): Promise<Answer> {
+  if (!plan) throw toolError("Nothing was sent: the user was not asked.");
+  requireAccount(context, plan);
+  await plan.check?.(signal);
+  signal.throwIfAborted();
+  // Nothing is awaited between this and the request.
+  requireAccount(context, plan);
+  return plan.send(signal);
+}
+
+/** @throws UserError if another account than that of the question is in use */
+function requireAccount({ connections }: AgentsContext, { project: { instance, connection } }: WritePlan): void {
+  if (connections.get(instance) !== connection)
+    throw toolError(`The account on ${instanceHost(instance)} has changed since the user was asked. Nothing was sent.`);
 }

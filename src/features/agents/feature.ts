@@ -17,12 +17,13 @@ export const agents: Feature<
     const logs = onceLoaded(async () => new (await load()).JobLogLines(context.connections));
     const access = onceLoaded(async () => context.owned.add(new (await load()).AgentAccess(self)));
     const self: AgentsContext = { ...context, ...needs, logs, access };
+    const calls = onceLoaded(async () => context.owned.add(new (await load()).EditorCalls(self)));
     const setting = (): unknown => userSetting("forgeline.agents.mcp");
     for (const name of toolNames)
       context.owned.add(
         lm.registerTool(name, {
-          prepareInvocation: async (options, token) => (await load()).prepareTool(self, name, options, token),
-          invoke: async (options, token) => (await load()).invokeTool(self, name, options, token),
+          prepareInvocation: async (options, token) => (await calls()).prepare(name, options, token),
+          invoke: async (options, token) => (await calls()).invoke(name, options, token),
         }),
       );
     context.owned.add(

@@ -1,8 +1,13 @@
 import { UserError } from "../../core/base/errors.ts";
+import { unseen } from "../../core/base/unseen.ts";
 import { oneLine } from "../../core/diagnosis/answer.ts";
 
 /** Limit of characters of a text that a model gives. */
 const textLimit = 100_000;
+/** Limit of characters of a line that is sent: editors draw no more of one. */
+const lineLimit = 10_000;
+/** Limit of characters of a name that is sent, which questions show whole. */
+export const nameLimit = 1_000;
 
 /** A property of a tool's input, as JSON Schema. Arrays and objects hold texts. */
 export type InputProperty =
@@ -78,7 +83,13 @@ export class ToolInput {
   lines(key: string): string {
     const value = this.value(key);
     if (typeof value !== "string" || value.length > textLimit) throw invalid(key, "a text");
-    return visible(key, value).replace(/\r\n?/g, "\n");
+    return visible(key, value);
+  }
+
+  /** Returns the name of a branch or file to send; undefined if there is none. @throws UserError as `sentName` */
+  name(key: string): string | undefined {
+    const name = this.string(key);
+    return name === undefined ? undefined : sentName(key, name);
   }
 
   /**
@@ -86,7 +97,7 @@ export class ToolInput {
    * more than comment; for characters that a person who is asked cannot see
    */
   comment(key: string): string {
-    const text = visible(key, this.requiredString(key)).replace(/\r\n?/g, "\n");
+    const text = visible(key, this.requiredString(key));
     const action = /^\s*(\/[a-z][a-z_-]*)(?=\s|$)/im.exec(text)?.[1];
     if (action !== undefined)
       throw toolError(
@@ -117,14 +128,14 @@ export class ToolInput {
     return value;
   }
 
-  /** Returns texts by key. @throws UserError for anything else */
+  /** Returns texts to send by key. @throws UserError for anything else; for characters that a person who is asked cannot see */
   texts(key: string): Readonly<Record<string, string>> {
     const value = this.value(key) ?? {};
     const isObject = typeof value === "object" && !Array.isArray(value);
     const entries = isObject ? Object.entries(value) : [];
     if (!isObject || entries.length > 100 || entries.some(([, one]) => typeof one !== "string"))
       throw invalid(key, "an object of texts");
-    return value as Record<string, string>;
+    return Object.fromEntries(entries.map(([name, text]) => [name, visible(key, text as string)]));
   }
 
   private value(key: string): unknown {
@@ -132,12 +143,26 @@ export class ToolInput {
   }
 }
 
-/** Characters that reorder text, or carry text that nobody sees. */
-const hiding = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/u;
-
-function visible(key: string, text: string): string {
-  if (hiding.test(text)) throw toolError(`"${key}" has characters that hide or reorder text.`);
+/** Returns a text to send, with the line breaks of hosts. @throws UserError for what the person who is asked would not see of it */
+function visible(key: string, given: string): string {
+  const text = given.replace(/\r\n?/g, "\n");
+  const [found] = text.match(unseen) ?? [];
+  if (found !== undefined)
+    throw toolError(
+      `"${key}" has characters that cannot be seen, such as U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}. Leave them out, also from emoji.`,
+    );
+  // Lines are shown without breaks, so that what follows is out of sight.
+  if (/[^\S\n]{100}/.test(text)) throw toolError(`"${key}" has 100 blanks in a row. Use fewer.`);
+  if (text.split("\n").some((line) => line.length > lineLimit))
+    throw toolError(`"${key}" has a line of more than ${lineLimit} characters. Break it.`);
   return text;
+}
+
+/** Returns the name of a branch or file to send. @throws UserError for one that a question cannot show whole on its line */
+export function sentName(key: string, name: string): string {
+  if (name.length > nameLimit || /[\t\n\r]/.test(name))
+    throw invalid(key, `one line of at most ${nameLimit} characters`);
+  return visible(key, name);
 }
 
 /** Returns an error for a model to mend its call by, which is not translated. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { MergeRequestDiff, NewDiffPosition } from "../../api/resources/discussionTypes.ts";
 import { readFileText } from "../../core/ciFile/ciFileText.ts";
 import { diffLines } from "../../core/comparisons/hunks.ts";
@@ -20,6 +21,8 @@ export interface PlacedLines {
   readonly position: NewDiffPosition;
   /** Their text; undefined for a file that is too large to be read. */
   readonly text: readonly string[] | undefined;
+  /** @throws UserError if the merge request has a newer version by now; ApiError */
+  readonly check: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -49,7 +52,11 @@ export async function placeOnLines(
   if (all && span.end > all.length) throw toolError(`${path} has ${all.length} lines.`);
   const diff = { iid, side, base: shas.base, head: shas.head, otherPath: otherPath(file, side) };
   const position = positionOf({ path, diff }, shas, diffLines(file.diff), span);
-  return { position, text: all?.slice(span.start - 1, span.end) };
+  const check = async (within: AbortSignal): Promise<void> => {
+    if (isDeepStrictEqual(await readNewestVersion(client, project, iid, within), shas)) return;
+    throw toolError(`Merge request !${iid} has new commits since the user was asked. Nothing was sent.`);
+  };
+  return { position, text: all?.slice(span.start - 1, span.end), check };
 }
 
 const otherPath = ({ old_path: oldPath, new_path: newPath }: MergeRequestDiff, side: "old" | "new"): string =>

@@ -1,5 +1,5 @@
 /** The code that feature.ts loads. */
 export { commands } from "./commands.ts";
 export { JobLogLines } from "./jobLogLines.ts";
-export { invokeTool, prepareTool } from "./languageModel.ts";
+export { EditorCalls } from "./languageModel.ts";
 export { AgentAccess } from "./mcp/agentAccess.ts";

@@ -1,11 +1,5 @@
-import { disrupting } from "../../core/base/disrupting.ts";
+import { marked } from "./question.ts";
 
-/**
- * Returns lines and those that replace them as the lines of a diff, with marks for characters that hide or reorder text: the file may be
- * written by a stranger.
- */
+/** Returns lines and those that replace them as the lines of a diff. The file may be written by a stranger. */
 export const replacedLines = (before: readonly string[], now: readonly string[]): string =>
-  [...before.map((line) => `-${visible(line)}`), ...now.map((line) => `+${visible(line)}`)].join("\n");
-
-const visible = (line: string): string =>
-  line.replace(/\r$/, "").replace(disrupting, (run) => run.replace(/[^\t]+/g, "\ufffd"));
+  [...before.map((line) => `-${marked(line.replace(/\r$/, ""))}`), ...now.map((line) => `+${marked(line)}`)].join("\n");

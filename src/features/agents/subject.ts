@@ -10,7 +10,7 @@ import { forkOf } from "../../core/mergeRequests/sourceBranch.ts";
 import { targetOf } from "../../core/pipelines/branchPipeline.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { AgentsContext } from "./context.ts";
-import { type InputProperty, toolError, type ToolInput } from "./input.ts";
+import { type InputProperty, nameLimit, toolError, type ToolInput } from "./input.ts";
 
 /** The project that a tool works on, with what requests are sent with. */
 export interface ToolProject extends ProjectScope {
@@ -148,13 +148,14 @@ export async function readForWrite(
   const mergeRequest = await readMergeRequest(context, refOf(place), signal);
   const title = plainText(mergeRequest.title, 100);
   return {
-    text: l10n.t("!{0} “{1}” in {2}", place.iid, title, projectText(context)),
+    text: l10n.t("!{0} “{1}” in {2}", place.iid, title, projectText(place)),
     fork: forkOf(mergeRequest),
   };
 }
 
-/** Returns the project of the window in words for people. */
-export function projectText(context: AgentsContext): string {
-  const { instance, project } = toolProject(context);
-  return l10n.t("{0} on {1}", plainText(String(project), 200), instanceHost(instance));
-}
+/** Returns a project in words for people. */
+export const projectText = ({ instance, project }: ProjectScope): string =>
+  l10n.t("{0} on {1}", nameText(String(project)), instanceHost(instance));
+
+/** Returns a name in words for people, whole. */
+export const nameText = (name: string): string => plainText(name, nameLimit);

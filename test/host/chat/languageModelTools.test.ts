@@ -59,6 +59,7 @@ describe("tools for language models", () => {
     const asked = await outer().ask({ action: "dialog", button });
     return { asked, answer: await answer };
   };
+  const titles = (): string[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
   const quotes = (answer: string): string[] => {
     const mark = /between «(\w+)» marks/.exec(answer)?.[1] ?? "";
     return [...answer.matchAll(new RegExp(`^«${mark}» [^\\n]*\\n([\\s\\S]*?)\\n«/${mark}»$`, "gm"))].map(
@@ -284,6 +285,22 @@ describe("tools for language models", () => {
       assert.deepEqual(changes, [
         { instance: own.project.instance, project: own.project.path, subject: "mergeRequest", iid: review.iid },
       ]);
+    });
+
+    it("a long comment, which is shown whole in a document until it is sent", async () => {
+      const body = `${"Line\n".repeat(30)}The end`;
+      const opened: string[] = [];
+      const listening = vscode.workspace.onDidOpenTextDocument((document) => opened.push(document.getText()));
+      const { asked } = await write("forgeline_comment", { merge_request: review.iid, body });
+      listening.dispose();
+      assert.ok(asked.includes("The whole text is in the editor “Text of the agent”."), asked);
+      assert.ok(!asked.includes("The end"), asked);
+      assert.ok(
+        opened.some((text) => text.endsWith(`\n\n${body}`)),
+        JSON.stringify(opened),
+      );
+      assert.deepEqual(await sent(), [`POST /merge_requests/${review.iid}/notes`]);
+      await until("the document to close", () => titles().every((title) => title !== "Text of the agent"), everyMoment);
     });
 
     it("a reply to a thread", async () => {

@@ -46,7 +46,7 @@ const longestName = 600;
 
 /** What would hide, reorder, or drive a terminal. Line breaks and tabs are plain. */
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\p{Default_Ignorable_Code_Point}]/u;
 
 /** What is wrong with an answer that a host's texts are in. */
 function problemsOfAnswer(answer: string, hostile: string): string[] {
@@ -98,7 +98,9 @@ describe("answers of tools made from hostile hosts", function () {
         },
       }),
     } as unknown as LanguageModelToolInvocationOptions<unknown>;
-    const result = await window.tool(name).invoke(options, token);
+    const tool = window.tool(name);
+    await tool.prepareInvocation?.({ input }, token);
+    const result = await tool.invoke(options, token);
     return ((result?.content ?? []) as readonly LanguageModelTextPart[]).map(({ value }) => value).join("");
   };
 
@@ -115,8 +117,9 @@ describe("answers of tools made from hostile hosts", function () {
             for (const problem of problemsOfAnswer(answer, hostileTexts[kind] ?? ""))
               problems.push(`${where}: ${problem}`);
           } catch (error) {
-            // What the stub of a host cannot do: threads on merge requests.
-            if (!replying.includes(name)) problems.push(`${where}: ${String(error)}`);
+            // What the stub of a host cannot do: threads on merge requests, and the same jobs twice.
+            if (!replying.includes(name) && !/^Error: Other jobs of pipeline 1 /.test(String(error)))
+              problems.push(`${where}: ${String(error)}`);
           }
         }
       figure(`tools: ${marked} answers of ${name} with marks`);

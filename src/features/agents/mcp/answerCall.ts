@@ -1,18 +1,15 @@
 import { l10n, window } from "vscode";
 import { abortable } from "../../../api/abortable.ts";
-import { disrupting } from "../../../core/base/disrupting.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { callTool, confirmationOf, type ToolCall } from "../callTool.ts";
+import { callTool, planOf, type ToolCall } from "../callTool.ts";
 import type { AgentsContext } from "../context.ts";
 import { toolError } from "../input.ts";
-import type { Confirmation } from "../tool.ts";
+import { fitsBox, questionText, showDocument } from "../question.ts";
+import type { Confirmation, WritePlan } from "../tool.ts";
 import { toolNames } from "../toolNames.ts";
 import { tools } from "../tools.ts";
 import type { ReceivedCall } from "./socketServer.ts";
-
-/** Most characters of a question: VS Code shows it as a whole. */
-const shownLimit = 4000;
 
 /** Answers calls of agents outside of VS Code. Asks before each one that changes something, one question at a time. */
 export class CallAnswers {
@@ -28,25 +25,24 @@ export class CallAnswers {
     const name = toolNames.find((one) => one === given);
     if (name === undefined) throw toolError(`Unknown tool "${plainText(given, 100)}".`);
     const call = { name, input, signal };
-    if (tools[name].confirm) {
-      progress("Waiting for the user to confirm this in VS Code");
-      const before = this.asked;
-      // A canceled question does not hold up the next ones.
-      const turn = before.then(() => abortable(this.ask(call, client), signal, () => new CancelledError()));
-      this.asked = turn.catch(() => undefined);
-      await turn;
-    }
-    return callTool(this.context, call);
+    if (!tools[name].plan) return callTool(this.context, call);
+    progress("Waiting for the user to confirm this in VS Code");
+    const before = this.asked;
+    // A canceled question does not hold up the next ones.
+    const turn = before.then(() => abortable(this.ask(call, client), signal, () => new CancelledError()));
+    this.asked = turn.catch(() => undefined);
+    return callTool(this.context, call, undefined, await turn);
   }
 
-  /** @throws UserError when the user declines */
-  private async ask(call: ToolCall, client: string): Promise<void> {
+  /** Returns what the user allowed. @throws UserError when the user declines */
+  private async ask(call: ToolCall, client: string): Promise<WritePlan | undefined> {
     call.signal.throwIfAborted();
-    const asked = await confirmationOf(this.context, call);
+    const plan = await planOf(this.context, call);
     call.signal.throwIfAborted();
-    if (!asked) return;
-    const allowed = await mayRun(this.context, asked, { client, signal: call.signal });
+    if (!plan) return undefined;
+    const allowed = await mayRun(this.context, plan.confirmation, { client, signal: call.signal });
     if (!allowed) throw toolError("The user declined this in VS Code. Nothing was sent.");
+    return plan;
   }
 }
 
@@ -73,19 +69,16 @@ async function mayRun(
     name === ""
       ? l10n.t("An agent asks for this over MCP.")
       : l10n.t("An agent asks for this over MCP. It calls itself “{0}”.", name);
-  const parts = [asked.message, asked.diff, asked.sent].flatMap((part) => (part ? visible(part) : []));
-  const detail = [...parts, asker].join("\n\n");
+  const text = questionText(asked);
+  // Boxes show a tab as one blank.
+  const detail = `${text.replaceAll("\t", "  ")}\n\n${asker}`;
   const allow = l10n.t("Allow");
-  if (detail.length <= shownLimit)
-    return (await window.showWarningMessage(question, { modal: true, detail }, allow)) === allow;
-  await texts.show(l10n.t("Text of the agent"), parts.join("\n\n"));
-  // Not modal, so that the text can be read to its end.
-  return (await window.showWarningMessage(question, allow, decline)) === allow;
+  if (fitsBox(detail)) return (await window.showWarningMessage(question, { modal: true, detail }, allow)) === allow;
+  const shown = await showDocument(texts, text);
+  try {
+    // Not modal, so that the text can be read to its end.
+    return (await window.showWarningMessage(question, allow, decline)) === allow;
+  } finally {
+    shown.dispose();
+  }
 }
-
-/** Returns a text of several lines without characters that hide or reorder it. */
-const visible = (text: string): string =>
-  text
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => line.replaceAll("\t", "  ").replace(disrupting, "\ufffd"))
-    .join("\n");

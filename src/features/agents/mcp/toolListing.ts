@@ -25,11 +25,11 @@ export interface ToolListing {
 /** Returns the list of tools. Those that ask before they run change something. */
 export const toolListing = (tools: Readonly<Record<string, AgentTool>>, version: string): ToolListing => ({
   version,
-  tools: Object.entries(tools).map(([name, { title, modelDescription, input, confirm }]) => ({
+  tools: Object.entries(tools).map(([name, { title, modelDescription, input, plan }]) => ({
     name,
     title,
     description: modelDescription,
     inputSchema: input,
-    annotations: { title, readOnlyHint: !confirm, destructiveHint: confirm !== undefined, openWorldHint: true },
+    annotations: { title, readOnlyHint: !plan, destructiveHint: plan !== undefined, openWorldHint: true },
   })),
 });

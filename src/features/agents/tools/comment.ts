@@ -1,19 +1,24 @@
 import { l10n } from "vscode";
-import type { NewDiffPosition } from "../../../api/resources/discussionTypes.ts";
 import { Answer, oneLine } from "../../../core/diagnosis/answer.ts";
 import { addComment, replyTo, startThread } from "../../../core/mergeRequests/review/write.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { AgentsContext } from "../context.ts";
-import { type ToolInput, toolError } from "../input.ts";
-import { type FileLines, placeOnLines } from "../linePlace.ts";
-import { mergeRequestInput, mergeRequestSubject, type MergeRequestSubject, readForWrite } from "../subject.ts";
-import type { AgentTool } from "../tool.ts";
+import { toolError } from "../input.ts";
+import { placeOnLines } from "../linePlace.ts";
+import {
+  mergeRequestInput,
+  mergeRequestSubject,
+  type MergeRequestSubject,
+  nameText,
+  readForWrite,
+} from "../subject.ts";
+import type { WritePlan, WritingTool } from "../tool.ts";
 
 /** Limit of discussions among which one is looked for. */
 const maxDiscussions = 2_000;
 
 /** Comments on a merge request. */
-export const comment: AgentTool = {
+export const comment: WritingTool = {
   title: "Comment on a Merge Request",
   reference: "forgelineComment",
   icon: "comment",
@@ -36,95 +41,85 @@ export const comment: AgentTool = {
     },
     required: ["body"],
   },
-  async confirm(context, input, signal) {
-    const { body, subject, at } = await planOf(context, input, signal);
-    return {
-      title: l10n.t("Comment on !{0}?", subject.iid),
-      message: confirmText(at, subject.text),
-      sent: body,
-    };
-  },
-  async run(context, input, signal) {
-    const { body, subject, at } = await planOf(context, input, signal);
-    const { iid } = subject;
-    const answer = new Answer();
-    switch (at.kind) {
-      case "thread":
-        await replyTo(context, subject, at.id, body, { within: signal });
-        return answer.say(`Replied to thread ${at.id} of !${iid}.`);
-      case "lines": {
-        const thread = await startThread(context, subject, body, at.position, { within: signal });
-        return answer.say(
-          `Started thread ${oneLine(thread?.id, 64)} on ${oneLine(at.lines.path, 300)}:${at.lines.span.end} of !${iid}.`,
-        );
-      }
-      case "mergeRequest":
-        await addComment(context, subject, body, { within: signal });
-        return answer.say(`Commented on !${iid}.`);
-    }
+  async plan(context, input, signal) {
+    const body = input.comment("body");
+    const [thread, path, line] = [input.string("thread"), input.name("file"), input.id("line")];
+    const side = input.choice("side", ["new", "old"]);
+    if (thread !== undefined && path !== undefined) throw toolError('Give either "thread" or "file", not both.');
+    if ((path === undefined) !== (line === undefined)) throw toolError('"file" and "line" belong together.');
+    const subject = await mergeRequestSubject(context, input, signal);
+    const mergeRequest = await readForWrite(context, subject, signal);
+    const comment = { context, subject, body, mergeRequest };
+    const { message, ...how } =
+      thread !== undefined
+        ? await inThread(comment, thread, signal)
+        : path === undefined || line === undefined
+          ? onMergeRequest(comment)
+          : await onLine(comment, { path, line, side }, signal);
+    const title = l10n.t("Comment on !{0}?", subject.iid);
+    return { project: subject, confirmation: { title, message, sent: body }, ...how };
   },
 };
 
-/** Where a comment goes. */
-type CommentPlace =
-  | { readonly kind: "mergeRequest" }
-  | { readonly kind: "thread"; readonly id: string; readonly author: string }
-  | { readonly kind: "lines"; readonly lines: FileLines; readonly position: NewDiffPosition };
-
-interface CommentPlan {
+interface NewComment {
+  readonly context: AgentsContext;
+  readonly subject: MergeRequestSubject;
   readonly body: string;
-  readonly subject: MergeRequestSubject & { readonly text: string };
-  readonly at: CommentPlace;
+  readonly mergeRequest: { readonly text: string; readonly fork: number | undefined };
 }
 
-async function planOf(context: AgentsContext, input: ToolInput, signal: AbortSignal): Promise<CommentPlan> {
-  const body = input.comment("body");
-  const [thread, path, line] = [input.string("thread"), input.string("file"), input.id("line")];
-  const side = input.choice("side", ["new", "old"]);
-  if (thread !== undefined && path !== undefined) throw toolError('Give either "thread" or "file", not both.');
-  if ((path === undefined) !== (line === undefined)) throw toolError('"file" and "line" belong together.');
-  const subject = await mergeRequestSubject(context, input, signal);
-  const read = await readForWrite(context, subject, signal);
-  const described = { ...subject, text: read.text };
-  if (thread !== undefined) return { body, subject: described, at: await threadOf(subject, thread, signal) };
-  if (path === undefined || line === undefined) return { body, subject: described, at: { kind: "mergeRequest" } };
-  const lines: FileLines = { path, side, span: { start: line, end: line } };
-  const { position } = await placeOnLines(context, subject, lines, read.fork, signal);
-  return { body, subject: described, at: { kind: "lines", lines, position } };
+/** Where a comment goes: how a person is told, and how it is sent there. */
+interface CommentPlace extends Pick<WritePlan, "check" | "send"> {
+  readonly message: string;
 }
 
-async function threadOf(
-  { project, iid, connection }: MergeRequestSubject,
+const onMergeRequest = ({ context, subject, body, mergeRequest }: NewComment): CommentPlace => ({
+  message: l10n.t("Comment on {0}:", mergeRequest.text),
+  async send(within) {
+    await addComment(context, subject, body, { within });
+    return new Answer().say(`Commented on !${subject.iid}.`);
+  },
+});
+
+async function inThread(
+  { context, subject, body, mergeRequest }: NewComment,
   id: string,
   signal: AbortSignal,
 ): Promise<CommentPlace> {
+  const { project, iid, connection } = subject;
   const { items } = await connection.client.discussions
     .list(project, iid, { perPage: 100, signal })
     .all({ max: maxDiscussions, signal });
   const found = items.find((one) => one.id === id);
   if (!found) throw toolError(`Merge request !${iid} has no thread ${oneLine(id, 64)}.`);
-  return { kind: "thread", id, author: found.notes[0]?.author?.username ?? "" };
+  const author = found.notes[0]?.author?.username;
+  return {
+    message: l10n.t("Reply to the thread of @{0} on {1}:", plainText(author, 60), mergeRequest.text),
+    async send(within) {
+      await replyTo(context, subject, id, body, { within });
+      return new Answer().say(`Replied to thread ${id} of !${iid}.`);
+    },
+  };
 }
 
-function confirmText(at: CommentPlace, mergeRequest: string): string {
-  switch (at.kind) {
-    case "thread":
-      return l10n.t("Reply to the thread of @{0} on {1}:", plainText(at.author, 60), mergeRequest);
-    case "lines":
-      return at.lines.side === "old"
-        ? l10n.t(
-            "Start a thread on line {0} of {1} before the change, on {2}:",
-            at.lines.span.end,
-            plainText(at.lines.path, 200),
-            mergeRequest,
-          )
-        : l10n.t(
-            "Start a thread on line {0} of {1}, on {2}:",
-            at.lines.span.end,
-            plainText(at.lines.path, 200),
-            mergeRequest,
-          );
-    case "mergeRequest":
-      return l10n.t("Comment on {0}:", mergeRequest);
-  }
+async function onLine(
+  { context, subject, body, mergeRequest: { text, fork } }: NewComment,
+  { path, line, side }: { readonly path: string; readonly line: number; readonly side: "new" | "old" },
+  signal: AbortSignal,
+): Promise<CommentPlace> {
+  const lines = { path, side, span: { start: line, end: line } };
+  const { position, check } = await placeOnLines(context, subject, lines, fork, signal);
+  return {
+    message:
+      side === "old"
+        ? l10n.t("Start a thread on line {0} of {1} before the change, on {2}:", line, nameText(path), text)
+        : l10n.t("Start a thread on line {0} of {1}, on {2}:", line, nameText(path), text),
+    check,
+    async send(within) {
+      const thread = await startThread(context, subject, body, position, { within });
+      return new Answer().say(
+        `Started thread ${oneLine(thread?.id, 64)} on ${oneLine(path, 300)}:${line} of !${subject.iid}.`,
+      );
+    },
+  };
 }

@@ -3,14 +3,13 @@ import { Answer, oneLine } from "../../../core/diagnosis/answer.ts";
 import { targetOf } from "../../../core/pipelines/branchPipeline.ts";
 import { keyProblem, variablesText } from "../../../core/pipelines/variableRules.ts";
 import { type NewPipeline, startPipeline } from "../../../core/pipelines/writes.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
 import type { AgentsContext } from "../context.ts";
-import { type ToolInput, toolError } from "../input.ts";
-import { projectText, toolProject } from "../subject.ts";
-import type { AgentTool } from "../tool.ts";
+import { sentName, type ToolInput, toolError } from "../input.ts";
+import { nameText, projectText, toolProject } from "../subject.ts";
+import type { WritingTool } from "../tool.ts";
 
 /** Starts a pipeline. */
-export const runPipeline: AgentTool = {
+export const runPipeline: WritingTool = {
   title: "Run a Pipeline",
   reference: "forgelineRunPipeline",
   icon: "run",
@@ -28,28 +27,31 @@ export const runPipeline: AgentTool = {
       },
     },
   },
-  confirm(context, input) {
-    const { ref, variables } = planOf(context, input);
+  plan(context, input) {
+    const project = toolProject(context);
+    const pipeline = pipelineOf(context, input);
+    const { ref, variables } = pipeline;
     return Promise.resolve({
-      title: l10n.t("Run pipeline?"),
-      message:
-        variables.length === 0
-          ? l10n.t("Run a pipeline for “{0}” in {1}, without variables.", plainText(ref, 200), projectText(context))
-          : l10n.t("Run a pipeline for “{0}” in {1} with these variables:", plainText(ref, 200), projectText(context)),
-      ...(variables.length > 0 && { sent: variablesText(variables) }),
+      project,
+      confirmation: {
+        title: l10n.t("Run pipeline?"),
+        message:
+          variables.length === 0
+            ? l10n.t("Run a pipeline for “{0}” in {1}, without variables.", nameText(ref), projectText(project))
+            : l10n.t("Run a pipeline for “{0}” in {1} with these variables:", nameText(ref), projectText(project)),
+        ...(variables.length > 0 && { sent: variablesText(variables) }),
+      },
+      async send(signal) {
+        const { id, status } = await startPipeline(context, project, pipeline, signal);
+        return new Answer()
+          .say(`Started pipeline ${id} for ${oneLine(ref)}: ${oneLine(status)}.`)
+          .hint(`forgeline_get_pipeline with pipeline=${id}`);
+      },
     });
-  },
-  async run(context, input, signal) {
-    const plan = planOf(context, input);
-    const { instance, project } = toolProject(context);
-    const { id, status } = await startPipeline(context, { instance, project }, plan, signal);
-    return new Answer()
-      .say(`Started pipeline ${id} for ${oneLine(plan.ref)}: ${oneLine(status)}.`)
-      .hint(`forgeline_get_pipeline with pipeline=${id}`);
   },
 };
 
-function planOf(context: AgentsContext, input: ToolInput): NewPipeline {
+function pipelineOf(context: AgentsContext, input: ToolInput): NewPipeline {
   const variables = Object.entries(input.texts("variables")).map(([key, value]) => ({
     key,
     value,
@@ -57,9 +59,9 @@ function planOf(context: AgentsContext, input: ToolInput): NewPipeline {
   }));
   const wrong = variables.find(({ key }) => keyProblem(key, []) !== undefined);
   if (wrong) throw toolError(`"${oneLine(wrong.key)}" is no name of a variable: use letters, digits and _.`);
-  const named = input.string("ref");
+  const named = input.name("ref");
   if (named !== undefined) return { ref: named, variables };
   const target = targetOf(context.current.require().project);
   if (target.kind !== "branch") throw toolError('No branch is checked out. Name a "ref".');
-  return { ref: target.ref, variables };
+  return { ref: sentName("ref", target.ref), variables };
 }

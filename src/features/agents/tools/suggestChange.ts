@@ -1,21 +1,18 @@
 import { l10n } from "vscode";
-import type { NewDiffPosition } from "../../../api/resources/discussionTypes.ts";
 import { Answer, oneLine } from "../../../core/diagnosis/answer.ts";
 import { suggestionBlock } from "../../../core/mergeRequests/review/suggestionBlock.ts";
 import { startThread } from "../../../core/mergeRequests/review/write.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
-import type { AgentsContext } from "../context.ts";
-import { type ToolInput, toolError } from "../input.ts";
-import { type FileLines, placeOnLines } from "../linePlace.ts";
+import { sentName, toolError } from "../input.ts";
+import { placeOnLines } from "../linePlace.ts";
 import { replacedLines } from "../replacedLines.ts";
-import { mergeRequestInput, mergeRequestSubject, type MergeRequestSubject, readForWrite } from "../subject.ts";
-import type { AgentTool } from "../tool.ts";
+import { mergeRequestInput, mergeRequestSubject, nameText, readForWrite } from "../subject.ts";
+import type { WritingTool } from "../tool.ts";
 
 /** Most lines above the last one that hosts let a suggestion replace. */
 const mostAbove = 100;
 
 /** Suggests other lines for those of a merge request. */
-export const suggestChange: AgentTool = {
+export const suggestChange: WritingTool = {
   title: "Suggest a Change",
   reference: "forgelineSuggest",
   icon: "lightbulb",
@@ -34,59 +31,39 @@ export const suggestChange: AgentTool = {
     },
     required: ["file", "first_line", "replacement"],
   },
-  async confirm(context, input, signal) {
-    const { body, subject, lines, text, diff } = await planOf(context, input, signal);
-    const { path, span } = lines;
+  async plan(context, input, signal) {
+    const path = sentName("file", input.requiredString("file"));
+    const start = input.requiredId("first_line");
+    const end = input.id("last_line") ?? start;
+    if (end < start || end - start > mostAbove)
+      throw toolError(`"last_line" must be ${start} to ${start + mostAbove}.`);
+    const replacement = input.lines("replacement");
+    const reason = input.string("comment") === undefined ? undefined : input.comment("comment");
+    const now = replacement === "" ? [] : replacement.replace(/\n$/, "").split("\n");
+    const block = suggestionBlock(now, end - start);
+    const body = reason === undefined ? block : `${reason}\n\n${block}`;
+    const subject = await mergeRequestSubject(context, input, signal);
+    const { text, fork } = await readForWrite(context, subject, signal);
+    const lines = { path, side: "new", span: { start, end } } as const;
+    const { position, text: before, check } = await placeOnLines(context, subject, lines, fork, signal);
     return {
-      title: l10n.t("Suggest a change on !{0}?", subject.iid),
-      message:
-        span.start === span.end
-          ? l10n.t("Suggest to replace line {0} of {1}, on {2}:", span.start, plainText(path, 200), text)
-          : l10n.t(
-              "Suggest to replace lines {0} to {1} of {2}, on {3}:",
-              span.start,
-              span.end,
-              plainText(path, 200),
-              text,
-            ),
-      ...(diff !== undefined && { diff }),
-      sent: body,
+      project: subject,
+      confirmation: {
+        title: l10n.t("Suggest a change on !{0}?", subject.iid),
+        message:
+          start === end
+            ? l10n.t("Suggest to replace line {0} of {1}, on {2}:", start, nameText(path), text)
+            : l10n.t("Suggest to replace lines {0} to {1} of {2}, on {3}:", start, end, nameText(path), text),
+        ...(before && { diff: replacedLines(before, now) }),
+        sent: body,
+      },
+      check,
+      async send(within) {
+        const thread = await startThread(context, subject, body, position, { within });
+        return new Answer().say(
+          `Suggested a change of lines ${start} to ${end} of ${oneLine(path, 300)} on !${subject.iid}, in thread ${oneLine(thread?.id, 64)}.`,
+        );
+      },
     };
   },
-  async run(context, input, signal) {
-    const { body, subject, lines, position } = await planOf(context, input, signal);
-    const thread = await startThread(context, subject, body, position, { within: signal });
-    const { start, end } = lines.span;
-    return new Answer().say(
-      `Suggested a change of lines ${start} to ${end} of ${oneLine(lines.path, 300)} on !${subject.iid}, in thread ${oneLine(thread?.id, 64)}.`,
-    );
-  },
 };
-
-interface SuggestionPlan {
-  readonly body: string;
-  readonly subject: MergeRequestSubject;
-  /** The merge request, for people. */
-  readonly text: string;
-  readonly lines: FileLines;
-  readonly position: NewDiffPosition;
-  /** What changes, for people; undefined if the lines to replace cannot be read. */
-  readonly diff: string | undefined;
-}
-
-async function planOf(context: AgentsContext, input: ToolInput, signal: AbortSignal): Promise<SuggestionPlan> {
-  const path = input.requiredString("file");
-  const start = input.requiredId("first_line");
-  const end = input.id("last_line") ?? start;
-  if (end < start || end - start > mostAbove) throw toolError(`"last_line" must be ${start} to ${start + mostAbove}.`);
-  const replacement = input.lines("replacement");
-  const reason = input.string("comment") === undefined ? undefined : input.comment("comment");
-  const now = replacement === "" ? [] : replacement.replace(/\n$/, "").split("\n");
-  const block = suggestionBlock(now, end - start);
-  const subject = await mergeRequestSubject(context, input, signal);
-  const { text, fork } = await readForWrite(context, subject, signal);
-  const lines: FileLines = { path, side: "new", span: { start, end } };
-  const { position, text: before } = await placeOnLines(context, subject, lines, fork, signal);
-  const diff = before && replacedLines(before, now);
-  return { body: reason === undefined ? block : `${reason}\n\n${block}`, subject, text, lines, position, diff };
-}

@@ -4,7 +4,7 @@ import "../../../support/vscodeStub.ts";
 import type { AgentsContext } from "../../../../src/features/agents/context.ts";
 import { fakeApp } from "../../core/fakeApp.ts";
 
-const { callTool, confirmationOf } = await import("../../../../src/features/agents/callTool.ts");
+const { callTool, planOf } = await import("../../../../src/features/agents/callTool.ts");
 
 /** A context whose job log has these lines. */
 const withLog = (lines: readonly string[]): AgentsContext =>
@@ -52,32 +52,54 @@ describe("a call of a tool", () => {
     await assert.rejects(callTool(context, wrong), /"job" must be a positive number/);
     await assert.rejects(callTool(context, { ...call, input: undefined }), /"job" must be a positive number/);
     const loud = { name: "forgeline_comment", input: { merge_request: 1, body: "/close" }, signal } as const;
-    await assert.rejects(confirmationOf(context, loud), /quick action/);
-    await assert.rejects(callTool(context, loud), /quick action/);
+    await assert.rejects(planOf(context, loud), /quick action/);
   });
 
   it("refuses what it has no property for, since another subject may be the default", async () => {
     const context = withLog(log);
     const misnamed = { name: "forgeline_comment", input: { iid: 5, body: "Well done" }, signal } as const;
     const refusal = /The input cannot have "iid", only merge_request, body, thread, file, line, side\./;
-    await assert.rejects(confirmationOf(context, misnamed), refusal);
-    await assert.rejects(callTool(context, misnamed), refusal);
+    await assert.rejects(planOf(context, misnamed), refusal);
+    await assert.rejects(callTool(context, { ...call, input: { iid: 5 } }), /The input cannot have "iid"/);
     assert.match(await callTool(withLog([]), { ...call, input: { ...call.input, iid: null } }), /has no log/);
   });
 
   it("asks a person only before it writes", async () => {
     const context = withLog(log);
-    assert.equal(await confirmationOf(context, call), undefined);
-    const asked = await confirmationOf(context, {
+    assert.equal(await planOf(context, call), undefined);
+    const plan = await planOf(context, {
       name: "forgeline_run_pipeline",
       input: { ref: "topic", variables: { A: "1" } },
       signal,
     });
-    assert.deepEqual([asked?.title, asked?.sent], ["Run pipeline?", "A=1\n"]);
-    assert.equal(
-      asked?.message,
-      "Run a pipeline for “topic” in group/project on git.example.com with these variables:",
-    );
+    assert.deepEqual(plan?.confirmation, {
+      title: "Run pipeline?",
+      message: "Run a pipeline for “topic” in group/project on git.example.com with these variables:",
+      sent: "A=1\n",
+    });
+  });
+
+  it("writes nothing without a plan", async () => {
+    const write = { name: "forgeline_run_pipeline", input: { ref: "topic" }, signal } as const;
+    await assert.rejects(callTool(withLog(log), write), /Nothing was sent: the user was not asked/);
+  });
+
+  it("names a branch whole in the question", async () => {
+    const ref = `feature/${"x".repeat(900)}`;
+    const plan = await planOf(withLog(log), { name: "forgeline_run_pipeline", input: { ref }, signal });
+    assert.ok(plan?.confirmation.message.includes(`“${ref}”`));
+  });
+
+  it("refuses names and variables that a question cannot show", async () => {
+    const context = withLog(log);
+    for (const [input, message] of [
+      [{ ref: "x".repeat(1_001) }, /"ref" must be one line of at most 1000 characters/],
+      [{ ref: "a\nb" }, /"ref" must be one line/],
+      [{ ref: "a\u200bb" }, /cannot be seen, such as U\+200B/],
+      [{ ref: "a", variables: { A: "1\u00ad" } }, /cannot be seen, such as U\+00AD/],
+      [{ ref: "a", variables: { A: "1".repeat(10_001) } }, /a line of more than 10000 characters/],
+    ] as const)
+      await assert.rejects(planOf(context, { name: "forgeline_run_pipeline", input, signal }), message);
   });
 
   it("ends when it is cancelled", async () => {

@@ -59,15 +59,52 @@ describe("the input of a tool", () => {
     assert.equal(of({ a: "" }).lines("a"), "");
     assert.equal(of({ a: "x\r\ny\r" }).lines("a"), "x\ny\n");
     refused(() => of({}).lines("a"), /must be a text/);
-    refused(() => of({ a: "if (x) \u202e{" }).lines("a"), /hide or reorder/);
+    refused(() => of({ a: "if (x) \u202e{" }).lines("a"), /cannot be seen/);
   });
 
   it("refuses comments that hosts would act on", () => {
     for (const body of ["/merge", "Done.\n/close", "  /assign @bob", "a\r\n\t/Label ~x"])
       refused(() => of({ body }).comment("body"), /quick action/);
-    for (const body of ["See /usr/bin", "/usr/bin/x fails", "and/or", "// a comment", "`/merge`", "👩‍💻 done"])
+    for (const body of [
+      "See /usr/bin",
+      "/usr/bin/x fails",
+      "and/or",
+      "// a comment",
+      "`/merge`",
+      "👍 done",
+      "déjà\tvu",
+    ])
       assert.equal(of({ body }).comment("body"), body);
-    for (const body of ["a\u200bb", "a\u202eb", "a\u{e0041}b"])
-      refused(() => of({ body }).comment("body"), /hide or reorder/);
+  });
+
+  it("refuses what a question would show out of sight: long runs of blanks, and the end of very long lines", () => {
+    for (const blank of [" ", "\t", "\u00a0", "\u3000"])
+      refused(() => of({ a: `x${blank.repeat(100)}y` }).comment("a"), /"a" has 100 blanks in a row/);
+    refused(() => of({ a: "x".repeat(10_001) }).lines("a"), /"a" has a line of more than 10000 characters/);
+    const long = `${" ".repeat(99)}x\n${"x".repeat(10_000)}`;
+    assert.equal(of({ a: long }).comment("a"), long);
+  });
+
+  it("refuses characters that cannot be seen, and says which", () => {
+    for (const [character, name] of [
+      ["\u200b", "U+200B"],
+      ["\u202e", "U+202E"],
+      ["\u{e0041}", "U+E0041"],
+      ["\u00ad", "U+00AD"],
+      ["\u034f", "U+034F"],
+      ["\u061c", "U+061C"],
+      ["\u200c", "U+200C"],
+      ["\u200d", "U+200D"],
+      ["\u3164", "U+3164"],
+      ["\ufe0f", "U+FE0F"],
+      ["\u{e0100}", "U+E0100"],
+      ["\u0000", "U+0000"],
+    ] as const) {
+      const message = new RegExp(`"a" has characters that cannot be seen, such as ${name.replace("+", "\\+")}\\.`);
+      refused(() => of({ a: `x${character}y` }).comment("a"), message);
+      refused(() => of({ a: `x${character}y` }).lines("a"), message);
+      refused(() => of({ a: { A: `x${character}y` } }).texts("a"), message);
+      refused(() => of({ a: `x${character}y` }).name("a"), message);
+    }
   });
 });

@@ -4,7 +4,7 @@ import "../../../support/vscodeStub.ts";
 import type { AgentsContext } from "../../../../src/features/agents/context.ts";
 import { fakeApp } from "../../core/fakeApp.ts";
 
-const { prepareTool } = await import("../../../../src/features/agents/languageModel.ts");
+const { EditorCalls } = await import("../../../../src/features/agents/languageModel.ts");
 
 const page = <T>(items: readonly T[]) => ({
   page: () => Promise.resolve({ items }),
@@ -14,28 +14,43 @@ const page = <T>(items: readonly T[]) => ({
 });
 const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) };
 
-/** Returns the Markdown of the question before a suggestion for a file of this text. */
-async function question(text: string, input: object): Promise<string> {
-  const { app } = fakeApp<AgentsContext>({
-    extras: {
-      available: () => true,
-      mergeRequest: () => Promise.resolve({ iid: 5, title: "Do numbers", state: "opened" }),
+/** Returns the Markdown of the question before a suggestion for a file of this text, and what it shows in a document. */
+async function asked(text: string, input: object): Promise<{ question: string; shown: string[]; open: string[] }> {
+  const shown: string[] = [];
+  const open: string[] = [];
+  const texts = {
+    show: (path: string, whole: string) => Promise.resolve(void (shown.push(whole), open.push(path))),
+    close: (path: string) => Promise.resolve(void open.splice(open.indexOf(path), 1)),
+  };
+  const { app } = fakeApp<AgentsContext>(
+    {
+      extras: {
+        available: () => true,
+        mergeRequest: () => Promise.resolve({ iid: 5, title: "Do numbers", state: "opened" }),
+      },
+      discussions: {
+        versions: () => page([{ base_commit_sha: "base", start_commit_sha: "start", head_commit_sha: "head" }]),
+        diffs: () => page([{ old_path: "a.md", new_path: "a.md", diff: "@@ -0,0 +1 @@\n+one\n" }]),
+        create: () => Promise.resolve({ id: "new", notes: [] }),
+      },
+      repositoryFiles: { raw: () => Promise.resolve({ body: [Buffer.from(text)], close: () => Promise.resolve() }) },
     },
-    discussions: {
-      versions: () => page([{ base_commit_sha: "base", start_commit_sha: "start", head_commit_sha: "head" }]),
-      diffs: () => page([{ old_path: "a.md", new_path: "a.md", diff: "@@ -0,0 +1 @@\n+one\n" }]),
-    },
-    repositoryFiles: { raw: () => Promise.resolve({ body: [Buffer.from(text)], close: () => Promise.resolve() }) },
-  });
-  const prepared = await prepareTool(
-    app,
-    "forgeline_suggest_change",
-    { input: { merge_request: 5, file: "a.md", ...input } },
-    token,
+    { texts },
   );
-  const message = prepared.confirmationMessages?.message as { readonly value: string } | undefined;
-  return message?.value ?? "";
+  const calls = new EditorCalls(app);
+  try {
+    const call = { input: { merge_request: 5, file: "a.md", ...input } };
+    const prepared = await calls.prepare("forgeline_suggest_change", call, token);
+    const message = prepared.confirmationMessages?.message as { readonly value: string } | undefined;
+    const stillOpen = [...open];
+    await calls.invoke("forgeline_suggest_change", { ...call, toolInvocationToken: undefined }, token);
+    assert.deepEqual(open, []);
+    return { question: message?.value ?? "", shown, open: stillOpen };
+  } finally {
+    calls.dispose();
+  }
 }
+const question = async (text: string, input: object): Promise<string> => (await asked(text, input)).question;
 
 describe("the question before a tool writes", () => {
   it("shows the lines that a suggestion replaces, and its whole text", async () => {
@@ -63,5 +78,30 @@ describe("the question before a tool writes", () => {
     const asked = await question("x\n".repeat(600_000), { first_line: 2, replacement: "y\n" });
     assert.doesNotMatch(asked, /diff|Text of the comment/);
     assert.match(asked, /suggestion\ny\n/);
+  });
+
+  it("shows what has more than 20 lines or 1,000 characters in a document, and says so", async () => {
+    for (const replacement of ["x\n".repeat(20), "x".repeat(1_000)]) {
+      const { question, shown, open } = await asked("one\ntwo\n", { first_line: 2, replacement });
+      assert.equal(
+        question,
+        "Suggest to replace line 2 of a.md, on !5 “Do numbers” in group/project on git.example.com:\n\nThe whole text is in the editor “Text of the agent”. Read it before you allow this.",
+      );
+      assert.equal(shown.length, 1);
+      assert.ok(shown[0]?.startsWith("Suggest to replace line 2 of a.md") && shown[0].includes("\n\n-two\n+x"));
+      assert.ok(shown[0]?.endsWith(`\`\`\`suggestion\n${replacement.trim()}\n\`\`\``));
+      assert.match(open[0] ?? "", /\/Text of the agent$/);
+    }
+  });
+
+  it("opens no document for what fits", async () => {
+    assert.deepEqual((await asked("one\ntwo\n", { first_line: 2, replacement: "x\n" })).shown, []);
+  });
+
+  it("marks characters of the file that cannot be seen", async () => {
+    assert.match(
+      await question("a\u00adb\u3164c\u200dd\n", { first_line: 1, replacement: "x" }),
+      /-a\ufffdb\ufffdc\ufffdd\n/,
+    );
   });
 });

@@ -17,7 +17,7 @@ const writing: readonly ToolName[] = [
 describe("the tools for language models", () => {
   it("ask before they write, and say so to models and people", () => {
     assert.deepEqual(
-      toolNames.filter((name) => tools[name].confirm !== undefined),
+      toolNames.filter((name) => tools[name].plan !== undefined),
       writing,
     );
     for (const name of writing) {

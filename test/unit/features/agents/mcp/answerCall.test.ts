@@ -3,8 +3,10 @@ import { setImmediate as settled } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
+import type { Connection } from "../../../../../src/core/connections.ts";
 import { Answer } from "../../../../../src/core/diagnosis/answer.ts";
 import type { AgentsContext } from "../../../../../src/features/agents/context.ts";
+import type { ToolProject } from "../../../../../src/features/agents/subject.ts";
 import type { AgentTool, Confirmation } from "../../../../../src/features/agents/tool.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
@@ -20,8 +22,15 @@ interface Shown {
   readonly press: (button?: string) => void;
 }
 
-const writing = "forgeline_get_pipeline";
+const writing = "forgeline_comment";
 const reading = "forgeline_list_pipelines";
+const project: ToolProject = {
+  instance: "https://git.example.com",
+  project: "group/project",
+  connection: {} as Connection,
+};
+
+const described = ({ run: _run, plan: _plan, ...description }: AgentTool) => description;
 
 describe("calls of agents", () => {
   const before = { ...tools };
@@ -31,10 +40,11 @@ describe("calls of agents", () => {
   let ran: string[];
   let answers: InstanceType<typeof CallAnswers>;
   const documents: string[] = [];
+  let closed: number;
 
   const confirmation = (of: string): Confirmation => ({
     title: `Send ${of}?`,
-    message: `Sends ${of}.`,
+    message: "Sends this:",
     diff: `- old\n+ ${of}`,
     sent: of,
   });
@@ -42,8 +52,8 @@ describe("calls of agents", () => {
     shown = [];
     ran = [];
     documents.length = 0;
-    const run: AgentTool["run"] = (_, input) => {
-      const text = input.requiredString("text");
+    closed = 0;
+    const did = (text: string): Promise<Answer> => {
       ran.push(text);
       return Promise.resolve(new Answer().say(`did ${text}`));
     };
@@ -52,12 +62,14 @@ describe("calls of agents", () => {
       properties: { text: { type: "string", description: "" } },
     };
     table[writing] = {
-      ...before[writing],
+      ...described(before[writing]),
       input,
-      run,
-      confirm: (_, input) => Promise.resolve(confirmation(input.requiredString("text"))),
+      plan: (_, input) => {
+        const text = input.requiredString("text");
+        return Promise.resolve({ project, confirmation: confirmation(text), send: () => did(text) });
+      },
     };
-    table[reading] = { ...before[reading], input, run };
+    table[reading] = { ...described(before[reading]), input, run: (_, input) => did(input.requiredString("text")) };
     vscodeFakes.window["showWarningMessage"] = (question: string, ...rest: readonly unknown[]) =>
       new Promise((press: (button?: string) => void) => {
         const options = rest.find((one) => typeof one === "object") as { modal: boolean; detail: string } | undefined;
@@ -66,8 +78,11 @@ describe("calls of agents", () => {
         shown.push(one);
         appeared.fire(one);
       });
-    const texts = { show: (_: string, text: string) => Promise.resolve(documents.push(text)) };
-    answers = new CallAnswers({ texts } as unknown as AgentsContext);
+    const texts = {
+      show: (_: string, text: string) => Promise.resolve(documents.push(text)),
+      close: () => Promise.resolve(void closed++),
+    };
+    answers = new CallAnswers({ texts, connections: { get: () => project.connection } } as unknown as AgentsContext);
   });
   afterEach(() => {
     Object.assign(table, before);
@@ -111,7 +126,7 @@ describe("calls of agents", () => {
       question: "Send first second ?",
       modal: true,
       detail:
-        "Sends first\n  second\ufffd.\n\n- old\n+ first\n  second\ufffd\n\nfirst\n  second\ufffd\n\nAn agent asks for this over MCP. It calls itself “claude $\u200b(x)”.",
+        "Sends this:\n\n- old\n+ first\n  second\ufffd\n\nfirst\n  second\ufffd\n\nAn agent asks for this over MCP. It calls itself “claude $\u200b(x)”.",
       buttons: ["Allow"],
     });
     assert.deepEqual(ran, []);
@@ -192,16 +207,43 @@ describe("calls of agents", () => {
     assert.deepEqual(ran, []);
   });
 
-  it("show a long text in a document before it can be allowed", async () => {
-    const long = "x".repeat(5000);
+  it("show more than 20 lines or 1,000 characters in a document before they can be allowed", async () => {
+    for (const long of [
+      "x".repeat(1_000),
+      "x".repeat(5_000),
+      "a\n".repeat(20),
+      `First${"\n".repeat(3_000)}Also this.`,
+    ]) {
+      documents.length = 0;
+      closed = 0;
+      const question = reviewed();
+      const answered = call(writing, long);
+      const other = await question;
+      assert.deepEqual([other.modal, other.buttons, other.detail], [false, ["Allow", "Decline"], ""]);
+      assert.deepEqual(documents, [`Sends this:\n\n- old\n+ ${long}\n\n${long}`]);
+      assert.equal(closed, 0);
+      other.press("Decline");
+      await assert.rejects(answered, /declined/);
+      assert.deepEqual([ran, closed], [[], 1]);
+    }
+  });
+
+  it("show 20 lines in a box", async () => {
     const question = reviewed();
-    const answered = call(writing, long);
-    const other = await question;
-    assert.deepEqual([other.modal, other.buttons, documents.length], [false, ["Allow", "Decline"], 1]);
-    assert.ok(documents[0]?.endsWith(long));
-    other.press("Decline");
+    const answered = call(writing, "a\nb\nc\nd\ne\nf\ng");
+    const { modal, detail, press } = await question;
+    assert.deepEqual([modal, detail.split("\n").length, documents], [true, 20, []]);
+    press("Allow");
+    await answered;
+  });
+
+  it("mark every character that cannot be seen", async () => {
+    const question = reviewed();
+    const answered = call(writing, "a\u00ad\u034f\u061c\u200c\u200d\u3164\ufe0f\u{e0041}b");
+    const { detail, press } = await question;
+    assert.ok(detail.includes(`\n\na${"\ufffd".repeat(8)}b\n\n`), detail);
+    press();
     await assert.rejects(answered, /declined/);
-    assert.deepEqual(ran, []);
   });
 
   it("run no tool that is not in the table, and take no input as it comes", async () => {

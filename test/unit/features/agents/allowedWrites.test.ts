@@ -1,0 +1,306 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import type { CancellationToken } from "vscode";
+import type { Session } from "../../../../src/auth/session.ts";
+import { type ToolName, toolNames } from "../../../../src/features/agents/toolNames.ts";
+import { cleanEnvironment, runChild } from "../../../support/children.ts";
+import { Scope } from "../../../support/scope.ts";
+import { type ServiceProject, startServiceProject } from "../../../support/serviceProject.ts";
+import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import { openWholeWindow, type WholeWindow } from "../../../support/wholeWindow.ts";
+
+const { CallAnswers } = await import("../../../../src/features/agents/mcp/answerCall.ts");
+const { tools } = await import("../../../../src/features/agents/tools.ts");
+
+/** What changes while the question is open. */
+const changes = [
+  "another branch is checked out",
+  "another project is selected",
+  "the branch gets another merge request",
+  "a newer pipeline starts",
+  "another account is selected",
+  "the account signs out",
+  "the merge request gets commits",
+  "another job fails",
+] as const;
+type Change = (typeof changes)[number];
+
+/** What stands when a question is asked. */
+interface Scene {
+  readonly branch: string;
+  readonly mergeRequest: number;
+  readonly thread: string;
+  readonly pipeline: number;
+  readonly failed: number;
+  readonly running: number;
+}
+
+interface Row {
+  readonly tool: ToolName;
+  readonly input: (scene: Scene) => object;
+  /** What the question names, as the request that is sent, without the project. */
+  readonly sends: (scene: Scene) => string;
+  /** Changes after which nothing is sent, each with its reason, besides that of the account. */
+  readonly refuses?: Partial<Readonly<Record<Change, RegExp>>>;
+}
+
+const moved = { "the merge request gets commits": /!\d+ has new commits since/ } as const;
+
+/** Each tool that writes, each way that it names something, and what it takes from the window. */
+const rows: Readonly<Record<string, Row>> = {
+  "a pipeline for the current branch": {
+    tool: "forgeline_run_pipeline",
+    input: () => ({ variables: { A: "1" } }),
+    sends: ({ branch }) => `POST /pipeline of ${branch}`,
+  },
+  "a retry of a job": {
+    tool: "forgeline_retry",
+    input: ({ failed }) => ({ job: failed }),
+    sends: ({ failed }) => `POST /jobs/${failed}/retry`,
+  },
+  "a retry of a pipeline": {
+    tool: "forgeline_retry",
+    input: ({ pipeline }) => ({ pipeline }),
+    sends: ({ pipeline }) => `POST /pipelines/${pipeline}/retry`,
+    refuses: { "another job fails": /Other jobs of pipeline \d+ have failed/ },
+  },
+  "a comment": {
+    tool: "forgeline_comment",
+    input: () => ({ body: "Well done" }),
+    sends: ({ mergeRequest }) => `POST /merge_requests/${mergeRequest}/notes`,
+  },
+  "a reply": {
+    tool: "forgeline_comment",
+    input: ({ thread }) => ({ thread, body: "Because." }),
+    sends: ({ mergeRequest, thread }) => `POST /merge_requests/${mergeRequest}/discussions/${thread}/notes`,
+  },
+  "a thread on a line": {
+    tool: "forgeline_comment",
+    input: () => ({ file: "numbers.txt", line: 1, body: "Why?" }),
+    sends: ({ mergeRequest }) => `POST /merge_requests/${mergeRequest}/discussions`,
+    refuses: moved,
+  },
+  "a suggestion": {
+    tool: "forgeline_suggest_change",
+    input: () => ({ file: "numbers.txt", first_line: 1, replacement: "zero\n" }),
+    sends: ({ mergeRequest }) => `POST /merge_requests/${mergeRequest}/discussions`,
+    refuses: moved,
+  },
+};
+
+const token = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => ({ dispose: () => undefined }),
+} as CancellationToken;
+const other = "demo/other";
+/** Name of this test in its own requests. */
+const own = "test";
+
+interface Outcome {
+  readonly named: string;
+  readonly sent: readonly string[];
+  readonly refusal: string | undefined;
+}
+type Call = (row: Row, scene: Scene, meanwhile: () => Promise<unknown>) => Promise<unknown>;
+
+describe("a write of an agent that was allowed", () => {
+  const owned = new AsyncDisposableStack();
+  const scope = owned.use(new Scope());
+  let host: ServiceProject;
+  let window: WholeWindow;
+  let made = 0;
+
+  const git = (...args: readonly string[]): Promise<string> =>
+    runChild("git", args, { cwd: host.folder, env: cleanEnvironment() });
+  const api = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const { project, users, url } = host.info;
+    const response = await fetch(`${url}/api/v4/projects/${encodeURIComponent(project.path)}${path}`, {
+      method,
+      headers: { "private-token": users.alice.token, "content-type": "application/json", "user-agent": own },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    assert.ok(response.ok, `${method} ${path}: ${response.status}`);
+    return (await response.json()) as T;
+  };
+  const currentBranch = (): string => {
+    const { value } = window.context.current;
+    return value.kind === "ready" ? (value.project.branch ?? "") : value.kind;
+  };
+  /** Waits until the window has seen a change. */
+  const seen = (is: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      if (is()) {
+        resolve();
+        return;
+      }
+      const listening = window.context.current.onDidChange(() => {
+        if (!is()) return;
+        listening.dispose();
+        resolve();
+      });
+    });
+  const sessionOf = (name: "alice" | "bob"): Session => {
+    const { id, username, name: full, token: accessToken } = host.info.users[name];
+    return {
+      id: name,
+      instance: host.service.url,
+      method: "token",
+      user: { id, username, name: full },
+      label: username,
+      scopes: ["api"],
+      accessToken,
+      status: "active",
+    };
+  };
+
+  before(async () => {
+    host = await startServiceProject(scope, { concurrent: 0 });
+    const { control } = host.service;
+    await control.createProject({ path: other, files: { "README.md": "Other\n" } });
+    for (const project of [host.info.project.path, other])
+      for (const branch of ["one", "two"])
+        await control.commit({ "numbers.txt": `${branch}\n` }, { project, branch, startBranch: "main" });
+    await control.addMergeRequest({ project: other, sourceBranch: "one", title: "Other" });
+    await git("fetch", "--quiet", "origin");
+    await git("checkout", "--quiet", "one");
+    window = owned.use(await openWholeWindow({ folder: host.folder, settings: host.settings }));
+    for (const name of ["bob", "alice"] as const) await window.context.sessions.write(sessionOf(name));
+    await window.context.connections.prefer("alice");
+    await seen(() => currentBranch() === "one");
+  });
+  after(() => owned.disposeAsync());
+
+  /** Makes what the question is about. */
+  async function arrange(): Promise<Scene> {
+    const { control } = host.service;
+    const branch = currentBranch();
+    for (const sourceBranch of ["one", "two"].filter((one) => one !== branch))
+      await control.addMergeRequest({ sourceBranch, title: "Of the other branch" });
+    const { iid: mergeRequest } = await control.addMergeRequest({ sourceBranch: branch, title: `Numbers ${++made}` });
+    const { id: thread } = await api<{ id: string }>("POST", `/merge_requests/${mergeRequest}/discussions`, {
+      body: "Why?",
+    });
+    const { id: pipeline, jobs } = await control.addPipeline({
+      ref: branch,
+      status: "running",
+      jobs: [
+        { name: "lint", status: "failed" },
+        { name: "test", status: "running" },
+      ],
+    });
+    const [failed = 0, running = 0] = jobs;
+    return { branch, mergeRequest, thread, pipeline, failed, running };
+  }
+
+  const change: Readonly<Record<Change, (scene: Scene) => Promise<unknown>>> = {
+    "another branch is checked out": async ({ branch }) => {
+      const next = branch === "one" ? "two" : "one";
+      await git("checkout", "--quiet", next);
+      window.gitChanged();
+      await seen(() => currentBranch() === next);
+    },
+    "another project is selected": () =>
+      window.context.projects.select({ instance: host.service.url, project: other, label: other }),
+    "the branch gets another merge request": async ({ branch, mergeRequest }) => {
+      await api("PUT", `/merge_requests/${mergeRequest}`, { state_event: "close" });
+      await host.service.control.addMergeRequest({ sourceBranch: branch, title: "Newer" });
+    },
+    "a newer pipeline starts": ({ branch }) =>
+      host.service.control.addPipeline({ ref: branch, status: "failed", jobs: [{ name: "lint", status: "failed" }] }),
+    "another account is selected": () => window.context.connections.prefer("bob"),
+    "the account signs out": () => window.context.sessions.remove("alice"),
+    "the merge request gets commits": ({ branch }) =>
+      host.service.control.commit({ "numbers.txt": `${branch} ${++made}\n` }, { branch }),
+    "another job fails": ({ running }) => host.service.control.finishJob(running, "failed"),
+  };
+  /** Takes back what would be in the way of the next question. */
+  async function restore(): Promise<void> {
+    await window.context.projects.select(undefined);
+    await window.context.sessions.write(sessionOf("alice"));
+    await window.context.connections.prefer("alice");
+    await seen(() => ["one", "two"].includes(currentBranch()));
+    const open = await api<{ iid: number }[]>("GET", "/merge_requests?state=opened&per_page=100");
+    for (const { iid } of open) await api("PUT", `/merge_requests/${iid}`, { state_event: "close" });
+  }
+
+  /** Returns the writes since a request, without the path of the project, and what a pipeline was started for. */
+  async function sent(since: number): Promise<string[]> {
+    const { info, service } = host;
+    const before = `/api/v4/projects/${encodeURIComponent(info.project.path)}`;
+    const writes = (await service.control.requests(since)).filter(
+      ({ method, headers }) => method !== "GET" && headers["user-agent"] !== own,
+    );
+    return Promise.all(
+      writes.map(async ({ method, path }) => {
+        const what = `${method} ${path.replace(before, "")}`;
+        if (what !== "POST /pipeline") return what;
+        const [newest] = await api<{ ref: string }[]>("GET", "/pipelines?per_page=1");
+        return `${what} of ${newest?.ref}`;
+      }),
+    );
+  }
+
+  /** Ways to call a tool. What changes does so while the question is open, which is then answered with yes. */
+  const ways: Readonly<Record<string, Call>> = {
+    "over MCP": (row, scene, meanwhile) => {
+      vscodeFakes.window["showWarningMessage"] = async (_: string, ...rest: readonly unknown[]) => {
+        if (rest.includes("Review…")) return "Review…";
+        await meanwhile();
+        return "Allow";
+      };
+      const { signal } = new AbortController();
+      const progress = (): void => undefined;
+      return new CallAnswers(window.features.agents).of({
+        name: row.tool,
+        input: row.input(scene),
+        client: "agent",
+        signal,
+        progress,
+      });
+    },
+    "in VS Code": async (row, scene, meanwhile) => {
+      const tool = window.tool(row.tool);
+      const options = { input: row.input(scene), toolInvocationToken: undefined };
+      const prepared = await tool.prepareInvocation?.(options, token);
+      assert.ok(prepared?.confirmationMessages, "asks");
+      await meanwhile();
+      return tool.invoke(options, token);
+    },
+  };
+
+  it("is in this table, with each tool that writes", () => {
+    const writing = toolNames.filter((name) => tools[name].plan !== undefined);
+    assert.deepEqual([...new Set(Object.values(rows).map(({ tool }) => tool))].sort(), [...writing].sort());
+  });
+
+  /** Returns what came of a call: what was sent, and why it was not. */
+  async function outcomeOf(call: Call, row: Row, what: Change): Promise<Outcome> {
+    const scene = await arrange();
+    const since = await host.service.control.lastRequest();
+    try {
+      const refusal = await call(row, scene, () => change[what](scene)).then(
+        () => undefined,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
+      return { named: row.sends(scene), sent: await sent(since), refusal };
+    } finally {
+      await restore();
+    }
+  }
+
+  for (const [way, call] of Object.entries(ways))
+    for (const what of changes)
+      it(`sends what the question named, or nothing with a reason, when ${what}: ${way}`, async () => {
+        const problems: unknown[] = [];
+        for (const [name, row] of Object.entries(rows)) {
+          const outcome = await outcomeOf(call, row, what);
+          const { named, sent, refusal } = outcome;
+          const reason = what.includes("account") ? /account .* changed/ : row.refuses?.[what];
+          const isRight = reason
+            ? sent.length === 0 && refusal !== undefined && reason.test(refusal)
+            : sent.length === 1 && sent[0] === named && refusal === undefined;
+          if (!isRight) problems.push({ name, ...outcome });
+        }
+        assert.deepEqual(problems, []);
+      });
+});
