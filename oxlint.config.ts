@@ -99,6 +99,11 @@ const selectors = {
     selector: "CallExpression[callee.property.name='showErrorMessage']",
     message: "Errors are reported by core/ui/report.ts only: one log entry, at most one message.",
   },
+  question: {
+    selector:
+      "CallExpression[callee.property.name='showWarningMessage'] > ObjectExpression:has(Property[key.name='modal'])",
+    message: "Questions before an act are asked by core/ui/confirm.ts only: it looks after the account.",
+  },
   treeItemClass: {
     selector: "ClassDeclaration[superClass.property.name='TreeItem'], ClassDeclaration[superClass.name='TreeItem']",
     message: "Nodes are plain data; a renderer's item() builds the TreeItem.",
@@ -139,7 +144,8 @@ const forbid = (...names: (keyof typeof selectors)[]): ["error", ...unknown[]] =
   ...names.map((name) => selectors[name]),
 ];
 const everywhere = ["moduleLet", "proposed", "vscodeCast", "globalDispatcher", "treeItemClass"] as const;
-const guarded = ["registerCommand", "setContext", "errorMessage"] as const;
+const guarded = ["registerCommand", "setContext", "errorMessage", "question"] as const;
+const guardedBut = (name: (typeof guarded)[number]) => guarded.filter((one) => one !== name);
 const texts = ["shownLiteral", "labelLiteral", "assignedLiteral", "passedLiteral"] as const;
 
 /** Beyond the category of what is outright wrong. */
@@ -245,15 +251,20 @@ export default defineConfig({
     },
     {
       files: ["src/core/commands/register.ts"],
-      rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "setContext", "errorMessage", ...texts) },
+      rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, ...guardedBut("registerCommand"), ...texts) },
     },
     {
       files: ["src/core/ui/contextKeys.ts"],
-      rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "registerCommand", "errorMessage", ...texts) },
+      rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, ...guardedBut("setContext"), ...texts) },
     },
     {
       files: ["src/core/ui/report.ts"],
-      rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "registerCommand", "setContext", ...texts) },
+      rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, ...guardedBut("errorMessage"), ...texts) },
+    },
+    {
+      // Sign-in has no account yet; agents' calls are asked about by a plan of their own.
+      files: ["src/core/ui/confirm.ts", "src/auth/signInPrompts.ts", "src/features/agents/mcp/*.ts"],
+      rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, ...guardedBut("question"), ...texts) },
     },
     {
       // `npm run contributions` puts their texts into package.nls.json; language models read English.

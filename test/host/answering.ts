@@ -35,6 +35,11 @@ function warningOf(box: FakeBox): string | undefined {
 const patience = 20_000;
 
 export class AnsweringPerson {
+  /** Happens while a question is open, before it is answered. */
+  whileAsked: (() => Promise<void>) | undefined;
+  /** The question that it happened during: how many answers were left. */
+  private happenedAt = -1;
+  private isHappening = false;
   private answers: Answer[] = [];
   private texts: string[] = [];
   private left: string[] = [];
@@ -49,7 +54,8 @@ export class AnsweringPerson {
       () =>
       (text: string, ...rest: unknown[]) => {
         const [options, ...items] = typeof rest[0] === "object" && rest[0] !== null ? rest : [undefined, ...rest];
-        if ((options as vscode.MessageOptions | undefined)?.modal === true) return Promise.resolve(items[0]) as never;
+        if ((options as vscode.MessageOptions | undefined)?.modal === true)
+          return (this.whileAsked?.() ?? Promise.resolve()).then(() => items[0]) as never;
         if (isTold) this.texts.push(text);
         return Promise.resolve(undefined) as never;
       };
@@ -81,6 +87,7 @@ export class AnsweringPerson {
     this.answers = [...answers];
     this.texts = [];
     this.left = [];
+    this.happenedAt = -1;
     let timer: NodeJS.Timeout | undefined;
     const stuck = new Promise<never>((_, reject) => {
       timer = setTimeout(
@@ -105,6 +112,17 @@ export class AnsweringPerson {
     for (const one of this.undo) one.dispose();
   }
 
+  private async happen(what: () => Promise<void>): Promise<void> {
+    this.isHappening = true;
+    try {
+      await what();
+    } finally {
+      this.isHappening = false;
+      this.happenedAt = this.answers.length;
+      this.look();
+    }
+  }
+
   private look(): void {
     const box = this.screen.current;
     if (!box || box.disposed || !box.shown || box.busy) return;
@@ -118,9 +136,14 @@ export class AnsweringPerson {
       this.screen.escape();
       return;
     }
+    if (box instanceof FakePick && typeof answer === "string" && !box.seen(answer)) return; // It may come yet.
+    if (this.whileAsked && this.happenedAt !== this.answers.length) {
+      if (!this.isHappening) void this.happen(this.whileAsked);
+      return;
+    }
     if (box instanceof FakePick && typeof answer === "string") {
       const row = box.seen(answer);
-      if (!row) return; // It may come yet.
+      if (!row) return;
       this.answers.shift();
       box.click(row);
     } else if (typeof answer === "object" && "check" in answer) {

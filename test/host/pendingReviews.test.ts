@@ -199,7 +199,7 @@ for (const withDrafts of [true, false]) {
       const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
       await stage.person({ action: "type", box: "Submit Review", text: "" });
       await own.look("Submit Review", "Comment");
-      const answers = { summary: "", approve: false, asked: Date.now() };
+      const answers = { summary: "", approve: false, asked: Date.now(), comments: pending.comments(review.place) };
       await submitAlone(stage.app, pending, review.place, answers, new AbortController().signal, () => undefined);
       await own.pick("Submit Review", "Comment");
       await submitting;

@@ -4,6 +4,8 @@ import ts from "typescript";
 
 /** Messages and status bar texts, in which VS Code makes links of `[a](command:b)` and icons of `$(c)`. */
 const sinks = /^(?:showWarningMessage|showInformationMessage|showErrorMessage|setStatusBarMessage)$/;
+/** The functions of core/ui/confirm.ts, which take a question and its detail by name. */
+const questions = /^(?:ask|askAboutSeveral|confirm)$/;
 /** Functions that return plain text, numbers or texts of ours. */
 const plain = /^(?:plainText|shortSha|describeError|hide|instanceHost|sizeText|numberText|digest|format)$/;
 /** Methods whose result holds what they are called on. */
@@ -18,8 +20,9 @@ const reviewed: Readonly<Record<string, string>> = {
   "core/remoteText/discard.ts name": "made with `plainText` by each kind of text",
   "core/commands/runMany.ts question": "made of plural texts and numbers",
   "core/commands/runMany.ts detail": "a sentence of ours",
-  "core/pipelines/confirmCancel.ts question": "made with `plainText` by its callers",
-  "core/pipelines/confirmCancel.ts details": "made with `plainText` by its callers",
+  "core/pipelines/confirmCancel.ts owner.username": "made with `plainText` where it is read",
+  "core/pipelines/confirmCancel.ts texts": "made with `plainText` by its callers",
+  "core/ui/confirm.ts question": "followed from its callers",
   "core/ui/progress.ts task": "the task returns sentences of ours",
   "core/ui/progress.ts withProgress": "the task returns sentences of ours",
   "features/agents/question.ts message": "made with `plainText` by each tool",
@@ -33,8 +36,6 @@ const reviewed: Readonly<Record<string, string>> = {
   "features/projectSettings/protectedBranches/labels.ts level": "a number",
   "features/vulnerabilities/labels.ts otherwise": "a text of ours",
   "features/vulnerabilities/labels.ts names[known]": "a text of ours",
-  "features/wiki/commands/delete.ts text": "made with `plainText` by its callers",
-  "features/wiki/commands/delete.ts details": "made with `plainText` by its callers",
 };
 
 /** Follows each text of a message to where it was made, and returns those that may hold more than plain text. */
@@ -178,6 +179,15 @@ export function messageProblems(root: string): string[] {
               follow(ts.isPropertyAssignment(property) ? property.initializer : property.name, 0);
             }
         }
+      if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && questions.test(node.expression.text))
+        for (const argument of node.arguments)
+          if (
+            ts.isObjectLiteralExpression(argument) &&
+            argument.properties.some((one) => one.name?.getText() === "question")
+          )
+            for (const property of argument.properties)
+              if (/^(?:question|detail)$/.test(property.name?.getText() ?? ""))
+                follow(ts.isPropertyAssignment(property) ? property.initializer : (property.name ?? property), 0);
       ts.forEachChild(node, visit);
     };
     visit(source);

@@ -1,4 +1,6 @@
 /** What a command is: title, menus, arguments and handler, in one entry of its feature's `commands.ts`. */
+import type { Context } from "../context.ts";
+import { holdAccounts } from "../heldAccounts.ts";
 import type { ArgumentParser } from "./arguments.ts";
 import type { MenuEntry } from "./menus.ts";
 import type { When } from "./when.ts";
@@ -37,10 +39,31 @@ export type ArgsOf<Table> = {
   [Id in keyof Table]: Table[Id] extends { readonly args?: ArgumentParser<infer Args> } ? Args : never;
 };
 
-/** Checks that the handlers of a feature accept the arguments that are read for them. */
+/**
+ * Checks that the handlers of a feature accept the arguments that are read for them. Each runs with the accounts that are in use when it
+ * begins, whatever it asks on its way.
+ */
 export const defineCommands =
-  <Self>() =>
+  <Self extends Pick<Context, "connections">>() =>
   <Args extends Readonly<Record<string, readonly unknown[]>>>(entries: {
     readonly [Id in keyof Args]: CommandEntry<Self, Args[Id]>;
   }): { readonly [Id in keyof Args]: CommandEntry<Self, Args[Id]> } =>
-    entries;
+    Object.fromEntries(
+      Object.entries(entries as unknown as CommandTable<Self>).map(([id, entry]) => [
+        id,
+        { ...entry, run: withHeldAccounts(entry.run) },
+      ]),
+    ) as unknown as typeof entries;
+
+const withHeldAccounts =
+  <Self extends Pick<Context, "connections">, Args extends readonly unknown[]>(
+    run: (self: Self, ...args: Args) => Promise<void>,
+  ) =>
+  async (self: Self, ...args: Args): Promise<void> => {
+    const { held, release } = holdAccounts(self);
+    try {
+      await run(held, ...args);
+    } finally {
+      release();
+    }
+  };

@@ -1,7 +1,8 @@
-import { l10n, window } from "vscode";
+import { l10n } from "vscode";
 import { CancelledError, isCancelled, UserError } from "../base/errors.ts";
-import { instanceHost } from "../base/instanceUrl.ts";
 import type { Context } from "../context.ts";
+import { AccountChangedError, checkAccount } from "../heldAccounts.ts";
+import { ask } from "../ui/confirm.ts";
 import { describeError } from "../ui/describeError.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -9,7 +10,7 @@ import { numberText, plural, type PluralForms } from "../ui/plural.ts";
 import { withProgress } from "../ui/progress.ts";
 
 interface ManyContext extends Pick<Context, "report"> {
-  /** Returns another connection once the account is another one. */
+  /** @throws AccountChangedError as `holdAccounts` makes it */
   readonly connections: { get(instance: string): unknown };
 }
 
@@ -46,8 +47,6 @@ export async function runMany<T extends { readonly instance: string }>(
   items: readonly T[],
   { title, confirm, doing, done, name, act, writes = true }: ManyOptions<T>,
 ): Promise<void> {
-  const { connections } = context;
-  const before = new Map(items.map(({ instance }) => [instance, connections.get(instance)]));
   await (typeof confirm === "function"
     ? confirm()
     : confirmed({ ...confirm, question: plural(items.length, confirm.question) }, items.map(name)));
@@ -68,15 +67,13 @@ export async function runMany<T extends { readonly instance: string }>(
     await withProgress(plural(items.length, doing), async (signal, step) => {
       for (const [at, item] of items.entries()) {
         signal.throwIfAborted();
-        if (connections.get(item.instance) !== before.get(item.instance))
-          throw new UserError(
-            l10n.t("Stopped: the account on {0} has changed. {1}", instanceHost(item.instance), summary()),
-          );
         step(l10n.t("{0} of {1}: {2}", numberText(at + 1), numberText(items.length), name(item)));
         try {
+          checkAccount(context, item.instance);
           await act(item, signal);
           count++;
         } catch (error) {
+          if (error instanceof AccountChangedError) throw new AccountChangedError(error.instance, summary());
           if (signal.aborted || isCancelled(error)) throw new CancelledError();
           context.report.background(error, `${title}: ${name(item)}`);
           failed.push({ name: name(item), error });
@@ -119,9 +116,8 @@ async function confirmed(
   { question, button, detail }: { readonly question: string; readonly button: string; readonly detail?: string },
   names: readonly string[],
 ): Promise<void> {
-  const text = [...nameLines(names), ...(detail === undefined ? [] : ["", detail])].join("\n");
-  if ((await window.showWarningMessage(question, { modal: true, detail: text }, button)) !== button)
-    throw new CancelledError();
+  const detailed = [nameLines(names).join("\n"), detail ?? ""];
+  if ((await ask({ question, detail: detailed, buttons: [button] })) === undefined) throw new CancelledError();
 }
 
 /** Returns the lines of a question that is about several things. */

@@ -1,9 +1,10 @@
-import { l10n, type MessageItem, window } from "vscode";
+import { l10n } from "vscode";
 import type { UserSummary } from "../../api/resources/users.ts";
 import { CancelledError } from "../base/errors.ts";
 import { instanceHost } from "../base/instanceUrl.ts";
 import { nameLines } from "../commands/runMany.ts";
 import type { Connection } from "../connections.ts";
+import { ask, confirm, type Question } from "../ui/confirm.ts";
 import { plainText } from "../ui/plainText.ts";
 import { listText, numberText, plural } from "../ui/plural.ts";
 import { jobName, pipelineName } from "./pickPipeline.ts";
@@ -25,52 +26,63 @@ type Ownership = "own" | "unknown" | { readonly username: string };
  * Asks before canceling a pipeline, unless it is the user's own and at most one of its jobs is known to be running.
  * @throws CancelledError
  */
-export async function confirmCancelPipeline({ connections }: CancelContext, ref: PipelineRef): Promise<void> {
-  const { owner, running } = pipelineWork(connections.get(ref.instance), ref);
+export async function confirmCancelPipeline(context: CancelContext, ref: PipelineRef): Promise<void> {
+  const { owner, running } = pipelineWork(context.connections.get(ref.instance), ref);
   if (owner === "own" && running !== undefined && running < 2) return;
-  await confirm(
-    l10n.t("Cancel {0} on {1}?", pipelineName(ref), instanceHost(ref.instance)),
-    [ownerText(owner), runningText(running)],
-    l10n.t("Cancel Pipeline"),
-  );
+  await confirm(context, ref, {
+    question: l10n.t("Cancel {0} on {1}?", pipelineName(ref), instanceHost(ref.instance)),
+    detail: lines([ownerText(owner), runningText(running)]),
+    buttons: [l10n.t("Cancel Pipeline")],
+    close: l10n.t("Keep Running"),
+  });
 }
 
 /** Asks before canceling a job that is not known to be the user's own. @throws CancelledError */
-export async function confirmCancelJob({ connections }: CancelContext, ref: JobRef): Promise<void> {
-  const owner = jobOwner(connections.get(ref.instance), ref);
+export async function confirmCancelJob(context: CancelContext, ref: JobRef): Promise<void> {
+  const owner = jobOwner(context.connections.get(ref.instance), ref);
   if (owner === "own") return;
-  await confirm(
-    l10n.t("Cancel {0} on {1}?", jobName(ref), instanceHost(ref.instance)),
-    [ownerText(owner)],
-    l10n.t("Cancel Job"),
-  );
+  await confirm(context, ref, {
+    question: l10n.t("Cancel {0} on {1}?", jobName(ref), instanceHost(ref.instance)),
+    detail: ownerText(owner),
+    buttons: [l10n.t("Cancel Job")],
+    close: l10n.t("Keep Running"),
+  });
 }
 
-/** Asks before canceling several pipelines. @throws CancelledError */
+/** Asks before canceling several pipelines. `runMany` looks after the accounts. @throws CancelledError */
 export const confirmCancelPipelines = ({ connections }: CancelContext, refs: readonly PipelineRef[]): Promise<void> =>
-  confirm(
-    plural(refs.length, (shown) => ({
+  askAboutSeveral({
+    question: plural(refs.length, (shown) => ({
       one: l10n.t("Cancel {0} pipeline on {1}?", shown, hostsOf(refs)),
       other: l10n.t("Cancel {0} pipelines on {1}?", shown, hostsOf(refs)),
     })),
-    [
+    detail: lines([
       ...nameLines(refs.map(pipelineName)),
       ...ownersText(refs.map((ref) => pipelineWork(connections.get(ref.instance), ref).owner)),
       l10n.t("All of their unfinished jobs will be stopped."),
-    ],
-    l10n.t("Cancel Pipelines"),
-  );
+    ]),
+    buttons: [l10n.t("Cancel Pipelines")],
+  });
 
-/** Asks before canceling several jobs. @throws CancelledError */
+/** Asks before canceling several jobs. `runMany` looks after the accounts. @throws CancelledError */
 export const confirmCancelJobs = ({ connections }: CancelContext, refs: readonly JobRef[]): Promise<void> =>
-  confirm(
-    plural(refs.length, (shown) => ({
+  askAboutSeveral({
+    question: plural(refs.length, (shown) => ({
       one: l10n.t("Cancel {0} job on {1}?", shown, hostsOf(refs)),
       other: l10n.t("Cancel {0} jobs on {1}?", shown, hostsOf(refs)),
     })),
-    [...nameLines(refs.map(jobName)), ...ownersText(refs.map((ref) => jobOwner(connections.get(ref.instance), ref)))],
-    l10n.t("Cancel Jobs"),
-  );
+    detail: lines([
+      ...nameLines(refs.map(jobName)),
+      ...ownersText(refs.map((ref) => jobOwner(connections.get(ref.instance), ref))),
+    ]),
+    buttons: [l10n.t("Cancel Jobs")],
+  });
+
+async function askAboutSeveral(question: Question): Promise<void> {
+  if ((await ask({ ...question, close: l10n.t("Keep Running") })) === undefined) throw new CancelledError();
+}
+
+const lines = (texts: readonly string[]): string => texts.filter((text) => text !== "").join("\n");
 
 const hostsOf = (refs: readonly { readonly instance: string }[]): string =>
   listText(new Set(refs.map(({ instance }) => instanceHost(instance))));
@@ -129,15 +141,4 @@ function runningText(running: number | undefined): string {
   return running === 0
     ? l10n.t("Jobs that have not started will not run.")
     : l10n.t("Its {0} running jobs will be stopped, and jobs that have not started will not run.", numberText(running));
-}
-
-async function confirm(question: string, details: readonly string[], yes: string): Promise<void> {
-  // The dialog's own Cancel button would be mistaken for the act.
-  const items: [MessageItem, MessageItem] = [
-    { title: yes },
-    { title: l10n.t("Keep Running"), isCloseAffordance: true },
-  ];
-  const detail = details.filter((text) => text !== "").join("\n");
-  const chosen = await window.showWarningMessage(question, { modal: true, detail }, ...items);
-  if (chosen !== items[0]) throw new CancelledError();
 }

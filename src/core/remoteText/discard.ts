@@ -1,4 +1,5 @@
 import { commands, FileSystemError, l10n, TabInputText, type TextDocument, type Uri, window, workspace } from "vscode";
+import { ask } from "../ui/confirm.ts";
 import { notice } from "../ui/notice.ts";
 import type { RemoteTextFileSystem } from "./fileSystem.ts";
 
@@ -30,15 +31,12 @@ export async function closeTabs(uris: readonly Uri[]): Promise<void> {
  * @param name as within a sentence
  */
 export async function discardText(texts: RemoteTextFileSystem, uri: Uri, name: string): Promise<void> {
-  const yes = l10n.t("Discard");
-  if (
-    (await window.showWarningMessage(
-      l10n.t("Discard unsaved changes to {0}?", name),
-      { modal: true, detail: l10n.t("This cannot be undone.") },
-      yes,
-    )) !== yes
-  )
-    return;
+  const chosen = await ask({
+    question: l10n.t("Discard unsaved changes to {0}?", name),
+    detail: l10n.t("This cannot be undone."),
+    buttons: [l10n.t("Discard")],
+  });
+  if (chosen === undefined) return;
   await revertDocuments([uri]);
   try {
     await texts.discard(uri);

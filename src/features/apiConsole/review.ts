@@ -1,4 +1,4 @@
-import { env, l10n, ThemeIcon, window } from "vscode";
+import { env, l10n, ThemeIcon } from "vscode";
 import type { AnyRequest } from "../../api/anyRequest.ts";
 import type { Part } from "../../api/request.ts";
 import { type Upload, uploadFile } from "../../api/upload.ts";
@@ -6,6 +6,7 @@ import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { Context } from "../../core/context.ts";
+import { confirm } from "../../core/ui/confirm.ts";
 import { notice } from "../../core/ui/notice.ts";
 import { pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
@@ -92,13 +93,13 @@ export async function reviewRequest(
   }
 }
 
-/** Asks for confirmation before a write. @returns whether to send it */
+/** Asks for confirmation before a write. @throws CancelledError */
 export async function confirmWrite(
+  context: Context,
   { instance, session }: Connection,
   operation: Operation,
   { text }: ReadyRequest,
-): Promise<boolean> {
-  const send = l10n.t("Send");
+): Promise<void> {
   const [line = ""] = text.split("\n");
   const who =
     session === undefined || operation.auth === "none"
@@ -111,14 +112,7 @@ export async function confirmWrite(
     l10n.t("{0} on {1}, {2}.", operation.id, instanceHost(instance.url), who),
     undone,
     text.length > 1500 ? `${text.slice(0, 1500)}…` : text,
-  ]
-    .filter((one) => one !== "")
-    .join("\n\n");
-  return (
-    (await window.showWarningMessage(
-      l10n.t("Send {0}?", plainText(replacePlaceholders(line, String), 300)),
-      { modal: true, detail },
-      send,
-    )) === send
-  );
+  ];
+  const question = l10n.t("Send {0}?", plainText(replacePlaceholders(line, String), 300));
+  await confirm(context, { instance: instance.url }, { question, detail, buttons: [l10n.t("Send")] });
 }

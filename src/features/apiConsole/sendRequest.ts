@@ -64,8 +64,7 @@ async function askAndSend(context: Context, connection: Connection, operation: O
     },
   });
   if (!reviewed.ready) throw new CancelledError();
-  if (!isReadOnly(operation) && !(await confirmWrite(connection, operation, reviewed.ready)))
-    throw new CancelledError();
+  if (!isReadOnly(operation)) await confirmWrite(context, connection, operation, reviewed.ready);
   try {
     await sendAndShow(context, connection, operation, reviewed.ready);
   } finally {

@@ -1,6 +1,6 @@
 import { l10n, window, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { UserError } from "../../../core/base/errors.ts";
 import { foundGone } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { saveByHand } from "../../../core/remoteText/conflict.ts";
@@ -11,7 +11,7 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import type { AdministrationContext } from "../context.ts";
 import { ownerName } from "./labels.ts";
 import { pickAnyOwner, pickAttribute, pickOwner, attributeChange, withAttributes } from "./pick.ts";
-import { mayDelete } from "./questions.ts";
+import { confirmDeletion } from "./questions.ts";
 import type { AttributesRef } from "./refs.ts";
 
 /** Adds a user, group or project to the custom attributes in the Administration view. */
@@ -69,7 +69,7 @@ export async function editAll(context: AdministrationContext, given?: Attributes
 export async function remove(context: AdministrationContext, given?: AttributesRef): Promise<void> {
   const ref = await pickAttribute(context, given, l10n.t("Delete Custom Attribute"));
   const { instance, owner, attribute } = ref;
-  if (!(await mayDelete(owner, attribute, instance))) throw new CancelledError();
+  await confirmDeletion(context, owner, attribute, instance);
   const key = plainText(attribute.key, 80);
   const { client } = context.connections.get(instance);
   const gone = await withAttributes(context, ref, () =>

@@ -4,6 +4,7 @@ import type { CustomAttribute } from "../../../api/resources/customAttributes.ts
 import { ATTRIBUTES_SCHEME } from "../../../core/addresses/schemes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
+import { holdAccounts } from "../../../core/heldAccounts.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import { RemoteTextFileSystem } from "../../../core/remoteText/fileSystem.ts";
 import { type RemoteText, sameText } from "../../../core/remoteText/remoteText.ts";
@@ -92,6 +93,7 @@ function attributesOf(context: Parts, uri: Uri, partialWrites: Map<string, Parti
       return partial !== undefined && sameText(text, partial.after) ? partial.before : text;
     },
     send: async (text, _current, signal) => {
+      const { held } = holdAccounts(context);
       const wanted = readAttributes(text);
       if (isProblem(wanted)) throw new UserError(problemWords(wanted));
       const plan = planAttributes(current, wanted);
@@ -99,7 +101,7 @@ function attributesOf(context: Parts, uri: Uri, partialWrites: Map<string, Parti
       const before = partialWrites.get(uri.query)?.before ?? attributesText(current);
       const now = new Map(current.map(({ key: one, value }) => [one, value]));
       try {
-        await withErrors(() => write(context, address, plan, now, signal));
+        await withErrors(() => write(held, address, plan, now, signal));
       } catch (error) {
         partialWrites.set(uri.query, {
           before,

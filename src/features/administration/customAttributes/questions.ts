@@ -1,8 +1,9 @@
-import { commands, l10n, type Uri, window } from "vscode";
+import { commands, l10n, type Uri } from "vscode";
 import type { CustomAttribute } from "../../../api/resources/customAttributes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Context } from "../../../core/context.ts";
+import { ask, confirm } from "../../../core/ui/confirm.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { plural } from "../../../core/ui/plural.ts";
 import { ownerName } from "./labels.ts";
@@ -62,7 +63,7 @@ export async function confirmDeletions({ context, uri, owner, instance, plan, be
     one: l10n.t("Delete {0} custom attribute of {1} on {2}?", shown, ownerName(owner), instanceHost(instance)),
     other: l10n.t("Delete {0} custom attributes of {1} on {2}?", shown, ownerName(owner), instanceHost(instance)),
   }));
-  const chosen = await window.showWarningMessage(question, { modal: true, detail }, yes, compare);
+  const chosen = await ask({ question, detail, buttons: [yes, compare] });
   if (chosen === yes) return;
   if (chosen === compare) void showDiff(context, uri, owner, before);
   throw new UserError(l10n.t("Nothing was deleted or changed."));
@@ -82,19 +83,26 @@ async function showDiff(context: Deletions["context"], uri: Uri, owner: FoundOwn
   }
 }
 
-/** Asks for confirmation before one attribute is deleted. */
-export async function mayDelete(
+/** Asks for confirmation before one attribute is deleted. @throws CancelledError */
+export async function confirmDeletion(
+  context: Pick<Context, "connections">,
   owner: FoundOwner | { readonly kind: FoundOwner["kind"]; readonly name: string },
   attribute: CustomAttribute,
   instance: string,
-): Promise<boolean> {
-  const yes = l10n.t("Delete");
-  const question = l10n.t(
-    "Delete the custom attribute “{0}” of {1} on {2}?",
-    plainText(attribute.key, 80),
-    ownerName(owner),
-    instanceHost(instance),
+): Promise<void> {
+  const key = plainText(attribute.key, 80);
+  await confirm(
+    context,
+    { instance },
+    {
+      question: l10n.t(
+        "Delete the custom attribute “{0}” of {1} on {2}?",
+        key,
+        ownerName(owner),
+        instanceHost(instance),
+      ),
+      detail: l10n.t("Its value is “{0}”. This cannot be undone.", plainText(attribute.value, 300)),
+      buttons: [l10n.t("Delete")],
+    },
   );
-  const detail = l10n.t("Its value is “{0}”. This cannot be undone.", plainText(attribute.value, 300));
-  return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }

@@ -1,9 +1,9 @@
-import { l10n, window } from "vscode";
-import { CancelledError } from "../../../core/base/errors.ts";
+import { l10n } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundGone } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -71,17 +71,14 @@ export async function remove(context: Context, given?: SystemHookRef): Promise<v
     l10n.t("Select a system hook to delete"),
   );
   const name = hookName(ref.hook);
-  const yes = l10n.t("Delete");
-  const detail = l10n.t(
-    "{0} will no longer send events to this URL. The hook's secret token is deleted too. This cannot be undone.",
-    instanceHost(ref.instance),
-  );
-  const chosen = await window.showWarningMessage(
-    l10n.t("Delete the system hook “{0}” of {1}?", name, instanceHost(ref.instance)),
-    { modal: true, detail },
-    yes,
-  );
-  if (chosen !== yes) throw new CancelledError();
+  await confirm(context, ref, {
+    question: l10n.t("Delete the system hook “{0}” of {1}?", name, instanceHost(ref.instance)),
+    detail: l10n.t(
+      "{0} will no longer send events to this URL. The hook's secret token is deleted too. This cannot be undone.",
+      instanceHost(ref.instance),
+    ),
+    buttons: [l10n.t("Delete")],
+  });
   const { client } = context.connections.get(ref.instance);
   await withHook(context, ref, () =>
     runWrite(

@@ -1,10 +1,10 @@
-import { l10n, window } from "vscode";
-import { CancelledError } from "../../../core/base/errors.ts";
+import { l10n } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundGone } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -36,15 +36,9 @@ export async function remove(context: Context, given?: UserRef): Promise<void> {
       hard,
     ),
     l10n.t("This cannot be undone."),
-  ].join("\n\n");
-  const chosen = await window.showWarningMessage(
-    l10n.t("Delete the user {0} of {1}?", label, host),
-    { modal: true, detail },
-    soft,
-    hard,
-  );
-  if (chosen !== soft && chosen !== hard) throw new CancelledError();
-  const isHard = chosen === hard;
+  ];
+  const question = l10n.t("Delete the user {0} of {1}?", label, host);
+  const isHard = (await confirm(context, ref, { question, detail, buttons: [soft, hard] })) === hard;
   if (isHard) await confirmHard(user, host);
   try {
     const { users } = context.connections.get(instance).client;

@@ -1,9 +1,10 @@
-import { l10n, window } from "vscode";
+import { l10n } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
 import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import { localBranchName } from "../../../core/mergeRequests/localBranch.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { ask } from "../../../core/ui/confirm.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { plural } from "../../../core/ui/plural.ts";
@@ -182,21 +183,17 @@ async function askAboutChanges(tree: WorkingTree, ref: MergeRequestRef): Promise
   const changed = await tree.changed();
   if (changed.length === 0) return;
   const [stash, take] = [l10n.t("Stash and Check Out"), l10n.t("Keep Changes and Check Out")];
-  const chosen = await window.showWarningMessage(
-    plural(changed.length, (shown) => ({
+  const chosen = await ask({
+    question: plural(changed.length, (shown) => ({
       one: l10n.t("You have uncommitted changes in {0} file.", shown),
       other: l10n.t("You have uncommitted changes in {0} files.", shown),
     })),
-    {
-      modal: true,
-      detail: l10n.t(
-        "Stashed changes can be restored with “Git: Pop Stash”. Kept changes stay in the working tree; Git refuses if the branch changes the same files.\n\n{0}",
-        listed(changed),
-      ),
-    },
-    stash,
-    take,
-  );
+    detail: l10n.t(
+      "Stashed changes can be restored with “Git: Pop Stash”. Kept changes stay in the working tree; Git refuses if the branch changes the same files.\n\n{0}",
+      listed(changed),
+    ),
+    buttons: [stash, take],
+  });
   if (chosen === undefined) throw new CancelledError();
   if (chosen === stash) await tree.stash(l10n.t("Before checking out !{0}", ref.mergeRequest.iid));
 }

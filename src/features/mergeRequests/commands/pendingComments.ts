@@ -1,6 +1,7 @@
 /** Comments of a review that is not submitted yet: adding them in threads, listing and deleting them. */
 import { type CommentReply, type CommentThread, env, l10n, ThemeIcon } from "vscode";
 import type { DiffPosition } from "../../../api/resources/discussionTypes.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
 import type { ArgumentParser } from "../../../core/commands/arguments.ts";
 import { isMergeRequestRef, type MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { type MergeRequestPlace, placeOf } from "../../../core/mergeRequests/review/place.ts";
@@ -107,7 +108,7 @@ export async function readPending(
 }> {
   const { discussions, pending } = await context.review();
   const place = placeOf(ref);
-  await withProgress(l10n.t("Loading your review of !{0}…", place.iid), () => discussions.get(place));
+  await withProgress(l10n.t("Loading your review of !{0}…", place.iid), () => discussions.read(place));
   return { place, comments: pending.comments(place), count: pending.count(place) };
 }
 
@@ -144,7 +145,13 @@ export async function showPending(context: MergeRequestsContext, given?: ReviewS
         notice(l10n.t("Copied the comment."));
         return;
       case "delete":
-        if (await confirmDeletePending(place, comment)) await (await context.review()).pending.remove(place, comment);
+        try {
+          await confirmDeletePending(context, place, comment);
+        } catch (error) {
+          if (isCancelled(error)) continue;
+          throw error;
+        }
+        await (await context.review()).pending.remove(place, comment);
     }
   }
 }

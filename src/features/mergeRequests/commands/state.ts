@@ -1,7 +1,7 @@
-import { l10n, window } from "vscode";
+import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { MergeRequest, MergeRequestUpdate } from "../../../api/resources/mergeRequests.ts";
-import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundIf, hasFields } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
@@ -11,6 +11,7 @@ import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { isDraft } from "../../../core/mergeRequests/style.ts";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
@@ -136,19 +137,14 @@ export async function remove(context: Context, given?: MergeRequestRef): Promise
     state: "all",
   });
   const { iid, source_branch: source } = ref.mergeRequest;
-  const confirm = l10n.t("Delete");
-  const chosen = await window.showWarningMessage(
-    l10n.t("Delete {0}?", mergeRequestName(ref)),
-    {
-      modal: true,
-      detail: l10n.t(
-        "Its description, comments, approvals and history are deleted too. This cannot be undone. The branch “{0}” and its commits are kept.",
-        plainText(source, 100),
-      ),
-    },
-    confirm,
-  );
-  if (chosen !== confirm) throw new CancelledError();
+  await confirm(context, ref, {
+    question: l10n.t("Delete {0}?", mergeRequestName(ref)),
+    detail: l10n.t(
+      "Its description, comments, approvals and history are deleted too. This cannot be undone. The branch “{0}” and its commits are kept.",
+      plainText(source, 100),
+    ),
+    buttons: [l10n.t("Delete")],
+  });
   const { client } = context.connections.get(ref.instance);
   await withRefusals(
     {

@@ -1,9 +1,10 @@
 /** Submitting and discarding a review. */
-import { l10n, window } from "vscode";
-import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { l10n } from "vscode";
+import { UserError } from "../../../core/base/errors.ts";
 import { sinceNow } from "../../../core/commands/runWrite.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { type MergeRequestPlace, placeOf } from "../../../core/mergeRequests/review/place.ts";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
@@ -14,7 +15,7 @@ import { type Refused, type ReviewAnswers, submitAlone } from "../review/submit.
 import { pendingWords, placeWords, readPending, reviewedMergeRequest, type ReviewSubject } from "./pendingComments.ts";
 import { approve } from "./review.ts";
 
-type Answers = Omit<ReviewAnswers, "asked">;
+type Answers = Omit<ReviewAnswers, "asked" | "comments">;
 
 /** Submits a review: its comments, a summary, and an approval if the user wants to give one. */
 export async function submitReview(context: MergeRequestsContext, given?: ReviewSubject): Promise<void> {
@@ -25,7 +26,10 @@ export async function submitReview(context: MergeRequestsContext, given?: Review
   const { pending } = await context.review();
   // A diff stays open after signing out.
   pending.requireUser(placeOf(ref));
-  const [{ place, count }, canApprove] = await Promise.all([readPending(context, ref), mayApprove(context, ref)]);
+  const [{ place, comments, count }, canApprove] = await Promise.all([
+    readPending(context, ref),
+    mayApprove(context, ref),
+  ]);
   const asked = sinceNow(context.connections.get(ref.instance).client.hostTime);
   const answers = await ask(context, place, count, canApprove);
   const isEmpty = count === 0 && answers.summary.trim() === "";
@@ -33,7 +37,7 @@ export async function submitReview(context: MergeRequestsContext, given?: Review
     throw new UserError(l10n.t("Your review of !{0} is empty. Enter a summary, or add comments first.", place.iid));
   const { sent, refused } = await withProgress(
     l10n.t("Submitting your review of !{0}…", place.iid),
-    (signal, step) => submitAlone(context, pending, place, { ...answers, asked }, signal, step),
+    (signal, step) => submitAlone(context, pending, place, { ...answers, asked, comments }, signal, step),
     { writes: true },
   );
   if (!isEmpty && sent === 0 && refused.length === 0) {
@@ -142,33 +146,27 @@ export async function discardReview(context: MergeRequestsContext, given?: Revie
     placeholder: l10n.t("Select a merge request to discard your review"),
   });
   const { pending } = await context.review();
-  const { place, count } = await readPending(context, ref);
+  const { place, comments, count } = await readPending(context, ref);
   if (count === 0 && !pending.kept(place)?.summary) {
     notice(l10n.t("You have no pending comments on !{0}.", place.iid));
     return;
   }
-  const confirm = l10n.t("Discard Review");
-  const detail = [
-    count === 0
-      ? ""
-      : plural(count, (shown) => ({
-          one: l10n.t("{0} pending comment will be deleted.", shown),
-          other: l10n.t("{0} pending comments will be deleted.", shown),
-        })),
-    l10n.t("This cannot be undone."),
-  ];
-  const chosen = await window.showWarningMessage(
-    l10n.t("Discard your review of !{0}?", place.iid),
-    { modal: true, detail: detail.filter((line) => line !== "").join(" ") },
-    confirm,
-  );
-  if (chosen !== confirm) throw new CancelledError();
+  const deleted = plural(count, (shown) => ({
+    one: l10n.t("{0} pending comment will be deleted.", shown),
+    other: l10n.t("{0} pending comments will be deleted.", shown),
+  }));
+  await confirm(context, ref, {
+    question: l10n.t("Discard your review of !{0}?", place.iid),
+    detail: [count === 0 ? "" : deleted, l10n.t("This cannot be undone.")].filter((line) => line !== "").join(" "),
+    buttons: [l10n.t("Discard Review")],
+  });
   await withProgress(
     l10n.t("Discarding your review of !{0}…", place.iid),
     (signal, step) => {
       const waiting = (): void => step(l10n.t("Waiting for another window that submits your review…"));
       return pending.alone(place, { signal, waiting }, async () => {
-        for (const comment of pending.comments(place)) await pending.remove(place, comment, signal);
+        // One that was added meanwhile was not asked about.
+        for (const comment of comments) await pending.remove(place, comment, signal);
         await pending.change(place, () => ({
           summary: undefined,
           summarySince: undefined,

@@ -1,6 +1,6 @@
 /** Threads in the diffs of merge requests: replying, resolving and editing. */
 import { type CommentReply, type CommentThread, l10n } from "vscode";
-import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { UserError } from "../../../core/base/errors.ts";
 import { type ArgumentParser, isObject, isScope, isUri } from "../../../core/commands/arguments.ts";
 import { deleteNote, setResolved } from "../../../core/mergeRequests/review/write.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
@@ -96,14 +96,14 @@ export async function deleteComment(context: MergeRequestsContext, comment?: Own
   if (!comment) return;
   if (isPendingNote(comment)) {
     const { place, pending } = comment;
-    if (!(await confirmDeletePending(place, pending))) throw new CancelledError();
+    await confirmDeletePending(context, place, pending);
     await (await context.review()).pending.remove(place, pending);
     return;
   }
   const { place, discussion, note } = comment;
   const { discussions } = await context.review();
   const whole = discussions.known(place)?.discussions.find(({ id }) => id === discussion);
-  if (!(await confirmDelete(place, note, whole))) throw new CancelledError();
+  await confirmDelete(context, place, note, whole);
   await deleteNote(context, place, { discussion, note: note.id });
 }
 

@@ -11,6 +11,7 @@ import type { Change } from "../../../core/changes.ts";
 import { openAllChanges, openChange } from "../../../core/comparisons/openChanges.ts";
 import type { Context } from "../../../core/context.ts";
 import { isDraftTitle } from "../../../core/mergeRequests/draftTitle.ts";
+import { ask } from "../../../core/ui/confirm.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -369,13 +370,12 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
   }
 
   private async discard(): Promise<void> {
-    const discard = l10n.t("Discard");
-    const chosen = await window.showWarningMessage(
-      l10n.t("Discard the new merge request of “{0}”?", plainText(this.ref.source, 100)),
-      { modal: true, detail: l10n.t("Everything you entered is lost. The branch and its commits stay.") },
-      discard,
-    );
-    if (chosen === discard) await this.end();
+    const chosen = await ask({
+      question: l10n.t("Discard the new merge request of “{0}”?", plainText(this.ref.source, 100)),
+      detail: l10n.t("Everything you entered is lost. The branch and its commits stay."),
+      buttons: [l10n.t("Discard")],
+    });
+    if (chosen !== undefined) await this.end();
   }
 
   /** Drops what was entered and closes the page. */

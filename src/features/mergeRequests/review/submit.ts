@@ -25,6 +25,8 @@ export interface ReviewAnswers {
   readonly approve: boolean;
   /** When the user was asked, in milliseconds since the epoch by the host's clock. */
   readonly asked: number;
+  /** The comments that waited then. */
+  readonly comments: readonly Pick<PendingComment, "id">[];
 }
 
 export interface Submitted {
@@ -39,6 +41,8 @@ interface Submission {
   readonly context: PendingContext;
   readonly pending: PendingReviews;
   readonly place: MergeRequestPlace;
+  /** What was asked about. */
+  readonly comments: ReviewAnswers["comments"];
   readonly signal: AbortSignal;
   /** Called before each comment. @throws UserError if another window took over */
   readonly next: () => Promise<void>;
@@ -52,7 +56,7 @@ export function submitAlone(
   context: PendingContext,
   pending: PendingReviews,
   place: MergeRequestPlace,
-  { summary, approve, asked }: ReviewAnswers,
+  { summary, approve, asked, comments }: ReviewAnswers,
   signal: AbortSignal,
   step: Step,
 ): Promise<Submitted> {
@@ -65,7 +69,7 @@ export function submitAlone(
       // What was typed is kept at once, so another window has sent what is gone: perhaps the same.
       summarySince: summary !== "" && kept.summary === undefined ? asked : kept.summarySince,
     }));
-    const submitted = await submitComments(context, pending, place, signal, step, renew);
+    const submitted = await submitComments(context, pending, { place, comments }, signal, step, renew);
     // An approval that is refused can be given on its own.
     await pending.change(place, () => ({ submitting: undefined, approve: undefined }));
     return submitted;
@@ -80,7 +84,7 @@ export function submitAlone(
 async function submitComments(
   context: PendingContext,
   pending: PendingReviews,
-  place: MergeRequestPlace,
+  { place, comments }: { readonly place: MergeRequestPlace } & Pick<ReviewAnswers, "comments">,
   signal: AbortSignal,
   step: Step,
   renew: () => Promise<void>,
@@ -93,6 +97,7 @@ async function submitComments(
     context: { ...context, changes },
     pending,
     place,
+    comments,
     signal,
     next: async () => {
       step(l10n.t("{0} of {1}", numberText((at += 1)), total));
@@ -100,6 +105,7 @@ async function submitComments(
     },
   };
   try {
+    checkAsked(submission);
     const parts = [await publishDrafts(submission), await sendKept(submission), await sendSummary(submission)];
     return {
       sent: parts.reduce((sum, { sent }) => sum + sent, 0),
@@ -109,6 +115,15 @@ async function submitComments(
     changes.dispose();
     announce(context, { ...place, subject: "mergeRequest" });
   }
+}
+
+/** Ensures that nothing is sent that was added after the user was asked. @throws UserError */
+function checkAsked({ pending, place, comments }: Submission): void {
+  const isAsked = new Set(comments.map(({ id }) => id));
+  if (pending.comments(place).every(({ id }) => isAsked.has(id))) return;
+  throw new UserError(
+    l10n.t("Your review of !{0} has new comments. Nothing was submitted. Check them, then submit again.", place.iid),
+  );
 }
 
 const nothing: Submitted = { sent: 0, refused: [] };
@@ -131,6 +146,7 @@ async function publishDrafts(submission: Submission): Promise<Submitted> {
     throw error;
   }
   if (found === 0) return nothing;
+  checkAsked(submission);
   try {
     await runWrite(
       context,

@@ -1,10 +1,11 @@
-import { l10n, window } from "vscode";
-import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { l10n } from "vscode";
+import { UserError } from "../../../core/base/errors.ts";
 import { foundGone } from "../../../core/commands/findWrite.ts";
 import { applicable, runMany } from "../../../core/commands/runMany.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { parentGroup } from "../../../core/groups/groupsAbove.ts";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { plural, listText } from "../../../core/ui/plural.ts";
@@ -75,14 +76,11 @@ export async function remove(context: Context, given?: MilestoneRef): Promise<vo
   const hangs = await withProgress(l10n.t("Checking what “{0}” contains…", milestoneName(ref)), (signal) =>
     whatHangs(context, ref, signal),
   );
-  const yes = l10n.t("Delete");
-  const detail = l10n.t("{0} This cannot be undone.", hangs);
-  const chosen = await window.showWarningMessage(
-    l10n.t("Delete milestone “{0}” of {1}?", milestoneName(ref), ownerName(ref)),
-    { modal: true, detail },
-    yes,
-  );
-  if (chosen !== yes) throw new CancelledError();
+  await confirm(context, ref, {
+    question: l10n.t("Delete milestone “{0}” of {1}?", milestoneName(ref), ownerName(ref)),
+    detail: l10n.t("{0} This cannot be undone.", hangs),
+    buttons: [l10n.t("Delete")],
+  });
   const { route, id } = routeOf(context.connections.get(ref.instance).client, ownerOf(ref));
   await withMilestoneErrors(ref, "delete", () =>
     runWrite<unknown>(
@@ -143,17 +141,14 @@ export async function promote(context: Context, given?: MilestoneRef): Promise<v
   if (ref.group !== undefined) throw new UserError(l10n.t("“{0}” is already a group milestone.", milestoneName(ref)));
   const path = parentGroup(projectPathOf(ref.milestone, ref.instance) ?? ref.project);
   const group = path === undefined ? l10n.t("the project's group") : l10n.t("group {0}", plainText(path, 120));
-  const yes = l10n.t("Promote");
-  const detail = l10n.t(
-    "The milestone will be available in all projects of {0}. Project milestones with the same title are merged into it. This cannot be undone.",
-    group,
-  );
-  const chosen = await window.showWarningMessage(
-    l10n.t("Promote “{0}” to a group milestone?", milestoneName(ref)),
-    { modal: true, detail },
-    yes,
-  );
-  if (chosen !== yes) throw new CancelledError();
+  await confirm(context, ref, {
+    question: l10n.t("Promote “{0}” to a group milestone?", milestoneName(ref)),
+    detail: l10n.t(
+      "The milestone will be available in all projects of {0}. Project milestones with the same title are merged into it. This cannot be undone.",
+      group,
+    ),
+    buttons: [l10n.t("Promote")],
+  });
   const { client } = context.connections.get(ref.instance);
   await withMilestoneErrors(ref, "promote", () =>
     runWrite<unknown>(

@@ -1,7 +1,8 @@
-import { l10n, window } from "vscode";
+import { l10n } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundGone } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -20,18 +21,13 @@ export async function remove(context: PackagesContext, given?: PackageRef): Prom
   try {
     const feed = await withProgress(l10n.t("Loading {0}…", name), (signal) => holderFeed(context, ref, signal));
     const place = ref.group === undefined ? plainText(String(project), 100) : l10n.t("project {0}", feed.project);
-    const yes = l10n.t("Delete");
-    const detail = l10n.t(
-      "Its file and symbols are deleted too. Builds that use this version will fail. This cannot be undone.",
-    );
-    if (
-      (await window.showWarningMessage(
-        l10n.t("Delete {0} from the packages of {1} on {2}?", name, place, instanceHost(instance)),
-        { modal: true, detail },
-        yes,
-      )) !== yes
-    )
-      return;
+    await confirm(context, ref, {
+      question: l10n.t("Delete {0} from the packages of {1} on {2}?", name, place, instanceHost(instance)),
+      detail: l10n.t(
+        "Its file and symbols are deleted too. Builds that use this version will fail. This cannot be undone.",
+      ),
+      buttons: [l10n.t("Delete")],
+    });
     const { client } = context.connections.get(instance);
     await runWrite(
       context,

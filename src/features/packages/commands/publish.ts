@@ -1,10 +1,11 @@
-import { commands, l10n, type Uri, window } from "vscode";
+import { commands, l10n, type Uri } from "vscode";
 import { ApiError, isOutcomeUnknown } from "../../../api/errors.ts";
 import type { CallOptions } from "../../../api/request.ts";
-import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
+import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -36,7 +37,7 @@ export async function publish(context: PackagesContext, given?: Uri): Promise<vo
   const { feed, before } = await findFeed(connection, project, chosen);
   const feedVersion = context.config.get("forgeline.packages.feedVersion");
   const publishing = { context, connection, project, feed, chosen, name: nameOf(chosen) };
-  await confirm(publishing, [
+  await ask(publishing, [
     ...packageDetail(chosen),
     feedVersion === "v2" ? l10n.t("Feed: v2 (a version must be specified on install)") : l10n.t("Feed: v3"),
     ...(before ? ["", l10n.t("This version already exists. The host will reject or overwrite it.")] : []),
@@ -67,7 +68,7 @@ export async function publishSymbols(context: PackagesContext, given?: Uri): Pro
   await ensureSignedIn(context, project.instance);
   const { feed } = await findFeed(connection, project, chosen);
   const publishing = { context, connection, project, feed, chosen, name: l10n.t("symbols of {0}", nameOf(chosen)) };
-  await confirm(publishing, packageDetail(chosen));
+  await ask(publishing, packageDetail(chosen));
   const upload = await openChosen(chosen);
   await transfer(
     publishing,
@@ -118,16 +119,10 @@ const sameVersion = (a: string, b: string): boolean => plainVersion(a) === plain
 const plainVersion = (version: string): string =>
   (version.toLowerCase().split("+")[0] ?? "").replace(/^(\d+\.\d+\.\d+)\.0(?=$|-)/, "$1");
 
-async function confirm({ name, project }: Publishing, detail: readonly string[]): Promise<void> {
-  const yes = l10n.t("Publish");
-  const question = l10n.t(
-    "Publish {0} to {1} on {2}?",
-    name,
-    plainText(project.name, 100),
-    instanceHost(project.instance),
-  );
-  if ((await window.showInformationMessage(question, { modal: true, detail: detail.join("\n") }, yes)) !== yes)
-    throw new CancelledError();
+async function ask({ context, name, project }: Publishing, detail: readonly string[]): Promise<void> {
+  const [feed, host] = [plainText(project.name, 100), instanceHost(project.instance)];
+  const question = l10n.t("Publish {0} to {1} on {2}?", name, feed, host);
+  await confirm(context, project, { question, detail: detail.join("\n"), buttons: [l10n.t("Publish")] });
 }
 
 /**

@@ -1,5 +1,4 @@
-import { l10n, window } from "vscode";
-import { CancelledError } from "../../../core/base/errors.ts";
+import { l10n } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundGone, foundIf } from "../../../core/commands/findWrite.ts";
 import { applicable, runMany } from "../../../core/commands/runMany.ts";
@@ -10,6 +9,7 @@ import { pickPipeline, pipelineName } from "../../../core/pipelines/pickPipeline
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { mayRetry, pipelineContext } from "../../../core/pipelines/rowContext.ts";
 import { retryPipeline } from "../../../core/pipelines/writes.ts";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -165,18 +165,13 @@ export async function remove(context: Context, given?: PipelineRef, many?: reado
     title: l10n.t("Delete Pipeline"),
     placeholder: l10n.t("Select a pipeline to delete"),
   });
-  const confirm = l10n.t("Delete");
-  const chosen = await window.showWarningMessage(
-    l10n.t("Delete {0} on “{1}”?", pipelineName(ref), plainText(ref.pipeline.ref, 100)),
-    {
-      modal: true,
-      detail: l10n.t(
-        "Its jobs, logs, artifacts and triggers are deleted too. This cannot be undone. Downstream pipelines are kept.",
-      ),
-    },
-    confirm,
-  );
-  if (chosen !== confirm) throw new CancelledError();
+  await confirm(context, ref, {
+    question: l10n.t("Delete {0} on “{1}”?", pipelineName(ref), plainText(ref.pipeline.ref, 100)),
+    detail: l10n.t(
+      "Its jobs, logs, artifacts and triggers are deleted too. This cannot be undone. Downstream pipelines are kept.",
+    ),
+    buttons: [l10n.t("Delete")],
+  });
   await sendDelete(context, ref);
   notice(l10n.t("Deleted pipeline #{0}.", ref.pipeline.id));
 }

@@ -1,12 +1,14 @@
-import { l10n, window } from "vscode";
-import { CancelledError } from "../../../core/base/errors.ts";
+import { l10n } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { Context } from "../../../core/context.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { cutNames } from "./cutNames.ts";
 import type { JobOfSuites } from "./rerunJobs.ts";
 
 /** Asks before jobs are retried: Run Test elsewhere in the Testing view runs tests locally. @throws CancelledError */
 export async function confirmRetry(
+  context: Pick<Context, "connections">,
   { instance, pipeline }: Pick<PipelineRef, "instance" | "pipeline">,
   jobs: readonly Pick<JobOfSuites, "name">[],
 ): Promise<void> {
@@ -31,5 +33,5 @@ export async function confirmRetry(
           ),
           l10n.t("Retry Jobs"),
         ];
-  if ((await window.showWarningMessage(question, { modal: true, detail }, retry)) !== retry) throw new CancelledError();
+  await confirm(context, { instance }, { question, detail, buttons: [retry] });
 }

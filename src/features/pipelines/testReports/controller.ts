@@ -231,7 +231,7 @@ export class TestReportController implements Disposable {
       throw new UserError(l10n.t("The job of these tests is unknown. Retry the job in the Pipelines view."), {
         action: { title: l10n.t("Show Pipeline in Side Bar"), command: "forgeline.pipeline.reveal", args: [ref] },
       });
-    await confirmRetry(ref, jobs);
+    await confirmRetry(this.options, ref, jobs);
     const stopped = (): boolean => token.isCancellationRequested || report.signal.aborted;
     if (stopped()) return;
     const run = report.newRun(items);

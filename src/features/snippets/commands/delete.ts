@@ -1,8 +1,9 @@
-import { l10n, type Uri, window, workspace } from "vscode";
+import { l10n, type Uri, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundGone } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { snippetChange } from "../change.ts";
 import { fileListOf } from "../contents.ts";
@@ -20,16 +21,15 @@ export async function remove(context: SnippetsContext, given?: SnippetRef | Uri)
   });
   const { instance, snippet, files } = picked;
   const [name, count] = [snippetName(snippet), fileListOf(snippet).files.length];
-  const yes = l10n.t("Delete");
-  const text =
+  const question =
     count === 1
       ? l10n.t("Delete the snippet “{0}” on {1}?", name, instanceHost(instance))
       : l10n.t("Delete the snippet “{0}” with its {1} files on {2}?", name, count, instanceHost(instance));
   const detail = [
     l10n.t("Its files and history are deleted, and links to it stop working. This cannot be undone."),
     ...unsentWarning(picked),
-  ].join("\n\n");
-  if ((await window.showWarningMessage(text, { modal: true, detail }, yes)) !== yes) return;
+  ];
+  await confirm(context, picked, { question, detail, buttons: [l10n.t("Delete")] });
   try {
     const { snippets } = context.connections.get(instance).client;
     await runWrite(

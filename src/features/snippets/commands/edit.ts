@@ -1,10 +1,11 @@
-import { l10n, ThemeIcon, type Uri, window } from "vscode";
+import { l10n, ThemeIcon, type Uri } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
 import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { asText, recordOf } from "../../../core/base/stored.ts";
 import { foundIf } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { inputText, runForm, submitText } from "../../../core/ui/form.ts";
 import { descriptionLines, descriptionPrompt } from "../../../core/ui/markdownLines.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -50,18 +51,16 @@ export async function changeVisibility(context: SnippetsContext, given?: Snippet
     active: (value) => value === snippet.visibility,
   });
   if (visibility === snippet.visibility) return;
-  if (visibility === "public") {
-    const yes = l10n.t("Make Public");
-    const detail = l10n.t("Everyone will be able to read all of its files and their history without signing in.");
-    if (
-      (await window.showWarningMessage(
-        l10n.t("Make the snippet “{0}” public?", name),
-        { modal: true, detail },
-        yes,
-      )) !== yes
-    )
-      return;
-  }
+  if (visibility === "public")
+    await confirm(
+      context,
+      { instance },
+      {
+        question: l10n.t("Make the snippet “{0}” public?", name),
+        detail: l10n.t("Everyone will be able to read all of its files and their history without signing in."),
+        buttons: [l10n.t("Make Public")],
+      },
+    );
   const changed = await runWrite(
     context,
     l10n.t("Updating “{0}”…", name),

@@ -1,6 +1,8 @@
-import { commands, l10n, type Uri, window } from "vscode";
+import { commands, l10n, type Uri } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
+import { checkAccount } from "../../../core/heldAccounts.ts";
 import { closeTabs, dirtyDocuments, discardText, revertDocuments } from "../../../core/remoteText/discard.ts";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
@@ -72,6 +74,7 @@ export async function renameFile(context: SnippetsContext, given?: SnippetRef | 
     files.uriOf({ instance, id: snippet.id, path }),
     files.uriOf({ instance, id: snippet.id, path: typed.trim() }),
   ];
+  checkAccount(context, picked.instance);
   await withProgress(
     l10n.t("Moving {0}…", fileName(path)),
     (signal) => files.edits.apply((edit) => edit.renameFile(from, to, { overwrite: false }), signal),
@@ -105,7 +108,7 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
   }
   const isUnsent = (one: string): boolean =>
     unsent.includes(one) || dirtyDocuments([files.uriOf({ instance, id: snippet.id, path: one })]).length > 0;
-  const details = [
+  const detail = [
     ...(gone.length > 1
       ? [
           gone
@@ -119,8 +122,7 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
       : []),
     ...(gone.some(isUnsent) ? [l10n.t("Unsaved changes are lost too.")] : []),
   ];
-  const yes = l10n.t("Delete");
-  const text =
+  const question =
     gone.length > 1
       ? l10n.t(
           "Delete the folder “{0}” with its {1} files from the snippet “{2}”?",
@@ -129,7 +131,7 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
           snippetName(snippet),
         )
       : l10n.t("Delete “{0}” from the snippet “{1}”?", name, snippetName(snippet));
-  if ((await window.showWarningMessage(text, { modal: true, detail: details.join("\n\n") }, yes)) !== yes) return;
+  await confirm(context, picked, { question, detail, buttons: [l10n.t("Delete")] });
   await withProgress(
     l10n.t("Deleting {0}…", fileName(path)),
     async (signal) => {

@@ -1,6 +1,7 @@
-import { l10n, window } from "vscode";
+import { l10n } from "vscode";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
+import { ask } from "../../../core/ui/confirm.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { VulnerabilitiesContext } from "../context.ts";
@@ -120,13 +121,12 @@ async function confirmIfChanged(
     dismiss: l10n.t("Dismiss Anyway"),
     revert: l10n.t("Revert Anyway"),
   }[change];
-  const detail = l10n.t("Its last known state is {0}.", knownStateName(seen));
-  const chosen = await window.showWarningMessage(
-    l10n.t("Someone changed {0} to {1} in the meantime.", vulnerabilityName({ id, title }), stateName(state)),
-    { modal: true, detail },
-    yes,
-  );
-  if (chosen === yes) return;
+  const chosen = await ask({
+    question: l10n.t("Someone changed {0} to {1} in the meantime.", vulnerabilityName({ id, title }), stateName(state)),
+    detail: l10n.t("Its last known state is {0}.", knownStateName(seen)),
+    buttons: [yes],
+  });
+  if (chosen !== undefined) return;
   context.changes.fire(vulnerabilityChange(ref));
   throw new CancelledError();
 }

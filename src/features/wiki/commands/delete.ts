@@ -1,4 +1,5 @@
-import { l10n, type Uri, window, workspace } from "vscode";
+import { l10n, type Uri, workspace } from "vscode";
+import { confirm } from "../../../core/ui/confirm.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { wholeList } from "../../../core/ui/partialList.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -22,8 +23,7 @@ export async function remove(context: WikiContext, given?: WikiPageRef | Uri): P
   const known = wholeList(list);
   const own = known.find(({ slug }) => slug === page.slug);
   const below = pagesBelow(known, page.slug);
-  const pages = await ask(page, own, below);
-  if (pages.length === 0) return;
+  const pages = await ask(context, page, own, below);
   const { files } = page;
   const progressText = (done: number): string => l10n.t("Deleted {0} of {1} pages.", done, pages.length);
   await withProgress(
@@ -35,8 +35,9 @@ export async function remove(context: WikiContext, given?: WikiPageRef | Uri): P
   notice(pages.length === 1 ? l10n.t("Deleted “{0}”.", pageName(page)) : l10n.t("Deleted {0} pages.", pages.length));
 }
 
-/** Asks for confirmation. @returns the pages to delete */
+/** Asks for confirmation. @returns the pages to delete @throws CancelledError */
 async function ask(
+  context: WikiContext,
   page: PickedPage,
   own: KnownPage | undefined,
   below: readonly KnownPage[],
@@ -44,32 +45,26 @@ async function ask(
   const name = plainText(page.slug, 150);
   const kept = l10n.t("It is kept in the history of the wiki's Git repository.");
   const count = below.length;
-  const warn = async (text: string, details: readonly string[], ...buttons: string[]): Promise<string | undefined> =>
-    window.showWarningMessage(
-      text,
-      { modal: true, detail: details.filter((detail) => detail !== "").join("\n\n") },
-      ...buttons,
-    );
   if (!own) {
     const all = plural(count, (shown) => ({
       one: l10n.t("Delete {0} Page", shown),
       other: l10n.t("Delete {0} Pages", shown),
     }));
-    const text = plural(count, (shown) => ({
+    const question = plural(count, (shown) => ({
       one: l10n.t("Delete the folder “{0}” with {1} page?", name, shown),
       other: l10n.t("Delete the folder “{0}” with {1} pages?", name, shown),
     }));
-    return (await warn(text, [listed(below), kept, unsentWarning(page, below)], all)) === all ? below : [];
+    const detail = [listed(below), kept, unsentWarning(page, below)];
+    await confirm(context, page, { question, detail, buttons: [all] });
+    return below;
   }
   if (own.begun === true) {
-    const discard = l10n.t("Discard");
-    return (await warn(
-      l10n.t("Discard the page “{0}”?", name),
-      [l10n.t("The page is not on the host. Its text will be lost.")],
-      discard,
-    )) === discard
-      ? [own]
-      : [];
+    await confirm(context, page, {
+      question: l10n.t("Discard the page “{0}”?", name),
+      detail: l10n.t("The page is not on the host. Its text will be lost."),
+      buttons: [l10n.t("Discard")],
+    });
+    return [own];
   }
   const [one, all] = [
     l10n.t("Delete"),
@@ -84,13 +79,12 @@ async function ask(
       : count === 1
         ? l10n.t("It has a subpage: {0}", listed(below))
         : l10n.t("It has {0} subpages: {1}", count, listed(below));
-  const chosen = await warn(
-    l10n.t("Delete the wiki page “{0}”?", name),
-    [rest, kept, unsentWarning(page, [own, ...below])],
-    one,
-    ...(count === 0 ? [] : [all]),
-  );
-  return chosen === one ? [own] : chosen === all ? [own, ...below] : [];
+  const chosen = await confirm(context, page, {
+    question: l10n.t("Delete the wiki page “{0}”?", name),
+    detail: [rest, kept, unsentWarning(page, [own, ...below])],
+    buttons: [one, ...(count === 0 ? [] : [all])],
+  });
+  return chosen === one ? [own] : [own, ...below];
 }
 
 const listed = (pages: readonly KnownPage[]): string =>

@@ -1,6 +1,7 @@
 import { l10n, type Uri, window } from "vscode";
 import { pagePath, slugOf } from "../../../core/addresses/wiki.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { checkAccount } from "../../../core/heldAccounts.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { wholeList } from "../../../core/ui/partialList.ts";
@@ -63,13 +64,11 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
       await runForEach(
         moves,
         (done) => l10n.t("Moved {0} of {1} pages.", done, moves.length),
-        (move) =>
-          renamePage(
-            files,
-            files.uriOf(page, move.page),
-            files.uriOf(page, { ...move.page, slug: slugOf(move.to) }),
-            signal,
-          ),
+        (move) => {
+          checkAccount(context, page.instance);
+          const to = files.uriOf(page, { ...move.page, slug: slugOf(move.to) });
+          return renamePage(files, files.uriOf(page, move.page), to, signal);
+        },
         signal,
       );
       return { moves, to: text };
@@ -98,6 +97,7 @@ export async function changeFormat(context: WikiContext, given?: WikiPageRef | U
     present: page.format,
   });
   if (format === page.format) return;
+  checkAccount(context, page.instance);
   const changed = page.uri.with({ path: pagePath({ slug: page.slug, format }) });
   await withProgress(
     l10n.t("Updating “{0}”…", pageName(page)),

@@ -4,6 +4,7 @@ import { CancelledError, UserError } from "../../../../src/core/base/errors.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
 const { applicable, runMany } = await import("../../../../src/core/commands/runMany.ts");
+const { holdAccounts } = await import("../../../../src/core/heldAccounts.ts");
 
 interface Thing {
   readonly instance: string;
@@ -15,15 +16,15 @@ describe("runMany", () => {
   let logged: string[];
   let notices: string[];
   let answer: string | undefined;
-  let connection: object;
+  let account: string;
+  const instance = "https://git.example.org";
   const context = {
     report: { background: (_: unknown, doing: string) => void logged.push(doing) },
-    connections: { get: () => connection },
+    connections: { instances: [{ url: instance }], get: () => ({ session: { id: account } }) },
   } as never;
-  const instance = "https://git.example.org";
   const things = (...ids: number[]) => ids.map((id) => ({ instance, id }));
   beforeEach(() => {
-    [asked, logged, notices, answer, connection] = [[], [], [], "Do It", {}];
+    [asked, logged, notices, answer, account] = [[], [], [], "Do It", "alice"];
     vscodeFakes.window["setStatusBarMessage"] = (text: string) => void notices.push(text);
     vscodeFakes.window["showWarningMessage"] = (question: string, { detail }: { detail: string }) => {
       asked.push(question, detail);
@@ -112,17 +113,20 @@ describe("runMany", () => {
     const did: number[] = [];
     const act = (item: number): Promise<unknown> => {
       did.push(item);
-      connection = {};
+      account = "bob";
       return Promise.resolve();
     };
-    await assert.rejects(runMany(context, things(1, 2), options(act)), {
+    await assert.rejects(runMany(holdAccounts<never>(context).held, things(1, 2), options(act)), {
       message: "Stopped: the account on git.example.org has changed. 1 of 2 done.",
     });
     const confirm = (): Promise<void> => {
-      connection = {};
+      account = "carol";
       return Promise.resolve();
     };
-    await assert.rejects(runMany(context, things(3, 4), { ...options(act), confirm }), UserError);
+    await assert.rejects(
+      runMany(holdAccounts<never>(context).held, things(3, 4), { ...options(act), confirm }),
+      UserError,
+    );
     assert.deepEqual(did, [1]);
   });
 

@@ -31,7 +31,7 @@ export async function actOnActivity(
   }
   const onPending = readPartAction(value, pendingActions);
   if (onPending) {
-    await actOnPending(reader, onPending.do, onPending.part, texts);
+    await actOnPending(context, reader, onPending.do, onPending.part, texts);
     return true;
   }
   const onDiscussion = readPartAction(value, discussionActions);
@@ -59,6 +59,7 @@ const addToReview = (
   );
 
 async function actOnPending(
+  context: ActContext,
   { boxes, pending, place }: ActivityReader,
   action: (typeof pendingActions)[number],
   part: string,
@@ -85,7 +86,7 @@ async function actOnPending(
       });
       return;
     case "deletePending":
-      if (!(await confirmDeletePending(place, comment))) return;
+      await confirmDeletePending(context, place, comment);
       await pending.remove(place, comment);
       boxes.clear(name);
   }
@@ -145,7 +146,7 @@ async function actOnNote(
       await boxes.send(name, texts, (text) => editNote(context, place, at, text));
       return;
     case "deleteNote":
-      if (!(await confirmDelete(place, note, discussion))) return;
+      await confirmDelete(context, place, note, discussion);
       await deleteNote(context, place, at);
       boxes.clear(name);
       return;

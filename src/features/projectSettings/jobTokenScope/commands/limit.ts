@@ -1,7 +1,7 @@
-import { l10n, window } from "vscode";
-import { CancelledError } from "../../../../core/base/errors.ts";
+import { l10n } from "vscode";
 import { announce, runWrite } from "../../../../core/commands/runWrite.ts";
 import type { Context } from "../../../../core/context.ts";
+import { confirm } from "../../../../core/ui/confirm.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { limitWords } from "../items.ts";
 import { placeName, readLimitedNow, refusedForRole, scopeChange } from "../pick.ts";
@@ -28,15 +28,12 @@ async function change(context: Context, limited: boolean): Promise<void> {
     );
     return;
   }
-  if (!limited) {
-    const yes = l10n.t("Allow All Projects");
-    const chosen = await window.showWarningMessage(
-      l10n.t("Allow job tokens of all projects to access {0}?", placeName(project)),
-      { modal: true, detail: limitWords(false, project.instance) },
-      yes,
-    );
-    if (chosen !== yes) throw new CancelledError();
-  }
+  if (!limited)
+    await confirm(context, project, {
+      question: l10n.t("Allow job tokens of all projects to access {0}?", placeName(project)),
+      detail: limitWords(false, project.instance),
+      buttons: [l10n.t("Allow All Projects")],
+    });
   try {
     const title = limited
       ? l10n.t("Limiting job token access to {0}…", project.name)

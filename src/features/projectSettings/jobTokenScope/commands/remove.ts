@@ -1,8 +1,9 @@
-import { l10n, window } from "vscode";
-import { CancelledError, UserError } from "../../../../core/base/errors.ts";
+import { l10n } from "vscode";
+import { UserError } from "../../../../core/base/errors.ts";
 import { sameProject } from "../../../../core/base/refs.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
 import type { Context } from "../../../../core/context.ts";
+import { confirm } from "../../../../core/ui/confirm.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { wholeList } from "../../../../core/ui/partialList.ts";
 import { partialRows, pickOne } from "../../../../core/ui/pick.ts";
@@ -21,8 +22,7 @@ export async function remove(context: Context, given?: JobTokenEntryRef): Promis
   const ref = given ?? (await ask(context));
   const { of, id } = ref.entry;
   const name = entryName(ref);
-  const yes = l10n.t("Remove");
-  const words =
+  const question =
     of === "group"
       ? l10n.t("Remove group “{0}” from the job token allowlist of {1}?", name, placeName(project))
       : l10n.t("Remove project “{0}” from the job token allowlist of {1}?", name, placeName(project));
@@ -30,8 +30,7 @@ export async function remove(context: Context, given?: JobTokenEntryRef): Promis
     of === "group"
       ? l10n.t("Jobs of its projects can no longer access this project. You can add the group again.")
       : l10n.t("Its jobs can no longer access this project. You can add the project again.");
-  const chosen = await window.showWarningMessage(words, { modal: true, detail }, yes);
-  if (chosen !== yes) throw new CancelledError();
+  await confirm(context, project, { question, detail, buttons: [l10n.t("Remove")] });
   const { jobTokenScope } = connection.client;
   const list = of === "group" ? jobTokenScope.groupsAllowlist : jobTokenScope.allowlist;
   await withRefusals(

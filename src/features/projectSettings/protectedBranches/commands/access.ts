@@ -1,11 +1,12 @@
-import { l10n, ThemeIcon, window } from "vscode";
+import { l10n, ThemeIcon } from "vscode";
 import type {
   AccessChange,
   AccessLevelRecord,
   UpdateProtectedBranch,
 } from "../../../../api/resources/protectedBranches.ts";
-import { CancelledError, isCancelled, UserError } from "../../../../core/base/errors.ts";
+import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
+import { confirm } from "../../../../core/ui/confirm.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
@@ -91,17 +92,14 @@ export async function removing(
   entry: AccessLevelRecord,
 ): Promise<void> {
   const others = (entriesOf(ref.protectedBranch, access) ?? []).filter((one) => accessKey(one) !== accessKey(entry));
-  const yes = l10n.t("Remove");
-  const detail =
-    others.length === 0
-      ? l10n.t("This is the only entry.")
-      : l10n.t("Remaining entries in this list of {1}: {0}.", accessNames(others), whereWords(ref));
-  const chosen = await window.showWarningMessage(
-    l10n.t("Remove “{0}” from “{1}” of “{2}”?", accessName(entry), kindName(access), ruleName(ref)),
-    { modal: true, detail },
-    yes,
-  );
-  if (chosen !== yes) throw new CancelledError();
+  await confirm(context, ref, {
+    question: l10n.t("Remove “{0}” from “{1}” of “{2}”?", accessName(entry), kindName(access), ruleName(ref)),
+    detail:
+      others.length === 0
+        ? l10n.t("This is the only entry.")
+        : l10n.t("Remaining entries in this list of {1}: {0}.", accessNames(others), whereWords(ref)),
+    buttons: [l10n.t("Remove")],
+  });
   checkSame(await readRule(context, ref), access, entry);
   await changeRule(context, ref, listOf(access, [{ id: entryId(entry, ref), _destroy: true }]));
   notice(l10n.t("“{1}”, {0}: removed {2}.", kindName(access), ruleName(ref), accessName(entry)));

@@ -1,8 +1,9 @@
-import { l10n, window } from "vscode";
+import { l10n } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
-import { CancelledError, UserError } from "../../../../core/base/errors.ts";
+import { UserError } from "../../../../core/base/errors.ts";
 import { foundGone } from "../../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
+import { confirm } from "../../../../core/ui/confirm.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { onlyStep } from "../../../../core/ui/quickInput.ts";
@@ -39,23 +40,20 @@ export async function replaceLevel(
     forcePush: rule.protectedBranch.allow_force_push === true,
     codeOwners: false,
   };
-  const yes = l10n.t("Unprotect and Protect Again");
-  const detail = l10n.t(
-    "This host cannot change access levels directly: “{0}” of {1} is unprotected for a moment, then protected with the new level. Deploy key entries are lost.",
-    ruleName(rule),
-    whereWords(rule),
-  );
-  const chosen = await window.showWarningMessage(
-    l10n.t(
+  await confirm(context, rule, {
+    question: l10n.t(
       "Unprotect “{0}” and protect it again with “{1}” for “{2}”?",
       ruleName(rule),
       plainText(whom.name, 60),
       kindName(access),
     ),
-    { modal: true, detail },
-    yes,
-  );
-  if (chosen !== yes) throw new CancelledError();
+    detail: l10n.t(
+      "This host cannot change access levels directly: “{0}” of {1} is unprotected for a moment, then protected with the new level. Deploy key entries are lost.",
+      ruleName(rule),
+      whereWords(rule),
+    ),
+    buttons: [l10n.t("Unprotect and Protect Again")],
+  });
   checkWhole(await readRule(context, rule), rule);
   const { client } = context.connections.get(rule.instance);
   await withProtectedBranchErrors(rule, { doing: "unprotect" }, () =>

@@ -1,7 +1,8 @@
-import { l10n, window } from "vscode";
-import { CancelledError, UserError } from "../../../../core/base/errors.ts";
+import { l10n } from "vscode";
+import { UserError } from "../../../../core/base/errors.ts";
 import { foundGone } from "../../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
+import { confirm } from "../../../../core/ui/confirm.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plural } from "../../../../core/ui/plural.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
@@ -27,11 +28,8 @@ export async function unprotect(context: ProjectSettingsContext, given?: Protect
       }))
     : "";
   const detail = `${many}${l10n.t("Every developer of {0} will be able to push, force push and delete it. The current settings are lost.", whereWords(ref))}`;
-  const yes = l10n.t("Unprotect");
-  if (
-    (await window.showWarningMessage(l10n.t("Unprotect “{0}”?", ruleName(ref)), { modal: true, detail }, yes)) !== yes
-  )
-    throw new CancelledError();
+  const question = l10n.t("Unprotect “{0}”?", ruleName(ref));
+  await confirm(context, ref, { question, detail, buttons: [l10n.t("Unprotect")] });
   const { client } = context.connections.get(ref.instance);
   await withProtectedBranchErrors(ref, { doing: "unprotect" }, () =>
     runWrite(

@@ -1,9 +1,10 @@
-import { commands, l10n, type Uri, window } from "vscode";
+import { commands, l10n, type Uri } from "vscode";
 import { type Draft, editDraft } from "../../../../core/base/draft.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { sameProject } from "../../../../core/base/refs.ts";
 import { resolveProjectFile } from "../../../../core/files/fileHere.ts";
+import { ask } from "../../../../core/ui/confirm.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { runForm } from "../../../../core/ui/form.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -256,15 +257,10 @@ async function unlessBack(work: () => Promise<void>): Promise<void> {
 
 /** Asks for confirmation before overwriting a branch, which loses commits that only it has. */
 async function confirmOverwrite(branch: string): Promise<boolean> {
-  const overwrite = l10n.t("Overwrite");
-  const detail = l10n.t(
-    "If the branch exists, it is reset to the new start and this commit. Other commits on it are lost.",
-  );
-  return (
-    (await window.showWarningMessage(
-      l10n.t("Overwrite “{0}” on the host?", plainText(branch, 100)),
-      { modal: true, detail },
-      overwrite,
-    )) === overwrite
-  );
+  const chosen = await ask({
+    question: l10n.t("Overwrite “{0}” on the host?", plainText(branch, 100)),
+    detail: l10n.t("If the branch exists, it is reset to the new start and this commit. Other commits on it are lost."),
+    buttons: [l10n.t("Overwrite")],
+  });
+  return chosen !== undefined;
 }

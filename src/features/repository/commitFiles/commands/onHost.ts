@@ -1,4 +1,4 @@
-import { l10n, type Uri, window } from "vscode";
+import { l10n, type Uri } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
 import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
 import { editDraft } from "../../../../core/base/draft.ts";
@@ -6,6 +6,7 @@ import type { DraftKind } from "../../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { resolveProjectFile } from "../../../../core/files/fileHere.ts";
+import { confirm } from "../../../../core/ui/confirm.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { inputText, runForm } from "../../../../core/ui/form.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -36,16 +37,13 @@ export async function deleteOnHost(context: RepositoryContext, given?: Uri): Pro
     site,
     { path, title, to: "", drafts: deleteDrafts, message: (): string => l10n.t("Delete {0}", path) },
     async ({ target }) => {
-      const remove = l10n.t("Delete");
-      const detail = l10n.t(
-        "The file is deleted from the branch with a new commit. Earlier commits and your working tree keep it.",
-      );
-      const sure = await window.showWarningMessage(
-        l10n.t("Delete {0} on “{1}” of {2}?", name, targetLabel(target), instanceHost(site.scope.instance)),
-        { modal: true, detail },
-        remove,
-      );
-      if (sure !== remove) return undefined;
+      await confirm(context, site.scope, {
+        question: l10n.t("Delete {0} on “{1}” of {2}?", name, targetLabel(target), instanceHost(site.scope.instance)),
+        detail: l10n.t(
+          "The file is deleted from the branch with a new commit. Earlier commits and your working tree keep it.",
+        ),
+        buttons: [l10n.t("Delete")],
+      });
       const file = await head(site, path, target);
       return {
         planned: {
@@ -102,7 +100,7 @@ async function change(
   context: RepositoryContext,
   site: CommitSite,
   kind: Kind,
-  prepare: (given: FileDraft & { readonly target: Target }) => Promise<Prepared | undefined>,
+  prepare: (given: FileDraft & { readonly target: Target }) => Promise<Prepared>,
 ): Promise<void> {
   const { path, title } = kind;
   const base = await findBase(site.git, site.remote);
@@ -159,7 +157,7 @@ async function change(
     if (target === undefined) return;
     const message = messageOf(draft.now);
     const files = to === "" ? [path] : [path, to];
-    let prepared: Prepared | undefined;
+    let prepared: Prepared;
     try {
       const made =
         sent && isSame(sent, { branch: target.branch, message, files }) ? await madeBefore(site, sent) : undefined;
@@ -174,7 +172,6 @@ async function change(
       refused = describeError(error);
       continue;
     }
-    if (prepared === undefined) return;
     const { planned } = prepared;
     const tip = prepared.tip ?? undefined;
     // Kept before the request: the window may be closed while it is under way.

@@ -15,7 +15,7 @@ export interface CommitSite {
   readonly remote?: string;
   /** The branch that is checked out, by its name on the host. */
   readonly branch?: string;
-  /** Returns the current client, as the account may change while a form is open. */
+  /** Returns the client. @throws AccountChangedError if the account changed while a form was open */
   client(): Client;
 }
 

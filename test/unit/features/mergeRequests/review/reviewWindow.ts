@@ -74,7 +74,8 @@ export async function runWindow(
     if (edited) await pending.edit(place, edited, after);
     if (edited !== undefined || input.add.length > 0) return { sent: 0, left: left() };
     const summary = pending.kept(place)?.summary ?? "All in all, good.";
-    const answers = { summary, approve: false, asked: client.hostTime() - 2_000 };
+    const comments = pending.comments(place);
+    const answers = { summary, approve: false, asked: client.hostTime() - 2_000, comments };
     const { sent, refused } = await submitAlone(context, pending, place, answers, signal, said);
     assert.deepEqual(refused, []);
     return { sent, left: left() };
