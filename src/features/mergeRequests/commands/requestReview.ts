@@ -5,6 +5,7 @@ import type { UserSummary } from "../../../api/resources/userTypes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
+import { holdAccounts } from "../../../core/heldAccounts.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
@@ -114,9 +115,11 @@ function offerToDelete(context: MergeRequestsContext, ref: MergeRequestRef, note
     instanceHost(ref.instance),
     ref.mergeRequest.iid,
   );
+  // The message may wait until another account is in use.
+  const { held } = holdAccounts(context);
   void window
     .showWarningMessage(text, remove)
-    .then((chosen) => (chosen === remove ? deleteComment(context, ref, note) : undefined))
+    .then((chosen) => (chosen === remove ? deleteComment(held, ref, note) : undefined))
     .then(undefined, (error: unknown) => context.report.error(error, remove));
 }
 
