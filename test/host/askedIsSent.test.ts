@@ -178,7 +178,8 @@ describe("while a question is open", () => {
         const wanted = await done(name, scene, nothing);
         assert.ok(wanted.writes.length > 0, `nothing was written: ${wanted.texts.join(" | ")}`);
         if (wanted.asked === 0) return;
-        const moved = await done(name, scene, moveOn).finally(() => moveBack(branch));
+        const moved = await done(name, scene, moveOn);
+        await moveBack(branch);
         assert.deepEqual(moved.writes, wanted.writes, moved.texts.join(" | "));
         const switched = await done(name, scene, async (question) => {
           if (question === wanted.asked) await app.connections.prefer(other.id);

@@ -62,7 +62,7 @@ describe("the account that a question is asked about", () => {
         run: ({ connections }) => {
           later = connections;
           account = "bob";
-          return Promise.resolve(later?.get(instance)).then(() => undefined);
+          return Promise.resolve(connections.get(instance)).then(() => undefined);
         },
       },
     });
