@@ -47,6 +47,7 @@ export const vscodeFakes: VscodeFakes = {
 (globalThis as unknown as Record<symbol, VscodeFakes>)[key] = vscodeFakes;
 
 const made = `
+import { posix } from "node:path";
 const fakes = globalThis[Symbol.for("forgeline.test.vscode")];
 const faked = (name) => new Proxy({}, {
   get: (_, member) => {
@@ -86,8 +87,9 @@ export class Uri {
   constructor(parts) { Object.assign(this, parts); }
   static from(parts) { return new Uri(parts); }
   static file(path) { return new Uri({ scheme: "file", path }); }
-  static joinPath(uri, ...parts) { return new Uri({ ...uri, path: [uri.path, ...parts].join("/") }); }
+  static joinPath(uri, ...parts) { return new Uri({ ...uri, path: posix.join(uri.path, ...parts) }); }
   get fsPath() { return this.path; }
+  set fsPath(path) { Object.defineProperty(this, "fsPath", { value: path, enumerable: true }); }
   toString() { return this.scheme + ":" + this.path + (this.query === undefined ? "" : "?" + this.query); }
 }
 export class FileSystemError extends Error {}

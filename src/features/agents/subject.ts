@@ -3,6 +3,7 @@ import type { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Connection } from "../../core/connections.ts";
+import { oneLine } from "../../core/diagnosis/answer.ts";
 import { branchQuery } from "../../core/mergeRequests/folders.ts";
 import { readHeadPipeline, readMergeRequest } from "../../core/mergeRequests/read.ts";
 import { type MergeRequestPlace, refOf } from "../../core/mergeRequests/review/place.ts";
@@ -11,6 +12,7 @@ import { targetOf } from "../../core/pipelines/branchPipeline.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { AgentsContext } from "./context.ts";
 import { type InputProperty, nameLimit, toolError, type ToolInput } from "./input.ts";
+import { isKnownRef, readMatching } from "./matching.ts";
 
 /** The project that a tool works on, with what requests are sent with. */
 export interface ToolProject extends ProjectScope {
@@ -79,14 +81,16 @@ export async function pipelineSubject(
     if (head) return { ...scope, pipeline: head.id, target: mergeRequest.target_branch ?? undefined };
     throw noPipeline(`merge request !${iid}`);
   }
-  const latest = await latestOf(context, ref, signal);
+  const isKnown = ref === undefined || (await isKnownRef(context, ref, signal));
+  const latest = await latestOf(context, { ref, isKnown }, signal);
+  if (latest === undefined && !isKnown) throw toolError(`None of the newest pipelines is for ${oneLine(ref)}.`);
   if (latest === undefined) throw noPipeline(ref ?? "what is checked out");
   return { ...scope, pipeline: latest };
 }
 
 async function latestOf(
   context: AgentsContext,
-  ref: string | undefined,
+  { ref, isKnown }: { readonly ref: string | undefined; readonly isKnown: boolean },
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { project, connection } = context.current.require();
@@ -94,7 +98,10 @@ async function latestOf(
   const target = ref === undefined ? targetOf(project) : ({ kind: "branch", ref } as const);
   switch (target.kind) {
     case "branch": {
-      const { items } = await pipelines.list(project.project, { ref: target.ref }, { perPage: 1, signal }).page();
+      const { items } = await readMatching(
+        (perPage) => pipelines.list(project.project, isKnown ? { ref: target.ref } : {}, { perPage, signal }),
+        { most: 1, conditions: isKnown ? [] : [(one) => one.ref === ref] },
+      );
       return items[0]?.id;
     }
     case "default":

@@ -4,7 +4,7 @@ import type { Feature, Load } from "../../core/feature.ts";
 import { CiLanguage } from "./ciLanguage.ts";
 import type { CiFileChecker } from "./language/ciFileChecker.ts";
 
-export type { CiFileChecker } from "./language/ciFileChecker.ts";
+export type { CheckedCiFile, CiFileChecker } from "./language/ciFileChecker.ts";
 
 /** What commands of CI files receive, and what other features use. */
 export interface CiContext extends Context {

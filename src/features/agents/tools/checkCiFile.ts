@@ -2,8 +2,10 @@ import { Uri } from "vscode";
 import type { CiLintResult } from "../../../api/resources/extraTypes.ts";
 import { type JobSummary, jobSummaries } from "../../../core/ciFile/jobSummaries.ts";
 import { Answer, oneLine } from "../../../core/diagnosis/answer.ts";
+import type { CheckedCiFile } from "../../ci/feature.ts";
 import { toolError } from "../input.ts";
 import { ifThere } from "../optionalRoute.ts";
+import { includesOnlyOwn } from "../ownIncludes.ts";
 import { toolProject } from "../subject.ts";
 import type { AgentTool } from "../tool.ts";
 
@@ -18,7 +20,7 @@ export const checkCiFile: AgentTool = {
   icon: "checklist",
   userDescription: "Problems of the CI file, and its jobs with stages, needs and rules",
   modelDescription:
-    "Checks the GitLab CI file of the workspace, with unsaved changes, or a given text before it is written: problems with lines (YAML, unknown stages and jobs, circular needs), errors and warnings of the host's own CI lint where it has one, and the jobs with stage, needs and rules. Call it after changing CI configuration and for questions about which jobs there are and when they run.",
+    "Checks the GitLab CI file of the workspace, with unsaved changes, or a given text before it is written: problems with lines (YAML, unknown stages and jobs, circular needs), errors and warnings of the host's own CI lint for the saved file where it has one, and the jobs with stage, needs and rules. Call it after changing CI configuration and for questions about which jobs there are and when they run.",
   input: {
     type: "object",
     properties: {
@@ -42,8 +44,9 @@ export const checkCiFile: AgentTool = {
     if (!found) throw toolError(`There is no ${path ?? "CI file"} in the repository, or it is too large.`);
     const { pipeline, problems } = found;
     const { client } = connection;
-    const isWhole = path === undefined && client.extras.available("ciLint") !== false;
-    const lint = isWhole
+    const kept = path === undefined ? whyKept(found) : undefined;
+    const isSent = path === undefined && kept === undefined && client.extras.available("ciLint") !== false;
+    const lint = isSent
       ? await ifThere(() => client.extras.ciLint(project, { content: found.text }, { signal }))
       : undefined;
     const answer = new Answer();
@@ -63,6 +66,7 @@ export const checkCiFile: AgentTool = {
     if (pipeline.incomplete)
       answer.say("Some included files could not be read; only the host knows what they contain.");
     if (lint) addLint(answer, lint);
+    if (kept !== undefined) answer.say(`The host's CI lint was not asked: ${kept}.`);
     const jobs = jobSummaries(pipeline);
     answer.say(`${jobs.length} jobs in stages ${oneLine(pipeline.stages().names.join(", "), 500)}.`);
     if (jobs.length > 0) answer.quote("jobs by stage", jobs.slice(0, mostJobs).map(jobText).join("\n"));
@@ -70,6 +74,16 @@ export const checkCiFile: AgentTool = {
     return answer;
   },
 };
+
+/**
+ * Returns why a file is not sent to the host; undefined for one that is: nobody is asked before, so the host gets what the working tree
+ * has, and has no reason to ask other servers for anything that it says.
+ */
+function whyKept({ isSaved, pipeline }: CheckedCiFile): string | undefined {
+  if (!isSaved) return "it only gets the saved CI file of the working tree";
+  const isOwn = pipeline.files.every(({ document }) => includesOnlyOwn(document.text));
+  return isOwn ? undefined : "it only gets files whose includes are all files of the repository or templates";
+}
 
 function addLint(answer: Answer, { valid, errors, warnings }: CiLintResult): void {
   answer.say(valid ? "The host's CI lint: valid." : "The host's CI lint: invalid.");

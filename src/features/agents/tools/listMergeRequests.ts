@@ -1,8 +1,11 @@
 import type { MergeRequest } from "../../../api/resources/mergeRequestTypes.ts";
+import type { UserSummary } from "../../../api/resources/userTypes.ts";
 import { Answer, oneLine } from "../../../core/diagnosis/answer.ts";
-import { withUserName } from "../../../core/mergeRequests/folders.ts";
 import { mergeStatusLabel } from "../../../core/mergeRequests/labels.ts";
 import { isDraft } from "../../../core/mergeRequests/style.ts";
+import type { AgentsContext } from "../context.ts";
+import type { ToolInput } from "../input.ts";
+import { isKnownRef, readMatching } from "../matching.ts";
 import { toolProject } from "../subject.ts";
 import type { AgentTool } from "../tool.ts";
 
@@ -35,28 +38,71 @@ export const listMergeRequests: AgentTool = {
   },
   async run(context, input, signal) {
     const { project, connection } = toolProject(context);
-    const { client, session } = connection;
-    const named = { author_username: input.string("author"), reviewer_username: input.string("reviewer") };
-    const isAssigned = input.string("assignee") !== undefined;
-    if (isAssigned) input.choice("assignee", ["@me"]);
-    const query = {
-      ...withUserName(named, session?.user.username),
-      scope: isAssigned ? "assigned_to_me" : "all",
-      state: input.choice("state", ["opened", "merged", "closed", "all"]),
-      source_branch: input.string("source_branch"),
-      target_branch: input.string("target_branch"),
-      search: input.string("search"),
-      order_by: "updated_at",
-    } as const;
-    const perPage = input.count("count", { usual: 20, most: 50 });
-    const { items, next } = await client.mergeRequests.listForProject(project, query, { perPage, signal }).page();
+    const { sent, conditions } = await filterOf(context, input, signal);
+    const { items, more } = await readMatching(
+      (perPage) =>
+        connection.client.mergeRequests.listForProject(
+          project,
+          { ...sent, order_by: "updated_at" },
+          { perPage, signal },
+        ),
+      { most: input.count("count", { usual: 20, most: 50 }), conditions },
+    );
     const answer = new Answer();
-    if (items.length === 0) return answer.say("No merge requests match.");
-    answer.say(`${items.length} merge requests${next === undefined ? "" : "; more match"}.`);
+    if (items.length === 0)
+      return answer.say(
+        more ? "None of the merge requests that were updated last match; others may." : "No merge requests match.",
+      );
+    answer.say(`${items.length} merge requests${more ? "; more may match" : ""}.`);
     answer.quote("merge requests, last updated first", items.map(line).join("\n"));
     return answer.hint("forgeline_get_merge_request with merge_request=… describes one");
   },
 };
+
+type Condition = (one: MergeRequest) => boolean;
+
+/** Returns what the host filters by, and what is compared here. */
+async function filterOf(context: AgentsContext, input: ToolInput, signal: AbortSignal) {
+  const me = toolProject(context).connection.session?.user.username;
+  const isMe = (name: string | undefined): boolean => me !== undefined && (name === "@me" || name === me);
+  const [author, reviewer] = [input.string("author"), input.string("reviewer")];
+  const search = input.string("search");
+  const [source, target] = [input.string("source_branch"), input.string("target_branch")];
+  const isAssigned = input.string("assignee") !== undefined;
+  if (isAssigned) input.choice("assignee", ["@me"]);
+  const [knowsSource, knowsTarget] = [
+    await isKnownRef(context, source, signal),
+    await isKnownRef(context, target, signal),
+  ];
+  const words = search?.toLowerCase().split(/\s+/) ?? [];
+  const conditions: (Condition | false)[] = [
+    author !== undefined && !isMe(author) && ((one) => isNamed(one.author, author)),
+    reviewer !== undefined &&
+      !isMe(reviewer) &&
+      ((one) => one.reviewers?.some((user) => isNamed(user, reviewer)) === true),
+    source !== undefined && !knowsSource && ((one) => one.source_branch === source),
+    target !== undefined && !knowsTarget && ((one) => one.target_branch === target),
+    search !== undefined &&
+      (({ title, description }) => {
+        const text = `${title ?? ""} ${description ?? ""}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      }),
+  ];
+  return {
+    sent: {
+      author_username: isMe(author) ? me : undefined,
+      reviewer_username: isMe(reviewer) ? me : undefined,
+      scope: isAssigned ? "assigned_to_me" : "all",
+      state: input.choice("state", ["opened", "merged", "closed", "all"]),
+      source_branch: knowsSource ? source : undefined,
+      target_branch: knowsTarget ? target : undefined,
+    },
+    conditions: conditions.filter((one) => one !== false),
+  } as const;
+}
+
+const isNamed = (user: UserSummary | null | undefined, name: string): boolean =>
+  user?.username?.toLowerCase() === name.replace(/^@/, "").toLowerCase();
 
 function line(mergeRequest: MergeRequest): string {
   const { iid, title, state, author, source_branch: source, target_branch: target } = mergeRequest;

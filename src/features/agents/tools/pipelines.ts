@@ -2,8 +2,11 @@ import type { Job } from "../../../api/resources/jobs.ts";
 import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import { Answer, oneLine } from "../../../core/diagnosis/answer.ts";
 import { duration } from "../../../core/ui/age.ts";
+import { isKnownRef, readMatching } from "../matching.ts";
 import { pipelineInput, pipelineSubject, toolProject } from "../subject.ts";
 import type { AgentTool } from "../tool.ts";
+
+const statuses = ["running", "pending", "success", "failed", "canceled", "skipped", "created", "manual"] as const;
 
 /** The pipelines of the project. */
 export const listPipelines: AgentTool = {
@@ -21,18 +24,31 @@ export const listPipelines: AgentTool = {
       status: {
         type: "string",
         description: "Only pipelines with this status.",
-        enum: ["running", "pending", "success", "failed", "canceled", "skipped", "created", "manual"],
+        enum: statuses,
       },
       count: { type: "integer", description: "How many. Default 20, at most 50.", minimum: 1, maximum: 50 },
     },
   },
   async run(context, input, signal) {
     const { project, connection } = toolProject(context);
-    const query = { ref: input.string("ref"), sha: input.string("sha"), status: input.string("status") };
-    const perPage = input.count("count", { usual: 20, most: 50 });
-    const { items } = await connection.client.pipelines.list(project, query, { perPage, signal }).page();
+    const [ref, sha] = [input.string("ref"), input.string("sha")];
+    const status = input.string("status") === undefined ? undefined : input.choice("status", statuses);
+    const most = input.count("count", { usual: 20, most: 50 });
+    const isKnown = await isKnownRef(context, ref, signal);
+    const { items, more } = await readMatching(
+      (perPage) =>
+        connection.client.pipelines.list(project, { ref: isKnown ? ref : undefined, status }, { perPage, signal }),
+      {
+        most,
+        conditions: [
+          ...(ref === undefined || isKnown ? [] : [(one: Pipeline) => one.ref === ref]),
+          ...(sha === undefined ? [] : [(one: Pipeline) => one.sha === sha]),
+        ],
+      },
+    );
     const answer = new Answer();
-    if (items.length === 0) return answer.say("No pipelines match.");
+    if (items.length === 0)
+      return answer.say(more ? "None of the newest pipelines match; older ones may." : "No pipelines match.");
     answer.quote("pipelines, newest first", items.map(pipelineLine).join("\n"));
     return answer.hint("forgeline_get_pipeline with pipeline=… lists the jobs of one");
   },

@@ -20,10 +20,13 @@ export interface Analysis {
 export class Analyzer {
   private readonly files: RepositoryFiles;
   private readonly templates: TemplateSource;
+  private readonly asked: "any" | "listed";
 
-  constructor(files: RepositoryFiles, templates: TemplateSource) {
+  /** @param asked templates that the host may be asked for: any, or only those that it lists */
+  constructor(files: RepositoryFiles, templates: TemplateSource, asked: "any" | "listed" = "any") {
     this.files = files;
     this.templates = templates;
+    this.asked = asked;
   }
 
   /** Returns the problems of a document's current text; undefined if it is too large. */
@@ -77,7 +80,7 @@ export class Analyzer {
         return whole.length === read.length ? whole : undefined;
       },
       template: async (name) => {
-        const kept = await this.templates.cachedText(name);
+        const kept = await this.templates.cachedText(name, this.asked);
         if (!kept) return undefined;
         const id = templateUri(kept.instance, name).toString();
         return { id, document: this.files.parse(id, kept.text), editable: false };

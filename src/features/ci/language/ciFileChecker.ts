@@ -1,4 +1,4 @@
-import { Uri } from "vscode";
+import { Uri, workspace } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { ciFileNames } from "../../../core/ciFile/names.ts";
 import type { CiPipeline } from "../../../core/ciFile/pipeline.ts";
@@ -21,6 +21,8 @@ export interface CiFileToCheck {
 /** A CI file that was checked. */
 export interface CheckedCiFile {
   readonly text: string;
+  /** Whether the working tree has this text: it was not given, and there are no unsaved changes. */
+  readonly isSaved: boolean;
   /** Together with the files that it includes. */
   readonly pipeline: CiPipeline;
   /** Lines are counted from 1. */
@@ -32,17 +34,24 @@ export class CiFileChecker implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly files = new RepositoryFiles();
   private readonly analyzer: Analyzer;
+  private readonly ofGivenTexts: Analyzer;
 
   constructor(context: Pick<Context, "templates" | "connections" | "current" | "log">) {
-    this.analyzer = new Analyzer(this.files, this.owned.add(new TemplateSource(context)));
+    const templates = this.owned.add(new TemplateSource(context));
+    this.analyzer = new Analyzer(this.files, templates);
+    this.ofGivenTexts = new Analyzer(this.files, templates, "listed");
   }
 
-  /** Returns the problems of a file, with unsaved changes; undefined if there is no such file, or it is too large. */
+  /**
+   * Returns the problems of a file, with unsaved changes; undefined if the repository has no such file, or it is too large. Of a text that
+   * is given, no name is sent to the host: templates are those that the host lists, or that were read before.
+   */
   async check({ root, path, text }: CiFileToCheck): Promise<CheckedCiFile | undefined> {
     const uri = await this.uriOf(root, path);
-    const checked = text ?? (await this.files.read(uri))?.text;
+    const checked = text ?? (await this.textOf(root, uri));
     if (checked === undefined) return undefined;
-    const analysis = await this.analyzer.analyze({ uri, version: 0, getText: () => checked });
+    const document = { uri, version: 0, getText: () => checked };
+    const analysis = await (text === undefined ? this.analyzer : this.ofGivenTexts).analyze(document);
     if (!analysis) return undefined;
     const problems = analysis.problems
       .map((problem) => ({ start: problem.start, message: problemText(problem) }))
@@ -50,6 +59,7 @@ export class CiFileChecker implements Disposable {
     const lineOf = linesIn(checked);
     return {
       text: checked,
+      isSaved: text === undefined && !isChanged(uri),
       pipeline: analysis.pipeline,
       problems: problems.map(({ start, message }) => ({ line: lineOf(start), message })),
     };
@@ -59,12 +69,20 @@ export class CiFileChecker implements Disposable {
     this.owned.dispose();
   }
 
+  private async textOf(root: Uri | undefined, uri: Uri): Promise<string | undefined> {
+    if (root === undefined || (await this.files.isFileOf(root, uri)) !== true) return undefined;
+    return (await this.files.read(uri))?.text;
+  }
+
   private async uriOf(root: Uri | undefined, path: string | undefined): Promise<Uri> {
     if (root === undefined) return Uri.from({ scheme: "untitled", path: path ?? ciFileNames.gitlab });
     if (path !== undefined) return Uri.joinPath(root, path);
     return (await this.files.mainFile(root)) ?? Uri.joinPath(root, ciFileNames.gitlab);
   }
 }
+
+const isChanged = (uri: Uri): boolean =>
+  workspace.textDocuments.some((one) => one.isDirty && !one.isClosed && one.uri.toString() === uri.toString());
 
 /** Returns how to find the line of an offset, counted from 1; for ascending offsets. */
 function linesIn(text: string): (offset: number) => number {

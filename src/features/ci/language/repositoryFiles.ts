@@ -1,6 +1,7 @@
 import { FileSystemError, FileType, RelativePattern, Uri, workspace } from "vscode";
 import { type CiDocument, parseCi } from "../../../core/ciFile/document.ts";
 import { rootNames } from "../../../core/ciFile/isCiFile.ts";
+import { isOwnFile } from "../../../core/files/ownFile.ts";
 
 /** Largest CI file that is read, in characters. */
 export const maxText = 1_000_000;
@@ -52,11 +53,11 @@ export class RepositoryFiles {
     return folder;
   }
 
-  /** Returns the project's CI file below a root, if it exists. */
+  /** Returns the project's CI file below a root, if the repository has it. */
   async mainFile(root: Uri): Promise<Uri | undefined> {
     for (const name of rootNames) {
       const uri = Uri.joinPath(root, name);
-      if ((await exists(uri)) === true) return uri;
+      if ((await this.isFileOf(root, uri)) === true) return uri;
     }
     return undefined;
   }
@@ -67,18 +68,27 @@ export class RepositoryFiles {
     if (inside.split("/").includes("..")) return undefined;
     if (!inside.includes("*")) {
       const uri = Uri.joinPath(root, inside);
-      return (await exists(uri)) === true ? [uri] : undefined;
+      return (await this.isFileOf(root, uri)) === true ? [uri] : undefined;
     }
     // Hosts let `**` match folders and the rest of a name.
     const pattern = inside.replace(/\*\*(?=[^/])/g, "**/*");
     const found = await workspace.findFiles(new RelativePattern(root, pattern), null, maxFound);
-    return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const own = await Promise.all(found.map((uri) => this.isFileOf(root, uri)));
+    return found.filter((_, at) => own[at] === true).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   /** Returns whether the path of an `include: local:` exists; undefined when unknown. */
   async has(root: Uri, path: string): Promise<boolean | undefined> {
     const inside = path.replace(/^\/+/, "");
-    return /[*$]/.test(inside) || inside.split("/").includes("..") ? undefined : exists(Uri.joinPath(root, inside));
+    return /[*$]/.test(inside) || inside.split("/").includes("..")
+      ? undefined
+      : this.isFileOf(root, Uri.joinPath(root, inside));
+  }
+
+  /** Returns whether the repository has a file, which a link out of it or into `.git` is not; undefined when unknown. */
+  async isFileOf(root: Uri, uri: Uri): Promise<boolean | undefined> {
+    const found = await exists(uri);
+    return found === true && uri.scheme === "file" ? isOwnFile(root.fsPath, uri.fsPath) : found;
   }
 }
 

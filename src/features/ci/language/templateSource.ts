@@ -68,15 +68,20 @@ export class TemplateSource implements Disposable {
   /**
    * Returns the cached text of a template by include name, and requests it in the background if needed; `onDidChange`
    * fires when it arrives.
+   * @param asked whether the host may be asked for any name, or only for those that it lists
    */
-  async cachedText(name: string): Promise<{ readonly instance: string; readonly text: string } | undefined> {
+  async cachedText(
+    name: string,
+    asked: "any" | "listed" = "any",
+  ): Promise<{ readonly instance: string; readonly text: string } | undefined> {
     const { instance } = this;
     const keys = this.keysFor(name);
     if (instance === undefined || keys.length === 0) return undefined;
     const store = await this.context.templates.of(instance);
+    const listed = asked === "listed" ? ((await this.cachedKeys()) ?? []) : keys;
     for (const key of keys) {
       const kept = await store.cachedTemplate(key);
-      this.renew(`${instance}\n${key}`, kept, () => store.template(key));
+      if (listed.includes(key)) this.renew(`${instance}\n${key}`, kept, () => store.template(key));
       if (kept) return { instance, text: kept.value.content };
     }
     return undefined;
