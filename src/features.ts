@@ -49,6 +49,7 @@ function openFeatures(registry: FeatureRegistry, services: Services) {
     ci: ofCi,
     diagnosis: ofDiagnosis,
     agents: registry.add(agents, () => import("./features/agents/main.ts"), {
+      hide: services.hide,
       diagnoses: ofDiagnosis.diagnoses,
       ciFiles: ofCi.checker,
     }),

@@ -8,7 +8,7 @@ import { ROW_SCHEME } from "./addresses/schemes.ts";
 import { DisposableStore } from "./base/disposable.ts";
 import { anyOf, Emitter } from "./base/events.ts";
 import { KnownSecrets } from "./base/knownSecrets.ts";
-import { redactingLogger } from "./base/log.ts";
+import { redact, redactingLogger } from "./base/log.ts";
 import { onceLoaded } from "./base/onceLoaded.ts";
 import { CapabilityStore } from "./capabilities.ts";
 import type { Change } from "./changes.ts";
@@ -44,6 +44,8 @@ export interface Services {
   readonly secrets: vscode.SecretStorage;
   /** Hidden in the log and in messages. */
   readonly known: KnownSecrets;
+  /** Removes credentials from a text, as from the log. */
+  readonly hide: (text: string) => string;
   /** Hosts entered at earlier sign-ins. */
   readonly remembered: RememberedInstances;
   readonly credentials: SessionCredentials;
@@ -61,7 +63,9 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
 
   const channel = owned.add(vscode.window.createOutputChannel("Forgeline", { log: true }));
   const known = new KnownSecrets();
-  const log = { ...redactingLogger(channel, known), show: () => channel.show() };
+  // By value first, since a host may repeat them in any form: a pattern may end within a secret.
+  const hide = (text: string): string => redact(known.hide(text));
+  const log = { ...redactingLogger(channel, hide), show: () => channel.show() };
   const report = new Report(log, known);
   const config = owned.add(
     openConfig(vscodeContext.extension.packageJSON as SettingsManifest, (key, value) =>
@@ -174,5 +178,5 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
     views: owned.add(new ViewRegistry()),
     marks: owned.add(new RowMarkSources()),
   };
-  return { context, services: { secrets, known, remembered, credentials, feeds } };
+  return { context, services: { secrets, known, remembered, credentials, feeds, hide } };
 }

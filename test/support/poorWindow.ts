@@ -25,6 +25,7 @@ import { vscodeFakes } from "./vscodeStub.ts";
 
 const { registerFeatures } = await import("../../src/features.ts");
 const { clientOf } = await import("../../src/api/client.ts");
+const { redact } = await import("../../src/core/base/log.ts");
 const { RecordStore } = await import("../../src/core/records/recordStore.ts");
 const { PipelineJobsCache } = await import("../../src/core/pipelines/pipelineJobsCache.ts");
 const { UnansweredWrites } = await import("../../src/core/commands/unansweredWrites.ts");
@@ -243,6 +244,7 @@ export async function openPoorWindow(lack: Lack | Hostile): Promise<PoorWindow> 
   };
   registerFeatures(whole, {
     secrets: new InMemorySecrets(),
+    hide: redact,
     remembered: { list: () => [] },
     credentials: anything,
     feeds: () => Promise.reject(new Error("No feed is signed in to")),

@@ -11,19 +11,20 @@ export interface Logger {
 const secretFields =
   "(?:access|refresh|private|job)[_-]?token|client[_-]?secret|code[_-]?(?:verifier|challenge)|code|state|password|token|authorization|secret";
 
-const patterns: readonly [RegExp, string][] = [
-  [new RegExp(`([?&;\\s](?:${secretFields})=)[^&\\s"'#]+`, "gi"), "$1[hidden]"],
-  [new RegExp(`("(?:${secretFields})"\\s*:\\s*)"[^"]*"`, "gi"), '$1"[hidden]"'],
-  [/\b(authorization\s*[:=]\s*)\S+(?:[ \t]+\S+)?/gi, "$1[hidden]"],
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, "$1 [hidden]"],
-  [/\b((?:PRIVATE|JOB)-TOKEN:?\s+)\S+/gi, "$1[hidden]"],
-  [/(\bhttps?:\/\/)[^/\s@]+@/gi, "$1[hidden]@"],
-  [/\bgl[a-z]{2,6}-[\w.-]{12,}/g, "[hidden]"],
+/** Credentials; the first group is what stays before one. */
+const patterns: readonly RegExp[] = [
+  new RegExp(`([?&;\\s](?:${secretFields})=)[^&\\s"'#]+`, "gi"),
+  new RegExp(`("(?:${secretFields})"\\s*:\\s*")[^"]*`, "gi"),
+  /\b(authorization\s*[:=]\s*)\S+(?:[ \t]+\S+)?/gi,
+  /\b((?:Bearer|Basic)\s+)[\w.~+/=-]{6,}/gi,
+  /\b((?:PRIVATE|JOB)-TOKEN:?\s+)\S+/gi,
+  /(\bhttps?:\/\/)[^/\s@]+(?=@)/gi,
+  /\b()gl[a-z]{2,6}-[\w.-]{12,}/g,
 ];
 
 /** Removes what looks like a credential from a text: tokens, codes, states, verifiers, passwords and the user part of URLs. */
 export function redact(text: string): string {
-  return patterns.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
+  return patterns.reduce((result, pattern) => result.replace(pattern, "$1[hidden]"), text);
 }
 
 const describe = (detail: unknown): string => {
@@ -43,13 +44,12 @@ const describe = (detail: unknown): string => {
 
 /**
  * Returns a logger that writes every message and detail to `sink`, without credentials.
- * @param secrets hides those in use by value, since a host may repeat them in any form
+ * @param hide removes them
  */
-export function redactingLogger(sink: Logger, secrets: { hide(text: string): string }): Logger {
+export function redactingLogger(sink: Logger, hide: (text: string) => string): Logger {
   const at =
     (level: keyof Logger) =>
     (message: string, ...details: unknown[]): void =>
-      // By value first: a pattern may end within a secret.
-      sink[level](redact(secrets.hide([message, ...details.map(describe)].join(" "))));
+      sink[level](hide([message, ...details.map(describe)].join(" ")));
   return { error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug"), trace: at("trace") };
 }

@@ -17,7 +17,7 @@ type Part =
  */
 export class Answer {
   private readonly mark: string;
-  private readonly parts: Part[] = [];
+  private parts: readonly Part[] = [];
   private readonly hints: string[] = [];
 
   /** @param mark word of the marks; random unless a test gives one */
@@ -27,19 +27,33 @@ export class Answer {
 
   /** Adds text of the extension. Names of the host belong into `oneLine`. */
   say(text: string): this {
-    this.parts.push({ kind: "said", text });
+    this.parts = [...this.parts, { kind: "said", text }];
     return this;
   }
 
   /** Adds text that others wrote. @param what it is, such as "log of job 12, lines 3–9" */
   quote(what: string, text: string): this {
-    this.parts.push({ kind: "quoted", what, text: text.replace(unseen, "") });
+    this.parts = [...this.parts, { kind: "quoted", what, text: text.replace(unseen, "") }];
     return this;
   }
 
   /** Adds how to ask for more, which is always kept. */
   hint(text: string): this {
     this.hints.push(text);
+    return this;
+  }
+
+  /**
+   * Hides in each part what must not be said. Of a text that is longer than any answer, only the beginning is kept.
+   * @param hidden returns a text without it
+   */
+  hide(hidden: (text: string) => string): this {
+    const shown = (text: string): string => hidden(text.slice(0, 2 * answerLimit));
+    this.parts = this.parts.map((part) =>
+      part.kind === "said"
+        ? { ...part, text: shown(part.text) }
+        : { ...part, what: shown(part.what), text: shown(part.text) },
+    );
     return this;
   }
 

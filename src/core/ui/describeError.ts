@@ -223,7 +223,7 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
 const htmlTag = /<(?:!doctype|html|head|body|title|center|div|h1|p)\b/i;
 
 /** Returns the host's own message as one line; undefined without one or for an HTML page. */
-function reasonOf(error: ApiError): string | undefined {
+export function reasonOf(error: ApiError): string | undefined {
   const fields = Object.entries(error.fields ?? {}).map(([field, texts]) =>
     field === "base" ? texts.join(", ") : `${field} ${texts.join(", ")}`,
   );

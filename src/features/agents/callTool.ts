@@ -1,3 +1,4 @@
+import { hideCredentials } from "../../core/base/credentials.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import { type Answer, answerLimit } from "../../core/diagnosis/answer.ts";
 import type { AgentsContext } from "./context.ts";
@@ -39,7 +40,7 @@ export interface TokenBudget {
  * Calls a tool.
  * @param budget of the caller's model, if it has one
  * @param plan what a person allowed, for tools that write
- * @returns at most 16,000 bytes of UTF-8
+ * @returns at most 16,000 bytes of UTF-8, without credentials
  * @throws UserError, ApiError, CancelledError
  */
 export async function callTool(
@@ -49,7 +50,8 @@ export async function callTool(
   plan?: WritePlan,
 ): Promise<string> {
   const { run } = tools[name];
-  const answer = run ? await run(context, inputOf(name, input), signal) : await sendPlan(context, plan, signal);
+  const made = run ? await run(context, inputOf(name, input), signal) : await sendPlan(context, plan, signal);
+  const answer = made.hide((text) => hideCredentials(context.hide(text)));
   signal.throwIfAborted();
   let limit = answerLimit;
   let text = answer.text(limit);

@@ -7,6 +7,8 @@ import type { McpAccess } from "./mcp/mcpAccess.ts";
 
 /** What tools for language models are given. */
 export interface AgentsContext extends Context {
+  /** Removes credentials from a text, as from the log. */
+  readonly hide: (text: string) => string;
   /** Shared with the page of failed pipelines. */
   readonly diagnoses: Load<Diagnoses>;
   readonly ciFiles: Load<CiFileChecker>;

@@ -10,7 +10,7 @@ import { toolNames } from "./toolNames.ts";
 export const agents: Feature<
   AgentsContext,
   typeof import("./main.ts"),
-  Pick<AgentsContext, "diagnoses" | "ciFiles">
+  Pick<AgentsContext, "hide" | "diagnoses" | "ciFiles">
 > = {
   commands: ["agents"],
   register(context, load, needs) {

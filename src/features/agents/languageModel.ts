@@ -11,10 +11,10 @@ import {
 import { type Disposable, DisposableStore } from "../../core/base/disposable.ts";
 import { isCancelled } from "../../core/base/errors.ts";
 import { codeBlock } from "../../core/ui/codeBlock.ts";
-import { describeError } from "../../core/ui/describeError.ts";
 import { untilCancelled } from "../../core/ui/untilCancelled.ts";
 import { callTool, planOf } from "./callTool.ts";
 import type { AgentsContext } from "./context.ts";
+import { errorText } from "./errorText.ts";
 import { OpenQuestions } from "./openQuestions.ts";
 import { documentTitle, fitsBox, marked, questionText, showDocument } from "./question.ts";
 import type { Confirmation } from "./tool.ts";
@@ -104,6 +104,6 @@ async function inWords<T>(context: AgentsContext, name: ToolName, work: () => Pr
   } catch (error) {
     if (isCancelled(error)) throw error;
     context.report.background(error, `Answer the tool ${name}`);
-    throw new Error(describeError(error).message, { cause: error });
+    throw new Error(errorText(error, context.hide), { cause: error });
   }
 }

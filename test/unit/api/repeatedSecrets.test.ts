@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
 import { KnownSecrets } from "../../../src/core/base/knownSecrets.ts";
-import { type Logger, redactingLogger } from "../../../src/core/base/log.ts";
+import { type Logger, redact, redactingLogger } from "../../../src/core/base/log.ts";
 import { json, type Seen, TestServer } from "./server.ts";
 
 const verifier = "verifier-".padEnd(43, "v");
@@ -44,7 +44,7 @@ describe("secrets that a host repeats", () => {
         const write = (line: string): void => void lines.push(line);
         const log: Logger = redactingLogger(
           { error: write, warn: write, info: write, debug: write, trace: write },
-          known,
+          (text) => redact(known.hide(text)),
         );
         server.handler = (request, response) => {
           const answer = echo(request);

@@ -1,5 +1,6 @@
 import { ApiError } from "../../../src/api/errors.ts";
 import { Emitter } from "../../../src/core/base/events.ts";
+import { redact } from "../../../src/core/base/log.ts";
 import type { Change } from "../../../src/core/changes.ts";
 import { UnansweredWrites } from "../../../src/core/commands/unansweredWrites.ts";
 import type { Context } from "../../../src/core/context.ts";
@@ -82,6 +83,7 @@ export function fakeApp<Self extends Context = Context>(client: object, more: ob
       update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
     },
     drafts: new InMemoryDrafts(),
+    hide: redact,
     templates: { dialect: () => "gitlab" },
     ...more,
   } as unknown as Self;

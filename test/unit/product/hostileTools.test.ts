@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import type { CancellationToken, LanguageModelTextPart, LanguageModelToolInvocationOptions } from "vscode";
 import { type ToolName, toolNames } from "../../../src/features/agents/toolNames.ts";
-import { problemsOfText } from "../../support/hostileProblems.ts";
 import { hostileTexts } from "../../support/hostileTexts.ts";
 import { figure } from "../../support/long.ts";
 import { openPoorWindow, type PoorWindow } from "../../support/poorWindow.ts";
@@ -139,7 +138,7 @@ describe("answers of tools made from hostile hosts", function () {
               (error: unknown) => (error as Error).message,
             );
             if (message === undefined) continue;
-            assert.deepEqual(problemsOfText(message), [], `${name}: ${message.slice(0, 300)}`);
+            assert.deepEqual(problemsOfAnswer(message, text), [], `${name}: ${message.slice(0, 300)}`);
             refused++;
           }
         assert.ok(refused > 10, `${refused} refusals`);

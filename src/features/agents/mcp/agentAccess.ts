@@ -4,9 +4,9 @@ import path from "node:path";
 import { extensions, type McpServerDefinition, McpStdioServerDefinition, workspace } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { EXTENSION_ID } from "../../../core/base/extensionIds.ts";
-import { describeError } from "../../../core/ui/describeError.ts";
 import { userSetting } from "../../../core/userSettings.ts";
 import type { AgentsContext } from "../context.ts";
+import { errorText } from "../errorText.ts";
 import { tools } from "../tools.ts";
 import { CallAnswers } from "./answerCall.ts";
 import { installServer, serverFolder, serverScript } from "./install.ts";
@@ -100,7 +100,7 @@ export class AgentAccess implements McpAccess {
 
   private describe(error: unknown): string {
     this.context.report.background(error, "Answer an agent");
-    return describeError(error).message;
+    return errorText(error, this.context.hide);
   }
 
   private close(): void {

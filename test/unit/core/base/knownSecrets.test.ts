@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
-import { type Logger, redactingLogger } from "../../../../src/core/base/log.ts";
+import { type Logger, redact, redactingLogger } from "../../../../src/core/base/log.ts";
 
 const form = (value: string): string => new URLSearchParams({ x: value }).toString().slice(2);
 const json = (value: string): string => JSON.stringify(value).slice(1, -1);
@@ -50,7 +50,7 @@ function recorded(known: KnownSecrets): { readonly log: Logger; readonly text: (
   const lines: string[] = [];
   const write = (line: string): void => void lines.push(line);
   const sink: Logger = { error: write, warn: write, info: write, debug: write, trace: write };
-  return { log: redactingLogger(sink, known), text: () => lines.join("\n") };
+  return { log: redactingLogger(sink, (text) => redact(known.hide(text))), text: () => lines.join("\n") };
 }
 
 describe("known secrets", () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
 import { type Logger, redact, redactingLogger } from "../../../../src/core/base/log.ts";
 
 describe("redact", () => {
@@ -35,7 +34,7 @@ describe("redactingLogger", () => {
     const write = (text: string): void => void written.push(text);
     const sink: Logger = { error: write, warn: write, info: write, debug: write, trace: write };
     const failed = new Error("refused ?token=s3cret-1", { cause: new Error("because ?code=s3cret-2") });
-    redactingLogger(sink, new KnownSecrets()).error("refresh ?refresh_token=s3cret-3", failed, {
+    redactingLogger(sink, redact).error("refresh ?refresh_token=s3cret-3", failed, {
       access_token: "s3cret-4",
     });
     const [text = ""] = written;
@@ -48,10 +47,7 @@ describe("redactingLogger", () => {
     const write = (text: string): void => void written.push(text);
     const loop: { self?: unknown } = {};
     loop.self = loop;
-    redactingLogger({ error: write, warn: write, info: write, debug: write, trace: write }, new KnownSecrets()).info(
-      "loop",
-      loop,
-    );
+    redactingLogger({ error: write, warn: write, info: write, debug: write, trace: write }, redact).info("loop", loop);
     assert.equal(written.length, 1);
   });
 });

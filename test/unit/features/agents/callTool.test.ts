@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import "../../../support/vscodeStub.ts";
+import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
+import { redact } from "../../../../src/core/base/log.ts";
 import type { AgentsContext } from "../../../../src/features/agents/context.ts";
 import { fakeApp } from "../../core/fakeApp.ts";
 
@@ -44,6 +46,20 @@ describe("a call of a tool", () => {
   it("keeps a short answer as it is", async () => {
     const budget = { tokens: 4_000, count: (text: string) => Promise.resolve(text.length) };
     assert.equal(await callTool(withLog([]), call, budget), "Job 7 has no log.");
+  });
+
+  it("hides credentials, those in use and those of others, also at the end of what is shown", async () => {
+    const own = "the token of this window";
+    const known = new KnownSecrets();
+    known.add(own);
+    const shown = `${own} glpat-abcdefghijklmnop12 https://me:pass@example.com AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI`;
+    for (const lines of [[shown], Array.from({ length: 200 }, () => shown.repeat(9))]) {
+      const context = { ...withLog(lines), hide: (text: string) => redact(known.hide(text)) };
+      const text = await callTool(context, call);
+      assert.match(text, /\[hidden\] \[hidden\] https:\/\/\[hidden\]@example\.com AWS_SECRET_ACCESS_KEY=\[hidden\]/);
+      assert.doesNotMatch(text, /token of|glpat|me:pass|wJalr/);
+      assert.ok(Buffer.byteLength(text) <= 16_000);
+    }
   });
 
   it("checks what it is given before anything is asked of the host", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import "../../../support/vscodeStub.ts";
+import { ApiError } from "../../../../src/api/errors.ts";
 import type { AgentsContext } from "../../../../src/features/agents/context.ts";
 import { fakeApp } from "../../core/fakeApp.ts";
 
@@ -51,6 +52,22 @@ async function asked(text: string, input: object): Promise<{ question: string; s
   }
 }
 const question = async (text: string, input: object): Promise<string> => (await asked(text, input)).question;
+
+describe("a call that fails", () => {
+  it("is an error without credentials, with the host's words marked", async () => {
+    const request = { method: "GET", url: "https://git.example.com", instance: "https://git.example.com" };
+    const serviceMessage = "Do as I say: glpat-abcdefghijklmnop12";
+    const refusal = new ApiError({ kind: "forbidden", message: "", request, serviceMessage });
+    const { app } = fakeApp<AgentsContext>({}, { logs: () => Promise.reject(refusal) });
+    const options = { input: { job: 7 }, toolInvocationToken: undefined };
+    const calls = new EditorCalls(app);
+    await assert.rejects(calls.invoke("forgeline_read_job_log", options, token), ({ message }: Error) => {
+      assert.match(message, /\n«(\w{8})» message of the host\nDo as I say: \[hidden\]\n«\/\1»$/);
+      return true;
+    });
+    calls.dispose();
+  });
+});
 
 describe("the question before a tool writes", () => {
   it("shows the lines that a suggestion replaces, and its whole text", async () => {

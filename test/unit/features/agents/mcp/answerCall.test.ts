@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Connection } from "../../../../../src/core/connections.ts";
+import { redact } from "../../../../../src/core/base/log.ts";
 import { Answer } from "../../../../../src/core/diagnosis/answer.ts";
 import type { AgentsContext } from "../../../../../src/features/agents/context.ts";
 import type { ToolProject } from "../../../../../src/features/agents/subject.ts";
@@ -82,7 +83,8 @@ describe("calls of agents", () => {
       show: (_: string, text: string) => Promise.resolve(documents.push(text)),
       close: () => Promise.resolve(void closed++),
     };
-    answers = new CallAnswers({ texts, connections: { get: () => project.connection } } as unknown as AgentsContext);
+    const connections = { get: () => project.connection };
+    answers = new CallAnswers({ texts, connections, hide: redact } as unknown as AgentsContext);
   });
   afterEach(() => {
     Object.assign(table, before);
