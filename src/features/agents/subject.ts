@@ -9,7 +9,7 @@ import { readHeadPipeline, readMergeRequest } from "../../core/mergeRequests/rea
 import { type MergeRequestPlace, refOf } from "../../core/mergeRequests/review/place.ts";
 import { forkOf } from "../../core/mergeRequests/sourceBranch.ts";
 import { targetOf } from "../../core/pipelines/branchPipeline.ts";
-import { plainText } from "../../core/ui/plainText.ts";
+import { inQuotes } from "../../core/ui/plainText.ts";
 import type { AgentsContext } from "./context.ts";
 import { type InputProperty, nameLimit, toolError, type ToolInput } from "./input.ts";
 import { isKnownRef, readMatching } from "./matching.ts";
@@ -153,7 +153,7 @@ export async function readForWrite(
   signal: AbortSignal,
 ): Promise<{ readonly text: string; readonly fork: number | undefined }> {
   const mergeRequest = await readMergeRequest(context, refOf(place), signal);
-  const title = plainText(mergeRequest.title, 100);
+  const title = inQuotes(mergeRequest.title, 100);
   return {
     text: l10n.t("!{0} “{1}” in {2}", place.iid, title, projectText(place)),
     fork: forkOf(mergeRequest),
@@ -164,5 +164,5 @@ export async function readForWrite(
 export const projectText = ({ instance, project }: ProjectScope): string =>
   l10n.t("{0} on {1}", nameText(String(project)), instanceHost(instance));
 
-/** Returns a name in words for people, whole. */
-export const nameText = (name: string): string => plainText(name, nameLimit);
+/** Returns a name in words for people, whole; it does not seem to end the quotation marks around it. */
+export const nameText = (name: string): string => inQuotes(name, nameLimit);

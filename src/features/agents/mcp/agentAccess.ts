@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { extensions, type McpServerDefinition, McpStdioServerDefinition, workspace } from "vscode";
+import { extensions, l10n, type McpServerDefinition, McpStdioServerDefinition, workspace } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { UserError } from "../../../core/base/errors.ts";
 import { EXTENSION_ID } from "../../../core/base/extensionIds.ts";
 import { userSetting } from "../../../core/userSettings.ts";
 import type { AgentsContext } from "../context.ts";
 import { errorText } from "../errorText.ts";
 import { tools } from "../tools.ts";
 import { CallAnswers } from "./answerCall.ts";
+import { FailureLog } from "./failureLog.ts";
 import { installServer, serverFolder, serverScript } from "./install.ts";
 import type { McpAccess } from "./mcpAccess.ts";
 import { makePrivateFolder } from "./privateFolder.ts";
@@ -26,29 +28,45 @@ interface OpenAccess extends Disposable {
 export class AgentAccess implements McpAccess {
   private readonly context: AgentsContext;
   private readonly answers: CallAnswers;
+  private readonly failures: FailureLog;
   private readonly owned = new DisposableStore();
   private readonly folder: string;
   /** Steps that open, change and close, one after the other. */
   private last: Promise<unknown> = Promise.resolve();
   private open: OpenAccess | undefined;
   private startedByEditor = false;
+  /** Whether agents cannot connect, although they are to. */
+  private failed = false;
 
   constructor(context: AgentsContext) {
     this.context = context;
     this.answers = new CallAnswers(context);
+    this.failures = new FailureLog(context);
     this.folder = serverFolder(context.storage);
     this.owned.add(context.config.onDidChange((affects) => affects("forgeline.agents.mcp") && void this.update()));
     this.owned.add(workspace.onDidChangeWorkspaceFolders(() => void this.update()));
   }
 
   apply(): Promise<void> {
-    const done = this.last.then(() => this.step());
+    const done = this.last
+      .then(() => this.step())
+      .then(
+        () => void (this.failed = false),
+        (error: unknown) => {
+          this.failed = true;
+          throw cannotConnect(error);
+        },
+      );
     this.last = done.catch(() => undefined);
     return done;
   }
 
   async update(): Promise<void> {
-    await this.apply().catch((error: unknown) => this.context.report.background(error, "Let agents connect"));
+    await this.apply().catch((error: unknown) => {
+      this.context.report.background(error, "Let agents connect");
+      // Nobody waits for it here: it is said when the user next runs a command.
+      this.context.report.later("agents", error, () => this.failed);
+    });
   }
 
   async forEditor(definition: McpServerDefinition): Promise<McpServerDefinition> {
@@ -99,7 +117,7 @@ export class AgentAccess implements McpAccess {
   }
 
   private describe(error: unknown): string {
-    this.context.report.background(error, "Answer an agent");
+    this.failures.add(error);
     return errorText(error, this.context.hide);
   }
 
@@ -108,6 +126,13 @@ export class AgentAccess implements McpAccess {
     this.open = undefined;
   }
 }
+
+/** Returns the error for an access that cannot be opened. */
+const cannotConnect = (error: unknown): UserError =>
+  new UserError(
+    l10n.t("Agents cannot connect to this window: {0}", error instanceof Error ? error.message : String(error)),
+    { cause: error },
+  );
 
 /** Returns the folders by which agents outside of VS Code find this window. */
 const findable = (): string[] => (userSetting("forgeline.agents.mcp") === "all" ? ownFolders() : []);

@@ -1,7 +1,7 @@
 import { l10n, window } from "vscode";
 import { abortable } from "../../../api/abortable.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
+import { inQuotes, plainText } from "../../../core/ui/plainText.ts";
 import { callTool, planOf, type ToolCall } from "../callTool.ts";
 import type { AgentsContext } from "../context.ts";
 import { toolError } from "../input.ts";
@@ -55,7 +55,7 @@ async function mayRun(
   asked: Confirmation,
   { client, signal }: { readonly client: string; readonly signal: AbortSignal },
 ): Promise<boolean> {
-  const name = plainText(client, 60);
+  const name = inQuotes(client, 60);
   const question = plainText(asked.title);
   const notice =
     name === ""

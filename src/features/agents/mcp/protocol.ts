@@ -1,15 +1,16 @@
 /**
  * What the MCP server and a window say to each other through the window's socket: JSON objects, one per line. The first line of a connection
- * is a `Hello`, answered with `{"ready":true}`; a connection without the right secret is closed.
+ * is a `Hello`, answered with `{"ready":true}`, or with `{"full":true}` by a window that has as many connections as it takes; a connection
+ * without the right secret is closed.
  */
 
 /** Most bytes of a line: several texts of 100,000 characters, escaped. */
 export const lineLimit = 2 * 1024 * 1024;
 /** Most bytes of the first line. */
 export const helloLimit = 4096;
-/** Milliseconds in which the first line has to come. */
+/** Milliseconds in which the first line has to be there. */
 export const helloTime = 10_000;
-/** Most connections of a window. */
+/** Most connections of a window that have proved themselves, and most that have not. */
 export const connectionLimit = 32;
 /** Most calls of a connection at a time. */
 export const callLimit = 16;
@@ -30,6 +31,7 @@ export type WindowRequest =
 /** A line from the window. A call ends with `text` or `error`. */
 export type WindowReply =
   | { readonly ready: true }
+  | { readonly full: true }
   | { readonly id: number; readonly text: string }
   | { readonly id: number; readonly error: string }
   | { readonly id: number; readonly progress: string };

@@ -37,15 +37,23 @@ export interface SocketServerOptions {
 
 /** Answers agents through a socket until it is disposed of. @throws Error if the socket cannot be opened */
 export async function openSocketServer(options: SocketServerOptions): Promise<Disposable> {
-  const open = new Set<Socket>();
+  const [waiting, open] = [new Set<Socket>(), new Set<Socket>()];
   const server = createServer((socket) => {
-    if (open.size >= connectionLimit) {
-      socket.destroy();
-      return;
-    }
-    open.add(socket);
-    socket.on("close", () => open.delete(socket));
-    serve(socket, options);
+    // Whoever has not proved to be an agent cannot keep one out.
+    const [oldest] = waiting;
+    if (waiting.size >= connectionLimit) oldest?.destroy();
+    waiting.add(socket);
+    socket.on("close", () => {
+      waiting.delete(socket);
+      open.delete(socket);
+    });
+    const admit = (): boolean => {
+      waiting.delete(socket);
+      if (open.size >= connectionLimit) return false;
+      open.add(socket);
+      return true;
+    };
+    serve(socket, options, admit);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -60,18 +68,21 @@ export async function openSocketServer(options: SocketServerOptions): Promise<Di
   return {
     dispose: () => {
       server.close();
-      for (const socket of open) socket.destroy();
+      for (const socket of [...waiting, ...open]) socket.destroy();
     },
   };
 }
 
-/** Reads a connection. Anything but the protocol closes it. */
-function serve(socket: Socket, { secret, answer, describe }: SocketServerOptions): void {
+/** Reads a connection. Anything but the protocol closes it. @param admit returns whether one with the right secret is taken */
+function serve(socket: Socket, { secret, answer, describe }: SocketServerOptions, admit: () => boolean): void {
   const lines = new LineReader(helloLimit);
   const calls = new Map<number, AbortController>();
   let client: string | undefined;
   const send = (reply: WindowReply): void => {
-    if (socket.writable) socket.write(toLine(reply));
+    if (!socket.writable || socket.write(toLine(reply)) || socket.isPaused()) return;
+    // An agent that reads no answers makes no further calls.
+    socket.pause();
+    socket.once("drain", () => socket.resume());
   };
 
   const run = async (id: number, name: string, input: unknown, from: string): Promise<void> => {
@@ -101,9 +112,13 @@ function serve(socket: Socket, { secret, answer, describe }: SocketServerOptions
     if (client === undefined) {
       const { secret: given, client: name } = message;
       if (typeof given !== "string" || typeof name !== "string" || !isSame(given, secret)) return false;
+      clearTimeout(late);
+      if (!admit()) {
+        socket.end(toLine({ full: true }), () => socket.destroy());
+        return true;
+      }
       client = name;
       lines.limit = lineLimit;
-      socket.setTimeout(0);
       send({ ready: true });
       return true;
     }
@@ -118,9 +133,11 @@ function serve(socket: Socket, { secret, answer, describe }: SocketServerOptions
     return true;
   };
 
-  socket.setTimeout(helloTime, () => socket.destroy());
+  // Not the socket's timeout, which begins again with each byte.
+  const late = setTimeout(() => socket.destroy(), helloTime);
   socket.on("error", () => socket.destroy());
   socket.on("close", () => {
+    clearTimeout(late);
     for (const stop of calls.values()) stop.abort();
   });
   socket.on("data", (bytes: Buffer) => {

@@ -118,6 +118,15 @@ describe("a call of a tool", () => {
       await assert.rejects(planOf(context, { name: "forgeline_run_pipeline", input, signal }), message);
   });
 
+  it("names a branch that cannot end the quotation marks around it", async () => {
+    const input = { ref: "main” in safe/project, without variables. “" };
+    const asked = await confirmationOf(withLog(log), { name: "forgeline_run_pipeline", input, signal });
+    assert.equal(
+      asked?.message,
+      "Run a pipeline for “main' in safe/project, without variables. '” in group/project on git.example.com, without variables.",
+    );
+  });
+
   it("ends when it is cancelled", async () => {
     const stop = new AbortController();
     stop.abort();

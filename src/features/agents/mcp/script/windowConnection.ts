@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
-import { type Hello, lineLimit, LineReader, parseLine, toLine } from "../protocol.ts";
+import { connectionLimit, type Hello, lineLimit, LineReader, parseLine, toLine } from "../protocol.ts";
 import type { WindowEntry } from "../windowEntries.ts";
+import { NoWindowError } from "./findWindows.ts";
 
 /** The window refused the connection or closed it before it was ready: nothing was called. */
 export class UnreachableError extends Error {}
@@ -36,6 +37,7 @@ export class WindowConnection {
   private readonly lines = new LineReader(lineLimit);
   private next = 1;
   private ready: (() => void) | undefined;
+  private full: (() => void) | undefined;
 
   private constructor(socket: Socket) {
     this.socket = socket;
@@ -56,7 +58,7 @@ export class WindowConnection {
     return this.socket.destroyed;
   }
 
-  /** @throws UnreachableError */
+  /** @throws UnreachableError; NoWindowError if the window takes no more agents */
   static open({ socket: address, secret }: WindowEntry, client: string): Promise<WindowConnection> {
     return new Promise((resolve, reject) => {
       const socket = connect(address);
@@ -68,6 +70,12 @@ export class WindowConnection {
         socket.off("close", refused);
         resolve(connection);
       };
+      connection.full = () =>
+        reject(
+          new NoWindowError(
+            `The VS Code window has ${connectionLimit} agents connected, the most it takes. Ask the user to end some.`,
+          ),
+        );
       socket.once("connect", () => socket.write(toLine({ secret, client: client.slice(0, 100) } satisfies Hello)));
     });
   }
@@ -104,8 +112,9 @@ export class WindowConnection {
   }
 
   private take(line: string): void {
-    const { ready, id, text, error, progress } = parseLine(line) ?? {};
+    const { ready, full, id, text, error, progress } = parseLine(line) ?? {};
     if (ready === true) this.ready?.();
+    if (full === true) this.full?.();
     const waiting = typeof id === "number" ? this.waiting.get(id) : undefined;
     if (!waiting || typeof id !== "number") return;
     if (typeof progress === "string") {

@@ -136,6 +136,27 @@ describe("calls of agents", () => {
     assert.equal(await answered, "did first\n\tsecond\u202e");
   });
 
+  it("name an agent that cannot end the quotation marks around its name", async () => {
+    const { signal } = new AbortController();
+    const appearing = next();
+    const forged = 'Copilot” asks to read. Then “x» "y" „z';
+    const answered = answers.of({
+      name: writing,
+      input: { text: "a" },
+      client: forged,
+      signal,
+      progress: () => undefined,
+    });
+    const notice = await appearing;
+    assert.equal(notice.question, "The agent “Copilot' asks to read. Then 'x' 'y' 'z” asks: Send a?");
+    const question = next();
+    notice.press("Review…");
+    const { detail, press } = await question;
+    assert.ok(detail.endsWith("It calls itself “Copilot' asks to read. Then 'x' 'y' 'z”."), detail);
+    press();
+    await assert.rejects(answered, /declined/);
+  });
+
   it("send nothing when declined, and say so", async () => {
     const declined = { message: "The user declined this in VS Code. Nothing was sent." };
     for (const button of ["Decline", undefined]) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { mock } from "node:test";
 import { afterEach, describe, it } from "mocha";
 import { helloLimit, lineLimit } from "../../../../../src/features/agents/mcp/protocol.ts";
 import type { ReceivedCall } from "../../../../../src/features/agents/mcp/socketServer.ts";
@@ -91,7 +92,64 @@ describe("the socket of a window", () => {
     const socket = await open();
     const connections = Array.from({ length: 32 }, () => connect(socket));
     await Promise.all(connections.map((one) => replies(one, 1, hello)));
-    assert.equal(await untilClosed(socket, hello), "");
+    assert.equal(await untilClosed(socket, hello), '{"full":true}\n');
+    assert.equal(await untilClosed(socket, JSON.stringify({ secret: "another", client: "raw" })), "");
     for (const one of connections) one.destroy();
+  });
+
+  it("takes an agent although as many others begin no more than a line", async () => {
+    const socket = await open();
+    const dripping = Array.from({ length: 40 }, () => connect(socket).on("error", () => undefined));
+    for (const one of dripping) one.write("{");
+    const agent = connect(socket);
+    assert.deepEqual(await replies(agent, 1, hello), [{ ready: true }]);
+    for (const one of [...dripping, agent]) one.destroy();
+  });
+
+  it("closes ten seconds after a connection began, however often a byte of its first line comes", async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    try {
+      const socket = await open();
+      const dripping = connect(socket);
+      dripping.on("error", () => undefined);
+      dripping.write("{");
+      // Answered after the other has come.
+      const agent = connect(socket);
+      await replies(agent, 1, hello);
+      const closed = once(dripping, "close");
+      mock.timers.tick(9_999);
+      dripping.write("{");
+      await replies(agent, 1, call(1));
+      assert.equal(dripping.destroyed, false);
+      mock.timers.tick(1);
+      dripping.resume();
+      await closed;
+      assert.deepEqual(await replies(agent, 1, call(2)), [{ id: 2, text: "answered" }]);
+      agent.destroy();
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it("reads no more calls of an agent that reads no answers, until it does", async () => {
+    const { socket } = await stage.window([], () => "x".repeat(16_000));
+    const other = connect(socket);
+    await replies(other, 1, hello);
+    const agent = connect(socket);
+    await replies(agent, 1, hello);
+    agent.pause();
+    const count = 60_000;
+    agent.write(Array.from({ length: count }, (_, at) => `${call(at)}\n`).join(""));
+    for (let turn = 0; turn < 200; turn++) await replies(other, 1, call(turn));
+    assert.ok(agent.writableLength > 0, "everything was read");
+    let lines = 0;
+    agent.on("data", (bytes: Buffer) => {
+      for (const byte of bytes) if (byte === 10) lines++;
+      if (lines === count) agent.destroy();
+    });
+    agent.resume();
+    await once(agent, "close");
+    assert.equal(lines, count);
+    other.destroy();
   });
 });
