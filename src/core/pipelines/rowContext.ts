@@ -55,6 +55,12 @@ export function mayRetry(pipeline: WithStatus): boolean {
   return retryablePipelines.has(status) || possiblyRetryable.has(status);
 }
 
+/** Returns whether hosts retry a job in its status. */
+export const mayRetryJob = ({ status }: WithStatus): boolean => retryableJobs.has(status ?? "");
+
+/** Returns whether hosts cancel a job in its status; unknown ones can be tried. */
+export const mayCancelJob = ({ status }: WithStatus): boolean => isCancelable(status);
+
 /** Returns "stage" or "jobGroup", with retryable if one of its jobs failed. */
 export const jobsContext = (
   kind: "stage" | "jobGroup",

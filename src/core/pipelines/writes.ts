@@ -1,12 +1,16 @@
 import { l10n } from "vscode";
+import { ApiError } from "../../api/errors.ts";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { PipelineDetails } from "../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import { foundIf, foundInAll, madeSince } from "../commands/findWrite.ts";
 import { runWrite } from "../commands/runWrite.ts";
 import type { Context } from "../context.ts";
+import { orRefresh, refusalOf } from "../ui/refusals.ts";
+import { statusLabel } from "../ui/statusIcon.ts";
 import { jobName, pipelineName } from "./pickPipeline.ts";
 import type { JobRef, PipelineRef } from "./refs.ts";
+import { mayRetryJob } from "./rowContext.ts";
 import type { Variable } from "./variableRules.ts";
 
 type WriteContext = Pick<Context, "changes" | "connections" | "report" | "unanswered">;
@@ -22,25 +26,51 @@ export function retryJob(context: WriteContext, ref: JobRef, within?: AbortSigna
   const { instance, project, job } = ref;
   const { client } = context.connections.get(instance);
   const { id, name, pipeline } = job;
+  // The new attempt takes the job's place in its pipeline.
+  const find =
+    pipeline &&
+    (async (signal: AbortSignal) => {
+      const jobs = await client.jobs
+        .listForPipeline(project, pipeline.id, { include_retried: true }, { perPage: 100, signal })
+        .all({ max: 10_000, signal });
+      const its = jobs.items.find((one) => one.id === id)?.name ?? name;
+      return foundInAll(jobs, (one) => one.name === its && one.id > id);
+    });
   return runWrite<Job>(
     context,
     l10n.t("Retrying {0}…", jobName(ref)),
     { instance, project, subject: "job", id, ...(pipeline && { pipelineId: pipeline.id }) },
-    (signal) => client.jobs.retry(project, id, { signal }),
-    // The new attempt takes the job's place in its pipeline.
-    {
-      within,
-      ...(pipeline && {
-        find: async (signal) => {
-          const jobs = await client.jobs
-            .listForPipeline(project, pipeline.id, { include_retried: true }, { perPage: 100, signal })
-            .all({ max: 10_000, signal });
-          const its = jobs.items.find((one) => one.id === id)?.name ?? name;
-          return foundInAll(jobs, (one) => one.name === its && one.id > id);
+    (signal) =>
+      unlessState(
+        async () => {
+          const { status } = await client.jobs.get(project, id, { signal });
+          if (!mayRetryJob({ status }))
+            return l10n.t("Cannot retry {0}. Its status is “{1}”.", jobName(ref), statusLabel(status));
+          const later = await find?.(signal);
+          return later && l10n.t("Cannot retry {0}. It was already retried as job #{1}.", jobName(ref), later.done.id);
         },
-      }),
-    },
+        () => client.jobs.retry(project, id, { signal }),
+      ),
+    { within, ...(find && { find }) },
   );
+}
+
+/**
+ * Sends a write about a job, for which hosts refuse with 403 both what the account may not do and what the job's state excludes.
+ * @param stateProblem reads why the state excludes it; undefined if it does not
+ * @throws UserError if it does; any other error as it is
+ */
+export async function unlessState<T>(
+  stateProblem: () => Promise<string | undefined>,
+  request: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== "forbidden") throw error;
+    const problem = await stateProblem().catch(() => undefined);
+    throw problem === undefined ? error : refusalOf(error, { forbidden: () => orRefresh(problem) });
+  }
 }
 
 /** Retries the failed and canceled jobs of a pipeline. @param within signal of a progress that is shown already @throws ApiError, UserError */

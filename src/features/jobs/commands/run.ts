@@ -8,10 +8,11 @@ import { runWrite } from "../../../core/commands/runWrite.ts";
 import { confirmCancelJob, confirmCancelJobs } from "../../../core/pipelines/confirmCancel.ts";
 import { pickJob, pickOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
-import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
-import { retryJob } from "../../../core/pipelines/writes.ts";
+import { hasLog, jobContext, mayCancelJob } from "../../../core/pipelines/rowContext.ts";
+import { retryJob, unlessState } from "../../../core/pipelines/writes.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
+import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { JobsContext } from "../context.ts";
 
 const isInContext =
@@ -107,7 +108,16 @@ function sendCancel(context: JobsContext, ref: JobRef, within?: AbortSignal): Pr
     context,
     l10n.t("Canceling {0}…", jobName(ref)),
     changeOf(ref),
-    (signal) => client.jobs.cancel(ref.project, ref.job.id, { signal }),
+    (signal) =>
+      unlessState(
+        async () => {
+          const { status } = await client.jobs.get(ref.project, ref.job.id, { signal });
+          return mayCancelJob({ status })
+            ? undefined
+            : l10n.t("Cannot cancel {0}. Its status is “{1}”.", jobName(ref), statusLabel(status));
+        },
+        () => client.jobs.cancel(ref.project, ref.job.id, { signal }),
+      ),
     {
       within,
       find: async (signal) =>

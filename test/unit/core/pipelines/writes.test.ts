@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { it } from "mocha";
+import { describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
 import { UnansweredWrites } from "../../../../src/core/commands/unansweredWrites.ts";
 import "../../../support/vscodeStub.ts";
@@ -38,4 +38,50 @@ it("a retry without a response is looked for by the name that the job has on the
   const ref = { instance, project: "a/b", job: { id: 7, name: "unit", pipeline } };
   const { signal } = new AbortController();
   assert.equal((await retryJob(context as never, ref, signal)).id, 8);
+});
+
+describe("a retry that the host refuses with 403", () => {
+  const instance = "https://git.example.com";
+  const refused = new ApiError({
+    kind: "forbidden",
+    message: "",
+    serviceMessage: "403 Forbidden - Job is not retryable",
+    request: { method: "POST", url: `${instance}/api/v4/x`, instance },
+  });
+  const pipeline = { id: 3, status: "failed", ref: "main", sha: "", web_url: "" };
+  const retried = (job: object, items: readonly object[] = []): Promise<unknown> => {
+    const jobs = {
+      retry: () => Promise.reject(refused),
+      get: () => Promise.resolve(job),
+      listForPipeline: () => ({ all: () => Promise.resolve({ items }) }),
+    };
+    const context = {
+      connections: { get: () => ({ client: { jobs } }) },
+      unanswered: new UnansweredWrites(),
+      changes: { fire: () => undefined },
+      report: { background: () => undefined },
+    };
+    const ref = { instance, project: "a/b", job: { id: 7, name: "unit", pipeline } };
+    return retryJob(context as never, ref, new AbortController().signal);
+  };
+
+  it("says that the job's status excludes it", async () => {
+    await assert.rejects(retried({ status: "running" }), {
+      message: "Cannot retry job “unit”. Its status is “running”.",
+    });
+  });
+
+  it("says that the job was retried already", async () => {
+    const items = [
+      { id: 9, name: "unit" },
+      { id: 7, name: "unit" },
+    ];
+    await assert.rejects(retried({ status: "failed" }, items), {
+      message: "Cannot retry job “unit”. It was already retried as job #9.",
+    });
+  });
+
+  it("is about the permission otherwise", async () => {
+    await assert.rejects(retried({ status: "failed" }, [{ id: 7, name: "unit" }]), refused);
+  });
 });

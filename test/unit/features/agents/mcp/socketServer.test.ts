@@ -116,15 +116,16 @@ describe("the socket of a window", () => {
       // Answered after the other has come.
       const agent = connect(socket);
       await replies(agent, 1, hello);
-      const closed = once(dripping, "close");
+      dripping.resume();
+      let isClosed = false;
+      dripping.once("close", () => (isClosed = true));
       mock.timers.tick(9_999);
       dripping.write("{");
       await replies(agent, 1, call(1));
-      assert.equal(dripping.destroyed, false);
+      assert.equal(isClosed, false);
       mock.timers.tick(1);
-      dripping.resume();
-      await closed;
-      assert.deepEqual(await replies(agent, 1, call(2)), [{ id: 2, text: "answered" }]);
+      for (let turn = 0; turn < 50; turn++) await replies(agent, 1, call(2));
+      assert.equal(isClosed, true);
       agent.destroy();
     } finally {
       mock.timers.reset();
