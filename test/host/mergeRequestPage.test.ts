@@ -197,7 +197,11 @@ describe("the page of a merge request", () => {
     const { page } = await open(row);
     const box = () => page.value.activity?.box("comment");
     const bytes = new Uint8Array([1, 2, 3]).buffer;
-    const given = { box: "comment", id: box()?.id ?? "", files: [{ name: "dot.png", type: "image/png", size: 3, bytes }] };
+    const given = {
+      box: "comment",
+      id: box()?.id ?? "",
+      files: [{ name: "dot.png", type: "image/png", size: 3, bytes }],
+    };
     const shown: InsertMessage[] = [];
     const reported: unknown[] = [];
     const done = new Emitter<void>();
