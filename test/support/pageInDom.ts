@@ -60,8 +60,9 @@ export class PageInDom {
       setInterval: () => 0,
       clearInterval: () => undefined,
     };
-    // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval -- our own script
-    new Function(...Object.keys(scope), script)(...Object.values(scope));
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own script
+    const run = new Function(...Object.keys(scope), script) as (...given: readonly unknown[]) => void;
+    run(...Object.values(scope));
   }
 
   receive(message: unknown): void {

@@ -31,9 +31,12 @@ describe("text that cannot be stored", () => {
       },
     };
     const log = (...words: unknown[]) => void logged.push(words);
-    report = new Report({ trace: log, debug: log, info: log, warn: log, error: log, show: () => undefined } as never, {
-      hide: (text) => text,
-    });
+    report = new Report(
+      { trace: log, debug: log, info: log, warn: log, error: log, show: () => undefined },
+      {
+        hide: (text) => text,
+      },
+    );
   });
   afterEach(async () => {
     vscodeFakes.reset();

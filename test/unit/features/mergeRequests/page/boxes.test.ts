@@ -10,10 +10,10 @@ const { UserError } = await import("../../../../../src/core/base/errors.ts");
 function replaceTimers() {
   const { setInterval: before } = globalThis;
   const runs: (() => void)[] = [];
-  globalThis.setInterval = ((run: () => void) => {
+  globalThis.setInterval = (run: () => void) => {
     runs.push(run);
     return before(() => undefined, 2 ** 30);
-  }) as never;
+  };
   return { tick: () => runs.forEach((run) => run()), restore: () => void (globalThis.setInterval = before) };
 }
 

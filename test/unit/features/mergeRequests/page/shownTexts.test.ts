@@ -116,7 +116,10 @@ describe("the boxes of pages", () => {
     if (name === held)
       await new Promise<void>((resolve) => {
         const earlier = release;
-        release = () => (earlier(), resolve());
+        release = () => {
+          earlier();
+          resolve();
+        };
       });
     return value;
   };
@@ -139,7 +142,7 @@ describe("the boxes of pages", () => {
   const note = { id: 99, body: "", author: alice, system: false };
   const writes = new Proxy({}, { get: () => write({ ...note, notes: [note] }) });
   const withWrites = (reads: object): object =>
-    new Proxy(reads, { get: (_, name) => Reflect.get(reads, name) ?? Reflect.get(writes, name) });
+    new Proxy(reads, { get: (_, name): unknown => Reflect.get(reads, name) ?? Reflect.get(writes, name) });
   const client = (): Client =>
     ({
       baseUrl: instance,
@@ -165,7 +168,7 @@ describe("the boxes of pages", () => {
     release = () => undefined;
     const connection = { ...fakeConnection(client()), session: { id: "alice", user: alice } };
     const polling = new PollScheduler();
-    const { app } = fakeApp<Context>(
+    const { app } = fakeApp(
       {},
       {
         extension: Uri.file("/extension"),
