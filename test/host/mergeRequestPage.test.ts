@@ -11,7 +11,7 @@ import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { localService } from "./localService.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
-import { typeIn } from "./pageBoxes.ts";
+import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { PollClock } from "./pollClock.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -155,7 +155,7 @@ describe("the page of a merge request", () => {
     assert.equal((await see("button", "Open topic.txt:2 in the changes")).text, "topic.txt:2");
 
     typeIn(panel.page, "comment", "Typed words");
-    await stage.person({ action: "find", page: true, role: "button", name: "Comment", exact: true, click: true });
+    await pressOnPage(panel.page, "comment");
     const said = () =>
       panel.page.value.activity?.conversation?.discussions.flatMap(({ notes }) => notes.map(({ body }) => body)) ?? [];
     const review = await stage.app.mergeRequests.review();

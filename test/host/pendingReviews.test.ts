@@ -285,7 +285,7 @@ for (const withDrafts of [true, false]) {
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
       const left = { path: "a.txt", side: "new", since: 1, review: "add" };
       await stage.app.drafts.keep(
-        { name: "threads", parse: () => undefined },
+        { name: "threads", shared: true, parse: () => undefined },
         `${review.row.instance} ${review.row.project} ${review.iid}`,
         [
           { ...left, start: 5, end: 5, text: "Why capitals?" },
@@ -313,7 +313,7 @@ for (const withDrafts of [true, false]) {
       typeIn(panel.page, `reply ${thread!.id}`, "They shout.");
       await pressOnPage(panel.page, `addToReview ${thread!.id}`);
       typeIn(panel.page, "comment", "All in all");
-      await press("Add to Review");
+      await pressOnPage(panel.page, "addCommentToReview");
       await until("both", () => pending.count(review.place) === 2, stage.app.changes.event);
       assert.deepEqual(await said(), [["Why capitals?"]]);
 
@@ -324,7 +324,7 @@ for (const withDrafts of [true, false]) {
       const part = first!.id.replace(" ", "-");
       await pressOnPage(panel.page, `editPending ${part}`);
       typeIn(panel.page, `pending ${part}`, "They do shout.");
-      await press("Save");
+      await pressOnPage(panel.page, `savePending ${part}`);
       await gone("Save");
       assert.deepEqual(
         pending.comments(review.place).map((one) => one.text),
