@@ -8,7 +8,7 @@ import { command } from "./commandTest.ts";
 import { CreatingPages } from "./creatingPages.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
-import { typeIn } from "./pageBoxes.ts";
+import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -314,7 +314,7 @@ describe("merge requests and the clone", () => {
       const panel = await creating.open(run);
       typeIn(panel.page, "title", "My title");
       typeIn(panel.page, "description", "My words");
-      await press("Create Merge Request");
+      void pressOnPage(panel.page, "create");
       await press("Show !1");
       await creating.created(1);
       assert.match(
@@ -345,7 +345,7 @@ describe("merge requests and the clone", () => {
     const panel = await creating.open(createOne);
     await own.project.forget();
     typeIn(panel.page, "title", " ");
-    await press("Create Merge Request");
+    void pressOnPage(panel.page, "create");
     await stage.person({ action: "inPage", selector: 'input[aria-invalid="true"]:focus' });
     assert.deepEqual(panel.page.value.refusal, { message: "Enter a title.", remedy: undefined, field: "title" });
     assert.deepEqual(await own.project.asked(/^POST/), []);

@@ -10,7 +10,7 @@ import { command } from "./commandTest.ts";
 import { CreatingPages, type CreatingPanel } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
-import { typeIn } from "./pageBoxes.ts";
+import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -179,7 +179,7 @@ describe("new merge requests in a clone of a fork", () => {
       });
       const panel = await open(run);
       typeIn(panel.page, "title", "My title");
-      await press("Create Merge Request");
+      void pressOnPage(panel.page, "create");
       await creating.see("Show !1");
       assert.match(
         panel.page.value.refusal?.message ?? "",
@@ -226,7 +226,7 @@ describe("new merge requests in a clone of a fork", () => {
       const panel = await open(run);
       typeIn(panel.page, "title", "My title");
       await stage.control.deleteProject(own.project.path);
-      await press("Create Merge Request");
+      void pressOnPage(panel.page, "create");
       await stage.person({ action: "inPage", selector: "[role=alert]" });
       assert.match(
         panel.page.value.refusal?.message ?? "",

@@ -8,7 +8,7 @@ import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { CreatingPages } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
-import { typeIn } from "./pageBoxes.ts";
+import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { closeView } from "./shownView.ts";
 import { until } from "./until.ts";
 import { withoutExtras } from "./withoutExtras.ts";
@@ -315,7 +315,7 @@ describe("merge requests on a host without extra routes", () => {
         await own.pick("Insert Template", "Risk");
         await creating.entered("the template", ({ description }) => description.endsWith("## Risk"));
         typeIn(panel.page, "title", "My title");
-        await creating.press("Create Merge Request");
+        void pressOnPage(panel.page, "create");
         await creating.see("Open in Browser");
         assert.match(
           panel.page.value.refusal?.message ?? "",
