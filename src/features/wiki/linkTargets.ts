@@ -22,7 +22,7 @@ const patterns: Readonly<Record<string, readonly RegExp[]>> = {
     wikiLink,
     attribute,
   ],
-  asciidoc: [/\b(?:link|xref|image)::?([^\s[\]]{1,2000})\[/dg, /<<([^,>\n]+)/dg],
+  asciidoc: [/\b(?:link|xref|image)::?([^\s[\]]{1,500})\[/dg, /<<([^,>\n]+)/dg],
   org: [/\[\[(?:file:)?([^\]\n[]+)\](?:\[[^\]\n]*\])?\]/dg],
   rdoc: [/\{[^{}\n]*\}\[(?:link:)?([^\]\s]+)\]/dg, /\brdoc-image:(\S+)/dg],
 };

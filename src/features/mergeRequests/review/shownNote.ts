@@ -50,8 +50,17 @@ function contextOf(note: Note, user: { readonly id: number; readonly username: s
   return user !== undefined && appliableOf(note).length > 0 ? `${kind} suggestion` : kind;
 }
 
+/** Texts of comments with suggestions: pages are drawn often, and notes are not changed. */
+const knownTexts = new WeakMap<Note, string>();
+
 /** Returns the Markdown of a comment, with its suggestions as differences. */
-export const shownText = (note: Note): string => withDiffs(note, (suggestion) => `**${suggestionWords(suggestion)}**`);
+export function shownText(note: Note): string {
+  const known = knownTexts.get(note);
+  if (known !== undefined) return known;
+  const text = withDiffs(note, (suggestion) => `**${suggestionWords(suggestion)}**`);
+  knownTexts.set(note, text);
+  return text;
+}
 
 function suggestionWords(suggestion: Suggestion): string {
   if (suggestion.applied === true) return l10n.t("Suggested change (applied)");

@@ -6,7 +6,7 @@ import { codeBlock } from "../../../core/ui/codeBlock.ts";
 import { parseBlocks } from "../../../core/ui/markdownTokens.ts";
 
 /** Limit of a comment with differences, in characters. */
-const longest = 50_000;
+const longest = 20_000;
 
 /** Whether the host can apply a suggestion. */
 export const isAppliable = ({ applied, appliable, applicable }: Suggestion): boolean =>
