@@ -4,7 +4,7 @@ const small = 100_000;
 export const maxDepth = 500;
 /** Limits of large texts, several times what real answers of that size have. */
 const maxRecords = 250_000;
-const maxValues = 1_000_000;
+const maxValues = 2_000_000;
 const maxNames = 10_000;
 
 /**
@@ -21,6 +21,7 @@ export function jsonProblem(text: string): string | undefined {
       const end = endOfString(text, at);
       if (text.charCodeAt(end + 1) === colon && names.size <= maxNames) names.add(text.slice(at, end));
       at = end;
+      values += 1;
     } else if (mark === comma) values += 1;
     else if (mark === brace || mark === bracket) {
       records += 1;

@@ -1,7 +1,7 @@
 import { decodeLink } from "./linkTargets.ts";
 
 /** Limit of a page whose headings are found, in characters. */
-const longestPage = 1_000_000;
+const longestPage = 200_000;
 /** Limit of a heading, in characters: the time that matching takes grows with the square of it. */
 const longest = 1_000;
 
