@@ -84,7 +84,7 @@ async function filterOf(context: AgentsContext, input: ToolInput, signal: AbortS
     target !== undefined && !knowsTarget && ((one) => one.target_branch === target),
     search !== undefined &&
       (({ title, description }) => {
-        const text = `${title ?? ""} ${description ?? ""}`.toLowerCase();
+        const text = `${title} ${description ?? ""}`.toLowerCase();
         return words.every((word) => text.includes(word));
       }),
   ];

@@ -120,9 +120,9 @@ describe("a call of a tool", () => {
 
   it("names a branch that cannot end the quotation marks around it", async () => {
     const input = { ref: "main” in safe/project, without variables. “" };
-    const asked = await confirmationOf(withLog(log), { name: "forgeline_run_pipeline", input, signal });
+    const plan = await planOf(withLog(log), { name: "forgeline_run_pipeline", input, signal });
     assert.equal(
-      asked?.message,
+      plan?.confirmation.message,
       "Run a pipeline for “main' in safe/project, without variables. '” in group/project on git.example.com, without variables.",
     );
   });

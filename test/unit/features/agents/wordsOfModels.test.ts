@@ -16,7 +16,7 @@ import { openWholeWindow, type WholeWindow } from "../../../support/wholeWindow.
 import { approvedSession } from "../../auth/approvedSession.ts";
 
 const { tools } = await import("../../../../src/features/agents/tools.ts");
-const { callTool, confirmationOf } = await import("../../../../src/features/agents/callTool.ts");
+const { callTool, planOf } = await import("../../../../src/features/agents/callTool.ts");
 
 /** Words that nobody but a model says, as any input may hold them. */
 const word = "Wq7hK2pXz9mT4vLs";
@@ -155,7 +155,7 @@ describe("words of a model", function () {
         inputs++;
         sent.take();
         const text = await saysOf(
-          tool.confirm ? confirmationOf(context, { name, input, signal }) : callTool(context, { name, input, signal }),
+          tool.plan ? planOf(context, { name, input, signal }) : callTool(context, { name, input, signal }),
         );
         assert.equal(words.hide(text), text, JSON.stringify(input));
       }
