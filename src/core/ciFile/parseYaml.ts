@@ -13,6 +13,10 @@ export const longestYaml = 300_000;
 /** Limits of the lines and documents of such a text. */
 const maxLines = 15_000;
 const maxDocuments = 100;
+/** Limit of what may be an alias, an anchor or a tag. */
+const maxNames = 5_000;
+/** Limit of brackets that are not closed: the parser would fill the stack. */
+const maxOpen = 1_000;
 /** Number of syntax errors that are reported; each costs as much as a hundred characters. */
 const maxErrors = 100;
 
@@ -33,7 +37,12 @@ export function parseYaml(
 /** Returns whether a text is so long, or has so many lines or documents, that it is not parsed. */
 export function isLargeYaml(text: string): boolean {
   if (text.length > longestYaml) return true;
-  let [lines, documents] = [0, 0];
+  if ((text.match(/[*&!](?=[\w!])/g)?.length ?? 0) > maxNames) return true;
+  let [lines, documents, open] = [0, 0, 0];
+  for (const [mark] of text.matchAll(/[[\]{}]/g)) {
+    open += mark === "[" || mark === "{" ? 1 : -1;
+    if (open > maxOpen) return true;
+  }
   for (const [mark] of text.matchAll(/(?:\r\n?|\n)(?:---|\.\.\.)?/g)) {
     lines += 1;
     if (mark.length > 2) documents += 1;
