@@ -15,6 +15,8 @@ const maxLines = 15_000;
 const maxDocuments = 100;
 /** Limit of what may be an alias, an anchor or a tag. */
 const maxNames = 5_000;
+/** Limit of quotes and brackets. */
+const maxMarks = 40_000;
 /** Limit of brackets that are not closed: the parser would fill the stack. */
 const maxOpen = 1_000;
 /** Number of syntax errors that are reported; each costs as much as a hundred characters. */
@@ -39,9 +41,11 @@ export function isLargeYaml(text: string): boolean {
   if (text.length > longestYaml) return true;
   if ((text.match(/[*&!](?=[\w!])/g)?.length ?? 0) > maxNames) return true;
   let [lines, documents, open] = [0, 0, 0];
-  for (const [mark] of text.matchAll(/[[\]{}]/g)) {
-    open += mark === "[" || mark === "{" ? 1 : -1;
-    if (open > maxOpen) return true;
+  let marks = 0;
+  for (const [mark] of text.matchAll(/["'[\]{}]/g)) {
+    if (mark === "[" || mark === "{") open += 1;
+    else if (mark === "]" || mark === "}") open -= 1;
+    if (open > maxOpen || ++marks > maxMarks) return true;
   }
   for (const [mark] of text.matchAll(/(?:\r\n?|\n)(?:---|\.\.\.)?/g)) {
     lines += 1;
