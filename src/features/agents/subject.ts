@@ -9,7 +9,7 @@ import { readHeadPipeline, readMergeRequest } from "../../core/mergeRequests/rea
 import { type MergeRequestPlace, refOf } from "../../core/mergeRequests/review/place.ts";
 import { forkOf } from "../../core/mergeRequests/sourceBranch.ts";
 import { targetOf } from "../../core/pipelines/branchPipeline.ts";
-import { inQuotes } from "../../core/ui/plainText.ts";
+import { inQuotes } from "../../core/ui/inQuotes.ts";
 import type { AgentsContext } from "./context.ts";
 import { type InputProperty, nameLimit, toolError, type ToolInput } from "./input.ts";
 import { isKnownRef, readMatching } from "./matching.ts";

@@ -1,7 +1,8 @@
 import { l10n, window } from "vscode";
 import { abortable } from "../../../api/abortable.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
-import { inQuotes, plainText } from "../../../core/ui/plainText.ts";
+import { inQuotes } from "../../../core/ui/inQuotes.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import { callTool, planOf, type ToolCall } from "../callTool.ts";
 import type { AgentsContext } from "../context.ts";
 import { toolError } from "../input.ts";
