@@ -81,10 +81,11 @@ describe("settings that a workspace must not decide", () => {
 
   it("decide which git is run, in the two places that start programs", () => {
     assert.deepEqual(filesWith(/import\("simple-git"\)|^import (?!type\b).*"simple-git"/m), ["src/git/openGit.ts"]);
-    assert.deepEqual(
-      filesWith(/child_process|worker_threads|\bcreateTerminal\(|\bShellExecution\b|\bProcessExecution\b/),
-      ["src/git/hostGit.ts"],
-    );
+    assert.deepEqual(filesWith(/child_process|\bcreateTerminal\(|\bShellExecution\b|\bProcessExecution\b/), [
+      "src/git/hostGit.ts",
+    ]);
+    // A thread of ours, whose program is a file of the package.
+    assert.deepEqual(filesWith(/worker_threads/), ["src/core/lazy/inWorker.ts", "src/core/lazy/worker.ts"]);
   });
 
   it("come from the user's settings or are the default", () => {
