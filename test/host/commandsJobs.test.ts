@@ -132,13 +132,13 @@ describe("job commands", () => {
     await stage.message();
   });
 
-  command("forgeline.job.retry", "says once why the host refuses, with what can be done", async (run) => {
+  command("forgeline.job.retry", "says once that a running job cannot be retried, and offers to refresh", async (run) => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "busy", status: "running" }] });
     await run(jobs[0]);
     const { level, text, buttons } = await stage.message();
     assert.equal(level, "error");
-    assert.match(text, /^Retry Job: Your account on .* does not have permission to do this.*Job is not retryable/);
-    assert.deepEqual(buttons, ["Switch Account", "Show Log"]);
+    assert.match(text, /^Retry Job: .*“busy”.*“running”/);
+    assert.deepEqual(buttons, ["Refresh", "Show Log"]);
   });
 
   command("forgeline.job.cancel", "cancels the job of a row", async (run) => {
