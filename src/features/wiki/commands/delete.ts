@@ -1,4 +1,5 @@
 import { l10n, type Uri, workspace } from "vscode";
+import { checkAccount } from "../../../core/heldAccounts.ts";
 import { confirm } from "../../../core/ui/confirm.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { wholeList } from "../../../core/ui/partialList.ts";
@@ -10,7 +11,7 @@ import type { KnownPage } from "../nodes.ts";
 import { pagesBelow } from "../pages.ts";
 import { pickPage, knownPages, pageName, type PickedPage } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
-import { deletePage, runForEach } from "./edits.ts";
+import { addedBelow, deletePage, runForEach, withAdded } from "./edits.ts";
 
 /** Deletes a page, or the pages of a folder, after confirmation. */
 export async function remove(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
@@ -26,13 +27,29 @@ export async function remove(context: WikiContext, given?: WikiPageRef | Uri): P
   const pages = await ask(context, page, own, below);
   const { files } = page;
   const progressText = (done: number): string => l10n.t("Deleted {0} of {1} pages.", done, pages.length);
-  await withProgress(
+  const asked = new Set([page, ...below].map(({ slug }) => slug));
+  const added = await withProgress(
     l10n.t("Deleting “{0}”…", pageName(page)),
-    (signal, step) =>
-      runForEach(pages, progressText, (one) => deletePage(files, files.uriOf(page, one), signal), signal, step),
+    async (signal, step) => {
+      const isWhole = !own || pages.length > 1;
+      const added = isWhole ? addedBelow(wholeList(await knownPages(context, page, signal)), page.slug, asked) : 0;
+      await runForEach(
+        pages,
+        progressText,
+        (one) => {
+          checkAccount(context, page.instance);
+          return deletePage(files, files.uriOf(page, one), signal);
+        },
+        signal,
+        step,
+      );
+      return added;
+    },
     { writes: true },
   );
-  notice(pages.length === 1 ? l10n.t("Deleted “{0}”.", pageName(page)) : l10n.t("Deleted {0} pages.", pages.length));
+  const done =
+    pages.length === 1 ? l10n.t("Deleted “{0}”.", pageName(page)) : l10n.t("Deleted {0} pages.", pages.length);
+  notice(withAdded(done, added));
 }
 
 /** Asks for confirmation. @returns the pages to delete @throws CancelledError */

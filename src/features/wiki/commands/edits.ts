@@ -1,7 +1,10 @@
 import { FileSystemError, l10n, type Uri, workspace } from "vscode";
+import type { WikiPage } from "../../../api/resources/wikis.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
+import { pagesBelow } from "../pages.ts";
 import type { WikiFiles } from "../wikiFiles.ts";
 
 /** Renames a page through the editor, so that open editors follow with their text. @throws ApiError, UserError */
@@ -31,6 +34,19 @@ const isGone = async (uri: Uri): Promise<boolean> => {
 /** Deletes a page through the editor, so that open editors close. @throws ApiError, UserError */
 export const deletePage = ({ edits }: WikiFiles, uri: Uri, signal: AbortSignal): Promise<void> =>
   edits.apply((edit) => edit.deleteFile(uri, { ignoreIfNotExists: false }), signal);
+
+/** Returns how many pages are below another besides those that the user was asked about. */
+export const addedBelow = (pages: readonly WikiPage[], slug: string, asked: ReadonlySet<string>): number =>
+  pagesBelow(pages, slug).filter((page) => !asked.has(page.slug)).length;
+
+/** Adds to a message that pages were added meanwhile, if any were. */
+export const withAdded = (done: string, added: number): string =>
+  added === 0
+    ? done
+    : `${done} ${plural(added, (shown) => ({
+        one: l10n.t("{0} page was added in the meantime and is unchanged.", shown),
+        other: l10n.t("{0} pages were added in the meantime and are unchanged.", shown),
+      }))}`;
 
 /**
  * Runs an action for several pages, one after the other; the error says how many were done.

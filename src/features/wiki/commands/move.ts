@@ -18,7 +18,7 @@ import { pagesBelow } from "../pages.ts";
 import { pickPage, knownPages, pageName, readPages, type PickedPage } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
 import { type Move, planMoves } from "../titles.ts";
-import { runForEach, renamePage } from "./edits.ts";
+import { addedBelow, renamePage, runForEach, withAdded } from "./edits.ts";
 import { pickFormat } from "./format.ts";
 import { titleProblemText } from "./title.ts";
 
@@ -31,13 +31,14 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
   // A folder is moved with all of its pages.
   const known = wholeList(list);
   const isPage = known.some((one) => one.slug === slug);
-  const includeBelow = await askIncludeBelow(page, isPage, pagesBelow(known, slug).length, title);
+  const below = pagesBelow(known, slug);
+  const includeBelow = await askIncludeBelow(page, isPage, below.length, title);
+  // The pages that the question counted: others that are added meanwhile stay.
+  const chosen = new Set([...(isPage ? [slug] : []), ...(includeBelow ? below.map((one) => one.slug) : [])]);
   const planned = (pages: readonly KnownPage[], to: string): { moves: readonly Move[]; problem?: string } => {
     const wrong = titleProblemText(to, new Set());
     if (wrong !== undefined) return { moves: [], problem: wrong };
-    const moved = pages.filter(
-      (one) => (isPage && one.slug === slug) || (includeBelow && one.slug.startsWith(`${slug}/`)),
-    );
+    const moved = pages.filter((one) => chosen.has(one.slug));
     const moves = planMoves(moved, slug, to);
     const stay = new Set(pages.filter((one) => !moved.includes(one)).map((one) => one.slug));
     const taken = moves.map((move) => slugOf(move.to)).find((target) => stay.has(target));
@@ -46,7 +47,7 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
     return moves.length === 0 ? { moves, problem: l10n.t("It already has this name.") } : { moves };
   };
   const path = isPage ? [folderOf(slug), page.title].filter((part) => part !== "").join("/") : slug;
-  const { moves, to } = await submitText<{ moves: readonly Move[]; to: string }>(
+  const { moves, to, added } = await submitText<{ moves: readonly Move[]; to: string; added: number }>(
     {
       title,
       prompt: l10n.t("Enter a new title. Use / to put it in a folder"),
@@ -59,7 +60,8 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
     },
     // The pages are read again, so that a retry continues where the last attempt ended.
     async (text, signal) => {
-      const { moves, problem } = planned(wholeList(await knownPages(context, page, signal)), text);
+      const pages = wholeList(await knownPages(context, page, signal));
+      const { moves, problem } = planned(pages, text);
       if (problem !== undefined) throw new UserError(problem);
       await runForEach(
         moves,
@@ -71,14 +73,14 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
         },
         signal,
       );
-      return { moves, to: text };
+      return { moves, to: text, added: includeBelow ? addedBelow(pages, slug, chosen) : 0 };
     },
   );
-  notice(
+  const done =
     moves.length === 1
       ? l10n.t("Moved “{0}” to “{1}”.", pageName(page), plainText(slugOf(to), 100))
-      : l10n.t("Moved {0} pages.", moves.length),
-  );
+      : l10n.t("Moved {0} pages.", moves.length);
+  notice(withAdded(done, added));
   // The hint about links does not delay the command.
   void warnAboutLinks(
     context,
