@@ -102,6 +102,10 @@ const documentOf = (ref: NewMergeRequestRef): TextDocument | undefined => {
   return workspace.textDocuments.find(({ uri }) => uri.toString() === address);
 };
 
+/** Returns the text that the editor shows, also after an undo to what was saved, which is not kept; undefined if it is not open there. */
+export const textInEditor = (ref: NewMergeRequestRef): string | undefined =>
+  isInEditor(ref) ? documentOf(ref)?.getText().replaceAll("\r\n", "\n") : undefined;
+
 /** Replaces the text in the editor, where it can be undone. @returns whether it is open there */
 export async function replaceInEditor(ref: NewMergeRequestRef, text: string): Promise<boolean> {
   const document = documentOf(ref);

@@ -10,6 +10,7 @@ import { withLeft } from "../../../core/base/withLeft.ts";
 import type { Change } from "../../../core/changes.ts";
 import { openAllChanges, openChange } from "../../../core/comparisons/openChanges.ts";
 import type { Context } from "../../../core/context.ts";
+import { checkAccount, holdAccounts } from "../../../core/heldAccounts.ts";
 import { isDraftTitle } from "../../../core/mergeRequests/draftTitle.ts";
 import { ask } from "../../../core/ui/confirm.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
@@ -24,7 +25,7 @@ import type { Writing } from "../../../core/webview/parts.ts";
 import type { ShownBox } from "../../../core/webview/textBox.ts";
 import type { Descriptions } from "../description/documents.ts";
 import { CommentOffers } from "../review/offers.ts";
-import { closeEditor, isInEditor, newDescriptionUri, replaceInEditor } from "./descriptionFile.ts";
+import { closeEditor, isInEditor, newDescriptionUri, replaceInEditor, textInEditor } from "./descriptionFile.ts";
 import { type AskedToCreate, cannotCreate, whyNotCreated } from "./errors.ts";
 import { editField } from "./fields.ts";
 import { actions, type Creation, fileActions, type RefusedField, willPush } from "./model.ts";
@@ -33,7 +34,7 @@ import { keyOf, type NewMergeRequestRef, type Proposal } from "./proposal.ts";
 import type { Proposals } from "./proposals.ts";
 import { CreationReader } from "./reader.ts";
 import { sendProposal } from "./send.ts";
-import { pushSource } from "./source.ts";
+import { pushSource, type Source } from "./source.ts";
 import { scopeOfTarget } from "./targets.ts";
 
 type BoxName = "title" | "description";
@@ -60,6 +61,8 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
   private readonly replaced = { title: "", description: "" };
   private readonly looking: Disposable;
   private wasInEditor = false;
+  /** Where the source branch is, as the page was drawn last. */
+  private shownSource: Source | undefined;
   /** Box that gets the keyboard when the page is drawn next. */
   private focusNext: BoxName | undefined;
 
@@ -132,6 +135,7 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     const { instance, project, source } = this.ref;
     const { value } = this;
     this.wasInEditor = value.inEditor;
+    this.shownSource = value.source;
     const focus = this.focusNext && this.box(this.focusNext).id;
     this.focusNext = undefined;
     return {
@@ -287,10 +291,13 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
   }
 
   private async create(): Promise<void> {
-    const { context, ref } = this;
-    const proposal = this.entered;
+    const { ref } = this;
     const { targets } = this.reader;
-    if (proposal === undefined || targets === undefined) return;
+    if (this.entered === undefined || targets === undefined) return;
+    const proposal = { ...this.entered, description: textInEditor(ref) ?? this.entered.description };
+    this.entered = proposal;
+    // A push may take minutes, in which another account may be chosen.
+    const { held } = holdAccounts(this.context);
     if (proposal.title.trim() === "") {
       this.refuse({ message: l10n.t("Enter a title.") }, "title");
       return;
@@ -304,7 +311,7 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     try {
       // On disk before anything is sent.
       await this.proposals.keep(ref, proposal, "page");
-      await this.bringToHost();
+      await this.bringToHost(held, proposal);
     } catch (error) {
       this.sending = false;
       if (isCancelled(error)) this.changed();
@@ -312,7 +319,7 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
       return;
     }
     try {
-      made = await sendProposal(context, asked);
+      made = await sendProposal(held, asked);
     } catch (error) {
       const words = await this.reasonOf(error, asked);
       this.sending = false;
@@ -329,23 +336,27 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
   }
 
   /** Pushes what the page says is pushed; what it did not show is never pushed. @throws UserError */
-  private async bringToHost(): Promise<void> {
-    const announced = willPush({ source: this.reader.source, proposal: this.entered });
+  private async bringToHost(held: Context, proposal: Proposal): Promise<void> {
+    const shown = this.shownSource;
+    const announced = willPush({ source: shown, proposal }) ? shown?.local?.head : undefined;
     const branch = plainText(this.ref.source, 100);
     const look = () =>
       withProgress(l10n.t("Looking for “{0}” on {1}…", branch, instanceHost(this.ref.instance)), (signal) =>
         this.reader.readSource(signal),
       );
     const source = await look();
-    if (!willPush({ source, proposal: this.entered })) {
+    if (!willPush({ source, proposal })) {
       if (source.there !== undefined) return;
       throw new UserError(l10n.t("“{0}” is not on the host. Push it first.", branch));
     }
-    if (!announced || source.local === undefined)
+    if (source.local === undefined || source.local.head !== announced) {
+      this.reader.compareAgain(false);
       throw new UserError(
         l10n.t("“{0}” has commits that are not on the host yet. Check them, then try again.", branch),
       );
-    await pushSource(this.context, source.local, this.ref.source);
+    }
+    checkAccount(held, this.ref.instance);
+    await pushSource(held, source.local, this.ref.source);
     await look();
   }
 

@@ -175,7 +175,7 @@ describe("the boxes of pages", () => {
         storage,
         drafts,
         polling,
-        connections: { get: () => connection, onDidChange: silent, onDidChangeRecords: silent },
+        connections: { get: () => connection, instances: [], onDidChange: silent, onDidChangeRecords: silent },
         current: { value: { kind: "none" }, onDidChange: silent },
         report: { background: () => undefined, error: (error: unknown) => assert.fail(String(error)) },
       },
