@@ -36,6 +36,17 @@ export async function switchToTarget(context: Context, given?: MergeRequestRef):
   const mergeRequest = await readNow(context, ref);
   const { iid, state, target_branch: target } = mergeRequest;
   if (state !== "merged" || !target) throw new UserError(l10n.t("!{0} is not merged.", iid));
+  // The message after a merge names it on its button.
+  const named = ref.mergeRequest.target_branch ?? target;
+  if (named !== target)
+    throw new UserError(
+      l10n.t(
+        "The target branch of !{0} changed from “{1}” to “{2}”. Nothing was changed.",
+        iid,
+        plainText(named, 100),
+        plainText(target, 100),
+      ),
+    );
   const tree = openWorkingTree(clone.root, gitProgram);
   try {
     notice(
