@@ -10,6 +10,8 @@ export interface Conflict {
   readonly mine: string;
   /** The host's text; undefined when it was removed. */
   readonly theirs: string | undefined;
+  /** Called before the host's text is overwritten. @throws AccountChangedError */
+  readonly checkAccount: () => void;
   /** Called before the user can overwrite the host's text. */
   readonly seen: () => void;
   /** Loads the host's text into the document. */
@@ -48,13 +50,14 @@ export async function askAboutConflict(context: Pick<Context, "texts">, conflict
     preserveFocus: true,
     preview: false,
   });
+  if (chosen === overwrite) conflict.checkAccount();
   seen();
   if (chosen === overwrite) await saveByHand(uri);
   else
     await commands.executeCommand("vscode.diff", kept.uri, uri, l10n.t("{0}: on the host ↔ yours", named(text.file)));
 }
 
-async function askAboutRemoved({ uri, text, seen }: Conflict): Promise<void> {
+async function askAboutRemoved({ uri, text, seen, checkAccount }: Conflict): Promise<void> {
   const again = l10n.t("Create Again");
   const chosen = await window.showWarningMessage(
     l10n.t(
@@ -64,6 +67,7 @@ async function askAboutRemoved({ uri, text, seen }: Conflict): Promise<void> {
     again,
   );
   if (chosen !== again) return;
+  checkAccount();
   seen();
   await saveByHand(uri);
 }

@@ -15,6 +15,7 @@ import { Emitter } from "../base/events.ts";
 import { lookForLeft } from "../base/leftDrafts.ts";
 import { asNumber, asText, listOf, recordOf } from "../base/stored.ts";
 import type { Context } from "../context.ts";
+import { checkAccount, holdAccounts } from "../heldAccounts.ts";
 import type { FilesChanged } from "../lazy/lazyFiles.ts";
 import { describeError, noAnswerText } from "../ui/describeError.ts";
 import { notice } from "../ui/notice.ts";
@@ -55,7 +56,7 @@ interface TextDraft {
 }
 
 export interface RemoteTextFileSystemOptions {
-  readonly context: Pick<Context, "drafts" | "report" | "texts">;
+  readonly context: Pick<Context, "connections" | "drafts" | "report" | "texts">;
   readonly scheme: string;
   /** Returns the remote text of a document. @throws FileSystemError when it has none */
   readonly textOf: (uri: Uri) => RemoteText;
@@ -291,8 +292,18 @@ export class RemoteTextFileSystem implements Disposable {
       // The document may have been closed before the answer.
       if (draft) void this.keep(uri, { text: draft.text, base: theirs });
     };
+    // The message may wait until another account is in use.
+    const { held } = holdAccounts(this.options.context);
     try {
-      await askAboutConflict(this.options.context, { uri, text, mine, theirs, seen, take: () => this.discard(uri) });
+      await askAboutConflict(this.options.context, {
+        uri,
+        text,
+        mine,
+        theirs,
+        checkAccount: () => checkAccount(held, text.instance),
+        seen,
+        take: () => this.discard(uri),
+      });
     } catch (error) {
       await this.options.context.report.error(error, l10n.t("Save"));
     }

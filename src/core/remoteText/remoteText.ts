@@ -1,5 +1,7 @@
 /** A text on a host that is edited in a document. */
 export interface RemoteText {
+  /** URL of the host. */
+  readonly instance: string;
   /** Stable key of its drafts. */
   readonly key: string;
   /** Name within a sentence: “the description of !3”. */

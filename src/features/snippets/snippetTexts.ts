@@ -16,7 +16,7 @@ import type { SnippetCache, SnippetKey } from "./snippetCache.ts";
 import { WriteBatcher } from "./writeBatcher.ts";
 
 export interface SnippetTextsOptions {
-  readonly context: Pick<Context, "changes" | "drafts" | "report" | "texts">;
+  readonly context: Pick<Context, "changes" | "connections" | "drafts" | "report" | "texts">;
   readonly snippets: SnippetCache;
   /** @throws FileSystemError when the document is not a snippet file */
   readonly placeOf: (uri: Uri) => SnippetPlace;
@@ -92,6 +92,7 @@ export class SnippetTexts extends RemoteTextFileSystem {
     const place = this.placeOf(uri);
     const { instance, id, path } = place;
     return {
+      instance,
       key: `${instance} ${id} ${path}`,
       name: l10n.t("the snippet file “{0}”", fileName(path)),
       file: path.split("/").at(-1) ?? path,

@@ -262,6 +262,7 @@ export class WikiFiles implements FileWork {
     const { slug, format } = page;
     const wikis = () => this.context.connections.get(instance).client.wikis;
     return {
+      instance,
       key: `${instance} ${project} ${slug}`,
       name: l10n.t("the wiki page “{0}”", plainText(slug, 120)),
       file: uri.path.split("/").at(-1) ?? slug,

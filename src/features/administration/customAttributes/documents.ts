@@ -77,6 +77,7 @@ function attributesOf(context: Parts, uri: Uri, partialWrites: Map<string, Parti
     }
   };
   return {
+    instance,
     key: `${instance} ${kind}/${id}`,
     name: l10n.t("the custom attributes of {0}", ownerName(owner)),
     file: `${plainText(owner.name, 80).replaceAll("/", " ")}.attributes.json`,

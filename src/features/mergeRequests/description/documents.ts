@@ -65,6 +65,7 @@ function description(context: Parts, uri: Uri): RemoteText {
   if (!address) throw FileSystemError.FileNotFound(uri);
   const { instance, project, iid } = address;
   return {
+    instance,
     key: `${instance} ${project}!${iid}`,
     name: l10n.t("the description of !{0}", iid),
     file: `!${iid}.md`,

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { RemoteText } from "../../../../src/core/remoteText/remoteText.ts";
+import { InMemoryDrafts } from "../../../support/fakes/inMemoryDrafts.ts";
+import { vscodeFakes } from "../../../support/vscodeStub.ts";
+
+const { Uri } = await import("vscode");
+const { RemoteTextFileSystem } = await import("../../../../src/core/remoteText/fileSystem.ts");
+
+const instance = "https://git.example.com";
+const silent = () => ({ dispose: () => undefined });
+
+describe("the message about a text that someone else changed", () => {
+  let account: string;
+  let commands: string[];
+  beforeEach(() => {
+    [account, commands] = ["alice", []];
+    vscodeFakes.workspace = {
+      textDocuments: [],
+      onDidChangeTextDocument: silent,
+      onDidCloseTextDocument: silent,
+      onDidOpenTextDocument: silent,
+      onDidSaveTextDocument: silent,
+      onWillSaveTextDocument: silent,
+      openTextDocument: () => Promise.resolve({}),
+    };
+    vscodeFakes.window = {
+      onDidChangeWindowState: silent,
+      setStatusBarMessage: silent,
+      showTextDocument: () => Promise.resolve(),
+    };
+  });
+  afterEach(() => vscodeFakes.reset());
+
+  /** Saves a text that the host has otherwise by then, and presses a button. @returns the error that is reported */
+  const press = async (theirs: string | undefined, button: string, meanwhile: () => void): Promise<unknown> => {
+    const uri = Uri.from({ scheme: "test", path: "/text.md" });
+    let there: string | undefined = "before";
+    const text: RemoteText = {
+      instance,
+      key: "text",
+      name: "the text",
+      file: "text.md",
+      read: () => Promise.resolve(there),
+      send: () => Promise.reject(new Error("was sent")),
+      announce: () => undefined,
+    };
+    let settle: (error: unknown) => void = () => undefined;
+    const settled = new Promise<unknown>((resolve) => (settle = resolve));
+    vscodeFakes.window["showWarningMessage"] = (...shown: unknown[]) => {
+      assert.ok(shown.includes(button), shown.join(" | "));
+      meanwhile();
+      return Promise.resolve(button);
+    };
+    vscodeFakes.commands["executeCommand"] = (id: string) => {
+      commands.push(id);
+      settle(undefined);
+      return Promise.resolve();
+    };
+    const context = {
+      connections: { instances: [{ url: instance }], get: () => ({ session: { id: account } }) },
+      drafts: new InMemoryDrafts(),
+      report: {
+        error: (error: unknown) => {
+          settle(error);
+          return Promise.resolve();
+        },
+      },
+      texts: { show: () => Promise.resolve({ uri }) },
+    };
+    const files = new RemoteTextFileSystem({
+      context: context as never,
+      scheme: "test",
+      textOf: () => text,
+      changed: () => undefined,
+    });
+    await files.readFile(uri);
+    there = theirs;
+    await assert.rejects(files.writeFile(uri, Buffer.from("mine")));
+    const error = await settled;
+    files.dispose();
+    return error;
+  };
+
+  for (const [theirs, button] of [
+    ["theirs", "Overwrite Theirs"],
+    [undefined, "Create Again"],
+  ] as const) {
+    it(`saves the text on ${button}`, async () => {
+      assert.equal(await press(theirs, button, () => undefined), undefined);
+      assert.deepEqual(commands, ["workbench.action.files.save"]);
+    });
+
+    it(`saves nothing on ${button} once another account is in use`, async () => {
+      const error = await press(theirs, button, () => (account = "bob"));
+      assert.equal((error as Error).message, "Stopped: the account on git.example.com has changed.");
+      assert.deepEqual(commands, []);
+    });
+  }
+});
