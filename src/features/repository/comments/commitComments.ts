@@ -1,4 +1,5 @@
 import {
+  type Comment,
   comments,
   type CommentReply,
   type CommentThread,
@@ -37,7 +38,14 @@ import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { TypedTexts } from "../../../core/ui/typedTexts.ts";
 import { type DraftComment, draftComment, isDraft, sendingComment, typedText } from "../../../core/ui/unsentComment.ts";
 import { isFullSha } from "../../../git/localClone.ts";
-import { commentDraft, commentDrafts, type CommentPlace, keepCommentDraft, type Unanswered } from "./drafts.ts";
+import {
+  commentDraft,
+  type CommentDraft,
+  commentDrafts,
+  type CommentPlace,
+  keepCommentDraft,
+  type Unanswered,
+} from "./drafts.ts";
 import { FileThreads } from "./fileThreads.ts";
 import { findComment } from "./findComment.ts";
 import { placeOf } from "./places.ts";
@@ -153,7 +161,7 @@ export class CommitComments implements Disposable {
     const thread = draft.draft;
     thread.comments = thread.comments.filter((comment) => comment !== draft);
     const place = this.placeOf(thread);
-    if (place) await keepCommentDraft(this.options.drafts, place, undefined);
+    if (place) await keepCommentDraft(this.options.drafts, place, unsentIn(thread.comments));
     if (thread.comments.length === 0) this.drop(thread);
   }
 
@@ -279,23 +287,28 @@ export class CommitComments implements Disposable {
     const author = (place && this.account(place)) ?? l10n.t("me");
     // From now on it is the thread of its line, also for a reading that ends while the comment is sent.
     if (place) this.files.get(thread.uri.toString())?.adopt(thread, place.line);
-    const others = thread.comments.filter((comment) => !isDraft(comment));
+    const sending = sendingComment(text, author);
+    // A reply leaves the unsent comment of its line.
+    const others = (): readonly Comment[] => thread.comments.filter((comment) => comment !== sending);
+    const unsent = (): string => [...unsentTexts(others()), text].join("\n\n");
     const keep = async (unanswered?: Unanswered): Promise<void> => {
-      thread.comments = [...others, draftComment(thread, text, author, unanswered !== undefined)];
+      const kept = unsent();
+      thread.comments = [...others(), draftComment(thread, text, author, unanswered !== undefined)];
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
       if (place === undefined) return;
-      await keepCommentDraft(this.options.drafts, place, { text, unanswered });
+      await keepCommentDraft(this.options.drafts, place, { text: kept, unanswered });
     };
     if (place === undefined) {
       await keep();
       throw new UserError(l10n.t("Commit comments can be added only to the right side of a diff. Your text is kept."));
     }
-    thread.comments = [...others, sendingComment(text, author)];
+    thread.comments = [...others(), sending];
     const { instance, path, line, ref, project } = place;
     const connection = this.options.connections.get(instance);
     const { client } = connection;
     const key = JSON.stringify(["comment", instance, project, ref, path, line, text]);
-    const before = commentDraft(this.options.drafts, place)?.unanswered;
+    const kept = commentDraft(this.options.drafts, place)?.unanswered;
+    const before = unsentTexts(others()).length > 0 ? undefined : kept;
     let unanswered: Unanswered | undefined;
     let answer: CommitComment;
     try {
@@ -305,7 +318,7 @@ export class CommitComments implements Disposable {
           if (before && before.text !== text) await this.checkOtherText(place, before, signal);
           unanswered = { text, since: before?.text === text ? before.since : sinceNow(client.hostTime) };
           // A window that closes while it is sent shows it again, as one that may be there.
-          await keepCommentDraft(this.options.drafts, place, { text, unanswered });
+          await keepCommentDraft(this.options.drafts, place, { text: unsent(), unanswered });
           this.typed.taken(text);
           return sendWrite(this.options, {
             key,
@@ -326,8 +339,8 @@ export class CommitComments implements Disposable {
       this.changed(place);
       throw error;
     }
-    await keepCommentDraft(this.options.drafts, place, undefined);
-    this.made(thread, place, answer, others);
+    await keepCommentDraft(this.options.drafts, place, unsentIn(others(), kept));
+    this.made(thread, place, answer, others());
   }
 
   /** Checks that a text that was sent before the user changed it is not on the host. @throws EarlierText if it is */
@@ -392,6 +405,14 @@ export class CommitComments implements Disposable {
     const request = diff && { project, base: diff.base, otherPath: diff.otherPath };
     return { instance, project: fork ?? project, path, ref, ...(request && { request }) };
   }
+}
+
+const unsentTexts = (comments: readonly Comment[]): readonly string[] => comments.filter(isDraft).map(typedText);
+
+/** Returns the unsent comments of a thread as they are kept. */
+function unsentIn(comments: readonly Comment[], unanswered?: Unanswered): Omit<CommentDraft, "line"> | undefined {
+  const texts = unsentTexts(comments);
+  return texts.length === 0 ? undefined : { text: texts.join("\n\n"), unanswered };
 }
 
 /** The comment was made as it was before the user changed its text. */

@@ -8,10 +8,12 @@ import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Change } from "../../../../../src/core/changes.ts";
 import { UnansweredWrites } from "../../../../../src/core/commands/unansweredWrites.ts";
 import type { CommitCommentsOptions } from "../../../../../src/features/repository/comments/commitComments.ts";
+import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 const { CommitComments } = await import("../../../../../src/features/repository/comments/commitComments.ts");
-const { isDraft } = await import("../../../../../src/core/ui/unsentComment.ts");
+const { commentDraft } = await import("../../../../../src/features/repository/comments/drafts.ts");
+const { draftComment, isDraft } = await import("../../../../../src/core/ui/unsentComment.ts");
 const { fileUri } = await import("../../../../../src/core/files/uris.ts");
 
 const file = { instance: "https://git.example.com", project: "group/app", path: "a.ts", ref: "a".repeat(40) };
@@ -27,13 +29,14 @@ class FullDisk extends DraftStore {
   }
 }
 
-describe("a comment on a commit while drafts cannot be written", () => {
+describe("a comment on a commit", () => {
   let comments: InstanceType<typeof CommitComments>;
   /** Answers the request that makes a comment. */
   let answer: () => Promise<CommitComment>;
   let sent: string[];
   let changes: Change[];
   let unwritten: unknown[];
+  let open: (drafts: CommitCommentsOptions["drafts"]) => InstanceType<typeof CommitComments>;
 
   beforeEach(() => {
     const listen = (): { dispose(): void } => ({ dispose: () => undefined });
@@ -62,14 +65,16 @@ describe("a comment on a commit while drafts cannot be written", () => {
     };
     const announced = new Emitter<Change>();
     announced.event((change) => changes.push(change));
-    comments = new CommitComments({
-      connections: { get: () => connection } as unknown as CommitCommentsOptions["connections"],
-      changes: announced,
-      report: { background: () => undefined } as unknown as CommitCommentsOptions["report"],
-      unanswered: new UnansweredWrites(),
-      capabilities: { onDidChange: new Emitter<string>().event },
-      drafts: new FullDisk({ storage: "/nowhere", workspace: [], failed: (error) => unwritten.push(error) }),
-    });
+    open = (drafts) =>
+      new CommitComments({
+        connections: { get: () => connection } as unknown as CommitCommentsOptions["connections"],
+        changes: announced,
+        report: { background: () => undefined } as unknown as CommitCommentsOptions["report"],
+        unanswered: new UnansweredWrites(),
+        capabilities: { onDidChange: new Emitter<string>().event },
+        drafts,
+      });
+    comments = open(new FullDisk({ storage: "/nowhere", workspace: [], failed: (error) => unwritten.push(error) }));
   });
   afterEach(() => {
     comments.dispose();
@@ -88,42 +93,90 @@ describe("a comment on a commit while drafts cannot be written", () => {
   const shown = ({ comments: all }: CommentThread): unknown[] =>
     all.map(({ contextValue, label, body }) => [contextValue, label, typeof body === "string" ? body : body.value]);
 
-  it("is made once, and shown as the host has it", async () => {
-    answer = () =>
-      Promise.resolve({
-        note: "Well done",
-        author: { id: 1, username: "alice", name: "Alice" },
-        path: file.path,
-        line,
-        line_type: "new",
-      } as CommitComment);
-    const thread = begin();
-    await comments.send(reply(thread, "Well done"));
-    assert.deepEqual(sent, ["Well done"]);
-    assert.deepEqual(shown(thread), [["comment", undefined, "Well done"]]);
-    assert.deepEqual(
-      changes.map(({ subject }) => subject),
-      ["commit"],
-    );
-    assert.equal(unwritten.length, 2);
+  describe("while drafts cannot be written", () => {
+    it("is made once, and shown as the host has it", async () => {
+      answer = () =>
+        Promise.resolve({
+          note: "Well done",
+          author: { id: 1, username: "alice", name: "Alice" },
+          path: file.path,
+          line,
+          line_type: "new",
+        } as CommitComment);
+      const thread = begin();
+      await comments.send(reply(thread, "Well done"));
+      assert.deepEqual(sent, ["Well done"]);
+      assert.deepEqual(shown(thread), [["comment", undefined, "Well done"]]);
+      assert.deepEqual(
+        changes.map(({ subject }) => subject),
+        ["commit"],
+      );
+      assert.equal(unwritten.length, 2);
+    });
+
+    it("that the host refuses stays in its thread, with the host's reason", async () => {
+      const refused = refusal();
+      answer = () => Promise.reject(refused);
+      const thread = begin();
+      await assert.rejects(comments.send(reply(thread, "Not yet")), (error) => error === refused);
+      assert.deepEqual(shown(thread), [["draft", "not sent", "Not yet"]]);
+      assert.equal(unwritten.length, 2);
+    });
+
+    it("is discarded all the same", async () => {
+      answer = () => Promise.reject(refusal());
+      const thread = begin();
+      await assert.rejects(comments.send(reply(thread, "Not yet")));
+      const [draft] = thread.comments.filter(isDraft);
+      assert.ok(draft);
+      await comments.discard(draft);
+      assert.deepEqual(thread.comments, []);
+    });
   });
 
-  it("that the host refuses stays in its thread, with the host's reason", async () => {
-    const refused = refusal();
-    answer = () => Promise.reject(refused);
-    const thread = begin();
-    await assert.rejects(comments.send(reply(thread, "Not yet")), (error) => error === refused);
-    assert.deepEqual(shown(thread), [["draft", "not sent", "Not yet"]]);
-    assert.equal(unwritten.length, 2);
-  });
+  describe("beside an unsent one on its line", () => {
+    let drafts: InMemoryDrafts;
+    let thread: CommentThread;
+    const made = { note: "Second", path: file.path, line, line_type: "new" } as CommitComment;
+    const kept = (): string | undefined => commentDraft(drafts, { ...file, line })?.text;
+    beforeEach(() => {
+      drafts = new InMemoryDrafts();
+      comments.dispose();
+      comments = open(drafts);
+      thread = begin();
+      thread.comments = [draftComment(thread, "First", "Alice", false)];
+    });
 
-  it("is discarded all the same", async () => {
-    answer = () => Promise.reject(refusal());
-    const thread = begin();
-    await assert.rejects(comments.send(reply(thread, "Not yet")));
-    const [draft] = thread.comments.filter(isDraft);
-    assert.ok(draft);
-    await comments.discard(draft);
-    assert.deepEqual(thread.comments, []);
+    it("leaves the unsent one when it is sent", async () => {
+      let meanwhile: string | undefined;
+      answer = () => {
+        meanwhile = kept();
+        return Promise.resolve(made);
+      };
+      await comments.send(reply(thread, "Second"));
+      assert.deepEqual([sent, meanwhile, kept()], [["Second"], "First\n\nSecond", "First"]);
+      assert.deepEqual(shown(thread), [
+        ["draft", "not sent", "First"],
+        ["comment", undefined, "Second"],
+      ]);
+    });
+
+    it("is kept beside the unsent one when the host refuses it", async () => {
+      answer = () => Promise.reject(refusal());
+      await assert.rejects(comments.send(reply(thread, "Second")));
+      assert.equal(kept(), "First\n\nSecond");
+      const texts = thread.comments.filter(isDraft);
+      assert.deepEqual(
+        texts.map(({ body }) => body),
+        ["First", "Second"],
+      );
+      await comments.discard(texts[1] ?? assert.fail("It is not shown"));
+      assert.equal(kept(), "First");
+      // VS Code hands over what its box shows.
+      const [first] = thread.comments.filter(isDraft);
+      answer = () => Promise.resolve(made);
+      await comments.sendAgain(Object.assign(first ?? assert.fail("It is not shown"), { body: "First, changed" }));
+      assert.deepEqual([sent, kept()], [["Second", "First, changed"], undefined]);
+    });
   });
 });
