@@ -27,15 +27,14 @@ export class EditedBoxes implements Disposable {
     );
   }
 
-  /** Returns what stands in the box that began with a text; the text itself if there is none, or if several differ. */
-  textOf(text: string): string {
+  /** Returns what stands in the boxes that began with a text, each once; the text itself if there are none. */
+  textsOf(text: string): readonly string[] {
     const wanted = plain(text);
     // Documents stay open for a while after their boxes.
     const found = window.visibleTextEditors
       .filter(({ document }) => isBox(document) && this.first.get(document.uri.toString()) === wanted)
       .map(({ document }) => document.getText());
-    const [first = text, ...others] = new Set(found);
-    return others.length > 0 ? text : first;
+    return found.length === 0 ? [text] : [...new Set(found)].filter((one) => one.trim() !== "");
   }
 
   /** Returns what a box began with. */

@@ -24,7 +24,7 @@ import type { PendingReviews } from "./pendingReviews.ts";
 import type { ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 import type { NoteComment } from "./shownNote.ts";
 import { isPendingNote, type PendingNote } from "./shownPending.ts";
-import { type ReviewMode, stayingText, unsentText } from "./threadDrafts.ts";
+import { type ReviewMode, stayingText, type ThreadDraft, unsentText } from "./threadDrafts.ts";
 
 interface SenderParts {
   readonly context: ReviewContext;
@@ -68,13 +68,25 @@ export class ThreadSender {
     if (!threads) throw closedError();
     const { place } = threads.document;
     threads.keepUnsent(thread);
-    const before = thread.comments.filter(isDraft).map((draft) => this.boxes.textOf(typedText(draft)));
-    const text = [...before, added].join("\n\n");
+    const at = threads.draftPlaceOf(thread);
+    const shown = thread.comments.find(isDraft);
+    const unsent = [...(shown ? this.boxes.textsOf(typedText(shown)) : []), added].join("\n\n");
+    // What another window keeps here stays, too.
+    const keptWith = (kept: ThreadDraft | undefined) => ({
+      text: unsent,
+      other: stayingText(kept, unsent, undefined, shown?.kept),
+      review: kept?.review,
+    });
     thread.comments = [
       ...thread.comments.filter((comment) => !isDraft(comment)),
-      draftComment(thread, text, this.threads.authorIn(place), false),
+      draftComment(
+        thread,
+        unsentText(keptWith(this.threads.drafts.get(place, at))),
+        this.threads.authorIn(place),
+        false,
+      ),
     ];
-    await this.threads.drafts.change(place, threads.draftPlaceOf(thread), () => ({ text }));
+    await this.threads.drafts.change(place, at, keptWith);
   }
 
   /** Adds a comment to the review, or starts it with one. @throws ApiError, UserError; the text then stays in the thread */
@@ -99,8 +111,12 @@ export class ThreadSender {
     const threads = this.threads.threadsIn(thread.uri);
     thread.comments = thread.comments.filter((comment) => comment !== draft);
     if (!threads) return;
-    await this.threads.drafts.change(threads.document.place, threads.draftPlaceOf(thread), () => undefined);
+    // What another window keeps here is not the text that was discarded.
+    await this.threads.drafts.change(threads.document.place, threads.draftPlaceOf(thread), (kept) =>
+      kept && unsentText(kept) === draft.kept ? undefined : kept,
+    );
     if (thread.comments.length === 0) threads.drop(thread);
+    this.threads.show(threads);
   }
 
   /** Sends the changed text of a comment. @throws ApiError, UserError; the editor then stays open with the text */
@@ -134,7 +150,8 @@ export class ThreadSender {
     // An unsent comment that is kept is shown by all windows of the workspace.
     const shown = thread.comments.find(isDraft);
     // A reply leaves the unsent comment of its thread.
-    let other = shown && typedText(shown) !== text ? this.boxes.textOf(typedText(shown)) : undefined;
+    const beside = shown ? this.boxes.textsOf(typedText(shown)) : [];
+    let other = beside.length === 0 || beside.includes(text) ? undefined : beside.join("\n\n");
     let since: number | undefined;
     /** Keeps the text before it is sent, and looks whether another window has sent it. */
     const begin = (): Promise<void> =>
@@ -195,12 +212,14 @@ export class ThreadSender {
     } catch (error) {
       const isUnknown = isCancelled(error) || isOutcomeUnknown(error);
       const unanswered = isUnknown ? sentAt : since;
-      const kept = drafts.get(place, at);
-      other = stayingText(kept, text, kept?.text === text ? kept.other : other, shown?.kept);
-      const left = unsentText({ text, other });
+      const stays = (kept: ThreadDraft | undefined) => {
+        const rest = stayingText(kept, text, kept?.text === text ? kept.other : other, shown?.kept);
+        return { text: unsentText({ text, other: rest }), since: unanswered, review };
+      };
+      const left = stays(drafts.get(place, at)).text;
       thread.comments = [...others(), draftComment(thread, left, author, unanswered !== undefined)];
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
-      await drafts.change(place, at, () => ({ text: left, since: unanswered, review }));
+      await drafts.change(place, at, stays);
       throw error;
     }
     await this.discussions
