@@ -5,6 +5,13 @@ import path from "node:path";
 import type { Parse } from "./stored.ts";
 import { markOfWindow, type WindowMark } from "./windowMark.ts";
 
+/** Milliseconds in which a window that is reloaded may still write after the next one has begun. */
+const LATE_WRITES = 10_000;
+/** Number of drafts of a workspace that stay, of all kinds. */
+const mostLeft = 1_000;
+/** Milliseconds after which a file that is being written was left by a window that was killed. */
+const UNFINISHED_AFTER = 60 * 60_000;
+
 /** A kind of drafts, each with a key. */
 export interface DraftKind<D> {
   /** Unique, without dots; part of file names. */
@@ -40,6 +47,7 @@ export class DraftStore {
   private readonly folder: string;
   private readonly mark: WindowMark;
   private readonly since = Date.now();
+  private isTidy = false;
   /** Contents being written, by file name; undefined for a file being removed. */
   private readonly pending = new Map<string, { readonly content: string | undefined }>();
   private written: Promise<void> = Promise.resolve();
@@ -89,8 +97,10 @@ export class DraftStore {
       } finally {
         if (this.pending.get(name) === next) this.pending.delete(name);
       }
-      // What is beyond the limit goes with the next.
-      if (draft !== undefined) await this.limit(kind, name).catch(() => undefined);
+      if (draft === undefined) return;
+      // What is beyond the limits goes with the next.
+      await this.limit(kind, name).catch(() => undefined);
+      if (!this.isTidy) await this.tidy(name).catch(() => undefined);
     });
     this.written = written.catch(() => undefined);
     await written;
@@ -132,18 +142,20 @@ export class DraftStore {
           if (left !== undefined) all.push(left);
           continue;
         }
+        const left = this.stored(kind, name);
+        const next = `${file}.taken`;
+        // Before it is taken, since the disk may be full.
+        if (left !== undefined) writeFileSync(next, JSON.stringify(kind.join?.(left, kept)), { mode: 0o600 });
         // Is left by this window if it is killed here.
-        const taken = `${base}.${this.mark.own}.taken.json`;
-        renameSync(path.join(this.folder, name), path.join(this.folder, taken));
-        const left = this.stored(kind, taken);
+        const taken = path.join(this.folder, `${base}.${this.mark.own}.taken.json`);
+        renameSync(path.join(this.folder, name), taken);
         if (left !== undefined) {
-          writeFileSync(`${file}.taken`, JSON.stringify(kind.join?.(left, kept)), { mode: 0o600 });
-          renameSync(`${file}.taken`, file);
+          renameSync(next, file);
           all.push(left);
         }
-        rmSync(path.join(this.folder, taken));
+        rmSync(taken);
       } catch {
-        // Another window was faster.
+        // Another window was faster, or the disk is full.
       }
     }
     return all;
@@ -157,7 +169,7 @@ export class DraftStore {
         const at = Math.floor(statSync(path.join(this.folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
         return { name, at, ended: this.hasEnded(name, at) };
       })
-      .filter(({ at }) => at <= this.since)
+      .filter(({ at }) => at <= this.since + LATE_WRITES)
       .sort((one, other) => other.at - one.at);
   }
 
@@ -194,13 +206,31 @@ export class DraftStore {
     if (limit === undefined) return;
     const others = (await readdir(this.folder)).filter((name) => isOf(kind, name) && name !== written);
     if (others.length < limit) return;
-    const files = others.map((name) => path.join(this.folder, name));
-    const times = await Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })));
-    const oldest = times
+    await this.removeOldest(others, limit - 1);
+  }
+
+  /** Removes what no window asks for any more: the oldest drafts beyond a limit, of all kinds, and files that were never finished. */
+  private async tidy(written: string): Promise<void> {
+    this.isTidy = true;
+    const names = (await readdir(this.folder)).filter((name) => name !== written);
+    const isWhole = (name: string): boolean => name.endsWith(".json");
+    await this.removeOldest(names.filter(isWhole), mostLeft);
+    for (const { name, at } of await this.timesOf(names.filter((one) => !isWhole(one))))
+      if (at < Date.now() - UNFINISHED_AFTER) await rm(path.join(this.folder, name), { force: true });
+  }
+
+  /** Removes all but the newest files, never those of other open windows. */
+  private async removeOldest(names: readonly string[], stay: number): Promise<void> {
+    const oldest = (await this.timesOf(names))
       .sort((a, b) => b.at - a.at)
-      .slice(limit - 1)
-      .filter(({ file, at }) => this.isOwn(path.basename(file)) || this.hasEnded(path.basename(file), at));
-    await Promise.all(oldest.map(({ file }) => rm(file, { force: true })));
+      .slice(stay)
+      .filter(({ name, at }) => this.isOwn(name) || this.hasEnded(name, at));
+    await Promise.all(oldest.map(({ name }) => rm(path.join(this.folder, name), { force: true })));
+  }
+
+  /** Returns when files were written last. */
+  private timesOf(names: readonly string[]): Promise<{ readonly name: string; readonly at: number }[]> {
+    return Promise.all(names.map(async (name) => ({ name, at: (await stat(path.join(this.folder, name))).mtimeMs })));
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Disposable } from "./disposable.ts";
 import type { DraftKind, Drafts } from "./drafts.ts";
 
-/** Milliseconds between looks, and the number of them: VS Code ends a window that lost its browser within five minutes. */
+/** Milliseconds between looks, and the number of them: longer than VS Code leaves a window that lost its browser, and than a window of another place counts as open. */
 const pause = 1_000;
-const mostLooks = 360;
+const mostLooks = 660;
 
 /**
  * Looks again and again for the draft of a window that may be about to end: after a reload, the window that begins is sometimes there before

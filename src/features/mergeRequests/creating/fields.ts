@@ -18,6 +18,8 @@ export interface FieldEdit {
   readonly targets: Targets;
   readonly proposal: Proposal;
   readonly commits: readonly SourceCommit[];
+  /** Returns the description as it is now. */
+  readonly description: () => string;
 }
 
 const place = (title: string): Place => onlyStep(title, false);
@@ -79,8 +81,10 @@ export async function editField(action: CreatingAction, edit: FieldEdit): Promis
       return { squash: !proposal.squash };
     case "keepLocal":
       return { keepLocal: proposal.keepLocal !== true };
-    case "template":
-      return { description: appended(proposal.description, await pickTemplate(context, there, ref)) };
+    case "template": {
+      const template = await pickTemplate(context, there, ref);
+      return { description: appended(edit.description(), template) };
+    }
     case "commitMessages":
       return { description: appended(withoutProposed(proposal, edit.commits), messagesOf(edit.commits)) };
     default:

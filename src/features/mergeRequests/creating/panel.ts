@@ -182,14 +182,9 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
         const { context, ref, entered: proposal } = this;
         if (targets === undefined || proposal === undefined) return;
         const commits = difference?.commits ?? [];
-        const part = await editField(action.do, { context, ref, targets, proposal, commits });
-        const { description: before } = proposal;
-        const { description: now = before } = this.entered ?? {};
         // What was typed meanwhile stays before what is added.
-        const isAdded = part?.description?.startsWith(before) === true;
-        await this.change(
-          isAdded ? { ...part, description: now + (part.description ?? "").slice(before.length) } : part,
-        );
+        const description = (): string => (this.entered ?? proposal).description;
+        await this.change(await editField(action.do, { context, ref, targets, proposal, commits, description }));
       }
     }
   }

@@ -23,7 +23,11 @@ export class Proposals {
 
   /** Looks for what a window left that had not ended when this one began. */
   lookForLeft(ref: NewMergeRequestRef, found: (left: Proposal) => void): Disposable {
-    return lookForLeft(this.drafts, proposals, keyOf(ref), found);
+    return lookForLeft(this.drafts, proposals, keyOf(ref), (left) => {
+      found(left);
+      // An open document of its description reads it, too.
+      this.emitter.fire({ ref, by: "page" });
+    });
   }
 
   /** Keeps a proposal. A failure is only reported. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { uptime } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { editDraft } from "../../../../src/core/base/draft.ts";
@@ -200,10 +201,59 @@ describe("drafts", () => {
     it("leaves a text for a window that starts later than it was written, not for one that was there before", async () => {
       const before = anew();
       await anew().keep(texts, "box", { text: "left" });
-      await writtenAt(() => Date.now() / 1000 + 5);
+      await writtenAt(() => Date.now() / 1000 + 60);
       assert.equal(before.get(texts, "box"), undefined);
       await writtenAt(() => 1);
       assert.equal(anew().get(texts, "box")?.text, "left");
+    });
+
+    it("takes over what a window that is reloaded writes a moment after the next one has begun", async () => {
+      const ending = windowBeside([]);
+      const open = [ending.name];
+      const next = windowBeside(open);
+      await ending.keep(texts, "box", { text: "last words" });
+      await writtenAt(() => Date.now() / 1000 + 2);
+      assert.deepEqual([next.get(texts, "box"), next.mayBeLeft(texts, "box")], [undefined, true]);
+      open.pop();
+      assert.deepEqual(next.takeLeft(texts, "box"), [{ text: "last words" }]);
+    });
+
+    it("leaves a text that cannot be joined, as on a full disk, until it can be", async () => {
+      const one = windowBeside([]);
+      await one.keep(joined, "page", ["of one"]);
+      const open = [one.name];
+      const next = windowBeside(open);
+      await next.keep(joined, "page", ["of the next"]);
+      open.pop();
+      const own = (await files()).find((name) => name.includes(next.name)) ?? "";
+      const inTheWay = join(await folder(), `${own}.taken`);
+      await mkdir(inTheWay);
+      assert.deepEqual(next.get(joined, "page"), ["of the next"]);
+      await rm(inTheWay, { recursive: true });
+      assert.deepEqual(next.get(joined, "page"), ["of one", "of the next"]);
+    });
+
+    it("removes the oldest of more than 1,000 drafts that were left, and files that were never finished", async () => {
+      const open = windowBeside([]);
+      await open.keep(texts, "box", { text: "of an open window" });
+      const [name = ""] = await files();
+      await writtenAt(() => 1);
+      const left = (at: number): string => name.replace(open.name, "left").replace(/[0-9a-f]{32}/, `${at}`);
+      for (let at = 0; at < 1_001; at++) {
+        await writeFile(join(await folder(), left(at)), `{"text":"${at}"}`);
+        await utimes(join(await folder(), left(at)), at + 2, at + 2);
+      }
+      const unfinished = [`${name}.1`, `${name}.2`];
+      for (const one of unfinished) await writeFile(join(await folder(), one), "{");
+      await utimes(join(await folder(), unfinished[0] ?? ""), 1, 1);
+      const next = windowBeside([open.name]);
+      await next.keep(texts, "other", { text: "of the next" });
+      const now = new Set(await files());
+      assert.deepEqual(
+        [left(0), left(1), left(1_000), name, ...unfinished].map((one) => now.has(one)),
+        [false, true, true, true, false, true],
+      );
+      assert.equal(next.get(texts, "other")?.text, "of the next");
     });
 
     it("says that a window may be about to leave a text", async () => {
@@ -260,5 +310,23 @@ describe("drafts", () => {
       [false, true, process.platform === "linux"],
     );
     assert.deepEqual([mark.hasEnded("1-1-00", now), mark.hasEnded("1-1-00", now - 3_600_000)], [false, true]);
+  });
+
+  it("takes a pid for a window that is open only if it has written since the system was started, where the system says no more", () => {
+    const running = new Set([process.pid, 7]);
+    const mark = markOfWindow((pid) => (running.has(pid) ? "" : undefined));
+    const [, , machine] = mark.own.split("-");
+    const afterBoot = Date.now() - uptime() * 1_000 + 60_000;
+    const beforeBoot = Date.now() - uptime() * 1_000 - 120_000;
+    assert.equal(mark.own, `${process.pid}--${machine}`);
+    assert.deepEqual(
+      [
+        mark.hasEnded(mark.own, Date.now()),
+        mark.hasEnded(`7--${machine}`, afterBoot),
+        mark.hasEnded(`7--${machine}`, beforeBoot),
+        mark.hasEnded(`8--${machine}`, Date.now()),
+      ],
+      [false, false, true, true],
+    );
   });
 });
