@@ -1,21 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import { replaceIntervals } from "../../../../support/repeatedTimers.ts";
 import "../../../../support/vscodeStub.ts";
 
 const { CommentBoxes } = await import("../../../../../src/features/mergeRequests/page/activity/boxes.ts");
 const { ApiError } = await import("../../../../../src/api/errors.ts");
 const { UserError } = await import("../../../../../src/core/base/errors.ts");
-
-/** Lets what repeats be run at once. */
-function replaceTimers() {
-  const { setInterval: before } = globalThis;
-  const runs: (() => void)[] = [];
-  globalThis.setInterval = (run: () => void) => {
-    runs.push(run);
-    return before(() => undefined, 2 ** 30);
-  };
-  return { tick: () => runs.forEach((run) => run()), restore: () => void (globalThis.setInterval = before) };
-}
 
 const now = Date.parse("2026-01-02T10:00:00Z");
 
@@ -323,7 +313,7 @@ describe("the boxes of a merge request's page", () => {
     let tick: () => void;
     beforeEach(() => {
       left = [];
-      const timers = replaceTimers();
+      const timers = replaceIntervals();
       tick = timers.tick;
       boxes = new CommentBoxes(
         {

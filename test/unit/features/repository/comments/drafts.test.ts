@@ -3,6 +3,8 @@ import { describe, it } from "mocha";
 import type { DraftStore } from "../../../../../src/core/base/drafts.ts";
 import { commentDrafts, keepCommentDraft } from "../../../../../src/features/repository/comments/drafts.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
+import { ReloadedWindow } from "../../../../support/reloadedWindow.ts";
+import { Scope } from "../../../../support/scope.ts";
 
 const file = { instance: "https://git.example.com", project: "group/app", path: "a.ts", ref: "a".repeat(40) };
 
@@ -43,5 +45,22 @@ describe("comments that could not be sent", () => {
     assert.deepEqual(commentDrafts(mixed, file), [{ line: 3, text: "x" }]);
     const none: Pick<DraftStore, "get"> = { get: (kind) => kind.parse({ line: 3, text: "x" }) };
     assert.deepEqual(commentDrafts(none, file), []);
+  });
+
+  it("join what a window that was reloaded left with what was kept since, by lines", async () => {
+    await using scope = new Scope();
+    const window = new ReloadedWindow(await scope.folder("forgeline-comments-"), (error) => assert.fail(String(error)));
+    const { ending, next } = window;
+    await keepCommentDraft(ending, { ...file, line: 3 }, { text: "left" });
+    await keepCommentDraft(ending, { ...file, line: 4 }, { text: "left on another line" });
+    await keepCommentDraft(next, { ...file, line: 3 }, { text: "kept" });
+    assert.deepEqual(commentDrafts(next, file), [{ line: 3, text: "kept" }]);
+    window.end();
+    for (let look = 0; look < 2; look++)
+      assert.deepEqual(commentDrafts(next, file), [
+        { line: 3, text: "kept\n\nleft" },
+        { line: 4, text: "left on another line" },
+      ]);
+    assert.deepEqual(commentDrafts(ending, file), []);
   });
 });
