@@ -1,12 +1,12 @@
 /** Lets what repeats be run at once, until it is ended. */
-export function replaceIntervals(): { tick(): void; restore(): void } {
+export function replaceIntervals(): { readonly tick: () => void; readonly restore: () => void } {
   const { setInterval: set, clearInterval: clear } = globalThis;
   const runs = new Map<NodeJS.Timeout, () => void>();
-  globalThis.setInterval = ((run: () => void) => {
+  globalThis.setInterval = (run: () => void) => {
     const timer = set(() => undefined, 2 ** 30);
     runs.set(timer, run);
     return timer;
-  }) as typeof setInterval;
+  };
   globalThis.clearInterval = ((timer: NodeJS.Timeout) => {
     runs.delete(timer);
     clear(timer);

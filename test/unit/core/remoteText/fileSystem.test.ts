@@ -31,7 +31,7 @@ describe("a text of the host in a window that is reloaded", () => {
     };
     vscodeFakes.window = { onDidChangeWindowState: silent };
     intervals = replaceIntervals();
-    window = new ReloadedWindow(await scope.folder("forgeline-reloaded-"), (error) => assert.fail(String(error)));
+    window = new ReloadedWindow(await scope.folder("forgeline-reloaded-"));
   });
   afterEach(async () => {
     for (const one of systems.splice(0)) one.dispose();

@@ -41,7 +41,7 @@ describe("the texts of a new merge request", () => {
     });
     vscodeFakes.workspace = { textDocuments: [] };
     intervals = replaceIntervals();
-    window = new ReloadedWindow(await scope.folder("forgeline-proposals-"), (error) => assert.fail(String(error)));
+    window = new ReloadedWindow(await scope.folder("forgeline-proposals-"));
   });
   afterEach(async () => {
     for (const one of pages.splice(0)) one.dispose();
@@ -108,7 +108,7 @@ describe("the texts of a new merge request", () => {
     const acting = page.act("template", [shown("title"), shown("description")]);
     const pick = await picking;
     page.typed({ ...shown("description"), text: "Before, and typed" });
-    await pick.choose("Bug");
+    pick.choose("Bug");
     await acting;
     assert.equal(shown("description").text, "Before, and typed\n\nSteps");
   });

@@ -49,7 +49,7 @@ describe("comments that could not be sent", () => {
 
   it("join what a window that was reloaded left with what was kept since, by lines", async () => {
     await using scope = new Scope();
-    const window = new ReloadedWindow(await scope.folder("forgeline-comments-"), (error) => assert.fail(String(error)));
+    const window = new ReloadedWindow(await scope.folder("forgeline-comments-"));
     const { ending, next } = window;
     await keepCommentDraft(ending, { ...file, line: 3 }, { text: "left" });
     await keepCommentDraft(ending, { ...file, line: 4 }, { text: "left on another line" });
