@@ -29,13 +29,29 @@ describe("YAML", () => {
     assert.deepEqual(await problems(long ?? ""), []);
   });
 
-  it("is not parsed when it has too many lines or documents, each of which costs as much as a hundred characters", () => {
-    assert.equal(
-      parseCi("a: 1\n".repeat(15_000)).faults.some(({ unread }) => unread),
-      false,
-    );
-    assert.deepEqual(parseCi("a: 1\n".repeat(15_001)).faults, [{ start: 0, end: 0, unread: true }]);
-    assert.deepEqual(parseCi("a: 1\r".repeat(15_001)).faults, [{ start: 0, end: 0, unread: true }]);
-    assert.deepEqual(parseCi(`a: 1\n${"---\n".repeat(101)}`).faults, [{ start: 0, end: 0, unread: true }]);
+  for (const [what, allowed, refused] of [
+    ["lines", "a: 1\n".repeat(5_000), "a: 1\n".repeat(5_001)],
+    ["lines that end as on old Macs", "a: 1\r".repeat(5_000), "a: 1\r".repeat(5_001)],
+    ["documents", `a: 1\n${"---\n".repeat(100)}`, `a: 1\n${"---\n".repeat(101)}`],
+    ["open brackets", "[".repeat(1_000), "[".repeat(1_001)],
+    ["anchors and aliases", "- &a b\n- *a\n".repeat(1_000), `${"- &a b\n- *a\n".repeat(1_000)}- *a`],
+    ["tags", "- !a b\n".repeat(2_000), "- !a b\n".repeat(2_001)],
+    ["quotes", `a: ${"'".repeat(5_999)}`, `a: ${"'".repeat(6_000)}`],
+    ["closed brackets", `a: [${"[],".repeat(1_999)}]`, `a: [${"[],".repeat(2_000)}]`],
+    ["commas", `a: [${"b,".repeat(5_997)}]`, `a: [${"b,".repeat(5_998)}]`],
+    ["keys", "a: ".repeat(6_000), "a: ".repeat(6_001)],
+    ["items", "- ".repeat(6_000), "- ".repeat(6_001)],
+  ] as const)
+    it(`is not parsed when it has too many ${what}, each of which costs as much as many characters`, () => {
+      assert.ok(!parseCi(allowed).faults.some(({ unread }) => unread));
+      assert.deepEqual(parseCi(refused).faults, [{ start: 0, end: 0, unread: true }]);
+    });
+
+  it("is parsed when it is more than twice as large as the largest CI files of public projects", () => {
+    const job = (at: number): string =>
+      `build ${at}:\n  extends: .build\n  needs: ["prepare"]\n  script:\n    - make module-${at} # ${"x".repeat(60)}\n`;
+    const jobs = Array.from({ length: 500 }, (_, at) => job(at)).join("");
+    assert.ok(jobs.length > 2 * 33_000);
+    assert.equal(parseCi(jobs).entries.length, 500);
   });
 });
