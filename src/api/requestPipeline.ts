@@ -14,8 +14,8 @@ import type { RequestSpec, Header, HttpOptions, TextResponse, RequestPreview } f
 import { clockLead, maxWait, retryDelay } from "./retry.ts";
 import { type StreamResponse, type Body, readText } from "./transport.ts";
 
-/** Bytes; larger than any page of a list, and parsed in some 100 ms. */
-const maxTextLength = 10 * 1024 * 1024;
+/** Bytes; larger than any page of a list: a hundred jobs have 130 kB, a hundred changed files of 50 kB each 5 MB. Parsed within 100 ms. */
+const maxTextLength = 8 * 1024 * 1024;
 /** Bytes read of a body that is ignored. */
 const maxIgnoredLength = 64 * 1024;
 /** Milliseconds that a page may take beyond twice the time of one alone: connections are made, and other work is done meanwhile. */
@@ -178,7 +178,7 @@ export function createRequestPipeline(
   const readWhole = async (call: RequestSpec, response: StreamResponse): Promise<string> => {
     const { text, complete } = await readText(response, maxTextLength);
     if (complete) return text;
-    throw addresses.failure(call, "the answer has more than 10 MB", {
+    throw addresses.failure(call, "the answer has more than 8 MB", {
       kind: "invalidResponse",
       status: response.status,
     });
