@@ -1,5 +1,7 @@
+import type { Pace } from "../base/pace.ts";
 import { type LogPiece, textsOf } from "../logText/lineBlock.ts";
 import { LogParser } from "../logText/parser.ts";
+import { readInTurns } from "../logText/readInTurns.ts";
 import { Checkouts } from "./checkout.ts";
 import type { LogProblem } from "./matchers/problem.ts";
 import { ProblemScanner } from "./matchers/scanner.ts";
@@ -22,9 +24,14 @@ export class ProblemCollector {
   private uncountedFrom: number | undefined;
 
   lines(pieces: readonly LogPiece[]): void {
-    for (const text of textsOf(pieces)) {
-      this.checkouts.line(text);
-      this.problems.push(...this.scanner.push(text, this.at++));
+    for (const text of textsOf(pieces)) this.line(text);
+  }
+
+  /** Reads lines, and yields to other work in between: a block may have tens of thousands. */
+  async linesInTurns(piece: LogPiece, pace: Pace): Promise<void> {
+    for (const text of textsOf([piece])) {
+      this.line(text);
+      if (pace.due) await pace.rest();
     }
   }
 
@@ -34,6 +41,11 @@ export class ProblemCollector {
     this.uncountedFrom ??= this.at;
     // The end of a log says most: what came before must not crowd it out.
     if (this.scanner.full) this.scanner = new ProblemScanner();
+  }
+
+  private line(text: string): void {
+    this.checkouts.line(text);
+    this.problems.push(...this.scanner.push(text, this.at++));
   }
 
   /** Returns the problems so far. Late lines may be added afterwards, and `end` called again. */
@@ -49,29 +61,23 @@ export class ProblemCollector {
 }
 
 /**
- * Reads a whole log.
+ * Reads a whole log, and yields to other work in between.
  * @param progress receives the number of bytes so far
- * @param breathe yields to other work, after each 256 KB
- * @throws what the bytes throw
+ * @throws what the bytes throw; the reason of the signal
  */
 export async function readProblems(
   bytes: AsyncIterable<Uint8Array>,
   progress: (bytes: number) => void,
-  breathe: () => Promise<unknown>,
+  signal: AbortSignal,
 ): Promise<ReadProblems> {
   const parser = new LogParser();
   const reading = new ProblemCollector();
   let read = 0;
-  let sinceTurn = 0;
-  for await (const chunk of bytes) {
-    reading.lines(parser.pieces(chunk));
-    read += chunk.length;
+  await readInTurns(bytes, signal, (part) => {
+    reading.lines(parser.pieces(part));
+    read += part.length;
     progress(read);
-    sinceTurn += chunk.length;
-    if (sinceTurn < 256 * 1024) continue;
-    sinceTurn = 0;
-    await breathe();
-  }
+  });
   reading.lines(parser.end());
   return reading.end();
 }

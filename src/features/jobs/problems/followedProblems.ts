@@ -1,9 +1,7 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { Pace } from "../../../core/base/pace.ts";
 import type { LogPiece } from "../../../core/logText/lineBlock.ts";
 import { ProblemCollector, type ReadProblems } from "../../../core/problems/problemCollector.ts";
 
-/** Number of lines read before yielding to other work. */
-const TURN = 1_000;
 /** Limit of waiting lines that are parsed already, which take more memory than blocks. */
 const WAITING = 20_000;
 
@@ -23,7 +21,7 @@ export class FollowedProblems {
       this.waiting.push(piece);
       if (piece.kind !== "block") this.parsed++;
     }
-    if (this.parsed > WAITING) for (const piece of this.take()) this.read(piece);
+    if (this.parsed > WAITING) void this.readWaiting();
   }
 
   /** Continues behind lines that are left out. */
@@ -43,30 +41,27 @@ export class FollowedProblems {
   }
 
   /** Returns the problems so far, once the lines were read, in turns. */
-  async end(): Promise<ReadProblems> {
+  end(): Promise<ReadProblems> {
     const { reading } = this;
-    const pieces = this.take();
-    const before = this.last;
-    const read = async (): Promise<ReadProblems> => {
-      await before;
-      let lines = 0;
-      for (const piece of pieces) {
-        this.read(piece, reading);
-        lines += piece !== "skip" && piece.kind === "block" ? piece.lines : 1;
-        if (lines < TURN) continue;
-        lines = 0;
-        await breathe();
-      }
-      return reading.end();
-    };
-    const ended = read();
+    const ended = this.readWaiting().then(() => reading.end());
     this.last = ended;
     return ended;
   }
 
-  private read(piece: LogPiece | "skip", reading = this.reading): void {
-    if (piece === "skip") reading.skip();
-    else reading.lines([piece]);
+  /** Reads what waits, behind what is being read, and yields to other work in between. */
+  private readWaiting(): Promise<unknown> {
+    const { reading, last } = this;
+    const pieces = this.take();
+    const read = async (): Promise<void> => {
+      await last;
+      const pace = new Pace();
+      for (const piece of pieces) {
+        if (piece === "skip") reading.skip();
+        else await reading.linesInTurns(piece, pace);
+      }
+    };
+    this.last = read();
+    return this.last;
   }
 
   private take(): readonly (LogPiece | "skip")[] {

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { type DiagnosticCollection, languages } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
@@ -94,10 +93,7 @@ export class ShownProblems implements Disposable {
     const job = ref.job.pipeline ? ref.job : await jobs.get(ref.project, ref.job.id, { signal });
     const answer = await jobs.trace(ref.project, ref.job.id, { signal });
     try {
-      const read = await readProblems(answer.body, progress, async () => {
-        await breathe();
-        signal.throwIfAborted();
-      });
+      const read = await readProblems(answer.body, progress, signal);
       const count = await this.show(ref, job, read, wanted);
       if (!wanted()) throw new CancelledError();
       return count;

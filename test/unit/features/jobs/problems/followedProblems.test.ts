@@ -58,4 +58,29 @@ describe("problems of a followed log", () => {
     problems.drop();
     assert.ok((await problems.end()).problems.length >= 400);
   });
+
+  it("yield to other work within a block of many lines, and when many lines wait that are parsed already", async () => {
+    const now = performance.now.bind(performance);
+    let [time, turns, isOver] = [0, 0, false];
+    // Each look at the clock is 10 ms later, as after a slow line.
+    performance.now = () => (time += 10);
+    const turn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    try {
+      const problems = new FollowedProblems();
+      problems.add(new LogParser().pieces(Buffer.from("\n".repeat(2_000))));
+      await problems.end();
+      assert.ok(turns >= 1_900, `${turns} turns`);
+      turns = 0;
+      for (let at = 0; at < 21; at++) problems.add(new LogParser().push(log(at * 1_000, 1_000)));
+      await problems.end();
+      assert.ok(turns >= 20_000, `${turns} turns`);
+    } finally {
+      performance.now = now;
+      isOver = true;
+    }
+  });
 });
