@@ -13,6 +13,8 @@ export function diffLines(diff: string): DiffLine[] {
   let [oldLeft, newLeft] = [0, 0];
   for (const text of diff.split("\n")) {
     if (oldLeft === 0 && newLeft === 0) {
+      // Most lines of a long text that is no diff.
+      if (!text.startsWith("@@ -")) continue;
       const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(text);
       if (!header) continue;
       [oldLeft, newLeft] = [Number(header[2] ?? 1), Number(header[4] ?? 1)];

@@ -7,8 +7,9 @@ export interface Run {
   readonly length: number;
 }
 
-/** Splits a text into lines as the editor counts them. */
-export const editorLines = (text: string): string[] => text.split(/\r\n|\r|\n/);
+/** Splits a text into lines as the editor counts them. An expression takes four times as long, and is needed for few texts. */
+export const editorLines = (text: string): string[] =>
+  text.includes("\r") ? text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").split("\n") : text.split("\n");
 
 /** Splits a text into lines as git counts them, without an empty one after the last line break. */
 export function gitLines(text: string): string[] {

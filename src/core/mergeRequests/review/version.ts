@@ -10,6 +10,9 @@ import type { DiffFile, VersionShas } from "./positions.ts";
 /** Limit of changed files read when looking for one. */
 const maxFiles = 3_000;
 
+/** Characters beyond which a diff counts as not shown: hosts show none of more than 500 kB. */
+const maxDiff = 512 * 1024;
+
 /** The version of a merge request that a document shows, as the host knows it. */
 export interface FileVersion {
   readonly shas: VersionShas;
@@ -77,7 +80,7 @@ export async function readFileDiff(
   let count = 0;
   for await (const { items } of client.discussions.diffs(project, iid, { perPage: 100, signal })) {
     const file = items.find((one) => (side === "old" ? one.old_path : one.new_path) === path);
-    if (file) return file;
+    if (file) return (file.diff?.length ?? 0) > maxDiff ? { ...file, diff: "" } : file;
     count += items.length;
     if (count >= maxFiles) break;
   }

@@ -27,12 +27,12 @@ const place =
  * tools. May include false matches, for which no file is found.
  */
 export function stackFrames(text: string): StackFrame[] {
-  const all = text.split(/\r?\n/);
-  const lines = all.length > searched ? [...all.slice(0, searched / 2), ...all.slice(-searched / 2)] : all;
+  const lines = searchedLines(text);
   const frames: StackFrame[] = [];
   const known = new Set<string>();
   let outermostFirst = false;
-  for (const line of lines) {
+  for (const ended of lines) {
+    const line = ended.replace(/\r$/, "");
     if (line.length > longestLine) continue;
     const traced = python.exec(line);
     if (traced) outermostFirst = true;
@@ -43,6 +43,15 @@ export function stackFrames(text: string): StackFrame[] {
     known.add(key);
   }
   return (outermostFirst ? frames.reverse() : frames).slice(0, maxFrames);
+}
+
+/** Returns the lines at the start and the end of a text, without splitting all of a long one. */
+function searchedLines(text: string): string[] {
+  let [start, end] = [0, text.length];
+  for (let count = 0; count < searched / 2 && start >= 0; count++) start = text.indexOf("\n", start) + 1 || -1;
+  if (start < 0) return text.split("\n");
+  for (let count = 0; count < searched / 2 && end >= start; count++) end = text.lastIndexOf("\n", end - 1);
+  return end < start ? text.split("\n") : [...text.slice(0, start - 1).split("\n"), ...text.slice(end + 1).split("\n")];
 }
 
 function frameOf(line: string): StackFrame | undefined {

@@ -80,6 +80,7 @@ describe("lines that stay the same", () => {
     assert.deepEqual(gitLines("a\n\nb"), ["a", "", "b"]);
     assert.deepEqual(gitLines(""), []);
     assert.deepEqual(editorLines("a\r\nb\n"), ["a", "b", ""]);
+    assert.deepEqual(editorLines("a\r\rb\n\rc"), ["a", "", "b", "", "c"]);
     assert.deepEqual(mapped(gitLines("a\nb\n"), editorLines("a\r\nb\r\n")), [0, 1, undefined]);
   });
 

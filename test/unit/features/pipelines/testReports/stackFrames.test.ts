@@ -65,4 +65,16 @@ AssertionError: 2 != 3`;
     assert.deepEqual(stackFrames("a.b:1:".repeat(100_000)), [], "nobody writes such lines about places");
     assert.deepEqual(stackFrames(""), []);
   });
+
+  it("are found in the first and the last thousand lines of a long text, whatever breaks them", () => {
+    const frame = (n: number): string => `    at f (/b/a.js:${n}:1)`;
+    for (const lineBreak of ["\n", "\r\n"]) {
+      const text = (lines: number): string =>
+        Array.from({ length: lines }, (_, at) =>
+          [999, 1_000, lines - 1_001, lines - 1_000].includes(at) ? frame(at) : "x",
+        ).join(lineBreak);
+      assert.deepEqual(places(text(5_000)), ["/b/a.js:999:1", "/b/a.js:4000:1"]);
+      assert.deepEqual(places(text(2_000)), ["/b/a.js:999:1", "/b/a.js:1000:1"]);
+    }
+  });
 });
