@@ -17,8 +17,10 @@ import { readReport as readCoverage } from "../../src/core/coverage/readReport.t
 import type { FileReport } from "../../src/core/coverage/report.ts";
 import { patchEdits, readPatch } from "../../src/core/findings/patch.ts";
 import { inWorker, WorkerStopped } from "../../src/core/lazy/inWorker.ts";
+import { LogParser } from "../../src/core/logText/parser.ts";
 import { ProjectPaths } from "../../src/core/problems/paths.ts";
 import { readProblems } from "../../src/core/problems/problemCollector.ts";
+import { FollowedProblems } from "../../src/features/jobs/problems/followedProblems.ts";
 import { readNugetConfig, NugetConfigError } from "../../src/features/packages/nuget/nugetConfig.ts";
 import { readNuspec } from "../../src/features/packages/nuget/nuspec.ts";
 import { PackageFileError } from "../../src/features/packages/nuget/packageFileError.ts";
@@ -47,6 +49,12 @@ export interface HostileReader {
 
 const place = { instance: "https://git.example.com", project: "https://git.example.com/group/app" };
 const { signal } = new AbortController();
+/** Reads a log as that of a job that is followed. */
+function followedProblems(text: string): Promise<unknown> {
+  const [parser, problems] = [new LogParser(), new FollowedProblems()];
+  problems.add(parser.pieces(bytesOf(text)));
+  return problems.end();
+}
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const nothing = (): void => undefined;
 
@@ -167,6 +175,8 @@ const jsonOf = (size: number): string[] => [
   `{${Array.from({ length: size / 14 }, (_, at) => `"k${at}":${at}`).join(",")}}`,
   `[${Array.from({ length: size / 16 }, (_, at) => `{"k${at}":${at}}`).join(",")}]`,
   JSON.stringify("\n".repeat(size / 2)),
+  `[${Array.from({ length: size / 14 }, (_, at) => `{"k${at % 1_000}":1}`).join(",")}]`,
+  `[${'{"id":"123456"},'.repeat(Math.min(99_000, size / 16))}{}]`,
 ];
 const log = [
   "x",
@@ -232,7 +242,9 @@ const yamlOf = (size: number): string[] => {
   for (let at = 0; keys.length < size; at++) keys += `k${at}:\n  extends: k${at + 1}\n  needs: [k${at + 2}]\n`;
   for (let at = 1; laughs.length < Math.min(size, 20_000); at++)
     laughs += `a${at}: &a${at} [*a${at - 1}, *a${at - 1}]\n`;
-  return [nested, keys, laughs];
+  // Just within the limits.
+  const allowed = ["a: ".repeat(5_990), "- a\n".repeat(4_990), "a: 1\n".repeat(4_990), `a: {${"b, ".repeat(5_990)}}`];
+  return [nested, keys, keys.slice(0, 60_000), laughs, ...allowed.map((text) => text.slice(0, size))];
 };
 const coverage = (text: string): Promise<unknown> =>
   text.length <= 200 * 1024
@@ -305,6 +317,8 @@ export const hostileReaders: readonly HostileReader[] = [
   { name: "CI files", units: yaml, texts: yamlOf, read: (text) => [parseCi(text), headComment(text)] },
   {
     name: "answers in JSON",
+    // Longer ones are not read.
+    most: 8 * 1024 * 1024,
     units: json,
     texts: jsonOf,
     read: refusing((text) => parseBody(text, "application/json"), UnexpectedBody),
@@ -395,14 +409,25 @@ export const hostileReaders: readonly HostileReader[] = [
     texts: (size) => [Array.from({ length: size / 8 }, (_, at) => `${at % 3 === 0 ? "x" : at}\n`).join("")],
     read: (text) => {
       const lines = editorLines(text);
-      return [sameLines(lines, lines.slice(1)), sameLines(lines, lines.toReversed()), diffLines(text)];
+      return [sameLines(lines, lines.slice(1)), sameLines(lines, lines.toReversed())];
     },
+  },
+  {
+    name: "diffs of one file",
+    // Larger ones are not shown.
+    most: 512 * 1024,
+    units: ["\n", " \n", "+\n", "@@ -1 +1 @@\n", "@@ -1,9 +1,9 @@\n"],
+    texts: (size) => [
+      `@@ -1,${size} +1,${size} @@\n${" \n".repeat(size / 2)}`,
+      `@@ -1,${size} +1,${size} @@${"\n".repeat(size)}`,
+    ],
+    read: diffLines,
   },
   {
     name: "job logs and their problems",
     most: 1_000_000,
     units: log,
-    read: (text) => readProblems(inParts(text), nothing, () => new Promise((resolve) => setImmediate(resolve))),
+    read: (text) => Promise.all([readProblems(inParts(text), nothing, signal), followedProblems(text)]),
   },
   {
     name: "outputs of failed tests",
