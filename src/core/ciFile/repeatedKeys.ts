@@ -12,7 +12,10 @@ export interface DuplicateKey {
   readonly removalOfLater: Span | undefined;
 }
 
-/** Returns the duplicate keys of a map, of which hosts use the last. Merge keys may repeat. */
+/** Number of duplicate keys of a map that are reported: looking for what to remove takes time. */
+const maxFound = 100;
+
+/** Returns the first duplicate keys of a map, of which hosts use the last. Merge keys may repeat. */
 export function findDuplicateKeys(map: YAMLMap, text: string): DuplicateKey[] {
   const last = new Map<string, number>();
   const found: DuplicateKey[] = [];
@@ -21,7 +24,7 @@ export function findDuplicateKeys(map: YAMLMap, text: string): DuplicateKey[] {
     if (!name || name === "<<" || !isScalar(key)) return;
     const earlier = last.get(name);
     last.set(name, index);
-    if (earlier === undefined) return;
+    if (earlier === undefined || found.length >= maxFound) return;
     const spanAt = (at: number): Span | undefined => pairSpan(map, at, text);
     found.push({
       name,

@@ -47,6 +47,10 @@ describe("YAML", () => {
       assert.deepEqual(parseCi(refused).faults, [{ start: 0, end: 0, unread: true }]);
     });
 
+  it("has a limited number of duplicate keys", () => {
+    assert.equal(parseCi(`a: {${"b, ".repeat(500)}}`).duplicateKeys.length, 100);
+  });
+
   it("is parsed when it is more than twice as large as the largest CI files of public projects", () => {
     const job = (at: number): string =>
       `build ${at}:\n  extends: .build\n  needs: ["prepare"]\n  script:\n    - make module-${at} # ${"x".repeat(60)}\n`;
