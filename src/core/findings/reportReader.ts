@@ -57,11 +57,13 @@ class ReportTooLarge extends Error {}
 export class ReportReader {
   private readonly source: ReportSource;
   private readonly now: () => number;
+  private readonly inThread: typeof inWorker;
   private readonly kept = new Map<string, ReportContent>();
 
-  constructor(source: ReportSource, now: () => number = Date.now) {
+  constructor(source: ReportSource, now: () => number = Date.now, inThread = inWorker) {
     this.source = source;
     this.now = now;
+    this.inThread = inThread;
   }
 
   /**
@@ -138,7 +140,7 @@ export class ReportReader {
         const report =
           bytes.length <= maxHere
             ? readReport(bytes.toString("utf8"), type)
-            : await inWorker({ kind: "findings", type }, bytes, signal);
+            : await this.inThread({ kind: "findings", type }, bytes, signal);
         return report ? { kind: "read", report, path } : { kind: "invalid" };
       } finally {
         await close();

@@ -42,8 +42,9 @@ export async function readReports(
   source: CoverageSource,
   signal: AbortSignal,
   step: Step,
+  inThread = inWorker,
 ): Promise<FoundReports> {
-  const reading = new Reading(context, source, signal);
+  const reading = new Reading(context, source, signal, inThread);
   const jobs = withArchives(source.jobs);
   for (let at = 0; at < jobs.length; at += atOnce) {
     const part = jobs.slice(at, at + atOnce);
@@ -90,9 +91,10 @@ class Reading {
   private readonly context: CoverageContext;
   private readonly source: CoverageSource;
   private readonly signal: AbortSignal;
+  private readonly inThread: typeof inWorker;
 
-  constructor(context: CoverageContext, source: CoverageSource, signal: AbortSignal) {
-    [this.context, this.source, this.signal] = [context, source, signal];
+  constructor(context: CoverageContext, source: CoverageSource, signal: AbortSignal, inThread: typeof inWorker) {
+    [this.context, this.source, this.signal, this.inThread] = [context, source, signal, inThread];
   }
 
   async readJob(job: Job): Promise<void> {
@@ -134,7 +136,7 @@ class Reading {
     // A thread takes longer to start than a small report to read.
     if (bytes.length <= maxHere)
       return readReport(Buffer.from(bytes).toString(), { loadXml: () => import("@rgrove/parse-xml"), signal });
-    const packed = await inWorker({ kind: "coverage" }, bytes, signal);
+    const packed = await this.inThread({ kind: "coverage" }, bytes, signal);
     return packed && unpackReport(packed, signal);
   }
 

@@ -6,10 +6,12 @@ import type { Job } from "../../../../src/api/resources/jobs.ts";
 import type { Pipeline } from "../../../../src/api/resources/pipelines.ts";
 import { ArchiveListing } from "../../../../src/core/artifacts/listing.ts";
 import { findBaseline } from "../../../../src/core/findings/baseline.ts";
+import { maxFindings } from "../../../../src/core/findings/finding.ts";
 import { pipelineFindings } from "../../../../src/core/findings/pipelineFindings.ts";
 import { maxReportSize } from "../../../../src/core/findings/readReport.ts";
 import { type JobReport, ReportReader } from "../../../../src/core/findings/reportReader.ts";
 import { hasFindingsReport, reportsOf } from "../../../../src/core/findings/reportTypes.ts";
+import { type inWorker, WorkerStopped } from "../../../../src/core/lazy/inWorker.ts";
 import { eslint, gitleaks, kics, semgrep } from "./reports.ts";
 
 const scope = { instance: "https://git.example.com", project: "acme/app" };
@@ -30,36 +32,41 @@ class Host {
   readonly closed: string[] = [];
   readonly files = new Map<string, string | ApiError>();
   length: number | undefined;
-  readonly reader = new ReportReader(
-    {
-      jobs: {
-        artifactFile: (_project, id, path): Promise<Download> => {
-          const key = `${id} ${path}`;
-          this.asked.push(key);
-          const found = this.files.get(key) ?? refused("notFound");
-          if (typeof found !== "string") return Promise.reject(found);
-          const body = async function* (): AsyncGenerator<Uint8Array> {
-            yield await Promise.resolve(Buffer.from(found));
-          };
-          return Promise.resolve({
-            body: body(),
-            ...(this.length !== undefined && { length: this.length }),
-            close: () => Promise.resolve(void this.closed.push(key)),
-          });
+  readonly reader: ReportReader;
+
+  constructor(inThread?: typeof inWorker) {
+    this.reader = new ReportReader(
+      {
+        jobs: {
+          artifactFile: (_project, id, path): Promise<Download> => {
+            const key = `${id} ${path}`;
+            this.asked.push(key);
+            const found = this.files.get(key) ?? refused("notFound");
+            if (typeof found !== "string") return Promise.reject(found);
+            const body = async function* (): AsyncGenerator<Uint8Array> {
+              yield await Promise.resolve(Buffer.from(found));
+            };
+            return Promise.resolve({
+              body: body(),
+              ...(this.length !== undefined && { length: this.length }),
+              close: () => Promise.resolve(void this.closed.push(key)),
+            });
+          },
+        },
+        listings: {
+          list: ({ job: id }) => {
+            this.asked.push(`list ${id}`);
+            const listing = new ArchiveListing();
+            for (const key of this.files.keys())
+              if (key.startsWith(`${id} `)) listing.add({ kind: "file", path: key.slice(`${id} `.length), size: 1 });
+            return Promise.resolve(listing);
+          },
         },
       },
-      listings: {
-        list: ({ job: id }) => {
-          this.asked.push(`list ${id}`);
-          const listing = new ArchiveListing();
-          for (const key of this.files.keys())
-            if (key.startsWith(`${id} `)) listing.add({ kind: "file", path: key.slice(`${id} `.length), size: 1 });
-          return Promise.resolve(listing);
-        },
-      },
-    },
-    () => Date.parse("2026-02-01"),
-  );
+      () => Date.parse("2026-02-01"),
+      inThread,
+    );
+  }
 
   read(...jobs: readonly Job[]): Promise<JobReport[]> {
     return this.reader.readAll(scope, reportsOf(jobs), signal);
@@ -147,6 +154,23 @@ describe("reports of a pipeline", () => {
     host.length = maxReportSize + 1;
     assert.deepEqual(outcomes(await host.read(job(2, [["sast"]]))), ["2 gl-sast-report.json tooLarge"]);
     assert.equal(host.closed.length, 2);
+  });
+
+  it("that take a thread of their own too long say so, and are not downloaded again", async () => {
+    const host = new Host(() => Promise.reject(new WorkerStopped()));
+    host.files.set("1 gl-sast-report.json", " ".repeat(300_000));
+    for (let count = 0; count < 2; count++)
+      assert.deepEqual(outcomes(await host.read(job(1, [["sast"]]))), ["1 gl-sast-report.json tooSlow"]);
+    assert.deepEqual(host.asked, ["1 gl-sast-report.json"]);
+  });
+
+  it("are read in a thread of their own when they are large, however many values they have", async () => {
+    const host = new Host();
+    const entry = { description: "a", location: { path: "a.ts", lines: { begin: 1 } } };
+    host.files.set("1 gl-code-quality-report.json", JSON.stringify(Array(60_000).fill(entry)));
+    const [report] = await host.read(job(1, [["codequality"]]));
+    assert.ok(report?.content.kind === "read");
+    assert.equal(report.content.report.findings.length, maxFindings);
   });
 
   it("are compared with those of the target branch by kind, as far as both have them whole", async () => {
