@@ -7,9 +7,8 @@ export interface Run {
   readonly length: number;
 }
 
-/** Splits a text into lines as the editor counts them. An expression takes four times as long, and is needed for few texts. */
-export const editorLines = (text: string): string[] =>
-  text.includes("\r") ? text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").split("\n") : text.split("\n");
+/** Splits a text into lines as the editor counts them. An expression takes three times as long, and few texts need it. */
+export const editorLines = (text: string): string[] => text.split(text.includes("\r") ? /\r\n|\r|\n/ : "\n");
 
 /** Splits a text into lines as git counts them, without an empty one after the last line break. */
 export function gitLines(text: string): string[] {
