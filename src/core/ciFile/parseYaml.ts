@@ -19,7 +19,7 @@ const maxDocuments = 100;
 /** Limit of what may be an alias, an anchor or a tag. */
 const maxNames = 2_000;
 /** Limit of quotes, brackets, commas, and what begins an item, a key or a value. */
-const maxMarks = 6_000;
+const maxMarks = 5_000;
 /** Limit of brackets that are not closed: the parser would fill the stack. */
 const maxOpen = 1_000;
 /** Number of syntax errors that are reported; each costs as much as a hundred characters. */
