@@ -12,6 +12,7 @@ import {
 } from "vscode";
 import type { DiffPosition, Discussion } from "../../../api/resources/discussionTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
+import { Pace } from "../../../core/base/pace.ts";
 import type { MovedLines } from "../../../core/comparisons/movedLines.ts";
 import { isResolvable, isResolved } from "../../../core/mergeRequests/review/conversation.ts";
 import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
@@ -63,20 +64,32 @@ export class DiffThreads implements Disposable {
   private readonly pending = new Map<string, CommentThread>();
   /** Threads that are not on the host yet. */
   private readonly unsent = new Set<CommentThread>();
+  /** Draws the next threads that wait for their first drawing; undefined if none do. */
+  private next: NodeJS.Immediate | undefined;
 
   constructor(controller: CommentController, document: ThreadDocument) {
     this.controller = controller;
     this.document = document;
   }
 
-  /** Shows the discussions that stand in this document; what the user is writing stays. */
-  show(discussions: readonly Discussion[], viewer: Viewer): void {
+  /**
+   * Shows the discussions that stand in this document; what the user is writing stays. Drawing a comment may take long: new threads wait for
+   * the next turn of the loop once others took their time.
+   * @param whole called later if threads wait, once they are shown
+   * @returns whether all threads are shown
+   */
+  show(discussions: readonly Discussion[], viewer: Viewer, whole: () => void): boolean {
+    clearImmediate(this.next);
+    this.next = undefined;
+    const pace = new Pace();
     const shown = new Set<string>();
+    const waiting: (readonly [Discussion, Spot])[] = [];
     for (const discussion of discussions) {
       const spot = this.spotOf(discussion.notes[0]?.position);
       if (spot === undefined) continue;
       shown.add(discussion.id);
-      this.showOne(discussion, spot, viewer);
+      if (!this.threads.has(discussion.id) && pace.due) waiting.push([discussion, spot]);
+      else this.showOne(discussion, spot, viewer);
     }
     for (const [id, thread] of this.threads) {
       if (shown.has(id)) continue;
@@ -86,6 +99,21 @@ export class DiffThreads implements Disposable {
       else this.unsent.add(thread);
     }
     this.showPending(viewer);
+    if (waiting.length > 0) this.showLater(waiting.values(), viewer, whole);
+    return waiting.length === 0;
+  }
+
+  private showLater(waiting: Iterator<readonly [Discussion, Spot]>, viewer: Viewer, whole: () => void): void {
+    this.next = setImmediate(() => {
+      const pace = new Pace();
+      for (let next = waiting.next(); ; next = waiting.next()) {
+        if (next.done === true) break;
+        this.showOne(...next.value, viewer);
+        if (pace.due) return this.showLater(waiting, viewer, whole);
+      }
+      this.next = undefined;
+      whole();
+    });
   }
 
   /** Returns the thread of a discussion. */
@@ -158,6 +186,7 @@ export class DiffThreads implements Disposable {
 
   /** Removes all threads until they are shown again. */
   withdraw(): void {
+    clearImmediate(this.next);
     for (const thread of [...this.threads.values(), ...this.pending.values(), ...this.unsent]) thread.dispose();
     this.threads.clear();
     this.pending.clear();

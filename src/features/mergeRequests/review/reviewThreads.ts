@@ -276,15 +276,13 @@ export class ReviewThreads implements Disposable {
     const conversation = this.discussions.known(place);
     const author = this.authorIn(place);
     const pending = this.pending.comments(place);
-    if (conversation)
-      threads.show(conversation.discussions, {
-        user,
-        author,
-        pending,
-        outdated: file.diff.outdated === true,
-        picture: this.pictures.of(place),
-        pictures: this.pictures.version,
-      });
+    if (conversation) {
+      const picture = this.pictures.of(place);
+      const outdated = file.diff.outdated === true;
+      const viewer = { user, author, pending, outdated, picture, pictures: this.pictures.version };
+      // Unsent replies come into their threads once those are there.
+      if (!threads.show(conversation.discussions, viewer, () => this.show(threads))) return;
+    }
     const text = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
     for (const draft of this.drafts.on(place, file)) {
       if (conversation && hasArrived(draft, pending)) {

@@ -239,7 +239,7 @@ export class CommitComments implements Disposable {
     if (this.files.get(uri.toString()) !== threads || this.commentedFile(uri) === undefined) return found;
     if (!threads.takes(reading)) return found;
     const author = this.account(file) ?? "";
-    threads.show(found.items, this.account(file) !== undefined);
+    if (!(await threads.show(found.items, this.account(file) !== undefined))) return found;
     threads.showEarlier(earlier);
     this.lookAtActive();
     for (const { line, text, unanswered } of commentDrafts(this.options.drafts, file))

@@ -8,6 +8,7 @@ import {
 } from "vscode";
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
+import { Pace } from "../../../core/base/pace.ts";
 import { isDraft, isSending } from "../../../core/ui/unsentComment.ts";
 import { commentsLabel, type EarlierComments } from "./earlierComments.ts";
 import { linesOf } from "./places.ts";
@@ -27,6 +28,8 @@ export class FileThreads implements Disposable {
   private reading = 0;
   /** Number of the last reading that is older than what is shown. */
   private outdated = 0;
+  /** Number of the last showing. */
+  private showing = 0;
 
   constructor(controller: CommentController, uri: Uri, file: CommentedFile) {
     this.controller = controller;
@@ -51,19 +54,27 @@ export class FileThreads implements Disposable {
     return true;
   }
 
-  /** Shows the comments of the host; unsent comments are kept. */
-  show(comments: readonly CommitCommentListEntry[], canReply: boolean): void {
+  /**
+   * Shows the comments of the host, and yields to other work in between, since drawing one may take long; unsent comments are kept.
+   * @returns whether they are shown: not if the file was closed or newer ones are shown meanwhile
+   */
+  async show(comments: readonly CommitCommentListEntry[], canReply: boolean): Promise<boolean> {
+    const showing = ++this.showing;
+    const pace = new Pace();
     const lines = new Map(linesOf(comments, this.file.path).map((found) => [found.line, found.comments]));
     for (const [line, found] of lines) {
       const thread = this.thread(line);
       thread.comments = [...this.commentsOf(found), ...unsent(thread)];
       thread.canReply = canReply;
+      if (pace.due) await pace.rest();
+      if (this.showing !== showing) return false;
     }
     for (const [line, thread] of this.threads) {
       if (lines.has(line)) continue;
       thread.comments = unsent(thread);
       if (thread.comments.length === 0) this.remove(line);
     }
+    return true;
   }
 
   /** Shows the comments on earlier commits: a reply would be one on the newest commit, so it is written there. */
@@ -125,6 +136,7 @@ export class FileThreads implements Disposable {
   }
 
   dispose(): void {
+    this.showing += 1;
     for (const thread of [...this.threads.values(), ...this.ofEarlier()]) thread.dispose();
     this.threads.clear();
     this.earlier.clear();

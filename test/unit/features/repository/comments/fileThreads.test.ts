@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import type { CommentController } from "vscode";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { CommentController, Uri } from "vscode";
+import type { CommitCommentListEntry } from "../../../../../src/api/resources/commitTypes.ts";
 import "../../../../support/vscodeStub.ts";
 
 const { FileThreads } = await import("../../../../../src/features/repository/comments/fileThreads.ts");
@@ -23,5 +25,52 @@ describe("readings of the comments in a file", () => {
     threads.outdate();
     const after = threads.beginReading();
     assert.deepEqual([threads.takes(before), threads.takes(after)], [false, true]);
+  });
+});
+
+const file = { instance: "https://git.example.com", project: 1, ref: "a", path: "a.ts" };
+const comments = [1, 2, 3].map((line) => ({
+  note: "a",
+  path: "a.ts",
+  line,
+  line_type: "new",
+  author: { id: 1, username: "a", name: "A" },
+})) as unknown as readonly CommitCommentListEntry[];
+
+describe("threads on the lines of a commit's file", () => {
+  const now = performance.now.bind(performance);
+  let time = 0;
+  let made = 0;
+  const controller = {
+    createCommentThread: () => {
+      time += 20;
+      made += 1;
+      return { comments: [], dispose: () => undefined };
+    },
+  } as unknown as CommentController;
+  const create = () => new FileThreads(controller, {} as Uri, file);
+  beforeEach(() => {
+    [time, made] = [0, 0];
+    performance.now = () => time;
+  });
+  afterEach(() => (performance.now = now));
+
+  it("are drawn in a turn of the loop each where each takes long", async () => {
+    const shown = create().show(comments, true);
+    assert.equal(made, 1);
+    await nextTurn();
+    assert.ok(made < 3);
+    assert.equal(await shown, true);
+    assert.equal(made, 3);
+  });
+
+  it("are drawn no further once the file is closed, or shows newer ones", async () => {
+    const threads = create();
+    const [first, second] = [threads.show(comments, true), threads.show(comments.slice(0, 1), true)];
+    assert.deepEqual(await Promise.all([first, second]), [false, true]);
+    assert.equal(made, 1);
+    const third = threads.show(comments, true);
+    threads.dispose();
+    assert.equal(await third, false);
   });
 });

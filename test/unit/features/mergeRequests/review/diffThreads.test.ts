@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { CommentController, Uri } from "vscode";
+import type { Discussion } from "../../../../../src/api/resources/discussionTypes.ts";
+import type { ThreadDocument, Viewer } from "../../../../../src/features/mergeRequests/review/diffThreads.ts";
+import "../../../../support/vscodeStub.ts";
+
+const { DiffThreads } = await import("../../../../../src/features/mergeRequests/review/diffThreads.ts");
+
+const shas = { base_sha: "a", start_sha: "a", head_sha: "b" };
+const position = { ...shas, position_type: "text", old_path: "a.ts", new_path: "a.ts", new_line: 1 };
+const discussions = ["one", "two", "three"].map((id) => ({
+  id,
+  notes: [{ id: 1, body: id, author: { id: 2, username: "a", name: "A" }, position }],
+})) as unknown as readonly Discussion[];
+const diff = { iid: 1, side: "new", base: "a", head: "b", otherPath: "a.ts" };
+const document = {
+  uri: { toString: () => "a" } as Uri,
+  place: { instance: "https://git.example.com", project: 1, iid: 1 },
+  file: { path: "a.ts", diff },
+} as unknown as ThreadDocument;
+const viewer: Viewer = {
+  user: undefined,
+  author: "",
+  pending: [],
+  outdated: false,
+  picture: () => undefined,
+  pictures: 0,
+};
+
+describe("threads of one document", () => {
+  const now = performance.now.bind(performance);
+  let [time, slow] = [0, 0];
+  const drawn: string[] = [];
+  const controller = {
+    createCommentThread: (
+      _uri: Uri,
+      _range: unknown,
+      comments: readonly { readonly note: { readonly body: string } }[],
+    ) => {
+      time += slow;
+      const [body] = comments.map(({ note }) => note.body);
+      drawn.push(body ?? "");
+      return { comments, dispose: () => drawn.push(`no ${body}`) };
+    },
+  } as unknown as CommentController;
+  beforeEach(() => {
+    [drawn.length, time, slow] = [0, 0, 0];
+    performance.now = () => time;
+  });
+  afterEach(() => (performance.now = now));
+
+  it("are all drawn at once where that takes no time", () => {
+    const whole = new DiffThreads(controller, document).show(discussions, viewer, assert.fail);
+    assert.deepEqual([whole, drawn], [true, ["one", "two", "three"]]);
+  });
+
+  it("are drawn in a turn of the loop each where each takes long", async () => {
+    slow = 20;
+    const threads = new DiffThreads(controller, document);
+    let isWhole = false;
+    assert.equal(
+      threads.show(discussions, viewer, () => (isWhole = true)),
+      false,
+    );
+    assert.deepEqual(drawn, ["one"]);
+    await nextTurn();
+    assert.deepEqual([drawn, isWhole], [["one", "two"], false]);
+    await nextTurn();
+    await nextTurn();
+    assert.deepEqual([drawn, isWhole], [["one", "two", "three"], true]);
+  });
+
+  it("are drawn no further once the document is closed, or shows others", async () => {
+    slow = 20;
+    const threads = new DiffThreads(controller, document);
+    threads.show(discussions, viewer, assert.fail);
+    threads.show(discussions.slice(0, 1), viewer, assert.fail);
+    await nextTurn();
+    assert.deepEqual(drawn, ["one"]);
+    threads.show(discussions, viewer, assert.fail);
+    threads.dispose();
+    await nextTurn();
+    assert.deepEqual(drawn, ["one", "two", "no one", "no two"]);
+  });
+});
