@@ -4,7 +4,7 @@ const small = 100_000;
 export const maxDepth = 500;
 /**
  * Limits of large texts: what is within them is looked through and parsed in 100 ms. A page of a hundred jobs has 130 kB, 600 records and
- * 15,000 values; the largest real answer is a test report, whose 20,000 cases have 5 MB, 40,000 records and 520,000 values. Names of
+ * 15,000 values; the largest real answer is a test report, whose 20,000 cases have 4.5 MB, 40,000 records and 480,000 values. Names of
  * fields, texts and commas are values.
  */
 const maxRecords = 100_000;

@@ -106,10 +106,11 @@ export class DiffThreads implements Disposable {
   private showLater(waiting: Iterator<readonly [Discussion, Spot]>, viewer: Viewer, whole: () => void): void {
     this.next = setImmediate(() => {
       const pace = new Pace();
-      for (let next = waiting.next(); ; next = waiting.next()) {
-        if (next.done === true) break;
+      for (let next = waiting.next(); next.done !== true; next = waiting.next()) {
         this.showOne(...next.value, viewer);
-        if (pace.due) return this.showLater(waiting, viewer, whole);
+        if (!pace.due) continue;
+        this.showLater(waiting, viewer, whole);
+        return;
       }
       this.next = undefined;
       whole();

@@ -11,7 +11,7 @@ import { pipelineFindings } from "../../../../src/core/findings/pipelineFindings
 import { maxReportSize } from "../../../../src/core/findings/readReport.ts";
 import { type JobReport, ReportReader } from "../../../../src/core/findings/reportReader.ts";
 import { hasFindingsReport, reportsOf } from "../../../../src/core/findings/reportTypes.ts";
-import { type inWorker, WorkerStopped } from "../../../../src/core/lazy/inWorker.ts";
+import { inWorker, WorkerStopped } from "../../../../src/core/lazy/inWorker.ts";
 import { eslint, gitleaks, kics, semgrep } from "./reports.ts";
 
 const scope = { instance: "https://git.example.com", project: "acme/app" };
@@ -165,7 +165,7 @@ describe("reports of a pipeline", () => {
   });
 
   it("are read in a thread of their own when they are large, however many values they have", async () => {
-    const host = new Host();
+    const host = new Host((input, bytes, within) => inWorker(input, bytes, within, 60_000));
     const entry = { description: "a", location: { path: "a.ts", lines: { begin: 1 } } };
     host.files.set("1 gl-code-quality-report.json", JSON.stringify(Array(60_000).fill(entry)));
     const [report] = await host.read(job(1, [["codequality"]]));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import "../../../support/vscodeStub.ts";
 import { ArchiveListing } from "../../../../src/core/artifacts/listing.ts";
-import { WorkerStopped } from "../../../../src/core/lazy/inWorker.ts";
+import { inWorker, WorkerStopped } from "../../../../src/core/lazy/inWorker.ts";
 import type { CoverageContext } from "../../../../src/features/coverage/context.ts";
 
 const { readReports } = await import("../../../../src/features/coverage/reports.ts");
@@ -37,7 +37,9 @@ const nothing = (): void => undefined;
 
 describe("a large coverage report", () => {
   it("is read in a thread of its own", async () => {
-    const { reports, unreadable } = await readReports(contextOf(), source, signal, nothing);
+    const { reports, unreadable } = await readReports(contextOf(), source, signal, nothing, (input, bytes, within) =>
+      inWorker(input, bytes, within, 60_000),
+    );
     assert.deepEqual([reports.map((one) => one.path), unreadable], [[path], []]);
   });
 

@@ -29,6 +29,8 @@ const viewer: Viewer = {
   pictures: 0,
 };
 
+const unexpected = (): void => assert.fail("drawn later");
+
 describe("threads of one document", () => {
   const now = performance.now.bind(performance);
   let [time, slow] = [0, 0];
@@ -52,7 +54,7 @@ describe("threads of one document", () => {
   afterEach(() => (performance.now = now));
 
   it("are all drawn at once where that takes no time", () => {
-    const whole = new DiffThreads(controller, document).show(discussions, viewer, assert.fail);
+    const whole = new DiffThreads(controller, document).show(discussions, viewer, unexpected);
     assert.deepEqual([whole, drawn], [true, ["one", "two", "three"]]);
   });
 
@@ -75,11 +77,11 @@ describe("threads of one document", () => {
   it("are drawn no further once the document is closed, or shows others", async () => {
     slow = 20;
     const threads = new DiffThreads(controller, document);
-    threads.show(discussions, viewer, assert.fail);
-    threads.show(discussions.slice(0, 1), viewer, assert.fail);
+    threads.show(discussions, viewer, unexpected);
+    threads.show(discussions.slice(0, 1), viewer, unexpected);
     await nextTurn();
     assert.deepEqual(drawn, ["one"]);
-    threads.show(discussions, viewer, assert.fail);
+    threads.show(discussions, viewer, unexpected);
     threads.dispose();
     await nextTurn();
     assert.deepEqual(drawn, ["one", "two", "no one", "no two"]);
