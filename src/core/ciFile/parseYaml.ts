@@ -10,7 +10,7 @@ import {
 
 /**
  * Number of characters beyond which a CI file or template is not parsed: it would hold up all extensions. The largest of 522 CI files and
- * templates of public projects has 33,000 characters, 1,400 lines, 1,700 marks and 200 names, and takes 40 ms; a text at any limit takes 100.
+ * templates of public projects has 33,000 characters, 1,400 lines, 1,700 marks and 200 names, and takes 40 ms; a text at any limit takes some 100.
  */
 export const longestYaml = 80_000;
 /** Limits of the lines and documents of such a text. */
