@@ -132,14 +132,18 @@ describe("job commands", () => {
     await stage.message();
   });
 
-  command("forgeline.job.retry", "says once that a running job cannot be retried, and offers to refresh", async (run) => {
-    const { jobs } = await stage.pipeline({ jobs: [{ name: "busy", status: "running" }] });
-    await run(jobs[0]);
-    const { level, text, buttons } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(text, /^Retry Job: .*“busy”.*“running”/);
-    assert.deepEqual(buttons, ["Refresh", "Show Log"]);
-  });
+  command(
+    "forgeline.job.retry",
+    "says once that a running job cannot be retried, and offers to refresh",
+    async (run) => {
+      const { jobs } = await stage.pipeline({ jobs: [{ name: "busy", status: "running" }] });
+      await run(jobs[0]);
+      const { level, text, buttons } = await stage.message();
+      assert.equal(level, "error");
+      assert.match(text, /^Retry Job: .*“busy”.*“running”/);
+      assert.deepEqual(buttons, ["Refresh", "Show Log"]);
+    },
+  );
 
   command("forgeline.job.cancel", "cancels the job of a row", async (run) => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "long", status: "running" }] });

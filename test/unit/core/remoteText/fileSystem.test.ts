@@ -43,6 +43,7 @@ describe("a text of the host in a window that is reloaded", () => {
   const open = (drafts: ReloadedWindow["next"]) => {
     const changes = new EventEmitter();
     const text: RemoteText = {
+      instance: "https://git.example.com",
       key: "home",
       name: "Home",
       file: "Home.md",
