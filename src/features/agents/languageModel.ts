@@ -10,13 +10,14 @@ import {
 } from "vscode";
 import { type Disposable, DisposableStore } from "../../core/base/disposable.ts";
 import { isCancelled } from "../../core/base/errors.ts";
+import { markUnseen } from "../../core/base/unseen.ts";
 import { codeBlock } from "../../core/ui/codeBlock.ts";
 import { untilCancelled } from "../../core/ui/untilCancelled.ts";
 import { callTool, planOf } from "./callTool.ts";
 import type { AgentsContext } from "./context.ts";
 import { errorText } from "./errorText.ts";
 import { OpenQuestions } from "./openQuestions.ts";
-import { documentTitle, fitsBox, marked, questionText, showDocument } from "./question.ts";
+import { documentTitle, fitsBox, questionText, showDocument } from "./question.ts";
 import type { Confirmation } from "./tool.ts";
 import type { ToolName } from "./toolNames.ts";
 import { tools } from "./tools.ts";
@@ -85,9 +86,9 @@ export class EditorCalls implements Disposable {
 const wholeMessage = ({ message, diff, sent }: Confirmation): MarkdownString => {
   const whole = new MarkdownString().appendText(message);
   // Not appendCodeblock: an indented fence in the text would end its block.
-  if (diff !== undefined) whole.appendMarkdown(`\n\n${codeBlock(marked(diff), "diff")}`);
+  if (diff !== undefined) whole.appendMarkdown(`\n\n${codeBlock(markUnseen(diff), "diff")}`);
   if (diff !== undefined && sent !== undefined) whole.appendMarkdown("\n\n").appendText(l10n.t("Text of the comment:"));
-  if (sent !== undefined) whole.appendMarkdown(`\n\n${codeBlock(marked(sent), "text")}`);
+  if (sent !== undefined) whole.appendMarkdown(`\n\n${codeBlock(markUnseen(sent), "text")}`);
   return whole;
 };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { l10n, type TextDocumentShowOptions } from "vscode";
 import type { Disposable } from "../../core/base/disposable.ts";
-import { unseen } from "../../core/base/unseen.ts";
+import { markUnseen } from "../../core/base/unseen.ts";
 import type { ReadOnlyTexts } from "../../core/ui/readOnlyTexts.ts";
 import type { Confirmation } from "./tool.ts";
 
@@ -11,12 +11,9 @@ const [mostLines, mostCharacters] = [20, 1_000];
 /** Returns whether a box shows a text whole. */
 export const fitsBox = (text: string): boolean => text.length <= mostCharacters && text.split("\n").length <= mostLines;
 
-/** Returns text that others wrote, with marks for characters that cannot be seen. */
-export const marked = (text: string): string => text.replace(unseen, "\ufffd");
-
 /** Returns all that a question shows. */
 export const questionText = ({ message, diff = "", sent = "" }: Confirmation): string =>
-  [message, marked(diff), marked(sent)].filter((part) => part !== "").join("\n\n");
+  [message, markUnseen(diff), markUnseen(sent)].filter((part) => part !== "").join("\n\n");
 
 /** Returns the title of documents that show what is too long for a box. */
 export const documentTitle = (): string => l10n.t("Text of the agent");

@@ -1,5 +1,8 @@
-import { marked } from "./question.ts";
+import { markUnseen } from "../../core/base/unseen.ts";
 
 /** Returns lines and those that replace them as the lines of a diff. The file may be written by a stranger. */
 export const replacedLines = (before: readonly string[], now: readonly string[]): string =>
-  [...before.map((line) => `-${marked(line.replace(/\r$/, ""))}`), ...now.map((line) => `+${marked(line)}`)].join("\n");
+  [
+    ...before.map((line) => `-${markUnseen(line.replace(/\r$/, ""))}`),
+    ...now.map((line) => `+${markUnseen(line)}`),
+  ].join("\n");
