@@ -122,11 +122,20 @@ describe("agents outside of VS Code", () => {
     assert.deepEqual(await sent(), [`POST /jobs/${jobs[0]}/retry`]);
   });
 
-  it("get no configuration where others may use the folder, and the message says so", async () => {
+  /** Does something while others may use the folder of the server. */
+  const whileShared = async (work: () => Promise<void>): Promise<void> => {
     const folder = join(stage.storage, "mcp");
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o755);
     try {
+      await work();
+    } finally {
+      chmodSync(folder, 0o700);
+    }
+  };
+
+  it("get no configuration where others may use the folder, and the message says so", () =>
+    whileShared(async () => {
       await vscode.env.clipboard.writeText("before");
       const done = vscode.commands.executeCommand("forgeline.agents.copyMcpConfiguration");
       await stage.person({ action: "pick", box: "Copy MCP Configuration", type: "Claude Code", row: "Claude Code" });
@@ -134,8 +143,13 @@ describe("agents outside of VS Code", () => {
       await done;
       assert.match((await stage.message()).text, /Not only yours \(mode 0700\): .*mcp$/);
       assert.equal(await vscode.env.clipboard.readText(), "before");
-    } finally {
-      chmodSync(folder, 0o700);
-    }
-  });
+    }));
+
+  it("cannot connect where others may use the folder, which is said with the next command", () =>
+    whileShared(async () => {
+      await set("all");
+      assert.equal(stage.messages.count, 0);
+      await vscode.commands.executeCommand("forgeline.refresh");
+      assert.match((await stage.message()).text, /Not only yours \(mode 0700\): .*mcp$/);
+    }));
 });

@@ -314,8 +314,9 @@ describe("merge requests and the clone", () => {
       const panel = await creating.open(run);
       typeIn(panel.page, "title", "My title");
       typeIn(panel.page, "description", "My words");
-      void pressOnPage(panel.page, "create");
-      await press("Show !1");
+      await pressOnPage(panel.page, "create");
+      await creating.see("Show !1");
+      await pressOnPage(panel.page, "help");
       await creating.created(1);
       assert.match(
         panel.page.value.refusal?.message ?? "",
@@ -446,7 +447,7 @@ describe("merge requests and the clone", () => {
     await startBranch("made");
     const panel = await creating.open(createOne);
     typeIn(panel.page, "description", "On the page");
-    await press("Open in Editor");
+    await pressOnPage(panel.page, "openInEditor");
     const editor = await until(
       "the editor",
       () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith("/made.md")),

@@ -229,7 +229,7 @@ describe("comments on the lines of a commit", () => {
   it("are unsent on the first line, where a window ended while one was typed", async () => {
     const { instance, project: path } = ref;
     const place = { instance, project: path, path: "a.txt", ref: ref.commit.id };
-    const kind = { name: "typedOnCommits", parse: () => undefined };
+    const kind = { name: "typedOnCommits", shared: true, parse: () => undefined };
     await stage.app.drafts.keep(kind, "box", { box: "box", place, text: "The last words", at: 0 });
     const { head } = await openDiff();
     const typed = typedComments(stage.app, comments);

@@ -35,8 +35,8 @@ export class AgentAccess implements McpAccess {
   private last: Promise<unknown> = Promise.resolve();
   private open: OpenAccess | undefined;
   private startedByEditor = false;
-  /** Whether agents cannot connect, although they are to. */
-  private failed = false;
+  /** Whether agents cannot connect, although they are to, and nobody was told. */
+  private unsaid = false;
 
   constructor(context: AgentsContext) {
     this.context = context;
@@ -50,13 +50,11 @@ export class AgentAccess implements McpAccess {
   apply(): Promise<void> {
     const done = this.last
       .then(() => this.step())
-      .then(
-        () => void (this.failed = false),
-        (error: unknown) => {
-          this.failed = true;
-          throw cannotConnect(error);
-        },
-      );
+      .catch((error: unknown) => {
+        throw cannotConnect(error);
+      })
+      // A failure is the caller's to say.
+      .finally(() => (this.unsaid = false));
     this.last = done.catch(() => undefined);
     return done;
   }
@@ -65,7 +63,8 @@ export class AgentAccess implements McpAccess {
     await this.apply().catch((error: unknown) => {
       this.context.report.background(error, "Let agents connect");
       // Nobody waits for it here: it is said when the user next runs a command.
-      this.context.report.later("agents", error, () => this.failed);
+      this.unsaid = true;
+      this.context.report.later("agents", error, () => this.unsaid);
     });
   }
 
