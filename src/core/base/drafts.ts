@@ -209,7 +209,7 @@ export class DraftStore {
     await this.removeOldest(others, limit - 1);
   }
 
-  /** Removes what no window asks for any more: the oldest drafts beyond a limit, of all kinds, and files that were never finished. */
+  /** Removes what no window asks for: the oldest drafts beyond a limit, of all kinds, and files that were never finished. */
   private async tidy(written: string): Promise<void> {
     this.isTidy = true;
     const names = (await readdir(this.folder)).filter((name) => name !== written);

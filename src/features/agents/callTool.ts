@@ -65,7 +65,7 @@ export async function callTool(
   return text;
 }
 
-/** Sends what a person allowed, with the account of the question. @throws UserError if that is not possible any more; ApiError */
+/** Sends what a person allowed, with the account of the question. @throws UserError if that is no longer possible; ApiError */
 async function sendPlan(context: AgentsContext, plan: WritePlan | undefined, signal: AbortSignal): Promise<Answer> {
   if (!plan) throw toolError("Nothing was sent: the user was not asked.");
   requireAccount(context, plan);
