@@ -416,9 +416,11 @@ export const hostileReaders: readonly HostileReader[] = [
     most: 1024 * 1024,
     units: ["a\n", "\n", "\r", "a\nb\n", "{\n}\n"],
     texts: (size) => [Array.from({ length: size / 8 }, (_, at) => `${at % 3 === 0 ? "x" : at}\n`).join("")],
-    read: (text) => {
+    read: async (text) => {
       const lines = editorLines(text);
-      return [sameLines(lines, lines.slice(1)), sameLines(lines, lines.toReversed())];
+      const moved = sameLines(lines, lines.slice(1));
+      await yieldToEventLoop();
+      return [moved, sameLines(lines, lines.toReversed())];
     },
   },
   {

@@ -39,14 +39,19 @@ export async function unpackReport(
   const files: FileReport[] = [];
   let at = 0;
   const next = (): number => numbers[at++] ?? 0;
+  const isDue = (left: number): boolean => left % 1_000 === 0 && pace.due;
   for (const { paths, lines: lineCount, branches: branchCount, names } of packed) {
     if (pace.due) await pace.rest(signal);
     const lines = new Map<number, number>();
-    for (let left = lineCount; left > 0; left--) lines.set(next(), next());
+    for (let left = lineCount; left > 0; left--) {
+      lines.set(next(), next());
+      if (isDue(left)) await pace.rest(signal);
+    }
     const branches = new Map<number, number[]>();
     for (let left = branchCount; left > 0; left--) {
       const [line, count] = [next(), next()];
       branches.set(line, Array.from({ length: count }, next));
+      if (isDue(left)) await pace.rest(signal);
     }
     const functions = new Map<string, CoveredFunction>();
     for (const name of names) {

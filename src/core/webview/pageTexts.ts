@@ -4,7 +4,7 @@ import type { TextPlace } from "./links.ts";
 import { plainMarkdown, type RenderedText, renderMarkdown } from "./markdown.ts";
 
 /** Milliseconds of work that texts may take before other work gets a turn. */
-const turn = 40;
+const turn = 25;
 /** Milliseconds of work that all texts of a page may take. */
 const maxRendering = 500;
 /** Number of characters that all texts of a page may have; of others, as many are shown as of the least. */

@@ -2,7 +2,6 @@ import { commands, l10n, type Uri, workspace } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import { editorLines } from "../../../core/comparisons/sameLines.ts";
 import { logAddress, logParts } from "../../../core/logText/address.ts";
 import { alignLogs } from "../../../core/logText/alignLogs.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
@@ -62,7 +61,7 @@ async function prepare(context: JobsContext, ref: JobRef, signal: AbortSignal, s
   ]);
   const text = document.getText();
   checkSize(job, text.length);
-  const { lines, removed, added } = await alignLogs(editorLines(before), editorLines(text), signal);
+  const { lines, removed, added } = await alignLogs(before.split("\n"), text.split("\n"), signal);
   const { path } = logParts(logAddress({ instance, project, job: passed }));
   return {
     left: context.texts.put(`last-passed-${job.id}${path}`, lines.join("\n")),

@@ -33,18 +33,28 @@ describe("YAML", () => {
     ["lines", "a\n".repeat(5_000), "a\n".repeat(5_001)],
     ["lines that end as on old Macs", "a\r".repeat(5_000), "a\r".repeat(5_001)],
     ["documents", `a: 1\n${"---\n".repeat(100)}`, `a: 1\n${"---\n".repeat(101)}`],
-    ["open brackets", "[".repeat(1_000), "[".repeat(1_001)],
+    ["brackets", `a: ${"[],".repeat(1_666)}`, `a: ${"[],".repeat(1_667)}`],
     ["anchors and aliases", "- &a b\n- *a\n".repeat(1_000), `${"- &a b\n- *a\n".repeat(1_000)}- *a`],
     ["tags", "- !a b\n".repeat(2_000), "- !a b\n".repeat(2_001)],
     ["quotes", `a: ${"'".repeat(4_999)}`, `a: ${"'".repeat(5_000)}`],
-    ["closed brackets", `a: [${"[],".repeat(1_665)}]`, `a: [${"[],".repeat(1_666)}]`],
     ["commas", `a: [${"b,".repeat(4_997)}]`, `a: [${"b,".repeat(4_998)}]`],
-    ["keys", "a: ".repeat(5_000), "a: ".repeat(5_001)],
-    ["items", "- ".repeat(5_000), "- ".repeat(5_001)],
+    ["keys", "a: 1\n".repeat(4_999), "a: 1\n".repeat(5_001)],
+    ["items", "- a\n".repeat(4_999), "- a\n".repeat(5_001)],
   ] as const)
     it(`is not parsed when it has too many ${what}, each of which costs as much as many characters`, () => {
       assert.ok(!parseCi(allowed).faults.some(({ unread }) => unread));
       assert.deepEqual(parseCi(refused).faults, [{ start: 0, end: 0, unread: true }]);
+    });
+
+  for (const [what, mark] of [
+    ["brackets", "["],
+    ["keys in one line", "a: "],
+    ["items in one line", "- "],
+  ] as const)
+    it(`is refused with a fault when ${what} are nested more than a hundred levels deep`, () => {
+      assert.throws(() => parseYaml(mark.repeat(200), {}), RangeError);
+      assert.match(parseCi(mark.repeat(200)).faults[0]?.message ?? "", /100 levels/);
+      assert.doesNotThrow(() => parseYaml(mark.repeat(50), {}));
     });
 
   it("has a limited number of duplicate keys", () => {
