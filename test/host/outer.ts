@@ -23,6 +23,11 @@ export function outer(): Outer {
   return holder.outer;
 }
 
+/** Uses the other end of this run. */
+export function useOuter(outer: Outer): void {
+  holder.outer = outer;
+}
+
 /** Uses a connected socket as the line of this run. */
 export function connectOuter(socket: Socket): void {
   const waiting = new Map<number, { resolve(seen: string): void; reject(error: Error): void }>();

@@ -3,8 +3,8 @@
  * benchmark says.
  */
 
-/** For one answer, row or text. */
-export const waitPatience = 90_000;
+/** For one answer, row or text; less to see soon what is missing. */
+export const waitPatience = Number(process.env["FORGELINE_TEST_PATIENCE"] ?? 90_000);
 /** For a program or a window to start. */
 export const startPatience = 180_000;
 /** For a whole test: longer than a start, so that what it waits for is named. */

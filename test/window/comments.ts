@@ -1,0 +1,44 @@
+/** Comment threads, as extensions make them and VS Code keeps them. */
+import type * as vscode from "vscode";
+
+export type Thread = vscode.CommentThread & { readonly isDisposed: boolean };
+
+export class Comments {
+  readonly controllers = new Map<string, { readonly api: vscode.CommentController; readonly threads: Set<Thread> }>();
+
+  /** The threads of all controllers in a file. */
+  threadsIn(uri: vscode.Uri): readonly Thread[] {
+    const all = [...this.controllers.values()].flatMap(({ threads }) => [...threads]);
+    return all.filter((thread) => thread.uri.toString() === uri.toString());
+  }
+
+  readonly createCommentController = (id: string, label: string): vscode.CommentController => {
+    const threads = new Set<Thread>();
+    const api: vscode.CommentController = {
+      id,
+      label,
+      createCommentThread: (uri, range, comments) => {
+        const thread = {
+          uri,
+          range,
+          comments,
+          collapsibleState: 0,
+          canReply: true,
+          isDisposed: false,
+          dispose: () => {
+            Object.assign(thread, { isDisposed: true });
+            threads.delete(thread as Thread);
+          },
+        };
+        threads.add(thread as Thread);
+        return thread as Thread;
+      },
+      dispose: () => {
+        for (const thread of threads) thread.dispose();
+        this.controllers.delete(id);
+      },
+    };
+    this.controllers.set(id, { api, threads });
+    return api;
+  };
+}

@@ -1,0 +1,26 @@
+/** The enumerations of VS Code, read from its declarations. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+export const declarations = readFileSync(createRequire(import.meta.url).resolve("@types/vscode/index.d.ts"), "utf8");
+
+/** Each enumeration by its name, with its members' values. */
+export const enums: Readonly<Record<string, Readonly<Record<string, number>>>> = Object.fromEntries(
+  [...declarations.matchAll(/^\texport enum (\w+) \{(.*?)^\t\}/gms)].map(([, name = "", body = ""]) => {
+    let last = -1;
+    const members = [...body.replace(/\/\*.*?\*\//gs, "").matchAll(/(\w+)(?:\s*=\s*(-?\d+))?\s*(?:,|$)/gm)];
+    return [
+      name,
+      Object.fromEntries(
+        members.map(([, member = "", value]) => [member, (last = value === undefined ? last + 1 : Number(value))]),
+      ),
+    ];
+  }),
+);
+
+/** Names of everything that the module `vscode` exports. */
+export const exportedNames: readonly string[] = [
+  ...new Set(
+    [...declarations.matchAll(/^\texport (?:enum|class|namespace|const) (\w+)/gm)].map(([, name = ""]) => name),
+  ),
+];

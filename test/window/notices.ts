@@ -1,0 +1,169 @@
+/** Output channels, the status bar, and progress that is shown in a view or in the status bar. */
+import type * as vscode from "vscode";
+import { CancellationTokenSource, Disposable, EventEmitter } from "./events.ts";
+import type { Editors } from "./editors.ts";
+import { OpenDocument, type Documents } from "./documents.ts";
+import { Position, Range } from "./places.ts";
+import { Uri } from "./values.ts";
+
+const levels = ["", "trace", "debug", "info", "warning", "error"] as const;
+
+class Channel {
+  readonly name: string;
+  readonly #documents: Documents;
+  readonly #editors: Editors;
+  readonly #levelChanged = new EventEmitter<vscode.LogLevel>();
+  readonly #document: OpenDocument;
+  logLevel: vscode.LogLevel = 2;
+  isDisposed = false;
+
+  constructor(name: string, languageId: string, documents: Documents, editors: Editors) {
+    this.name = name;
+    this.#documents = documents;
+    this.#editors = editors;
+    this.#document = documents.makeOutput(Uri.from({ scheme: "output", path: `extension-output-${name}` }), languageId);
+  }
+
+  get text(): string {
+    return this.#document.api.getText();
+  }
+
+  #append(text: string): void {
+    if (this.isDisposed) throw new Error("Channel has been closed");
+    const { lineCount } = this.#document.api;
+    const end = new Position(lineCount, 0);
+    this.#document.edit([{ range: new Range(end, end), newText: text }]);
+    this.#document.wasSaved();
+  }
+
+  #replace(text: string): void {
+    if (this.isDisposed) throw new Error("Channel has been closed");
+    this.#document.reload(text);
+  }
+
+  setLevel(level: vscode.LogLevel): void {
+    this.logLevel = level;
+    this.#levelChanged.fire(level);
+  }
+
+  api(isLog: boolean): vscode.LogOutputChannel {
+    const channel = this;
+    const log =
+      (level: number) =>
+      (message: string | Error, ...rest: readonly unknown[]): void => {
+        if (!isLog || level < this.logLevel) return;
+        const words = [message instanceof Error ? (message.stack ?? message.message) : message, ...rest.map(String)];
+        this.#append(`${new Date().toISOString().replace("T", " ").replace("Z", "")} [${levels[level]}] ${words.join(" ")}\n`);
+      };
+    return {
+      name: this.name,
+      get logLevel() {
+        return channel.logLevel;
+      },
+      onDidChangeLogLevel: this.#levelChanged.event,
+      append: (text: string) => this.#append(text),
+      appendLine: (text: string) => this.#append(`${text}\n`),
+      replace: (text: string) => this.#replace(text),
+      clear: () => this.#replace(""),
+      show: (column?: unknown, preserveFocus?: boolean) =>
+        this.#editors.showInPanel(this.#document, (typeof column === "boolean" ? column : preserveFocus) !== true),
+      hide: () => this.#editors.closePanel(),
+      dispose: () => {
+        this.isDisposed = true;
+        this.#editors.leavePanel(this.#document);
+        this.#documents.close(this.#document);
+      },
+      trace: log(1),
+      debug: log(2),
+      info: log(3),
+      warn: log(4),
+      error: log(5),
+    };
+  }
+}
+
+export class Channels {
+  readonly #documents: Documents;
+  readonly #editors: Editors;
+  readonly #all = new Set<Channel>();
+
+  constructor(documents: Documents, editors: Editors) {
+    this.#documents = documents;
+    this.#editors = editors;
+  }
+
+  /** The text of the channels with this name that are open. */
+  text(name: string): string {
+    return [...this.#all].filter((one) => one.name === name).map(({ text }) => text).join("");
+  }
+
+  setLevel(level: vscode.LogLevel): void {
+    for (const one of this.#all) one.setLevel(level);
+  }
+
+  readonly create = (name: string, options?: string | { readonly log: true }): vscode.LogOutputChannel => {
+    const isLog = typeof options === "object";
+    const languageId = isLog ? "log" : (options ?? "Log");
+    const channel = new Channel(name, languageId, this.#documents, this.#editors);
+    this.#all.add(channel);
+    const api = channel.api(isLog);
+    return { ...api, get logLevel() { return channel.logLevel; }, dispose: () => (this.#all.delete(channel), api.dispose()) };
+  };
+}
+
+/** An item of the status bar, and whether it is shown. */
+export type ShownItem = vscode.StatusBarItem & { isShown: boolean };
+
+export class StatusBar {
+  readonly items = new Set<ShownItem>();
+  /** Texts that are shown for a moment. */
+  readonly messages = new Set<string>();
+  readonly #changed = new EventEmitter<undefined>();
+  readonly onDidChange = this.#changed.event;
+
+  readonly createStatusBarItem = (...given: readonly unknown[]): vscode.StatusBarItem => {
+    const [id, alignment, priority] = typeof given[0] === "string" ? given : [undefined, ...given];
+    const values = { text: "", isShown: false } as ShownItem;
+    const item = new Proxy(
+      Object.assign(values, {
+        id: (id as string | undefined) ?? "forgeline.forgeline",
+        alignment: (alignment as vscode.StatusBarAlignment | undefined) ?? 1,
+        priority: priority as number | undefined,
+        show: () => void (item.isShown = true),
+        hide: () => void (item.isShown = false),
+        dispose: () => {
+          this.items.delete(item);
+          this.#changed.fire(undefined);
+        },
+      }),
+      {
+        set: (target, name, value) => {
+          Reflect.set(target, name, value);
+          this.#changed.fire(undefined);
+          return true;
+        },
+      },
+    );
+    this.items.add(item);
+    return item;
+  };
+
+  readonly setStatusBarMessage = (text: string, until?: number | Thenable<unknown>): vscode.Disposable => {
+    this.messages.add(text);
+    this.#changed.fire(undefined);
+    const gone = new Disposable(() => {
+      this.messages.delete(text);
+      this.#changed.fire(undefined);
+    });
+    if (typeof until === "number") setTimeout(() => gone.dispose(), until).unref();
+    else void until?.then(() => gone.dispose(), () => gone.dispose());
+    return gone;
+  };
+
+  /** Runs a task whose progress is shown without a notification, and cannot be canceled. */
+  async progress<T>(
+    task: (progress: vscode.Progress<{ message?: string; increment?: number }>, token: vscode.CancellationToken) => Thenable<T>,
+  ): Promise<T> {
+    return task({ report: () => undefined }, new CancellationTokenSource().token);
+  }
+}

@@ -1,0 +1,155 @@
+/** Who sits in front of a window in the process: answers boxes and messages, and uses sections, rows, the status bar and pages. */
+import { isBoxRequest } from "../support/boxes/boxPerson.ts";
+import { waitPatience } from "../support/patience.ts";
+import type { Request, Requests, Seen } from "../support/testLine.ts";
+import type { Tree, TreeRow } from "./trees.ts";
+import type { ProcessWindow } from "./window.ts";
+
+type Find = Requests["find"];
+
+/** ms between two looks, and for how long a person looks. */
+const between = 5;
+const patience = waitPatience;
+
+const normal = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
+const fits = (name: string, { name: wanted, exact = false }: Pick<Find, "name" | "exact">): boolean =>
+  exact ? name === wanted : normal(name).includes(normal(wanted));
+
+export async function act(window: ProcessWindow, request: Request): Promise<string> {
+  if (isBoxRequest(request)) return window.person.act(request);
+  switch (request.action) {
+    case "find":
+      return find(window, request);
+    case "inPage":
+      return inPage(window, request);
+    case "palette":
+      return palette(window, request);
+    case "screenshot":
+      return "";
+    default:
+      throw new Error(`Nobody in front of a window in the process can do “${request.action}”: it needs a real one`);
+  }
+}
+
+/** What is found, with what a click on it does. */
+interface Found {
+  readonly seen: Seen;
+  readonly click: () => unknown;
+}
+
+async function find(window: ProcessWindow, request: Find): Promise<string> {
+  const look = request.page === true ? () => inFront(window, request) : () => Promise.resolve(inWindow(window, request));
+  const found = await soon(
+    `${request.gone === true ? "no " : ""}${request.role} “${request.name}”`,
+    async () => {
+      const one = await look();
+      if (request.gone === true) return one === undefined ? { seen: undefined, click: () => undefined } : undefined;
+      return one;
+    },
+  );
+  if (request.click === true) await found.click();
+  return JSON.stringify(found.seen ?? null);
+}
+
+function inWindow(window: ProcessWindow, request: Find): Found | undefined {
+  const { sideBar, statusBar } = window;
+  if (request.role === "treeitem")
+    for (const tree of sideBar.trees)
+      for (const row of tree.inSight)
+        if (fits(row.spoken, request) && isIn(row, tree, request.states))
+          return { seen: seenRow(row), click: () => press(window, tree, row) };
+  if (request.role === "button") {
+    for (const tree of sideBar.trees)
+      if (fits(`${tree.heading} Section`, request))
+        return { seen: { name: tree.heading, text: tree.heading, icon: "" }, click: () => sideBar.toggle(tree) };
+    for (const item of statusBar.items) {
+      const name = item.accessibilityInformation?.label ?? item.text;
+      if (item.isShown && fits(name, request))
+        return {
+          seen: { name, text: item.text, icon: "" },
+          click: () => run(window, item.command),
+        };
+    }
+    for (const name of window.messages.buttons)
+      if (fits(name, request)) return { seen: { name, text: name, icon: "" }, click: window.messages.button(name) ?? (() => undefined) };
+  }
+  if (request.role === "status")
+    for (const text of statusBar.messages)
+      if (fits(text, request)) return { seen: { name: text, text, icon: "" }, click: () => undefined };
+  return undefined;
+}
+
+const isIn = (row: TreeRow, tree: Tree, states: Find["states"]): boolean =>
+  (states?.expanded === undefined || row.isOpen === states.expanded) &&
+  (states?.selected === undefined || tree.api.selection.includes(row.element) === states.selected);
+
+function seenRow({ spoken, item, label }: TreeRow): Seen {
+  const icon = item.iconPath;
+  const id = typeof icon === "object" && "id" in icon ? icon.id : "";
+  const description = typeof item.description === "string" ? item.description : "";
+  return { name: spoken, text: `${label}${description}`, icon: `codicon codicon-${id}` };
+}
+
+/** A click selects a row, and runs its command, or opens or closes it. */
+async function press(window: ProcessWindow, tree: Tree, row: TreeRow): Promise<void> {
+  tree.select([row]);
+  if (row.item.command) await run(window, row.item.command);
+  else await tree.toggle(row, !row.isOpen);
+}
+
+async function run({ commands }: ProcessWindow, command: string | { readonly command: string; readonly arguments?: unknown[] } | undefined): Promise<void> {
+  if (command === undefined) return;
+  if (typeof command === "string") await commands.api.executeCommand(command);
+  else await commands.api.executeCommand(command.command, ...(command.arguments ?? []));
+}
+
+/** Runs a command by its title. */
+async function palette(window: ProcessWindow, { command }: Requests["palette"]): Promise<string> {
+  const found = window.manifest.contributes.commands.find(
+    ({ category, title }) => normal(category === undefined ? title : `${category}: ${title}`) === normal(command),
+  );
+  if (!found) throw new Error(`There is no command “${command}”`);
+  void window.commands.api.executeCommand(found.command);
+  return Promise.resolve("");
+}
+
+const selectors: Readonly<Record<Find["role"], string>> = {
+  button: "button, [role=button], summary",
+  treeitem: "[role=treeitem]",
+  heading: "h1, h2, h3, h4, h5, h6, [role=heading]",
+  status: "[role=status]",
+  link: "a[href]",
+  menuitem: "[role=menuitem]",
+  columnheader: "th, [role=columnheader]",
+  img: "img, [role=img]",
+  checkbox: "input[type=checkbox], [role=checkbox]",
+};
+
+async function inFront(window: ProcessWindow, request: Find): Promise<Found | undefined> {
+  const document = await window.pages.front?.document();
+  for (const element of document?.querySelectorAll(selectors[request.role]) ?? []) {
+    const text = element.textContent ?? "";
+    const name = element.getAttribute("aria-label") ?? element.getAttribute("alt") ?? element.getAttribute("title") ?? text;
+    if (fits(name, request)) return { seen: { name, text, icon: "" }, click: () => (element as unknown as { click(): void }).click() };
+  }
+  return undefined;
+}
+
+async function inPage(window: ProcessWindow, { selector, count }: Requests["inPage"]): Promise<string> {
+  await soon(`${count ?? "some"} of ${selector} in the page`, async () => {
+    const found = (await window.pages.front?.document())?.querySelectorAll(selector).length ?? 0;
+    return (count === undefined ? found > 0 : found === count) ? true : undefined;
+  });
+  return "";
+}
+
+/** Looks until there is something to see: what draws has its own turns, and says nothing. */
+async function soon<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const end = performance.now() + patience;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() > end) throw new Error(`Looked in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, between));
+  }
+}

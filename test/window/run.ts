@@ -1,0 +1,84 @@
+/**
+ * Runs suites of test/host in this process, each in a window of its own: `node test/window/run.ts [--grep TEXT] [--seed N] [FILE…]`.
+ */
+import "./module.ts";
+import { globSync } from "node:fs";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import Mocha from "mocha";
+import { openHostWorkspace } from "../support/hostWorkspaces.ts";
+import { sendEvents, type TestEvent } from "../support/mochaEvents.ts";
+import { waitPatience } from "../support/patience.ts";
+import { Scope } from "../support/scope.ts";
+import { seedOf, shuffled } from "../support/seed.ts";
+import { startServiceProject } from "../support/serviceProject.ts";
+import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
+import { root, TestReport } from "../support/testReport.ts";
+import { Voice } from "../support/voice.ts";
+import { act } from "./person.ts";
+import { ProcessWindow } from "./window.ts";
+
+const { connectService } = await import("../host/localService.ts");
+const { useOuter } = await import("../host/outer.ts");
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { grep: { type: "string" }, seed: { type: "string" } },
+});
+const all = globSync("test/host/*.test.ts", { cwd: root }).sort();
+const wanted = positionals.map((file) => relative(root, file));
+const files = shuffled(wanted.length === 0 ? all : wanted, seedOf(values.seed));
+
+keepTemporaryFilesInMemory();
+const report = new TestReport("window", 1);
+await report.start();
+const voice = new Voice(report);
+const scope = new Scope();
+scope.endOnSignals();
+
+async function runSuite(file: string, options: Parameters<typeof ProcessWindow.open>[0]): Promise<void> {
+  const began = performance.now();
+  const window = await ProcessWindow.open(options);
+  useOuter({
+    send: hear,
+    ask: (request) => act(window, request),
+    nextSuite: () => Promise.resolve(""),
+  });
+  const mocha = new Mocha({
+    timeout: waitPatience + 2_000,
+    forbidOnly: true,
+    ...(values.grep === undefined ? {} : { grep: values.grep }),
+  });
+  mocha.suite.emit("pre-require", {}, "", mocha);
+  await import(join(root, file));
+  await new Promise<void>((resolve) => {
+    mocha.reporter(function quiet(runner: Mocha.Runner) {
+      sendEvents(mocha, runner, (event) => {
+        if (event.type !== "end") hear(event);
+      });
+    } as unknown as Mocha.ReporterConstructor);
+    mocha.run(() => resolve());
+  });
+  mocha.dispose();
+  await window[Symbol.asyncDispose]();
+  if (process.env["FORGELINE_TEST_TIMES"] === "1") console.log(`${file} ${(performance.now() - began).toFixed(0)} ms`);
+}
+
+function hear(event: TestEvent): void {
+  voice.hear(event);
+}
+
+try {
+  const project = await startServiceProject(scope, { concurrent: 0 });
+  const { settings } = await openHostWorkspace(scope, "clone", project);
+  process.env["FORGELINE_SERVICE"] = project.service.url;
+  await connectService();
+  for (const file of files) await runSuite(file, { folder: project.folder, settings });
+  hear({ type: "end" });
+} catch (error) {
+  report.addFailure("the windows in the process", error instanceof Error ? (error.stack ?? error.message) : String(error));
+} finally {
+  voice.flush();
+  await scope[Symbol.asyncDispose]();
+}
+process.exit(await report.finish());

@@ -1,0 +1,454 @@
+/** A window of VS Code in this process, with the whole extension in it. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { glob } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type * as vscode from "vscode";
+import { BoxPerson } from "../support/boxes/boxPerson.ts";
+import { BoxScreen } from "../support/boxes/fakeBoxes.ts";
+import { FakeMessages } from "../support/boxes/fakeMessages.ts";
+import { root } from "../support/testReport.ts";
+import { Accounts, Memento, Secrets } from "./accounts.ts";
+import { Commands } from "./commands.ts";
+import { Comments } from "./comments.ts";
+import { Configuration } from "./configuration.ts";
+import { Documents } from "./documents.ts";
+import { Editors } from "./editors.ts";
+import { Disposable, EventEmitter } from "./events.ts";
+import { Files } from "./files.ts";
+import { GitExtension } from "./git.ts";
+import { Languages } from "./languages.ts";
+import type { Manifest } from "./manifest.ts";
+import { useNamespaces } from "./module.ts";
+import { Channels, StatusBar } from "./notices.ts";
+import { Pages } from "./pages.ts";
+import { Testing } from "./testing.ts";
+import { SideBar } from "./trees.ts";
+import { Uri } from "./values.ts";
+import type { WorkspaceEdit } from "./textEdits.ts";
+
+const extensionId = "forgeline.forgeline";
+/** VS Code's ProgressLocation and ExtensionMode. */
+const inNotification = 15;
+const forTests = 3;
+
+export interface WindowOptions {
+  /** Folder that is open. */
+  readonly folder?: string | undefined;
+  /** Settings of the user. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly isTrusted?: boolean;
+  /** Secrets of the person, where other windows have them too. */
+  readonly secrets?: Map<string, string>;
+}
+
+type Activate = (context: vscode.ExtensionContext) => unknown;
+
+/** Reads package.json with its texts. */
+async function readManifest(): Promise<Manifest> {
+  const [manifest = "", texts = "{}"] = await Promise.all(
+    ["package.json", "package.nls.json"].map((name) => readFile(path.join(root, name), "utf8")),
+  );
+  const words = JSON.parse(texts) as Record<string, string>;
+  return JSON.parse(manifest, (_, value: unknown) =>
+    typeof value === "string" && /^%[\w.-]+%$/.test(value) ? (words[value.slice(1, -1)] ?? value) : value,
+  ) as Manifest;
+}
+
+/** The settings of a folder, as VS Code reads them. */
+async function settingsOf(folder: string | undefined): Promise<Record<string, unknown>> {
+  if (folder === undefined) return {};
+  const text = await readFile(path.join(folder, ".vscode/settings.json"), "utf8").catch(() => "{}");
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+export class ProcessWindow implements AsyncDisposable {
+  readonly manifest: Manifest;
+  readonly commands = new Commands();
+  readonly files = new Files();
+  readonly configuration: Configuration;
+  readonly documents: Documents;
+  readonly editors: Editors;
+  readonly languages: Languages;
+  readonly sideBar: SideBar;
+  readonly screen = new BoxScreen();
+  readonly messages = new FakeMessages();
+  readonly person = new BoxPerson(this.screen, this.messages);
+  readonly channels: Channels;
+  readonly statusBar = new StatusBar();
+  readonly comments = new Comments();
+  readonly testing: Testing;
+  readonly pages: Pages;
+  readonly git: GitExtension;
+  readonly tools = new Map<string, vscode.LanguageModelTool<unknown>>();
+  /** Addresses that were opened outside. */
+  readonly openedOutside: string[] = [];
+  readonly #accounts: Accounts;
+  readonly #secrets: Secrets;
+  readonly #folder: string | undefined;
+  readonly #storage: string;
+  readonly #subscriptions: { dispose(): unknown }[] = [];
+  readonly #stateChanged = new EventEmitter<vscode.WindowState>();
+  readonly #uriHandlers = new Set<vscode.UriHandler>();
+  readonly #trusted = new EventEmitter<void>();
+  #isTrusted: boolean;
+  #state: vscode.WindowState = { focused: true, active: true };
+  #clipboard = "";
+  #active: { readonly exports: unknown } | undefined;
+
+  /** Opens a window; the extension is activated in it by `activate`. */
+  static async open(options: WindowOptions = {}): Promise<ProcessWindow> {
+    const [manifest, workspace, storage] = await Promise.all([
+      readManifest(),
+      settingsOf(options.folder),
+      mkdtemp(path.join(tmpdir(), "window-")),
+    ]);
+    return new ProcessWindow(manifest, workspace, storage, options);
+  }
+
+  private constructor(
+    manifest: Manifest,
+    workspace: Record<string, unknown>,
+    storage: string,
+    { folder, settings = {}, isTrusted = true, secrets = new Map() }: WindowOptions,
+  ) {
+    this.manifest = manifest;
+    this.#folder = folder;
+    this.#storage = storage;
+    this.#isTrusted = isTrusted;
+    this.#secrets = new Secrets(secrets);
+    this.configuration = new Configuration(manifest, settings, workspace, () => this.#isTrusted);
+    this.documents = new Documents(this.files, manifest);
+    this.editors = new Editors(this.documents, this.commands);
+    this.languages = new Languages(this.documents, this.commands);
+    this.sideBar = new SideBar(manifest, this.commands);
+    this.channels = new Channels(this.documents, this.editors);
+    this.testing = new Testing(this.commands);
+    this.pages = new Pages(this.editors);
+    this.git = new GitExtension(folder);
+    this.#accounts = new Accounts(this.#say("information") as typeof vscode.window.showInformationMessage);
+    this.messages.onDidOpenDialog(() => this.screen.blur());
+    this.documents.refused = (message) => void this.messages.show("error", message);
+    this.editors.mayClose = (document) => this.#mayClose(document.api);
+    this.#defineCommands();
+    this.#followDisk();
+    useNamespaces(this.#namespaces());
+  }
+
+  /** Activates the extension. Returns what it exports. */
+  async activate(): Promise<unknown> {
+    if (!this.#active) {
+      const { activate } = (await import("../../src/extension.ts")) as { readonly activate: Activate };
+      this.#active = { exports: await activate(this.#context()) };
+    }
+    return this.#active.exports;
+  }
+
+  setFocused(focused: boolean): void {
+    this.#state = { focused, active: focused };
+    this.#stateChanged.fire(this.#state);
+  }
+
+  trust(): void {
+    this.#isTrusted = true;
+    this.#trusted.fire();
+  }
+
+  /** Opens an address of the extension, as a browser does after a sign-in. */
+  async openUri(uri: vscode.Uri): Promise<void> {
+    for (const handler of this.#uriHandlers) await handler.handleUri(uri);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const one of this.#subscriptions.toReversed()) one.dispose();
+    this.files.dispose();
+    for (const { api } of this.pages.all) api.dispose();
+    await rm(this.#storage, { recursive: true, force: true });
+  }
+
+  #defineCommands(): void {
+    const { define } = { define: this.commands.define.bind(this.commands) };
+    define("notifications.clearAll", () => this.messages.clear());
+    define("workbench.action.closeQuickOpen", () => this.screen.escape());
+    define("workbench.action.closePanel", () => this.editors.closePanel());
+    define("workbench.action.openSettings", () => undefined);
+    define("workbench.action.openWalkthrough", () => undefined);
+    define("workbench.actions.view.problems", () => undefined);
+    define("workbench.trust.manage", () => undefined);
+    define("workbench.mcp.startServer", () => undefined);
+    define("revealInExplorer", () => undefined);
+    define("editor.fold", () => undefined);
+    define("editor.unfoldAll", () => undefined);
+    for (const [at, level] of [1, 2, 3].entries())
+      define(`workbench.action.output.activeOutputLogLevel.${level}`, () => this.channels.setLevel((at + 1) as 1 | 2 | 3));
+  }
+
+  /** Documents of files show what git and other programs write. */
+  #followDisk(): void {
+    if (this.#folder === undefined) return;
+    const watcher = this.files.watch(this.#folder, "**/*");
+    watcher.onDidChange((uri) => this.documents.reread(uri));
+    watcher.onDidCreate((uri) => this.documents.reread(uri));
+  }
+
+  async #mayClose(document: vscode.TextDocument): Promise<boolean> {
+    const name = path.posix.basename(document.uri.path);
+    const answer = await this.messages.show(
+      "warning",
+      `Do you want to save the changes you made to ${name}?`,
+      { modal: true },
+      "Save",
+      "Don't Save",
+    );
+    if (answer === "Save") return document.save();
+    const open = this.documents.find(document.uri);
+    if (answer === "Don't Save" && open) await this.documents.revert(open).catch(() => undefined);
+    return answer === "Don't Save";
+  }
+
+  #say =
+    (level: string) =>
+    (text: string, ...rest: readonly unknown[]): Promise<unknown> =>
+      this.messages.show(level, text, ...rest);
+
+  #context(): vscode.ExtensionContext {
+    const storage = Uri.file(this.#storage);
+    const context = {
+      subscriptions: this.#subscriptions,
+      workspaceState: new Memento(),
+      globalState: new Memento(),
+      secrets: this.#secrets,
+      extensionUri: Uri.file(root),
+      extensionPath: root,
+      globalStorageUri: storage,
+      globalStoragePath: this.#storage,
+      storageUri: storage,
+      logUri: storage,
+      extensionMode: forTests,
+      extension: this.#extension(extensionId),
+      asAbsolutePath: (name: string) => path.join(root, name),
+    };
+    return context as unknown as vscode.ExtensionContext;
+  }
+
+  #extension(id: string): vscode.Extension<unknown> | undefined {
+    const window = this;
+    const git = this.git.exports;
+    if (id === "vscode.git")
+      return {
+        id,
+        isActive: true,
+        exports: git,
+        packageJSON: {},
+        activate: () => Promise.resolve(git),
+      } as unknown as vscode.Extension<unknown>;
+    if (id !== extensionId) return undefined;
+    return {
+      id,
+      extensionUri: Uri.file(root),
+      extensionPath: root,
+      packageJSON: this.manifest,
+      extensionKind: 2,
+      get isActive() {
+        return window.#active !== undefined;
+      },
+      get exports() {
+        return window.#active?.exports;
+      },
+      activate: () => this.activate(),
+    };
+  }
+
+  #namespaces(): Record<string, object> {
+    return {
+      commands: this.commands.api,
+      window: this.#windowApi(),
+      workspace: this.#workspaceApi(),
+      languages: this.languages.api,
+      comments: { createCommentController: this.comments.createCommentController },
+      tests: { createTestController: this.testing.createTestController },
+      authentication: this.#accounts.api,
+      env: this.#envApi(),
+      l10n: { t: translated, bundle: undefined, uri: undefined },
+      lm: {
+        registerTool: (name: string, tool: vscode.LanguageModelTool<unknown>) => {
+          this.tools.set(name, tool);
+          return new Disposable(() => this.tools.delete(name));
+        },
+        registerMcpServerDefinitionProvider: () => new Disposable(() => undefined),
+        get tools() {
+          return [];
+        },
+      },
+      extensions: {
+        getExtension: (id: string) => this.#extension(id),
+        all: [],
+        onDidChange: new EventEmitter<void>().event,
+      },
+    };
+  }
+
+  #envApi(): object {
+    return {
+      appName: "Visual Studio Code",
+      appRoot: path.join(tmpdir(), "no-vscode"),
+      appHost: "desktop",
+      language: "en",
+      uriScheme: "code-oss",
+      uiKind: 1,
+      remoteName: undefined,
+      machineId: "machine",
+      sessionId: "session",
+      isTelemetryEnabled: false,
+      shell: "/bin/sh",
+      logLevel: 3,
+      clipboard: {
+        readText: () => Promise.resolve(this.#clipboard),
+        writeText: (text: string) => {
+          this.#clipboard = text;
+          return Promise.resolve();
+        },
+      },
+      openExternal: (uri: vscode.Uri) => {
+        this.openedOutside.push(uri.toString(true));
+        return Promise.resolve(true);
+      },
+      asExternalUri: (uri: vscode.Uri) => Promise.resolve(uri),
+    };
+  }
+
+  #windowApi(): object {
+    const window = this;
+    const { editors, pages, screen, sideBar, statusBar } = this;
+    return {
+      get state() {
+        return window.#state;
+      },
+      onDidChangeWindowState: this.#stateChanged.event,
+      get activeTextEditor() {
+        return editors.active;
+      },
+      get visibleTextEditors() {
+        return editors.visible;
+      },
+      onDidChangeActiveTextEditor: editors.onDidChangeActive,
+      onDidChangeVisibleTextEditors: editors.onDidChangeVisible,
+      onDidChangeTextEditorSelection: editors.onDidChangeSelection,
+      onDidChangeTextEditorVisibleRanges: editors.onDidChangeVisibleRanges,
+      tabGroups: editors.tabGroups,
+      showTextDocument: async (given: vscode.TextDocument | vscode.Uri, ...rest: readonly unknown[]) => {
+        const uri = "uri" in given ? given.uri : given;
+        const [column, preserveFocus] = rest;
+        const options = typeof column === "object" ? column : { viewColumn: column, preserveFocus };
+        const known = this.documents.find(uri);
+        return editors.show(known ?? (await this.documents.open(uri)), { ...options, viewColumn: column } as object);
+      },
+      createTextEditorDecorationType: (options: vscode.DecorationRenderOptions) => ({
+        key: JSON.stringify(options),
+        dispose: () => undefined,
+      }),
+      createTreeView: sideBar.createTreeView,
+      createOutputChannel: this.channels.create,
+      createStatusBarItem: statusBar.createStatusBarItem,
+      setStatusBarMessage: statusBar.setStatusBarMessage,
+      createQuickPick: screen.createQuickPick,
+      createInputBox: screen.createInputBox,
+      showQuickPick: screen.showQuickPick,
+      showInputBox: screen.showInputBox,
+      showInformationMessage: this.#say("information"),
+      showWarningMessage: this.#say("warning"),
+      showErrorMessage: this.#say("error"),
+      showOpenDialog: () => Promise.resolve(undefined),
+      showSaveDialog: () => Promise.resolve(undefined),
+      withProgress: (options: vscode.ProgressOptions, task: Parameters<FakeMessages["progress"]>[1]) =>
+        options.location === inNotification ? this.messages.progress(options, task) : statusBar.progress(task),
+      createWebviewPanel: pages.createWebviewPanel,
+      registerWebviewPanelSerializer: pages.registerWebviewPanelSerializer,
+      registerUriHandler: (handler: vscode.UriHandler) => {
+        this.#uriHandlers.add(handler);
+        return new Disposable(() => this.#uriHandlers.delete(handler));
+      },
+      registerFileDecorationProvider: () => new Disposable(() => undefined),
+    };
+  }
+
+  #workspaceApi(): object {
+    const window = this;
+    const { configuration, documents, files } = this;
+    const folders = this.#folder === undefined ? undefined : [folderOf(this.#folder)];
+    const inFolder = (uri: vscode.Uri): vscode.WorkspaceFolder | undefined =>
+      folders?.find((one) => uri.scheme === "file" && `${uri.path}/`.startsWith(`${one.uri.path}/`));
+    return {
+      get isTrusted() {
+        return window.#isTrusted;
+      },
+      onDidGrantWorkspaceTrust: this.#trusted.event,
+      workspaceFile: undefined,
+      workspaceFolders: folders,
+      name: folders?.[0]?.name,
+      onDidChangeWorkspaceFolders: new EventEmitter<unknown>().event,
+      getWorkspaceFolder: inFolder,
+      asRelativePath: (given: string | vscode.Uri) => {
+        const file = typeof given === "string" ? Uri.file(given) : given;
+        const folder = inFolder(file);
+        return folder ? path.posix.relative(folder.uri.path, file.path) : typeof given === "string" ? given : given.fsPath;
+      },
+      getConfiguration: configuration.getConfiguration,
+      onDidChangeConfiguration: configuration.onDidChange,
+      get textDocuments() {
+        return documents.all;
+      },
+      notebookDocuments: [],
+      openTextDocument: async (given?: string | vscode.Uri | { readonly language?: string; readonly content?: string }) => {
+        if (typeof given === "string") return (await documents.open(Uri.file(given))).api;
+        if (given === undefined || !("scheme" in given)) return documents.make(given ?? {}).api;
+        return (await documents.open(given)).api;
+      },
+      onDidOpenTextDocument: documents.onDidOpen,
+      onDidCloseTextDocument: documents.onDidClose,
+      onDidChangeTextDocument: documents.onDidChange,
+      onWillSaveTextDocument: documents.onWillSave,
+      onDidSaveTextDocument: documents.onDidSave,
+      applyEdit: (edit: vscode.WorkspaceEdit) => documents.apply(edit as unknown as WorkspaceEdit),
+      saveAll: () => this.editors.saveAll(),
+      decode: (bytes: Uint8Array) => Promise.resolve(new TextDecoder().decode(bytes)),
+      registerTextDocumentContentProvider: documents.registerContents,
+      registerFileSystemProvider: files.register,
+      fs: files.api,
+      createFileSystemWatcher: (pattern: vscode.GlobPattern) =>
+        typeof pattern === "string"
+          ? files.watch(this.#folder ?? tmpdir(), pattern)
+          : files.watch(pattern.baseUri.fsPath, pattern.pattern),
+      findFiles: async (include: vscode.GlobPattern, exclude?: vscode.GlobPattern | null, most = Infinity) => {
+        const base = typeof include === "string" ? this.#folder : include.baseUri.fsPath;
+        if (base === undefined) return [];
+        const found: vscode.Uri[] = [];
+        const left = typeof exclude === "string" ? [exclude] : exclude ? [exclude.pattern] : [];
+        for await (const name of glob(typeof include === "string" ? include : include.pattern, {
+          cwd: base,
+          exclude: [".git/**", ...left],
+        }))
+          if (found.push(Uri.file(path.join(base, name))) >= most) break;
+        return found;
+      },
+    };
+  }
+}
+
+const folderOf = (folder: string): vscode.WorkspaceFolder => ({
+  uri: Uri.file(folder),
+  name: path.basename(folder),
+  index: 0,
+});
+
+type Text = string | { readonly message: string; readonly args?: readonly unknown[] | Record<string, unknown> };
+
+/** A text in the language of the window, with its arguments. */
+function translated(text: Text, ...given: readonly unknown[]): string {
+  const [message, args] =
+    typeof text === "string"
+      ? [text, typeof given[0] === "object" && given[0] !== null ? given[0] : given]
+      : [text.message, text.args ?? []];
+  const values = args as Readonly<Record<string, unknown>>;
+  return message.replace(/\{([^{}]+)\}/g, (hole, name: string) => (name in values ? String(values[name]) : hole));
+}
