@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { operationTable } from "./src/features/apiConsole/operationTable.ts";
-import { mcpServerBuild } from "./test/support/mcpServer.ts";
-import { thirdPartyNotices } from "./test/support/thirdPartyNotices.ts";
+import { mcpServerBuild } from "./tools/mcpServer.ts";
+import { thirdPartyNotices } from "./tools/thirdPartyNotices.ts";
 
 const watch = process.argv.includes("--watch");
 const outdir = "dist";
@@ -17,7 +17,7 @@ const contract = {
   name: "contract",
   setup: (build) =>
     build.onLoad({ filter: /[/\\]src[/\\]features[/\\]apiConsole[/\\]contractTable\.ts$/ }, async () => {
-      const file = path.resolve("test/contract/contract/endpoints.json");
+      const file = path.resolve("contract/endpoints.json");
       const table = operationTable(JSON.parse(await readFile(file, "utf8")));
       return { contents: `export const operations = ${JSON.stringify(table)};`, watchFiles: [file] };
     }),

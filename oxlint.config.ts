@@ -205,13 +205,14 @@ const strictTypes = [
   "unified-signatures",
   "use-unknown-in-catch-callback-variable",
 ];
+const ofTests = { group: ["**/test/**"], message: "What ships imports nothing of the tests." };
 const errors = (names: readonly string[]): Record<string, "error"> =>
   Object.fromEntries(names.map((name) => [name, "error"]));
 
 export default defineConfig({
   options: { typeAware: true, typeCheck: true, reportUnusedDisableDirectives: "error", denyWarnings: true },
   plugins: ["typescript", "import"],
-  jsPlugins: ["./test/support/lintPlugin.ts"],
+  jsPlugins: ["./tools/lintPlugin.ts"],
   categories: { correctness: "error" },
   env: { builtin: true },
   ignorePatterns: ["dist/", "out/", ".vscode-test/", "media/", "test/service/sample/"],
@@ -220,7 +221,7 @@ export default defineConfig({
     // Without types of their own.
     { files: ["**/*.js", "**/*.mjs"], rules: { "typescript/restrict-template-expressions": "off" } },
     {
-      files: ["src/**/*.ts", "test/**/*.ts", "*.config.ts"],
+      files: ["src/**/*.ts", "test/**/*.ts", "tools/**/*.ts", "contract/**/*.ts", "*.config.ts"],
       rules: {
         ...errors(strictTypes.map((name) => `typescript/${name}`)),
         "typescript/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
@@ -237,9 +238,13 @@ export default defineConfig({
         "typescript/require-array-sort-compare": "off",
         "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
         "forgeline/no-restricted-syntax": forbid(...everywhere, ...guarded, ...texts),
-        "no-restricted-imports": ["error", { paths: [undiciIndex, yamlParsers] }],
+        "no-restricted-imports": ["error", { paths: [undiciIndex, yamlParsers], patterns: [ofTests] }],
         "no-console": "error",
       },
+    },
+    {
+      files: ["esbuild.js"],
+      rules: { "no-restricted-imports": ["error", { patterns: [ofTests] }] },
     },
     {
       files: ["src/**/*.ts"],
@@ -247,7 +252,7 @@ export default defineConfig({
     },
     {
       files: ["src/core/ciFile/parseYaml.ts"],
-      rules: { "no-restricted-imports": ["error", { paths: [undiciIndex] }] },
+      rules: { "no-restricted-imports": ["error", { paths: [undiciIndex], patterns: [ofTests] }] },
     },
     {
       files: ["src/core/commands/register.ts"],
@@ -290,7 +295,7 @@ export default defineConfig({
       rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, ...guarded, "typesVscode") },
     },
     {
-      files: ["test/**/*.ts", "*.config.ts"],
+      files: ["test/**/*.ts", "tools/**/*.ts", "contract/**/*.ts", "*.config.ts"],
       rules: {
         "forgeline/no-restricted-syntax": forbid("proposed", "hookAssertion"),
         "no-restricted-imports": "off",

@@ -12,10 +12,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { startEditorServer } from "../../tools/editor.ts";
+import { root } from "../../tools/root.ts";
+import { Scope } from "../../tools/scope.ts";
 import { openBrowser } from "../support/browser.ts";
-import { startEditorServer } from "../support/editor.ts";
-import { Scope } from "../support/scope.ts";
-import { root } from "../support/testReport.ts";
 import { median, quantile, result } from "./results.ts";
 
 const { values, positionals } = parseArgs({

@@ -7,7 +7,7 @@
  * begin of loading the extension, without that in which it waited for a host that waits itself. With FORGELINE_BENCH_ARGS in the environment
  * each window's requests and git commands are shown with their times.
  */
-import { Scope } from "../support/scope.ts";
+import { Scope } from "../../tools/scope.ts";
 import { openWindows } from "./openedWindows.ts";
 import { median, quantile, result } from "./results.ts";
 

@@ -7,7 +7,7 @@
  * processor time are those of real windows in a minute, from 15 s after the first row; the processor time is that of the whole extension
  * host, beside one without the extension.
  */
-import { Scope } from "../support/scope.ts";
+import { Scope } from "../../tools/scope.ts";
 import type { Asked } from "./idle/asked.ts";
 import { measureInWindow } from "./inWindow.ts";
 import { openWindows } from "./openedWindows.ts";

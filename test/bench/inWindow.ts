@@ -1,9 +1,9 @@
 /** Benchmarks that run inside a window of VS Code, with the local service and a clone of its sample project. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { Scope } from "../../tools/scope.ts";
 import { bundleHostTests } from "../support/hostBundle.ts";
 import { runHostWindow } from "../support/hostWindow.ts";
-import { Scope } from "../support/scope.ts";
 
 /**
  * Runs a suite in a window and returns what it measured, which it has written to `measured.json` beside its bundle.

@@ -3,11 +3,11 @@ import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { startEditorServer } from "../../tools/editor.ts";
+import { root } from "../../tools/root.ts";
+import type { Scope } from "../../tools/scope.ts";
+import { type ServiceProject, startServiceProject } from "../../tools/serviceProject.ts";
 import { openBrowser } from "../support/browser.ts";
-import { startEditorServer } from "../support/editor.ts";
-import type { Scope } from "../support/scope.ts";
-import { type ServiceProject, startServiceProject } from "../support/serviceProject.ts";
-import { root } from "../support/testReport.ts";
 
 /** What a window tells once the first row of a pipeline is drawn. */
 export interface FirstRow {

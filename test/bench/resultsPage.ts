@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import path from "node:path";
-import { editorPrograms } from "../support/install/editor.mjs";
-import { root } from "../support/testReport.ts";
+import { editorPrograms } from "../../tools/install/editor.mjs";
+import { root } from "../../tools/root.ts";
 import { type CollectedResult, shownValue } from "./results.ts";
 
 export interface Benchmark {

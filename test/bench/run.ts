@@ -6,8 +6,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { ensureEditor } from "../support/install/editor.mjs";
-import { root } from "../support/testReport.ts";
+import { ensureEditor } from "../../tools/install/editor.mjs";
+import { root } from "../../tools/root.ts";
 import { benchmarkVariable, readResults, resultsVariable } from "./results.ts";
 import { aboutOf, resultsPage, surroundings } from "./resultsPage.ts";
 

@@ -1,6 +1,6 @@
 /** The committed copy of the contract, and which of its operations a request is. `contract/README.md` says what its words mean. */
-import endpointTable from "./contract/endpoints.json" with { type: "json" };
-import resourceTable from "./contract/resources.json" with { type: "json" };
+import endpointTable from "../../contract/endpoints.json" with { type: "json" };
+import resourceTable from "../../contract/resources.json" with { type: "json" };
 
 export interface Parameter {
   readonly name: string;

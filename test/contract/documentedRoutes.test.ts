@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
-import { cleanEnvironment, startChild } from "../support/children.ts";
-import { root } from "../support/testReport.ts";
+import { cleanEnvironment, startChild } from "../../tools/children.ts";
+import { root } from "../../tools/root.ts";
 import { endpoints, routeOf } from "./contract.ts";
 import { type DocumentedServer, startDocumentedServer } from "./documentedServer.ts";
 import type { ServerFlag } from "./serverFlags.ts";

@@ -3,7 +3,7 @@ import { before, describe, it } from "mocha";
 import { createClient } from "../../src/api/client.ts";
 import { endpointOf, resourceNames, resourceOf } from "./contract.ts";
 import { carriedAs, carriedOtherwise, notTaken } from "./differences.ts";
-import { endpointIds } from "./endpointIds.ts";
+import { endpointIds } from "../../contract/endpointIds.ts";
 import { operationIds } from "./ids.ts";
 import { typeProblems, vagueIn } from "./typeProblems.ts";
 import { constituents, readWireTypes, type WireTypes } from "./wireTypes.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
 import { createClient } from "../../src/api/client.ts";
-import { generated } from "../support/contractTable.ts";
+import { generated } from "../../tools/contractTable.ts";
 import { calls } from "./calls.ts";
 import { endpointOf, resourceNames, resourceOf } from "./contract.ts";
 import {
@@ -15,7 +15,7 @@ import {
   otherNames,
   singleOrList,
 } from "./differences.ts";
-import { endpointIds } from "./endpointIds.ts";
+import { endpointIds } from "../../contract/endpointIds.ts";
 import { operationIds } from "./ids.ts";
 import { readWireTypes } from "./wireTypes.ts";
 

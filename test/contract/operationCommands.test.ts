@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { before, describe, it } from "mocha";
 import { operationCommands } from "../support/operationCommands.ts";
 import { type ReachedOperations, readReachedOperations } from "../support/reachedOperations.ts";
-import { endpointIds } from "./endpointIds.ts";
+import { endpointIds } from "../../contract/endpointIds.ts";
 
 interface Manifest {
   readonly activationEvents: readonly string[];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
-import { root } from "../support/testReport.ts";
+import { root } from "../../tools/root.ts";
 import { type ServerFlag, serverFlags, variableOf } from "./serverFlags.ts";
 import { targets } from "./target.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { waitPatience } from "../support/patience.ts";
+import { waitPatience } from "../../tools/patience.ts";
 
 /**
  * Asks until there is an answer: servers do not say when something is done.

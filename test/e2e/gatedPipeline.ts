@@ -1,8 +1,8 @@
 /** A real pipeline whose jobs run until the test lets them end: no test has to race a clock. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Scope } from "../../tools/scope.ts";
 import type { ServiceControl } from "../service/control.ts";
-import type { Scope } from "../support/scope.ts";
 
 export interface GatedPipeline {
   readonly id: number;

@@ -1,8 +1,8 @@
 /** Runs what takes pictures of the demo for the documentation, in a browser of its own. */
 import type { BrowserContext } from "playwright-core";
+import { Scope } from "../../tools/scope.ts";
 import { openBrowser } from "../support/browser.ts";
 import { screenshot } from "../support/person.ts";
-import { Scope } from "../support/scope.ts";
 import { type RunningDemo, startDemo } from "./runningDemo.ts";
 import { Workbench } from "./workbench.ts";
 

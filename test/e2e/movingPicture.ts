@@ -2,10 +2,10 @@
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContext } from "playwright-core";
-import { runChild } from "../support/children.ts";
-import { movingPng } from "../support/movingPng.ts";
+import { runChild } from "../../tools/children.ts";
+import { movingPng } from "../../tools/movingPng.ts";
+import { root } from "../../tools/root.ts";
 import { approvalButton, signInToHost } from "../support/person.ts";
-import { root } from "../support/testReport.ts";
 import { Film } from "./film.ts";
 import { inDemo, type PictureWindow } from "./inDemo.ts";
 import type { RunningDemo } from "./runningDemo.ts";

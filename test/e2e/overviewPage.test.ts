@@ -10,9 +10,9 @@ import { element, type PageElement } from "../../src/core/webview/element.ts";
 import { type InsertMessage, TAKES_FILES } from "../../src/core/webview/fileMessages.ts";
 import { shellOf } from "../../src/core/webview/html.ts";
 import type { ShowMessage } from "../../src/core/webview/messages.ts";
+import { root } from "../../tools/root.ts";
+import { Scope } from "../../tools/scope.ts";
 import { openBrowser } from "../support/browser.ts";
-import { Scope } from "../support/scope.ts";
-import { root } from "../support/testReport.ts";
 import "../support/vscodeStub.ts";
 import { overviewOf, writing } from "../unit/features/mergeRequests/page/overviews.ts";
 

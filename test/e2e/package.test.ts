@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { describe, it } from "mocha";
 import { walkthroughSteps } from "../../src/core/walkthrough.ts";
-import { cleanEnvironment, runChild } from "../support/children.ts";
-import { packedVariable } from "../support/package.ts";
-import { root } from "../support/testReport.ts";
+import { cleanEnvironment, runChild } from "../../tools/children.ts";
+import { packedVariable } from "../../tools/package.ts";
+import { root } from "../../tools/root.ts";
 
 interface ZipEntry {
   readonly name: string;
@@ -111,7 +111,7 @@ for source in "$@"; do cp -R "$source" "$0"; done
 find "$0" -type f -exec touch -d 2001-02-03 {} +
 cp -al node_modules "$0"
 cd "$0"
-exec "$NODE" test/support/package.ts again.vsix`;
+exec "$NODE" tools/package.ts again.vsix`;
     const { SOURCE_DATE_EPOCH: _, ...environment } = cleanEnvironment();
     try {
       await runChild("sh", ["-c", script, folder, ...sources], {

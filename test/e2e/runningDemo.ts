@@ -3,12 +3,12 @@ import { on } from "node:events";
 import { existsSync, watch } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Child, startChild } from "../support/children.ts";
-import type { DemoReady } from "../support/demoReady.ts";
-import { packedVariable } from "../support/package.ts";
-import { startPatience } from "../support/patience.ts";
-import type { Scope } from "../support/scope.ts";
-import { root } from "../support/testReport.ts";
+import { type Child, startChild } from "../../tools/children.ts";
+import type { DemoReady } from "../../tools/demoReady.ts";
+import { packedVariable } from "../../tools/package.ts";
+import { startPatience } from "../../tools/patience.ts";
+import { root } from "../../tools/root.ts";
+import type { Scope } from "../../tools/scope.ts";
 
 export interface RunningDemo extends DemoReady {
   readonly editor: string;

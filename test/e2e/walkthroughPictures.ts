@@ -1,9 +1,9 @@
 /** `node test/e2e/walkthroughPictures.ts`: takes the pictures of the walkthrough from the demo, into media/walkthrough. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runChild } from "../support/children.ts";
-import { withPalette } from "../support/palettePng.ts";
-import { root } from "../support/testReport.ts";
+import { runChild } from "../../tools/children.ts";
+import { withPalette } from "../../tools/palettePng.ts";
+import { root } from "../../tools/root.ts";
 import { inDemo, type PictureWindow } from "./inDemo.ts";
 import { signIn } from "./signIn.ts";
 

@@ -1,6 +1,6 @@
 /** The workbench as a person sees it: finds things by the names that a screen reader would say. */
 import { type Dialog, errors, type FrameLocator, type Locator, type Page } from "playwright-core";
-import { startPatience, waitPatience } from "../support/patience.ts";
+import { startPatience, waitPatience } from "../../tools/patience.ts";
 import { loaded, onceWhole, screenshot } from "../support/person.ts";
 
 /** On a view's header, away from the buttons that come with the pointer. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
-import { waitPatience } from "../support/patience.ts";
+import { waitPatience } from "../../tools/patience.ts";
 import { command } from "./commandTest.ts";
 import { CreatingPages, type CreatingPanel } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";

@@ -6,7 +6,7 @@ import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import type { InsertMessage } from "../../src/core/webview/fileMessages.ts";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { MergeRequestPage } from "../../src/features/mergeRequests/page/panel.ts";
-import { waitPatience } from "../support/patience.ts";
+import { waitPatience } from "../../tools/patience.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { localService } from "./localService.ts";

@@ -1,6 +1,6 @@
 /** Waiting for what a suite expects: woken by events, never by the clock. */
 import { anyOf } from "../../src/core/base/events.ts";
-import { waitPatience } from "../support/patience.ts";
+import { waitPatience } from "../../tools/patience.ts";
 
 type Listen = (listener: () => unknown) => { dispose(): void };
 

@@ -1,8 +1,8 @@
 /** Headless Chromium for tests, with two services that VS Code's server alone does not provide. */
 import { chromium, type BrowserContext } from "playwright-core";
-import { findChromium } from "./install/debian.mjs";
-import { startPatience, waitPatience } from "./patience.ts";
-import type { Scope } from "./scope.ts";
+import { findChromium } from "../../tools/install/debian.mjs";
+import { startPatience, waitPatience } from "../../tools/patience.ts";
+import type { Scope } from "../../tools/scope.ts";
 
 export interface BrowserOptions {
   /**

@@ -1,6 +1,6 @@
 /** Files that differ from a commit of this clone. */
 import { execFileSync } from "node:child_process";
-import { root } from "./testReport.ts";
+import { root } from "../../tools/root.ts";
 
 const git = (...args: string[]): string[] =>
   execFileSync("git", args, { cwd: root, encoding: "utf8" })

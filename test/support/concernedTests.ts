@@ -5,8 +5,8 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { root } from "../../tools/root.ts";
 import { type ImportGraph, testFiles } from "./importGraph.ts";
-import { root } from "./testReport.ts";
 
 export interface ConcernedTests {
   /** Test files of each kind: `unit`, `contract`, `host`, `e2e`. */

@@ -2,9 +2,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
-import { quietSettings } from "./editor.ts";
-import type { Scope } from "./scope.ts";
-import { root } from "./testReport.ts";
+import { quietSettings } from "../../tools/editor.ts";
+import { root } from "../../tools/root.ts";
+import type { Scope } from "../../tools/scope.ts";
 
 export interface DesktopRun {
   /** Path of the editor; `download` for the newest release, `download:1.105.1` for a specific one. */

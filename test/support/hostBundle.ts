@@ -3,9 +3,9 @@ import { globSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
+import { root } from "../../tools/root.ts";
 import { specialWorkspaces } from "./hostWorkspaces.ts";
 import { shuffled } from "./seed.ts";
-import { root } from "./testReport.ts";
 import { hasTimeLimit, proofsFirst } from "./timeLimit.ts";
 
 export interface HostSuites {

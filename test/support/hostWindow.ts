@@ -2,20 +2,20 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { type Editor, startEditorServer } from "../../tools/editor.ts";
+import type { EditorKind } from "../../tools/install/editor.mjs";
+import { root } from "../../tools/root.ts";
+import type { Scope } from "../../tools/scope.ts";
+import { startServiceProject } from "../../tools/serviceProject.ts";
 import { openBrowser } from "./browser.ts";
 import { runDesktop } from "./desktop.ts";
-import { type Editor, startEditorServer } from "./editor.ts";
 import { type HostWorkspaceKind, openHostWorkspace } from "./hostWorkspaces.ts";
-import type { EditorKind } from "./install/editor.mjs";
 import { figure, figuresVariable, longVariable } from "./long.ts";
 import type { TestEvent } from "./mochaEvents.ts";
 import { act, picturePath, screenshot } from "./person.ts";
-import type { Scope } from "./scope.ts";
 import { findSecrets, keptByBrowser } from "./secretCheck.ts";
 import { seedVariable } from "./seed.ts";
-import { startServiceProject } from "./serviceProject.ts";
 import { openTestLine, type Request } from "./testLine.ts";
-import { root } from "./testReport.ts";
 import { WindowHangs, WindowWatch } from "./windowState.ts";
 
 export interface HostWindowOptions {

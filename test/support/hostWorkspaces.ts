@@ -1,8 +1,8 @@
 /** What a window of host tests has open, and the suites that run in it. */
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Scope } from "./scope.ts";
-import type { ServiceProject } from "./serviceProject.ts";
+import type { Scope } from "../../tools/scope.ts";
+import type { ServiceProject } from "../../tools/serviceProject.ts";
 
 /**
  * `clone`: a clone of the sample project, trusted; the suites in test/host itself. The others are folders in test/host whose suites need

@@ -1,7 +1,7 @@
 /** Who imports whom among the product and its tests, read from the metafile of one esbuild run. */
 import { globSync } from "node:fs";
 import * as esbuild from "esbuild";
-import { root } from "./testReport.ts";
+import { root } from "../../tools/root.ts";
 
 /** All test files, with paths below the top of the clone. */
 export const testFiles = (kind: string): string[] => globSync(`test/${kind}/**/*.test.ts`, { cwd: root }).sort();

@@ -9,13 +9,14 @@ import { once } from "node:events";
 import { existsSync, globSync, mkdirSync, watch, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { runChild } from "../../tools/children.ts";
+import { root } from "../../tools/root.ts";
 import { givenBy, serverFlags, variableOf } from "../contract/serverFlags.ts";
-import { runChild } from "./children.ts";
 import type { TestEvent } from "./mochaEvents.ts";
 import { runFiles } from "./mochaFiles.ts";
 import { seedOf, shuffled } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
-import { resultsFolder, root, TestReport } from "./testReport.ts";
+import { resultsFolder, TestReport } from "./testReport.ts";
 import { hasTimeLimit, isProof, isTimeUp, proofsFirst } from "./timeLimit.ts";
 import { Voice } from "./voice.ts";
 import { watchTests } from "./watch.ts";
@@ -73,9 +74,9 @@ if (values.watch === true)
   );
 else {
   if (kind === "e2e") {
-    const { packedVariable } = await import("./package.ts");
+    const { packedVariable } = await import("../../tools/package.ts");
     process.env[packedVariable] = join(root, "out/e2e.vsix");
-    await runChild(process.execPath, [join(root, "test/support/package.ts"), process.env[packedVariable]], {
+    await runChild(process.execPath, [join(root, "tools/package.ts"), process.env[packedVariable]], {
       cwd: root,
       milliseconds: 120_000,
     });

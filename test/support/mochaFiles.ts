@@ -1,8 +1,8 @@
 /** Runs test files in this process. One that leaves a timer, socket or process behind fails. */
 import Mocha from "mocha";
+import { editorPatience, testPatience } from "../../tools/patience.ts";
 import { isLong } from "./long.ts";
 import { sendEvents, type TestEvent } from "./mochaEvents.ts";
-import { editorPatience, testPatience } from "./patience.ts";
 import { TestReport } from "./testReport.ts";
 
 /** Of the process: what fails may leave simulated time behind. */

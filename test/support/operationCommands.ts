@@ -1,4 +1,4 @@
-import type { EndpointId } from "../contract/endpointIds.ts";
+import type { EndpointId } from "../../contract/endpointIds.ts";
 
 /**
  * Where each operation of the contract is available, besides Send API Request: ids of commands and views; `forgeline-…:` are

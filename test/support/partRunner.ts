@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, type RunCounts } from "./testReport.ts";
+import { root } from "../../tools/root.ts";
+import { type RunCounts } from "./testReport.ts";
 import type { TestSummary } from "./testSummary.ts";
 import { untilVariable } from "./timeLimit.ts";
 

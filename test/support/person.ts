@@ -3,10 +3,10 @@ import { EventEmitter, once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContext, FrameLocator, Locator, Page, Route } from "playwright-core";
+import { root } from "../../tools/root.ts";
 import { painted } from "./browser.ts";
 import { QuickInput } from "./quickInput.ts";
 import type { Landed, Request, Seen } from "./testLine.ts";
-import { root } from "./testReport.ts";
 
 /** Where the picture of that name is. */
 export const picturePath = (name: string): string =>

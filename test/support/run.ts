@@ -7,6 +7,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { root } from "../../tools/root.ts";
 import { branchStart, changedFiles } from "./changedFiles.ts";
 import { concernedTests } from "./concernedTests.ts";
 import { readImportGraph, testFiles } from "./importGraph.ts";
@@ -14,7 +15,6 @@ import { figuresVariable, longVariable } from "./long.ts";
 import { type Part, PartRunner } from "./partRunner.ts";
 import { seedOf, seedVariable } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
-import { root } from "./testReport.ts";
 import { TestSummary } from "./testSummary.ts";
 
 // The limits end what hangs, also on a machine that is three times slower than usual.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./testReport.ts";
+import { root } from "../../tools/root.ts";
 
 /** Returns the settings of package.json, of all groups, by their IDs. @typeParam S the fields that are looked at */
 export function settingSchemas<S>(): Readonly<Record<string, S>> {

@@ -6,7 +6,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers";
 import promises from "node:timers/promises";
-import { waitPatience } from "./patience.ts";
+import { waitPatience } from "../../tools/patience.ts";
 
 interface Planned {
   at: number;

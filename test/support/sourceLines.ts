@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { root } from "./testReport.ts";
+import { root } from "../../tools/root.ts";
 
 function mapOf(file: string): SourceMap | undefined {
   try {

@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
+import type { Scope } from "../../tools/scope.ts";
 import type { TestEvent } from "./mochaEvents.ts";
-import type { Scope } from "./scope.ts";
 
 /** Requests of a test to the simulated user of the window. */
 export interface Requests {

@@ -5,9 +5,9 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { root } from "../../tools/root.ts";
 import type { TestEvent } from "./mochaEvents.ts";
 
-export const root = join(import.meta.dirname, "../..");
 /** Where each kind of tests leaves its results. */
 export const resultsFolder = join(root, "out/results");
 const printEvery = 30_000;

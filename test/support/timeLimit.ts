@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { root } from "./testReport.ts";
+import { root } from "../../tools/root.ts";
 
 /** Environment variable with the time at which a part begins no further files, in ms since the epoch. */
 export const untilVariable = "FORGELINE_TEST_UNTIL";

@@ -3,9 +3,9 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { watch } from "node:fs";
 import { join } from "node:path";
+import { root } from "../../tools/root.ts";
 import { changedFiles } from "./changedFiles.ts";
 import { readImportGraph, testFiles } from "./importGraph.ts";
-import { root } from "./testReport.ts";
 
 /** ms without another change before a run: editors write in several steps. */
 const calm = 100;

@@ -6,10 +6,10 @@ import type * as vscode from "vscode";
 import type { Context } from "../../src/core/context.ts";
 import { type ViewName, VIEWS } from "../../src/core/views.ts";
 import type { Features } from "../../src/features.ts";
+import { root } from "../../tools/root.ts";
 import { InMemoryMemento } from "./fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "./fakes/inMemorySecrets.ts";
 import { StubEvent, StubTreeView } from "./stubTreeView.ts";
-import { root } from "./testReport.ts";
 import { vscodeFakes } from "./vscodeStub.ts";
 
 const { openContext } = await import("../../src/core/openContext.ts");

@@ -1,8 +1,8 @@
 /** Says what a test window is doing when it did not do what a test asked for: the pictures stay on the machine, words reach whoever reads the run. */
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { runChild } from "./children.ts";
-import { waitPatience } from "./patience.ts";
+import { runChild } from "../../tools/children.ts";
+import { waitPatience } from "../../tools/patience.ts";
 
 const mostLines = 12;
 /** ms between two looks whether the window answers, and after which an answer is worth a note. */

@@ -98,8 +98,7 @@ export class OpenDocument {
         const { length } = this.#lineAt(line).text;
         return new Position(line, line < position.line ? length : Math.min(position.character, length));
       },
-      validateRange: (range) =>
-        new Range(this.api.validatePosition(range.start), this.api.validatePosition(range.end)),
+      validateRange: (range) => new Range(this.api.validatePosition(range.start), this.api.validatePosition(range.end)),
       getWordRangeAtPosition: (position, expression = word) => {
         const { text } = this.#lineAt(position.line);
         const flags = expression.flags.includes("g") ? expression.flags : `${expression.flags}g`;
@@ -142,7 +141,10 @@ export class OpenDocument {
     this.#undo.push(before);
     this.#redo.length = 0;
     // As VS Code hands them over: from the end of the document to its start.
-    this.#become(after, [...changes].sort((a, b) => b.rangeOffset - a.rangeOffset));
+    this.#become(
+      after,
+      [...changes].sort((a, b) => b.rangeOffset - a.rangeOffset),
+    );
   }
 
   undo(): void {
@@ -252,10 +254,7 @@ export class Documents {
     return this.#open.get(uri.toString());
   }
 
-  readonly registerContents = (
-    scheme: string,
-    provider: vscode.TextDocumentContentProvider,
-  ): { dispose(): void } => {
+  readonly registerContents = (scheme: string, provider: vscode.TextDocumentContentProvider): { dispose(): void } => {
     this.#contents.set(scheme, provider);
     const changes = provider.onDidChange?.((uri) => this.reread(uri));
     return {
@@ -414,7 +413,9 @@ export class Documents {
       const reason = error instanceof FileSystemError ? `Detail: ${error.message}` : String(error);
       throw new Error(`cannot open ${uri.toString()}. ${reason}`, { cause: error });
     });
-    return Buffer.from(bytes).toString("utf8").replace(/^\ufeff/, "");
+    return Buffer.from(bytes)
+      .toString("utf8")
+      .replace(/^\ufeff/, "");
   }
 
   #languageOf(uri: vscode.Uri): string {

@@ -47,7 +47,14 @@ export class OpenTab {
   readonly closed: () => void;
   readonly api: vscode.Tab;
 
-  constructor(input: Input, label: string, isPreview: boolean, editors: readonly Editor[], group: Group, closed = () => {}) {
+  constructor(
+    input: Input,
+    label: string,
+    isPreview: boolean,
+    editors: readonly Editor[],
+    group: Group,
+    closed = () => {},
+  ) {
     this.input = input;
     this.label = label;
     this.isPreview = isPreview;
@@ -120,7 +127,10 @@ export class Editor {
   column: number | undefined;
   options: vscode.TextEditorOptions = { tabSize: 2, insertSpaces: true };
   /** What is decorated, by the kind of decoration. */
-  readonly decorations = new Map<vscode.TextEditorDecorationType, readonly (vscode.Range | vscode.DecorationOptions)[]>();
+  readonly decorations = new Map<
+    vscode.TextEditorDecorationType,
+    readonly (vscode.Range | vscode.DecorationOptions)[]
+  >();
   readonly api: vscode.TextEditor;
 
   constructor(editors: Editors, open: OpenDocument, column: number | undefined) {
@@ -343,7 +353,9 @@ export class Editors {
 
   /** Shows a document. Returns its editor. */
   show(document: OpenDocument, options: ShowOptions = {}, label?: string): Promise<vscode.TextEditor> {
-    const tab = this.#showTab(new TabInputText(document.api.uri), label ?? nameOf(document.api.uri), options, [document]);
+    const tab = this.#showTab(new TabInputText(document.api.uri), label ?? nameOf(document.api.uri), options, [
+      document,
+    ]);
     const editor = tab.editors[0] as Editor;
     if (options.selection) {
       editor.select([new Selection(options.selection.start, options.selection.end)]);

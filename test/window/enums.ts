@@ -21,6 +21,6 @@ export const enums: Readonly<Record<string, Readonly<Record<string, number>>>> =
 /** Names of everything that the module `vscode` exports. */
 export const exportedNames: readonly string[] = [
   ...new Set(
-    [...declarations.matchAll(/^\texport (?:enum|class|namespace|const) (\w+)/gm)].map(([, name = ""]) => name),
+    [...declarations.matchAll(/^\t(?:export )?(?:enum|class|namespace|const) (\w+)/gm)].map(([, name = ""]) => name),
   ),
 ];

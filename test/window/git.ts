@@ -37,7 +37,10 @@ export class GitExtension {
     const upstream = read(this.#folder, "rev-parse", "--abbrev-ref", "@{upstream}");
     return {
       inputBox: this.inputBox,
-      state: { HEAD: name === undefined ? undefined : { name, ...(upstream !== undefined && { upstream: { name: upstream } }) } },
+      state: {
+        HEAD:
+          name === undefined ? undefined : { name, ...(upstream !== undefined && { upstream: { name: upstream } }) },
+      },
     };
   }
 }

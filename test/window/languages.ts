@@ -35,21 +35,26 @@ function isSelected(selector: vscode.DocumentSelector, document: vscode.TextDocu
   return (
     (language === undefined || language === "*" || language === document.languageId) &&
     (scheme === undefined || scheme === "*" || scheme === document.uri.scheme) &&
-    (glob === undefined || path.posix.matchesGlob(path.posix.relative(base, document.uri.path), glob.replace(/^\//, "")))
+    (glob === undefined ||
+      path.posix.matchesGlob(path.posix.relative(base, document.uri.path), glob.replace(/^\//, "")))
   );
 }
 
 export class Languages {
   readonly #documents: Documents;
   readonly #registered: { readonly kind: Kind; readonly registration: Registration }[] = [];
-  readonly #collections = new Set<Map<string, { readonly uri: vscode.Uri; readonly all: readonly vscode.Diagnostic[] }>>();
+  readonly #collections = new Set<
+    Map<string, { readonly uri: vscode.Uri; readonly all: readonly vscode.Diagnostic[] }>
+  >();
   readonly #diagnosed = new EventEmitter<vscode.DiagnosticChangeEvent>();
 
   constructor(documents: Documents, commands: Commands) {
     this.#documents = documents;
     const { token } = new CancellationTokenSource();
     commands.define("vscode.executeHoverProvider", (uri: vscode.Uri, at: vscode.Position) =>
-      this.#ask<vscode.HoverProvider, vscode.Hover>("hover", uri, (one, document) => one.provideHover(document, at, token)),
+      this.#ask<vscode.HoverProvider, vscode.Hover>("hover", uri, (one, document) =>
+        one.provideHover(document, at, token),
+      ),
     );
     commands.define("vscode.executeCodeLensProvider", async (uri: vscode.Uri, resolved = 0) => {
       let left = resolved as number;
@@ -75,7 +80,9 @@ export class Languages {
             if (!given) return undefined;
             const items = Array.isArray(given) ? given : given.items;
             const complete = await Promise.all(
-              items.map(async (item) => (left-- <= 0 ? item : ((await one.resolveCompletionItem?.(item, token)) ?? item))),
+              items.map(async (item) =>
+                left-- <= 0 ? item : ((await one.resolveCompletionItem?.(item, token)) ?? item),
+              ),
             );
             return new CompletionList(complete, !Array.isArray(given) && given.isIncomplete);
           },
@@ -94,7 +101,9 @@ export class Languages {
           const diagnostics = this.diagnostics(uri).filter((diagnostic) => diagnostic.range.intersection(range));
           const context = { diagnostics, only: undefined, triggerKind: 1 } as vscode.CodeActionContext;
           const actions = (await one.provideCodeActions(document, range as vscode.Range, context, token)) ?? [];
-          return actions.filter((action) => kind === undefined || ("kind" in action && action.kind?.value.startsWith(kind)));
+          return actions.filter(
+            (action) => kind === undefined || ("kind" in action && action.kind?.value.startsWith(kind)),
+          );
         },
       ),
     );
@@ -136,7 +145,8 @@ export class Languages {
   }
 
   readonly api = {
-    getLanguages: (): Promise<string[]> => Promise.resolve(["plaintext", "markdown", "json", "yaml", "typescript", "xml"]),
+    getLanguages: (): Promise<string[]> =>
+      Promise.resolve(["plaintext", "markdown", "json", "yaml", "typescript", "xml"]),
     setTextDocumentLanguage: (document: vscode.TextDocument, languageId: string): Promise<vscode.TextDocument> => {
       const open = this.#documents.find(document.uri);
       if (open) this.#documents.setLanguage(open, languageId);
@@ -208,7 +218,9 @@ export class Languages {
   }
 
   #diagnosedFiles(): vscode.Uri[] {
-    const files = new Map([...this.#collections].flatMap((collection) => [...collection].map(([key, { uri }]) => [key, uri])));
+    const files = new Map(
+      [...this.#collections].flatMap((collection) => [...collection].map(([key, { uri }]) => [key, uri])),
+    );
     return [...files.values()];
   }
 

@@ -1,8 +1,8 @@
 /** Output channels, the status bar, and progress that is shown in a view or in the status bar. */
 import type * as vscode from "vscode";
-import { CancellationTokenSource, Disposable, EventEmitter } from "./events.ts";
-import type { Editors } from "./editors.ts";
 import { OpenDocument, type Documents } from "./documents.ts";
+import type { Editors } from "./editors.ts";
+import { CancellationTokenSource, Disposable, EventEmitter } from "./events.ts";
 import { Position, Range } from "./places.ts";
 import { Uri } from "./values.ts";
 
@@ -53,7 +53,9 @@ class Channel {
       (message: string | Error, ...rest: readonly unknown[]): void => {
         if (!isLog || level < this.logLevel) return;
         const words = [message instanceof Error ? (message.stack ?? message.message) : message, ...rest.map(String)];
-        this.#append(`${new Date().toISOString().replace("T", " ").replace("Z", "")} [${levels[level]}] ${words.join(" ")}\n`);
+        this.#append(
+          `${new Date().toISOString().replace("T", " ").replace("Z", "")} [${levels[level]}] ${words.join(" ")}\n`,
+        );
       };
     return {
       name: this.name,
@@ -94,7 +96,10 @@ export class Channels {
 
   /** The text of the channels with this name that are open. */
   text(name: string): string {
-    return [...this.#all].filter((one) => one.name === name).map(({ text }) => text).join("");
+    return [...this.#all]
+      .filter((one) => one.name === name)
+      .map(({ text }) => text)
+      .join("");
   }
 
   setLevel(level: vscode.LogLevel): void {
@@ -107,7 +112,13 @@ export class Channels {
     const channel = new Channel(name, languageId, this.#documents, this.#editors);
     this.#all.add(channel);
     const api = channel.api(isLog);
-    return { ...api, get logLevel() { return channel.logLevel; }, dispose: () => (this.#all.delete(channel), api.dispose()) };
+    return {
+      ...api,
+      get logLevel() {
+        return channel.logLevel;
+      },
+      dispose: () => (this.#all.delete(channel), api.dispose()),
+    };
   };
 }
 
@@ -156,13 +167,20 @@ export class StatusBar {
       this.#changed.fire(undefined);
     });
     if (typeof until === "number") setTimeout(() => gone.dispose(), until).unref();
-    else void until?.then(() => gone.dispose(), () => gone.dispose());
+    else
+      void until?.then(
+        () => gone.dispose(),
+        () => gone.dispose(),
+      );
     return gone;
   };
 
   /** Runs a task whose progress is shown without a notification, and cannot be canceled. */
   async progress<T>(
-    task: (progress: vscode.Progress<{ message?: string; increment?: number }>, token: vscode.CancellationToken) => Thenable<T>,
+    task: (
+      progress: vscode.Progress<{ message?: string; increment?: number }>,
+      token: vscode.CancellationToken,
+    ) => Thenable<T>,
   ): Promise<T> {
     return task({ report: () => undefined }, new CancellationTokenSource().token);
   }

@@ -168,7 +168,9 @@ export class Pages {
   async load(html: string, said: (message: unknown) => void, state: State): Promise<Dom> {
     const { Window } = await import("happy-dom");
     const dom = new Window({ url: "https://page.example" });
-    const scripts = [...html.matchAll(/<script[^>]*src="https:\/\/page\.example([^"]+)"/g)].map(([, path = ""]) => path);
+    const scripts = [...html.matchAll(/<script[^>]*src="https:\/\/page\.example([^"]+)"/g)].map(
+      ([, path = ""]) => path,
+    );
     dom.document.write(html.replace(/<script[^>]*>[^]*?<\/script>/g, ""));
     // A DOM without an editor: a text is replaced by its value.
     Object.assign(dom.document, { execCommand: () => false });

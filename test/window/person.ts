@@ -1,6 +1,6 @@
+import { waitPatience } from "../../tools/patience.ts";
 /** Who sits in front of a window in the process: answers boxes and messages, and uses sections, rows, the status bar and pages. */
 import { isBoxRequest } from "../support/boxes/boxPerson.ts";
-import { waitPatience } from "../support/patience.ts";
 import type { Request, Requests, Seen } from "../support/testLine.ts";
 import type { Tree, TreeRow } from "./trees.ts";
 import type { ProcessWindow } from "./window.ts";
@@ -38,15 +38,13 @@ interface Found {
 }
 
 async function find(window: ProcessWindow, request: Find): Promise<string> {
-  const look = request.page === true ? () => inFront(window, request) : () => Promise.resolve(inWindow(window, request));
-  const found = await soon(
-    `${request.gone === true ? "no " : ""}${request.role} “${request.name}”`,
-    async () => {
-      const one = await look();
-      if (request.gone === true) return one === undefined ? { seen: undefined, click: () => undefined } : undefined;
-      return one;
-    },
-  );
+  const look =
+    request.page === true ? () => inFront(window, request) : () => Promise.resolve(inWindow(window, request));
+  const found = await soon(`${request.gone === true ? "no " : ""}${request.role} “${request.name}”`, async () => {
+    const one = await look();
+    if (request.gone === true) return one === undefined ? { seen: undefined, click: () => undefined } : undefined;
+    return one;
+  });
   if (request.click === true) await found.click();
   return JSON.stringify(found.seen ?? null);
 }
@@ -71,7 +69,8 @@ function inWindow(window: ProcessWindow, request: Find): Found | undefined {
         };
     }
     for (const name of window.messages.buttons)
-      if (fits(name, request)) return { seen: { name, text: name, icon: "" }, click: window.messages.button(name) ?? (() => undefined) };
+      if (fits(name, request))
+        return { seen: { name, text: name, icon: "" }, click: window.messages.button(name) ?? (() => undefined) };
   }
   if (request.role === "status")
     for (const text of statusBar.messages)
@@ -97,7 +96,10 @@ async function press(window: ProcessWindow, tree: Tree, row: TreeRow): Promise<v
   else await tree.toggle(row, !row.isOpen);
 }
 
-async function run({ commands }: ProcessWindow, command: string | { readonly command: string; readonly arguments?: unknown[] } | undefined): Promise<void> {
+async function run(
+  { commands }: ProcessWindow,
+  command: string | { readonly command: string; readonly arguments?: unknown[] } | undefined,
+): Promise<void> {
   if (command === undefined) return;
   if (typeof command === "string") await commands.api.executeCommand(command);
   else await commands.api.executeCommand(command.command, ...(command.arguments ?? []));
@@ -129,8 +131,10 @@ async function inFront(window: ProcessWindow, request: Find): Promise<Found | un
   const document = await window.pages.front?.document();
   for (const element of document?.querySelectorAll(selectors[request.role]) ?? []) {
     const text = element.textContent ?? "";
-    const name = element.getAttribute("aria-label") ?? element.getAttribute("alt") ?? element.getAttribute("title") ?? text;
-    if (fits(name, request)) return { seen: { name, text, icon: "" }, click: () => (element as unknown as { click(): void }).click() };
+    const name =
+      element.getAttribute("aria-label") ?? element.getAttribute("alt") ?? element.getAttribute("title") ?? text;
+    if (fits(name, request))
+      return { seen: { name, text, icon: "" }, click: () => (element as unknown as { click(): void }).click() };
   }
   return undefined;
 }

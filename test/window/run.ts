@@ -6,14 +6,15 @@ import { globSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import Mocha from "mocha";
+import { waitPatience } from "../../tools/patience.ts";
+import { root } from "../../tools/root.ts";
+import { Scope } from "../../tools/scope.ts";
+import { startServiceProject } from "../../tools/serviceProject.ts";
 import { openHostWorkspace } from "../support/hostWorkspaces.ts";
 import { sendEvents, type TestEvent } from "../support/mochaEvents.ts";
-import { waitPatience } from "../support/patience.ts";
-import { Scope } from "../support/scope.ts";
 import { seedOf, shuffled } from "../support/seed.ts";
-import { startServiceProject } from "../support/serviceProject.ts";
 import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
-import { root, TestReport } from "../support/testReport.ts";
+import { TestReport } from "../support/testReport.ts";
 import { Voice } from "../support/voice.ts";
 import { act } from "./person.ts";
 import { ProcessWindow } from "./window.ts";
@@ -60,6 +61,7 @@ async function runSuite(file: string, options: Parameters<typeof ProcessWindow.o
     mocha.run(() => resolve());
   });
   mocha.dispose();
+  if (process.env["DBG"]) console.log(window.channels.text("Forgeline"), window.messages.buttons);
   await window[Symbol.asyncDispose]();
   if (process.env["FORGELINE_TEST_TIMES"] === "1") console.log(`${file} ${(performance.now() - began).toFixed(0)} ms`);
 }
@@ -76,7 +78,10 @@ try {
   for (const file of files) await runSuite(file, { folder: project.folder, settings });
   hear({ type: "end" });
 } catch (error) {
-  report.addFailure("the windows in the process", error instanceof Error ? (error.stack ?? error.message) : String(error));
+  report.addFailure(
+    "the windows in the process",
+    error instanceof Error ? (error.stack ?? error.message) : String(error),
+  );
 } finally {
   voice.flush();
   await scope[Symbol.asyncDispose]();

@@ -78,10 +78,7 @@ export class WorkspaceEdit {
   ): void {
     this.files.push({ kind: "create", uri, options });
   }
-  deleteFile(
-    uri: vscode.Uri,
-    options?: { readonly recursive?: boolean; readonly ignoreIfNotExists?: boolean },
-  ): void {
+  deleteFile(uri: vscode.Uri, options?: { readonly recursive?: boolean; readonly ignoreIfNotExists?: boolean }): void {
     this.files.push({ kind: "delete", uri, options });
   }
   renameFile(

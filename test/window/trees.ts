@@ -53,7 +53,8 @@ export class Tree {
     this.#provider = provider;
     this.#sideBar = sideBar;
     this.#changed = provider.onDidChangeTreeData?.((elements) => {
-      for (const one of Array.isArray(elements) ? elements : [elements]) this.#dirty.add((one as object | null) ?? undefined);
+      for (const one of Array.isArray(elements) ? elements : [elements])
+        this.#dirty.add((one as object | null) ?? undefined);
       this.#timer ??= setTimeout(() => this.#collected(), collecting);
     });
     const tree = this;
@@ -122,7 +123,7 @@ export class Tree {
 
   /** Resolves once what was asked for is read. */
   async settled(): Promise<void> {
-    for (let reading: unknown; reading !== this.#reading; ) await (reading = this.#reading);
+    for (let reading: unknown; reading !== this.#reading;) await (reading = this.#reading);
   }
 
   /** The row's tooltip, completed as when a person points at it. */
@@ -242,9 +243,7 @@ export class SideBar {
   constructor(manifest: Manifest, commands: Commands) {
     this.#contributions = Object.values(manifest.contributes.views).flat();
     this.#commands = commands;
-    this.#shown = new Set(
-      this.#contributions.filter(({ visibility }) => visibility !== "hidden").map(({ id }) => id),
-    );
+    this.#shown = new Set(this.#contributions.filter(({ visibility }) => visibility !== "hidden").map(({ id }) => id));
     this.#expanded = new Set(
       this.#contributions.filter(({ visibility = "visible" }) => visibility === "visible").map(({ id }) => id),
     );

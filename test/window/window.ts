@@ -4,10 +4,10 @@ import { glob } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type * as vscode from "vscode";
+import { root } from "../../tools/root.ts";
 import { BoxPerson } from "../support/boxes/boxPerson.ts";
 import { BoxScreen } from "../support/boxes/fakeBoxes.ts";
 import { FakeMessages } from "../support/boxes/fakeMessages.ts";
-import { root } from "../support/testReport.ts";
 import { Accounts, Memento, Secrets } from "./accounts.ts";
 import { Commands } from "./commands.ts";
 import { Comments } from "./comments.ts";
@@ -23,9 +23,9 @@ import { useNamespaces } from "./module.ts";
 import { Channels, StatusBar } from "./notices.ts";
 import { Pages } from "./pages.ts";
 import { Testing } from "./testing.ts";
+import type { WorkspaceEdit } from "./textEdits.ts";
 import { SideBar } from "./trees.ts";
 import { Uri } from "./values.ts";
-import type { WorkspaceEdit } from "./textEdits.ts";
 
 const extensionId = "forgeline.forgeline";
 /** VS Code's ProgressLocation and ExtensionMode. */
@@ -180,7 +180,9 @@ export class ProcessWindow implements AsyncDisposable {
     define("editor.fold", () => undefined);
     define("editor.unfoldAll", () => undefined);
     for (const [at, level] of [1, 2, 3].entries())
-      define(`workbench.action.output.activeOutputLogLevel.${level}`, () => this.channels.setLevel((at + 1) as 1 | 2 | 3));
+      define(`workbench.action.output.activeOutputLogLevel.${level}`, () =>
+        this.channels.setLevel((at + 1) as 1 | 2 | 3),
+      );
   }
 
   /** Documents of files show what git and other programs write. */
@@ -391,7 +393,11 @@ export class ProcessWindow implements AsyncDisposable {
       asRelativePath: (given: string | vscode.Uri) => {
         const file = typeof given === "string" ? Uri.file(given) : given;
         const folder = inFolder(file);
-        return folder ? path.posix.relative(folder.uri.path, file.path) : typeof given === "string" ? given : given.fsPath;
+        return folder
+          ? path.posix.relative(folder.uri.path, file.path)
+          : typeof given === "string"
+            ? given
+            : given.fsPath;
       },
       getConfiguration: configuration.getConfiguration,
       onDidChangeConfiguration: configuration.onDidChange,
@@ -399,7 +405,9 @@ export class ProcessWindow implements AsyncDisposable {
         return documents.all;
       },
       notebookDocuments: [],
-      openTextDocument: async (given?: string | vscode.Uri | { readonly language?: string; readonly content?: string }) => {
+      openTextDocument: async (
+        given?: string | vscode.Uri | { readonly language?: string; readonly content?: string },
+      ) => {
         if (typeof given === "string") return (await documents.open(Uri.file(given))).api;
         if (given === undefined || !("scheme" in given)) return documents.make(given ?? {}).api;
         return (await documents.open(given)).api;

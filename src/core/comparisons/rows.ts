@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 import type { ProjectScope } from "../base/refs.ts";
-import type { Changes, FileChange } from "../comparisons/comparison.ts";
 import type { ChangedFolderNode, ChangeNode } from "../mergeRequests/nodes.ts";
 import type { MergeRequestRef } from "../mergeRequests/refs.ts";
 import type { Rows } from "../tree/node.ts";
+import type { Changes, FileChange } from "./comparison.ts";
 import { type ChangedFolder, folderTree, inOrder } from "./folderTree.ts";
 
 /** The parent row of changed files. */

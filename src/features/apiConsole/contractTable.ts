@@ -1,4 +1,4 @@
-import endpoints from "../../../test/contract/contract/endpoints.json" with { type: "json" };
+import endpoints from "../../../contract/endpoints.json" with { type: "json" };
 import type { Operation } from "./operation.ts";
 import { operationTable } from "./operationTable.ts";
 

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { EndpointId } from "../../../test/contract/endpointIds.ts";
+import type { EndpointId } from "../../../contract/endpointIds.ts";
 
 /** Returns what each operation does, by its ID: the labels of the list of operations. */
 export const operationTitles = (): Readonly<Record<EndpointId, string>> => ({

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
-import { runChild } from "../../support/children.ts";
+import { runChild } from "../../../tools/children.ts";
 import { screenshot } from "../../support/person.ts";
 import type { RunningDemo } from "../runningDemo.ts";
 import { stepByStep } from "../steps.ts";

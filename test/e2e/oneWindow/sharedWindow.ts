@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
+import { runChild } from "../../../tools/children.ts";
+import { Scope } from "../../../tools/scope.ts";
 import { openBrowser } from "../../support/browser.ts";
-import { runChild } from "../../support/children.ts";
-import { Scope } from "../../support/scope.ts";
 import { type RunningDemo, startDemo } from "../runningDemo.ts";
 import { signIn } from "../signIn.ts";
 import { printWindows } from "../steps.ts";

@@ -1,4 +1,4 @@
-/** The operations of the committed copy of the API contract (`test/contract/contract`), by method and path. */
+/** The operations of the committed copy of the API contract (`contract`), by method and path. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { routeOf } from "../../contract/contract.ts";
@@ -36,7 +36,7 @@ export interface OperationRoute {
 }
 
 export const operations = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../contract/contract/endpoints.json"), "utf8"),
+  readFileSync(join(import.meta.dirname, "../../../contract/endpoints.json"), "utf8"),
 ) as readonly Operation[];
 
 const routes = new Map(

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
 import { redirectKind, redirectSuffix, redirectUris } from "../../../src/auth/redirectAddress.ts";
-import { root } from "../../support/testReport.ts";
+import { root } from "../../../tools/root.ts";
 
 const url = "https://git.example.com";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Config, SettingsManifest } from "../../../src/core/config.ts";
-import { root } from "../../support/testReport.ts";
+import { root } from "../../../tools/root.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 
 const { openConfig, readInstances } = await import("../../../src/core/config.ts");

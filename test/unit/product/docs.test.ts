@@ -5,8 +5,8 @@ import path from "node:path";
 import { marked } from "marked";
 import { describe, it } from "mocha";
 import { operations } from "../../../src/features/apiConsole/contractTable.ts";
-import { packedReadme } from "../../support/packedReadme.ts";
-import { addresses, fileAddress, pictureAddress, project } from "../../support/project.ts";
+import { packedReadme } from "../../../tools/packedReadme.ts";
+import { addresses, fileAddress, pictureAddress, project } from "../../../tools/project.ts";
 
 const root = path.join(import.meta.dirname, "../../..");
 const read = (name: string): string => readFileSync(path.join(root, name), "utf8");

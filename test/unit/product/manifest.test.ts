@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
-import { contributions, readSources } from "../../support/contributions.ts";
+import { contributions, readSources } from "../../../tools/contributions.ts";
 import { settingSchemas } from "../../support/settingSchemas.ts";
 import "../../support/vscodeStub.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
+import { root } from "../../../tools/root.ts";
 import { settingSchemas } from "../../support/settingSchemas.ts";
-import { root } from "../../support/testReport.ts";
 
 interface Schema {
   readonly type?: string;

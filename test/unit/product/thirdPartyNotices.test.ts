@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { thirdPartyNotices } from "../../support/thirdPartyNotices.ts";
+import { thirdPartyNotices } from "../../../tools/thirdPartyNotices.ts";
 
 describe("the licenses of bundled packages", () => {
   let root: string;

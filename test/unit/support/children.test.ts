@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, it } from "mocha";
-import { runChild, startChild } from "../../support/children.ts";
-import { Scope } from "../../support/scope.ts";
+import { runChild, startChild } from "../../../tools/children.ts";
+import { Scope } from "../../../tools/scope.ts";
 
 /** Whether a process runs; one that only waits to be reaped by its parent does not. */
 const isRunning = (pid: string): boolean =>

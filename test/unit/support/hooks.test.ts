@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
+import { root } from "../../../tools/root.ts";
 import { testFiles } from "../../support/importGraph.ts";
-import { root } from "../../support/testReport.ts";
 
 describe("hooks of tests that share a process", () => {
   for (const kind of ["unit", "contract"] as const)

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { withLock } from "../../support/install/lock.mjs";
-import { Scope } from "../../support/scope.ts";
+import { withLock } from "../../../tools/install/lock.mjs";
+import { Scope } from "../../../tools/scope.ts";
 
 describe("withLock", () => {
   let scope: Scope;

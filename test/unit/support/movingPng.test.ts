@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { deflateSync, inflateSync } from "node:zlib";
 import { describe, it } from "mocha";
-import { movingPng } from "../../support/movingPng.ts";
-import { chunk, pngFile } from "../../support/palettePng.ts";
+import { movingPng } from "../../../tools/movingPng.ts";
+import { chunk, pngFile } from "../../../tools/palettePng.ts";
 
 const [white, red, blue] = [0xffffff, 0xff0000, 0x0000ff];
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { inflateSync, deflateSync } from "node:zlib";
 import { describe, it } from "mocha";
-import { withPalette } from "../../support/palettePng.ts";
+import { withPalette } from "../../../tools/palettePng.ts";
 
 const chunk = (type: string, data: Buffer): Buffer => {
   const length = Buffer.alloc(4);

@@ -3,8 +3,9 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import Mocha from "mocha";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
+import { root } from "../../../tools/root.ts";
 import { sendEvents, skipBecause, type TestEvent } from "../../support/mochaEvents.ts";
-import { root, type RunCounts, TestReport } from "../../support/testReport.ts";
+import { type RunCounts, TestReport } from "../../support/testReport.ts";
 
 const kind = "report-of-a-test";
 const file = join(root, "out/results", `${kind}.json`);

@@ -9,7 +9,7 @@ import { editDraft } from "../../../../src/core/base/draft.ts";
 import { type DraftKind, DraftStore } from "../../../../src/core/base/drafts.ts";
 import { asNumber, asText, listOf, recordOf } from "../../../../src/core/base/stored.ts";
 import { markOfWindow } from "../../../../src/core/base/windowMark.ts";
-import { Scope } from "../../../support/scope.ts";
+import { Scope } from "../../../../tools/scope.ts";
 
 const texts: DraftKind<{ readonly text: string; readonly base?: string }> = {
   name: "text",

@@ -5,7 +5,7 @@ import { DraftStore } from "../../../../src/core/base/drafts.ts";
 import { FileLock } from "../../../../src/core/base/fileLock.ts";
 import { SharedDrafts, type SharedKind } from "../../../../src/core/base/sharedDrafts.ts";
 import { asText, listOf } from "../../../../src/core/base/stored.ts";
-import { Scope } from "../../../support/scope.ts";
+import { Scope } from "../../../../tools/scope.ts";
 
 const words: SharedKind<readonly string[]> = { name: "words", shared: true, parse: listOf(asText) };
 

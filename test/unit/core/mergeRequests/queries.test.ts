@@ -17,7 +17,7 @@ const why = (entry: unknown): string | undefined => readOwnQueries([entry]).prob
 
 describe("queries in the settings", () => {
   it("take every filter that the documents name, and the schema of the setting names the same", () => {
-    const { operations } = asOperations(json("test/contract/contract/endpoints.json"));
+    const { operations } = asOperations(json("contract/endpoints.json"));
     const named = operations
       .filter(({ id }) => id === "mergeRequests.list" || id === "mergeRequests.listForProject")
       .flatMap(({ query }) => query.map(({ name }) => name.replace(/\[.*/, "")));
@@ -31,7 +31,7 @@ describe("queries in the settings", () => {
   });
 
   it("are completed in settings.json: names with words that explain them, and the values that the documents name", () => {
-    const { operations } = asOperations(json("test/contract/contract/endpoints.json"));
+    const { operations } = asOperations(json("contract/endpoints.json"));
     const words = json("package.nls.json") as Record<string, string>;
     const settings = settingSchemas<{ items: { properties: Record<string, Completed> } }>();
     const schema = settings["forgeline.mergeRequests.queries"]?.items.properties ?? {};

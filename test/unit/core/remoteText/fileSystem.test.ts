@@ -3,9 +3,9 @@ import { EventEmitter, once } from "node:events";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Uri } from "vscode";
 import type { RemoteText } from "../../../../src/core/remoteText/remoteText.ts";
+import { Scope } from "../../../../tools/scope.ts";
 import { ReloadedWindow } from "../../../support/reloadedWindow.ts";
 import { replaceIntervals } from "../../../support/repeatedTimers.ts";
-import { Scope } from "../../../support/scope.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
 const { RemoteTextFileSystem } = await import("../../../../src/core/remoteText/fileSystem.ts");

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Report as ReportType } from "../../../../src/core/ui/report.ts";
-import { Scope } from "../../../support/scope.ts";
+import { Scope } from "../../../../tools/scope.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
 const { DraftStore } = await import("../../../../src/core/base/drafts.ts");

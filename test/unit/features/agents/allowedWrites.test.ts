@@ -3,9 +3,9 @@ import { after, before, describe, it } from "mocha";
 import type { CancellationToken } from "vscode";
 import type { Session } from "../../../../src/auth/session.ts";
 import { type ToolName, toolNames } from "../../../../src/features/agents/toolNames.ts";
-import { cleanEnvironment, runChild } from "../../../support/children.ts";
-import { Scope } from "../../../support/scope.ts";
-import { type ServiceProject, startServiceProject } from "../../../support/serviceProject.ts";
+import { cleanEnvironment, runChild } from "../../../../tools/children.ts";
+import { Scope } from "../../../../tools/scope.ts";
+import { type ServiceProject, startServiceProject } from "../../../../tools/serviceProject.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { openWholeWindow, type WholeWindow } from "../../../support/wholeWindow.ts";
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { after, afterEach, before, describe, it } from "mocha";
+import { endpointIds } from "../../../../contract/endpointIds.ts";
+import endpoints from "../../../../contract/endpoints.json" with { type: "json" };
 import { type Upload, uploadBytes } from "../../../../src/api/upload.ts";
 import { operations } from "../../../../src/features/apiConsole/contractTable.ts";
 import { maskedInput } from "../../../../src/features/apiConsole/masked.ts";
@@ -8,8 +10,6 @@ import { keyOf, type Operation, type Parameter } from "../../../../src/features/
 import { requestOf } from "../../../../src/features/apiConsole/request.ts";
 import { curlText, requestText } from "../../../../src/features/apiConsole/requestText.ts";
 import { type RequestInput, problemsOf } from "../../../../src/features/apiConsole/values.ts";
-import endpoints from "../../../contract/contract/endpoints.json" with { type: "json" };
-import { endpointIds } from "../../../contract/endpointIds.ts";
 import { judgeRequest } from "../../../contract/requestProblems.ts";
 import { TestServer } from "../../api/server.ts";
 

@@ -19,8 +19,8 @@ import {
   type WindowEntry,
   writeEntry,
 } from "../../../../../src/features/agents/mcp/windowEntries.ts";
-import { builtMcpServer } from "../../../../support/mcpServer.ts";
-import { root } from "../../../../support/testReport.ts";
+import { builtMcpServer } from "../../../../../tools/mcpServer.ts";
+import { root } from "../../../../../tools/root.ts";
 
 export const secret = "the secret of this window";
 

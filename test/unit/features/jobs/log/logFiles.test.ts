@@ -9,8 +9,8 @@ import { logAddress, logParts } from "../../../../../src/core/logText/address.ts
 import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { JobChannels } from "../../../../../src/features/jobs/log/jobChannels.ts";
 import type { LogFiles } from "../../../../../src/features/jobs/log/logFiles.ts";
+import { waitPatience } from "../../../../../tools/patience.ts";
 import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
-import { waitPatience } from "../../../../support/patience.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { apiError, FakeClock, FakeHost } from "./fakeHost.ts";
 import { FakeWindow } from "./logsStub.ts";

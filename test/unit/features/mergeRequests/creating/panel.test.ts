@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Proposal } from "../../../../../src/features/mergeRequests/creating/proposal.ts";
+import { Scope } from "../../../../../tools/scope.ts";
 import { ReloadedWindow } from "../../../../support/reloadedWindow.ts";
 import { replaceIntervals } from "../../../../support/repeatedTimers.ts";
-import { Scope } from "../../../../support/scope.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { fakeApp } from "../../../core/fakeApp.ts";
 import { FakePick, nextBox, stubBoxes } from "../../../core/ui/stubBoxes.ts";

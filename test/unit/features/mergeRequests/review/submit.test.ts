@@ -6,8 +6,8 @@ import type {
   PendingContext,
   PendingReviews,
 } from "../../../../../src/features/mergeRequests/review/pendingReviews.ts";
+import { Scope } from "../../../../../tools/scope.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
-import { Scope } from "../../../../support/scope.ts";
 import "../../../../support/vscodeStub.ts";
 
 type Discussions = ConstructorParameters<typeof PendingReviews>[1];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
-import { Scope } from "../../../../support/scope.ts";
+import { Scope } from "../../../../../tools/scope.ts";
 import "../../../../support/vscodeStub.ts";
 
 const { stayingText, ThreadDrafts, unsentText } =

@@ -4,7 +4,7 @@ import type { Comment, CommentThread } from "vscode";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import { type Drafts, DraftStore } from "../../../../../src/core/base/drafts.ts";
 import type { ReviewThreads } from "../../../../../src/features/mergeRequests/review/reviewThreads.ts";
-import { Scope } from "../../../../support/scope.ts";
+import { Scope } from "../../../../../tools/scope.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { fakeApp } from "../../../core/fakeApp.ts";
 import { alice } from "../page/activities.ts";

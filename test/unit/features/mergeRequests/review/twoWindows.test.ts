@@ -11,11 +11,11 @@ import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../../../../src/api/agent.ts";
 import { type Client, createClient } from "../../../../../src/api/client.ts";
+import { type Child, startChild } from "../../../../../tools/children.ts";
+import { root } from "../../../../../tools/root.ts";
 import { connectControl, type RecordedRequest, type ServiceControl } from "../../../../service/control.ts";
-import { type Child, startChild } from "../../../../support/children.ts";
 import { inLong } from "../../../../support/long.ts";
 import { seedVariable, shuffled } from "../../../../support/seed.ts";
-import { root } from "../../../../support/testReport.ts";
 import { runWindow, type WindowInput } from "./reviewWindow.ts";
 
 describe("two windows that submit one review", () => {

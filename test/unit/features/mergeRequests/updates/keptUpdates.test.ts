@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { UpdateStore } from "../../../../../src/features/mergeRequests/updates/keptUpdates.ts";
 import type { Update } from "../../../../../src/features/mergeRequests/updates/update.ts";
-import { Scope } from "../../../../support/scope.ts";
+import { Scope } from "../../../../../tools/scope.ts";
 
 const host = "https://git.example.com";
 const update = (id: string): Update => ({

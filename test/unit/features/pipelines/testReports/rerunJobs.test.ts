@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import type { OpenReport, OpenSuite } from "../../../../../src/features/pipelines/testReports/openReport.ts";
 import "../../../../support/vscodeStub.ts";
-import { waitPatience } from "../../../../support/patience.ts";
+import { waitPatience } from "../../../../../tools/patience.ts";
 
 const { jobsOf } = await import("../../../../../src/features/pipelines/testReports/rerunJobs.ts");
 

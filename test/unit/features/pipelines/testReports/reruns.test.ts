@@ -6,7 +6,7 @@ import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { PollSource } from "../../../../../src/core/tree/poll.ts";
 import type { OpenReport, OpenSuite } from "../../../../../src/features/pipelines/testReports/openReport.ts";
 import "../../../../support/vscodeStub.ts";
-import { waitPatience } from "../../../../support/patience.ts";
+import { waitPatience } from "../../../../../tools/patience.ts";
 
 const { Reruns } = await import("../../../../../src/features/pipelines/testReports/reruns.ts");
 

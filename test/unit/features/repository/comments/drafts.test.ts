@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { DraftStore } from "../../../../../src/core/base/drafts.ts";
 import { commentDrafts, keepCommentDraft } from "../../../../../src/features/repository/comments/drafts.ts";
+import { Scope } from "../../../../../tools/scope.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 import { ReloadedWindow } from "../../../../support/reloadedWindow.ts";
-import { Scope } from "../../../../support/scope.ts";
 
 const file = { instance: "https://git.example.com", project: "group/app", path: "a.ts", ref: "a".repeat(40) };
 

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The top of the clone. */
-export const root = join(import.meta.dirname, "../../..");
+export const root = join(import.meta.dirname, "../..");
 
 const packagesOf = (file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages;
 

@@ -1,6 +1,6 @@
 /**
  * The demo: the local hosting service with its sample project, and a real VS Code with the packed extension on a clone
- * of it. `node test/support/demo.ts [--port N] [--browser] [--vsix FILE] [--json-ready FILE]`; Ctrl-C ends everything it started.
+ * of it. `node tools/demo.ts [--port N] [--browser] [--vsix FILE] [--json-ready FILE]`; Ctrl-C ends everything it started.
  */
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -5,8 +5,8 @@ import { delimiter, join } from "node:path";
 // Prepares a clean clone: Node packages, Debian packages, and the newest and the oldest supported VS Code for tests.
 // Plain JavaScript without dependencies, for Node 20.19 too, because it runs before `npm ci`.
 //
-//   node test/support/install.mjs            everything `npm test` needs
-//   node test/support/install.mjs --demo     only what `npm run demo` needs (nothing but Node packages with a desktop VS Code)
+//   node tools/install.mjs            everything `npm test` needs
+//   node tools/install.mjs --demo     only what `npm run demo` needs (nothing but Node packages with a desktop VS Code)
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { ensureDebianPackages, findProgram } from "./install/debian.mjs";
@@ -44,12 +44,12 @@ export async function install(purpose) {
 }
 
 /**
- * Runs a script of this folder with the Node of node_modules and the arguments of this process. Ends this process with its exit code.
- * @param {string} script
+ * Runs a script with the Node of node_modules and the arguments of this process. Ends this process with its exit code.
+ * @param {string} script its path below the top of the clone
  * @returns {Promise<never>}
  */
 export async function runScript(script) {
-  const child = spawn(node, [join(import.meta.dirname, script), ...process.argv.slice(2)], {
+  const child = spawn(node, [join(root, script), ...process.argv.slice(2)], {
     cwd: root,
     env: { ...process.env, PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter) },
     stdio: "inherit",

@@ -1,6 +1,6 @@
 /** The page of settings in the documentation, written by `npm run contributions`. */
-import type { JsonSchema } from "../../src/core/base/jsonSchema.ts";
-import { settingGroups, settings } from "../../src/core/settings.ts";
+import type { JsonSchema } from "../src/core/base/jsonSchema.ts";
+import { settingGroups, settings } from "../src/core/settings.ts";
 
 /** Returns the page, with a table for each group of the Settings editor. */
 export function settingsPage(): string {

@@ -6,7 +6,7 @@ import { createVSIX, listFiles, PackageManager } from "@vscode/vsce";
 import { runChild } from "./children.ts";
 import { withLock } from "./install/lock.mjs";
 import { packedReadme } from "./packedReadme.ts";
-import { root } from "./testReport.ts";
+import { root } from "./root.ts";
 
 /** Environment variable with the packed extension that end-to-end tests share. */
 export const packedVariable = "FORGELINE_PACKED";

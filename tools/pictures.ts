@@ -4,11 +4,11 @@
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runChild } from "../support/children.ts";
-import { packedVariable, packExtension } from "../support/package.ts";
-import { withPalette } from "../support/palettePng.ts";
-import { picturePath } from "../support/person.ts";
-import { root } from "../support/testReport.ts";
+import { picturePath } from "../test/support/person.ts";
+import { runChild } from "./children.ts";
+import { packedVariable, packExtension } from "./package.ts";
+import { withPalette } from "./palettePng.ts";
+import { root } from "./root.ts";
 
 /** For each file of the end-to-end tests: which of its pictures is which of the documentation. */
 const stills: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -8,21 +8,21 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
-import { WALKTHROUGH_ID } from "../../src/core/base/extensionIds.ts";
-import type { JsonSchema } from "../../src/core/base/jsonSchema.ts";
-import type { CommandTable } from "../../src/core/commands/entries.ts";
-import { type MenuEntry, SUBMENUS } from "../../src/core/commands/menus.ts";
-import type { KeyArgument } from "../../src/core/commands/register.ts";
-import { onOne, ready } from "../../src/core/commands/when.ts";
-import { type Setting, settingGroups, settings } from "../../src/core/settings.ts";
-import type { firstViews, optionalViews, viewIcons, viewTitles } from "../../src/core/viewLooks.ts";
-import type { VIEWS } from "../../src/core/views.ts";
-import { walkthroughDescription, walkthroughSteps, walkthroughTitle } from "../../src/core/walkthrough.ts";
-import type { stateWelcome, viewWelcome } from "../../src/core/welcome.ts";
-import type { AgentTool } from "../../src/features/agents/tool.ts";
+import { WALKTHROUGH_ID } from "../src/core/base/extensionIds.ts";
+import type { JsonSchema } from "../src/core/base/jsonSchema.ts";
+import type { CommandTable } from "../src/core/commands/entries.ts";
+import { type MenuEntry, SUBMENUS } from "../src/core/commands/menus.ts";
+import type { KeyArgument } from "../src/core/commands/register.ts";
+import { onOne, ready } from "../src/core/commands/when.ts";
+import { type Setting, settingGroups, settings } from "../src/core/settings.ts";
+import type { firstViews, optionalViews, viewIcons, viewTitles } from "../src/core/viewLooks.ts";
+import type { VIEWS } from "../src/core/views.ts";
+import { walkthroughDescription, walkthroughSteps, walkthroughTitle } from "../src/core/walkthrough.ts";
+import type { stateWelcome, viewWelcome } from "../src/core/welcome.ts";
+import type { AgentTool } from "../src/features/agents/tool.ts";
 import { addresses } from "./project.ts";
+import { root } from "./root.ts";
 import { settingsPage } from "./settingsPage.ts";
-import { root } from "./testReport.ts";
 
 /** The tables that are read. */
 interface Sources {
@@ -81,7 +81,7 @@ const featureNames = [
 export async function readSources(): Promise<Sources> {
   const listed: readonly string[] = featureNames;
   const others = readdirSync(join(root, "src/features")).filter((name) => !listed.includes(name));
-  if (others.length > 0) throw new Error(`Add to featureNames in test/support/contributions.ts: ${others.join(", ")}`);
+  if (others.length > 0) throw new Error(`Add to featureNames in tools/contributions.ts: ${others.join(", ")}`);
   const features = featureNames.map(
     (name) => `import { commands as ${name} } from "./src/features/${name}/commands.ts";
 import { ${name} as ${name}Feature } from "./src/features/${name}/feature.ts";`,

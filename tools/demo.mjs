@@ -10,4 +10,4 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
-await runScript("demo.ts");
+await runScript("tools/demo.ts");

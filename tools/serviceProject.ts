@@ -1,11 +1,11 @@
 /** A local hosting service with its sample project, and a clone of it to open in an editor. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectControl, type ServiceControl, type ServiceInfo } from "../service/control.ts";
+import { connectControl, type ServiceControl, type ServiceInfo } from "../test/service/control.ts";
 import { cleanEnvironment, runChild, startChild } from "./children.ts";
 import { startPatience } from "./patience.ts";
+import { root } from "./root.ts";
 import type { Scope } from "./scope.ts";
-import { root } from "./testReport.ts";
 
 export interface ServiceProject {
   readonly service: { readonly url: string; readonly control: ServiceControl };

@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { endpoints } from "../contract/contract.ts";
-import { readWireTypes, root, type WireTypes } from "../contract/wireTypes.ts";
+import { endpoints } from "../test/contract/contract.ts";
+import { readWireTypes, root, type WireTypes } from "../test/contract/wireTypes.ts";
 
 const markers = ["<!-- operations: npm run contract:table -->", "<!-- /operations -->"] as const;
 
@@ -17,7 +17,7 @@ export function generated(wire: WireTypes): readonly { readonly path: string; re
   if (before === undefined || after === undefined)
     throw new Error(`docs/operations.md has not both of ${markers.join(" and ")}`);
   return [
-    { path: join(root, "test/contract/endpointIds.ts"), text: idList() },
+    { path: join(root, "contract/endpointIds.ts"), text: idList() },
     { path: page, text: `${before}${markers[0]}\n\n${table(wire)}\n\n${markers[1]}${after}` },
   ];
 }

@@ -1,4 +1,4 @@
-import type { ServiceInfo } from "../service/control.ts";
+import type { ServiceInfo } from "../test/service/control.ts";
 
 /** What `--json-ready` writes once the demo is up. */
 export interface DemoReady {
