@@ -16,6 +16,7 @@ import { type Part, PartRunner } from "./partRunner.ts";
 import { seedOf, seedVariable } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
 import { TestSummary } from "./testSummary.ts";
+import { inProcess } from "../window/suites.ts";
 
 // The limits end what hangs, also on a machine that is three times slower than usual.
 const minute = 60_000;
@@ -54,9 +55,23 @@ const tests = (kind: string, limit: number, args: readonly string[] = []): Part 
     ? { name: kind, args: ["test/support/host.ts", ...args], limit, counts: true }
     : { name: kind, args: ["test/support/mocha.ts", kind, ...args], limit, counts: true };
 
-/** The part that runs some files of a kind; none where there are no such files. */
-const of = (kind: string, files: readonly string[] = []): Part[] =>
-  files.length === 0 ? [] : [tests(kind, 90 * minute, files)];
+/** Suites of `host` in the process. */
+const inWindow = (files: readonly string[]): Part => ({
+  name: "window",
+  args: ["test/window/run.ts", ...files],
+  limit: 60 * minute,
+  counts: true,
+});
+const isInProcess = (file: string): boolean => inProcess.includes(file);
+
+/** The parts that run some files of a kind; none where there are no such files. */
+function of(kind: string, files: readonly string[] = []): Part[] {
+  if (files.length === 0) return [];
+  if (kind !== "host") return [tests(kind, 90 * minute, files)];
+  const real = files.filter((file) => !isInProcess(file));
+  const here = files.filter(isInProcess);
+  return [...(real.length === 0 ? [] : [tests("host", 90 * minute, real)]), ...(here.length === 0 ? [] : [inWindow(here)])];
+}
 
 /**
  * Parts of one row run one after the other, the rows side by side: windows wait much of the time, and leave room for the rest. Two of
@@ -83,6 +98,7 @@ async function rows(): Promise<readonly (readonly Part[])[]> {
         format,
         lint,
         tests("contract", 45 * minute),
+        inWindow(inProcess),
         tests("unit", 60 * minute, ["--beside", "host"]),
         oldest(30 * minute, "--smoke"),
         tests("e2e", 60 * minute, ["--beside", "host"]),
@@ -93,11 +109,22 @@ async function rows(): Promise<readonly (readonly Part[])[]> {
   const until = (part: Part, minutes: number): Part => ({ ...part, until: started + minutes * minute });
   return [
     // The proofs in the demo begin at once, and little else there: a demo takes a minute to start.
-    [until(tests("e2e", 60 * minute), 1.5), until(tests("host", 85 * minute), 7)],
+    [
+      until(tests("e2e", 60 * minute), 1.5),
+      until(
+        tests(
+          "host",
+          85 * minute,
+          testFiles("host").filter((file) => !isInProcess(file)),
+        ),
+        7,
+      ),
+    ],
     [
       format,
       lint,
       tests("contract", 45 * minute),
+      inWindow(inProcess),
       until(tests("unit", 60 * minute, ["--beside", "host"]), 10.5),
       { ...until(oldest(30 * minute, "--smoke"), 7), hasNoProofs: true },
     ],

@@ -24,10 +24,10 @@ export class Commands {
       this.#all.set(id, { run, self, isOurs: true });
       return new Disposable(() => this.#all.delete(id));
     },
-    executeCommand: async (id: string, ...args: readonly unknown[]): Promise<unknown> => {
+    executeCommand: (id: string, ...args: readonly unknown[]): Promise<unknown> => {
       const command = this.#all.get(id);
-      if (!command) throw new Error(`command '${id}' not found`);
-      return command.run.apply(command.self, args as never[]);
+      if (!command) return Promise.reject(new Error(`command '${id}' not found`));
+      return new Promise((resolve) => resolve(command.run.apply(command.self, args as never[])));
     },
     getCommands: (withoutInternal = false): Promise<string[]> =>
       Promise.resolve([...this.#all.keys()].filter((id) => !withoutInternal || !id.startsWith("_"))),

@@ -27,11 +27,11 @@ export class Comments {
           isDisposed: false,
           dispose: () => {
             Object.assign(thread, { isDisposed: true });
-            threads.delete(thread as Thread);
+            threads.delete(thread);
           },
         };
-        threads.add(thread as Thread);
-        return thread as Thread;
+        threads.add(thread);
+        return thread;
       },
       dispose: () => {
         for (const thread of threads) thread.dispose();

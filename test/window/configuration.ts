@@ -76,7 +76,7 @@ export class Configuration {
     const isGlobal = target === true || target === 1;
     const values = isGlobal ? this.#user : this.#workspace;
     const before = this.valueOf(name);
-    if (value === undefined) delete values[name];
+    if (value === undefined) Reflect.deleteProperty(values, name);
     else values[name] = structuredClone(value);
     if (isDeepStrictEqual(before, this.valueOf(name))) return;
     this.#changed.fire({

@@ -168,9 +168,7 @@ export class Editor {
       insertSnippet: (snippet, place) => Promise.resolve(this.#insertSnippet(snippet, place)),
       setDecorations: (kind, places) => void this.decorations.set(kind, places),
       revealRange: (range) => this.reveal(range),
-      show: () => undefined,
-      hide: () => undefined,
-    };
+    } satisfies Omit<vscode.TextEditor, "show" | "hide"> as unknown as vscode.TextEditor;
   }
 
   get document(): vscode.TextDocument {
@@ -203,7 +201,7 @@ export class Editor {
       replace: add,
       insert: add,
       delete: (range) => add(range, ""),
-      setEndOfLine: (eol) => this.open.setEol(eol as 1 | 2),
+      setEndOfLine: (eol) => this.open.setEol(eol),
     });
     if (this.#editors.isReadonly(this)) return false;
     const at = edits.length === 1 ? edits[0] : undefined;
@@ -266,6 +264,7 @@ export class Editors {
   readonly onDidChangeVisible = this.#visibleChanged.event;
   readonly onDidChangeSelection = this.#selectionChanged.event;
   readonly onDidChangeVisibleRanges = this.#rangesChanged.event;
+  readonly onDidChangeTabs = this.#tabsChanged.event;
   /** Asks whether to save a document that is about to close: true when it may close. */
   mayClose: (document: OpenDocument) => Promise<boolean> = () => Promise.resolve(true);
 
@@ -423,7 +422,7 @@ export class Editors {
       const others = this.#tabs().filter((one) => one !== tab && !closed.includes(one));
       const last = tab.editors.filter(({ open }) => !others.some((one) => one.editors.some((e) => e.open === open)));
       const asked = await Promise.all(
-        last.map(({ open }) => (open.isDirty && !this.#documents.isReadonly(open) ? this.mayClose(open) : true)),
+        last.map(async ({ open }) => !open.isDirty || this.#documents.isReadonly(open) || this.mayClose(open)),
       );
       if (asked.includes(false)) all = false;
       else closed.push(tab);

@@ -39,7 +39,7 @@ export class EventEmitter<T> implements vscode.EventEmitter<T> {
         hear(value);
       } catch (error) {
         // As one that nobody handles: it fails the test that runs.
-        void Promise.reject(error as Error);
+        void Promise.reject(error instanceof Error ? error : new Error(String(error)));
       }
   }
 
@@ -52,9 +52,9 @@ class Token implements vscode.CancellationToken {
   readonly #canceled = new EventEmitter<unknown>();
   isCancellationRequested = false;
 
-  readonly onCancellationRequested: vscode.Event<unknown> = (hear, self, owners) => {
+  readonly onCancellationRequested: vscode.Event<unknown> = (hear, self: unknown, owners) => {
     if (!this.isCancellationRequested) return this.#canceled.event(hear, self, owners);
-    const timer = setTimeout(() => hear.call(self, undefined), 0);
+    const timer = setTimeout(() => void hear.call(self, undefined), 0);
     return new Disposable(() => clearTimeout(timer));
   };
 

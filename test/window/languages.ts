@@ -57,7 +57,7 @@ export class Languages {
       ),
     );
     commands.define("vscode.executeCodeLensProvider", async (uri: vscode.Uri, resolved = 0) => {
-      let left = resolved as number;
+      let left = resolved;
       return this.#askAll<vscode.CodeLensProvider, vscode.CodeLens>("codeLens", uri, async (one, document) => {
         const lenses = (await one.provideCodeLenses(document, token)) ?? [];
         return Promise.all(
@@ -70,12 +70,12 @@ export class Languages {
     commands.define(
       "vscode.executeCompletionItemProvider",
       async (uri: vscode.Uri, at: vscode.Position, character?: string, resolved = 0) => {
-        let left = resolved as number;
+        let left = resolved;
         const lists = await this.#ask<vscode.CompletionItemProvider, CompletionList>(
           "completion",
           uri,
           async (one, document) => {
-            const context = { triggerKind: (character === undefined ? 0 : 1) as 0 | 1, triggerCharacter: character };
+            const context = { triggerKind: character === undefined ? 0 : 1, triggerCharacter: character };
             const given = await one.provideCompletionItems(document, at, token, context);
             if (!given) return undefined;
             const items = Array.isArray(given) ? given : given.items;
@@ -100,9 +100,9 @@ export class Languages {
         async (one, document) => {
           const diagnostics = this.diagnostics(uri).filter((diagnostic) => diagnostic.range.intersection(range));
           const context = { diagnostics, only: undefined, triggerKind: 1 } as vscode.CodeActionContext;
-          const actions = (await one.provideCodeActions(document, range as vscode.Range, context, token)) ?? [];
+          const actions = (await one.provideCodeActions(document, range, context, token)) ?? [];
           return actions.filter(
-            (action) => kind === undefined || ("kind" in action && action.kind?.value.startsWith(kind)),
+            (action) => kind === undefined || ("kind" in action && action.kind.value.startsWith(kind)),
           );
         },
       ),
@@ -118,7 +118,7 @@ export class Languages {
       ),
     );
     commands.define("vscode.executeLinkProvider", (uri: vscode.Uri, resolved = 0) => {
-      let left = resolved as number;
+      let left = resolved;
       return this.#askAll<vscode.DocumentLinkProvider, vscode.DocumentLink>("links", uri, async (one, document) => {
         const links = (await one.provideDocumentLinks(document, token)) ?? [];
         return Promise.all(
@@ -206,7 +206,7 @@ export class Languages {
         }
       }),
     );
-    return answers.filter((answer): answer is Awaited<T> => answer !== undefined && answer !== null) as T[];
+    return answers.filter((answer): answer is Awaited<T> => answer !== undefined && answer !== null);
   }
 
   async #askAll<P, T>(
@@ -214,7 +214,7 @@ export class Languages {
     uri: vscode.Uri,
     ask: (provider: P, document: vscode.TextDocument) => Promise<readonly T[]>,
   ): Promise<T[]> {
-    return (await this.#ask(kind, uri, ask)).flat() as T[];
+    return (await this.#ask(kind, uri, ask)).flat();
   }
 
   #diagnosedFiles(): vscode.Uri[] {

@@ -65,7 +65,7 @@ const known: Readonly<Record<string, unknown>> = {
 
 /** What is not here fails by its name when it is used. */
 const missing = (name: string): unknown =>
-  new Proxy(class {}, {
+  new Proxy(function () {} as unknown as new () => object, {
     construct: () => {
       throw new Error(`The window in the process has no vscode.${name}`);
     },

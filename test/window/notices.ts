@@ -1,6 +1,6 @@
 /** Output channels, the status bar, and progress that is shown in a view or in the status bar. */
 import type * as vscode from "vscode";
-import { OpenDocument, type Documents } from "./documents.ts";
+import type { Documents, OpenDocument } from "./documents.ts";
 import type { Editors } from "./editors.ts";
 import { CancellationTokenSource, Disposable, EventEmitter } from "./events.ts";
 import { Position, Range } from "./places.ts";
@@ -57,7 +57,7 @@ class Channel {
           `${new Date().toISOString().replace("T", " ").replace("Z", "")} [${levels[level]}] ${words.join(" ")}\n`,
         );
       };
-    return {
+    const api: Omit<vscode.LogOutputChannel, "show"> & { show(column?: unknown, preserveFocus?: boolean): void } = {
       name: this.name,
       get logLevel() {
         return channel.logLevel;
@@ -67,7 +67,7 @@ class Channel {
       appendLine: (text: string) => this.#append(`${text}\n`),
       replace: (text: string) => this.#replace(text),
       clear: () => this.#replace(""),
-      show: (column?: unknown, preserveFocus?: boolean) =>
+      show: (column, preserveFocus) =>
         this.#editors.showInPanel(this.#document, (typeof column === "boolean" ? column : preserveFocus) !== true),
       hide: () => this.#editors.closePanel(),
       dispose: () => {
@@ -81,6 +81,7 @@ class Channel {
       warn: log(4),
       error: log(5),
     };
+    return api;
   }
 }
 
@@ -117,7 +118,10 @@ export class Channels {
       get logLevel() {
         return channel.logLevel;
       },
-      dispose: () => (this.#all.delete(channel), api.dispose()),
+      dispose: () => {
+        this.#all.delete(channel);
+        api.dispose();
+      },
     };
   };
 }

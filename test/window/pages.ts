@@ -65,7 +65,7 @@ export class ShownPage {
       onDidDispose: this.#closed.event,
       reveal: (viewColumn, preserveFocus) => pages.editors.reveal(this.#tab, { viewColumn, preserveFocus }),
       dispose: () => void pages.editors.close([this.#tab]),
-    };
+    } as vscode.WebviewPanel;
     const seen = { visible: this.api.visible, active: this.api.active };
     this.#following = pages.editors.onDidChangeTabs(() => {
       const { visible, active } = this.api;

@@ -130,7 +130,7 @@ const selectors: Readonly<Record<Find["role"], string>> = {
 async function inFront(window: ProcessWindow, request: Find): Promise<Found | undefined> {
   const document = await window.pages.front?.document();
   for (const element of document?.querySelectorAll(selectors[request.role]) ?? []) {
-    const text = element.textContent ?? "";
+    const text = element.textContent;
     const name =
       element.getAttribute("aria-label") ?? element.getAttribute("alt") ?? element.getAttribute("title") ?? text;
     if (fits(name, request))

@@ -17,8 +17,10 @@ import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
 import { TestReport } from "../support/testReport.ts";
 import { Voice } from "../support/voice.ts";
 import { act } from "./person.ts";
+import { inProcessVariable } from "./variable.ts";
 import { ProcessWindow } from "./window.ts";
 
+process.env[inProcessVariable] = "1";
 const { connectService } = await import("../host/localService.ts");
 const { useOuter } = await import("../host/outer.ts");
 

@@ -27,7 +27,7 @@ class Items implements Iterable<[string, vscode.TestItem]> {
     return this.#all.get(id);
   }
   forEach(call: (item: vscode.TestItem, items: vscode.TestItemCollection) => unknown, self?: unknown): void {
-    for (const item of this.#all.values()) call.call(self, item, this as unknown as vscode.TestItemCollection);
+    for (const item of this.#all.values()) call.call(self, item, this);
   }
   [Symbol.iterator](): Iterator<[string, vscode.TestItem]> {
     return this.#all[Symbol.iterator]();
@@ -65,7 +65,7 @@ export class Testing {
     const controller: vscode.TestController = {
       id,
       label,
-      items: new Items() as unknown as vscode.TestItemCollection,
+      items: new Items(),
       createRunProfile: (name, kind, runHandler, isDefault = false, tag, supportsContinuousRun = false) => ({
         label: name,
         kind,
@@ -89,7 +89,7 @@ export class Testing {
           range: undefined,
           error: undefined,
         } as unknown as vscode.TestItem;
-        return Object.assign(item, { children: new Items(item) as unknown as vscode.TestItemCollection });
+        return Object.assign(item, { children: new Items(item) });
       },
       createTestRun: (request, name) => this.#run(request, name),
       invalidateTestResults: () => undefined,

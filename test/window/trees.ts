@@ -76,7 +76,7 @@ export class Tree {
       onDidChangeCheckboxState: this.#checked.event,
       reveal: (element, options) => this.#reveal(element, options),
       dispose: () => this.dispose(),
-    };
+    } as vscode.TreeView<object>;
   }
 
   /** The heading of its section. */

@@ -57,7 +57,7 @@ export class TreeItem {
   resourceUri: vscode.Uri | undefined;
   collapsibleState: vscode.TreeItemCollapsibleState;
   constructor(label: string | vscode.TreeItemLabel | vscode.Uri, collapsibleState = 0) {
-    if (URI.isUri(label)) this.resourceUri = label as vscode.Uri;
+    if (URI.isUri(label)) this.resourceUri = label;
     else this.label = label as string;
     this.collapsibleState = collapsibleState;
   }
@@ -269,11 +269,7 @@ export class RelativePattern {
   pattern: string;
   constructor(base: vscode.WorkspaceFolder | vscode.Uri | string, pattern: string) {
     this.baseUri =
-      typeof base === "string"
-        ? (URI.file(base) as vscode.Uri)
-        : URI.isUri(base)
-          ? (base as vscode.Uri)
-          : (base as vscode.WorkspaceFolder).uri;
+      typeof base === "string" ? URI.file(base) : URI.isUri(base) ? base : (base as vscode.WorkspaceFolder).uri;
     this.pattern = pattern;
   }
   get base(): string {

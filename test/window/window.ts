@@ -126,7 +126,7 @@ export class ProcessWindow implements AsyncDisposable {
     this.testing = new Testing(this.commands);
     this.pages = new Pages(this.editors);
     this.git = new GitExtension(folder);
-    this.#accounts = new Accounts(this.#say("information") as typeof vscode.window.showInformationMessage);
+    this.#accounts = new Accounts(this.#say("information"));
     this.messages.onDidOpenDialog(() => this.screen.blur());
     this.documents.refused = (message) => void this.messages.show("error", message);
     this.editors.mayClose = (document) => this.#mayClose(document.api);
@@ -180,9 +180,7 @@ export class ProcessWindow implements AsyncDisposable {
     define("editor.fold", () => undefined);
     define("editor.unfoldAll", () => undefined);
     for (const [at, level] of [1, 2, 3].entries())
-      define(`workbench.action.output.activeOutputLogLevel.${level}`, () =>
-        this.channels.setLevel((at + 1) as 1 | 2 | 3),
-      );
+      define(`workbench.action.output.activeOutputLogLevel.${level}`, () => this.channels.setLevel(at + 1));
   }
 
   /** Documents of files show what git and other programs write. */
@@ -342,8 +340,7 @@ export class ProcessWindow implements AsyncDisposable {
         const uri = "uri" in given ? given.uri : given;
         const [column, preserveFocus] = rest;
         const options = typeof column === "object" ? column : { viewColumn: column, preserveFocus };
-        const known = this.documents.find(uri);
-        return editors.show(known ?? (await this.documents.open(uri)), { ...options, viewColumn: column } as object);
+        return editors.show(this.documents.find(uri) ?? (await this.documents.open(uri)), options as object);
       },
       createTextEditorDecorationType: (options: vscode.DecorationRenderOptions) => ({
         key: JSON.stringify(options),

@@ -203,7 +203,7 @@ describe("tools for language models", () => {
       assert.match(bad, /found 2 problems/);
       assert.match(bad, /^3: Stage “two” does not exist/m);
       assert.match(bad, /^8: Job “c” does not exist/m);
-      assert.match(bad, /CI lint: invalid/);
+      assert.match(bad, /CI lint was not asked: it only gets the saved CI file/);
       assert.match(bad, /one\/b · needs c · rules \[if: \$CI_COMMIT_TAG; when: manual\]/);
       await assert.rejects(call("forgeline_check_ci_file", { path: "../other.yml" }), /within the repository/);
     });
@@ -225,7 +225,7 @@ describe("tools for language models", () => {
         assert.doesNotMatch(shown, /Approved by/);
         const checked = await ask("forgeline_check_ci_file", { text: "a: { script: x }" });
         assert.match(checked, /found no problems/);
-        assert.doesNotMatch(checked, /CI lint/);
+        assert.doesNotMatch(checked, /CI lint: /);
         await assert.rejects(
           call("forgeline_comment", { merge_request: review.iid, body: "x", file: "a.txt", line: 5 }),
           /does not support this/,
@@ -261,7 +261,7 @@ describe("tools for language models", () => {
     it("what cannot be answered, with words that the call can be mended by", async () => {
       await assert.rejects(call("forgeline_get_merge_request", {}), /There is no open merge request for main/);
       await assert.rejects(call("forgeline_read_job_log", { job: "x" }), /"job" must be a positive number/);
-      await assert.rejects(call("forgeline_explain_failure", { ref: "nowhere" }), /There is no pipeline for nowhere/);
+      await assert.rejects(call("forgeline_explain_failure", { ref: "nowhere" }), /None of the newest pipelines is for nowhere/);
       assert.deepEqual(await sent(), []);
     });
   });

@@ -1,0 +1,652 @@
+/**
+ * One scene for each part of VS Code that `test/window` stands in for. This file runs in a real window and in the process: what is
+ * expected here is what both do. Boxes and messages have scenes of their own (boxTwins.test.ts).
+ */
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { outer } from "./outer.ts";
+import { until } from "./until.ts";
+
+/** A file system in memory that says what it is asked. */
+class Memory implements vscode.FileSystemProvider {
+  readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changed.event;
+  readonly files = new Map<string, { text: string; mtime: number }>();
+  readonly written: string[] = [];
+  refuses = false;
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+  stat({ path }: vscode.Uri): vscode.FileStat {
+    const file = this.files.get(path);
+    if (!file) throw vscode.FileSystemError.FileNotFound(path);
+    return { type: vscode.FileType.File, ctime: 0, mtime: file.mtime, size: file.text.length };
+  }
+  readFile({ path }: vscode.Uri): Uint8Array {
+    const file = this.files.get(path);
+    if (!file) throw vscode.FileSystemError.FileNotFound(path);
+    return Buffer.from(file.text);
+  }
+  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+    if (this.refuses) throw vscode.FileSystemError.NoPermissions("Nobody may write here");
+    this.written.push(Buffer.from(content).toString());
+    this.put(uri.path, Buffer.from(content).toString());
+  }
+  readDirectory(): [string, vscode.FileType][] {
+    return [...this.files.keys()].map((path) => [path.slice(1), vscode.FileType.File]);
+  }
+  createDirectory(): void {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+  delete({ path }: vscode.Uri): void {
+    this.files.delete(path);
+  }
+  rename(): void {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+  put(path: string, text: string): void {
+    this.files.set(path, { text, mtime: (this.files.get(path)?.mtime ?? 0) + 1 });
+  }
+}
+
+describe("both windows", () => {
+  const owned: { dispose(): unknown }[] = [];
+  const own = <T extends { dispose(): unknown }>(one: T): T => {
+    owned.push(one);
+    return one;
+  };
+  const memory = new Memory();
+  const file = (name: string): vscode.Uri => vscode.Uri.from({ scheme: "twin", path: `/${name}` });
+  let folder = "";
+  let system: vscode.Disposable;
+
+  before(async () => {
+    system = vscode.workspace.registerFileSystemProvider("twin", memory, { isCaseSensitive: true });
+    folder = await mkdtemp(join(tmpdir(), "twins-"));
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    for (const one of owned.splice(0)) one.dispose();
+  });
+  after(async () => {
+    system.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("compare, join and move positions and ranges alike", () => {
+    const range = new vscode.Range(3, 4, 1, 2);
+    assert.deepEqual([range.start.line, range.start.character, range.end.line, range.end.character], [1, 2, 3, 4]);
+    assert.ok(range.contains(new vscode.Position(2, 90)));
+    assert.equal(range.intersection(new vscode.Range(4, 0, 5, 0)), undefined);
+    assert.deepEqual(JSON.parse(JSON.stringify(range.union(new vscode.Range(4, 0, 5, 6)))), [
+      { line: 1, character: 2 },
+      { line: 5, character: 6 },
+    ]);
+    const selection = new vscode.Selection(2, 0, 1, 5);
+    assert.deepEqual([selection.isReversed, selection.active.line, selection.start.line], [true, 1, 1]);
+    assert.throws(() => new vscode.Position(-1, 0));
+  });
+
+  it("read, change and write addresses alike", () => {
+    const uri = vscode.Uri.parse("https://git.example.com/a%20b/c?x=1#y");
+    assert.deepEqual(
+      [uri.path, uri.query, uri.fragment, uri.toString(), uri.toString(true)],
+      ["/a b/c", "x=1", "y", "https://git.example.com/a%20b/c?x%3D1#y", "https://git.example.com/a b/c?x=1#y"],
+    );
+    assert.equal(vscode.Uri.joinPath(uri, "../d").path, "/a b/d");
+    assert.equal(uri.with({ path: "/z", query: "" }).toString(), "https://git.example.com/z#y");
+  });
+
+  it("escape text in Markdown alike", () => {
+    const text = new vscode.MarkdownString().appendText("a *b* _c_\n<d> [e](f)  g");
+    assert.equal(text.value, "a&nbsp;\\*b\\*&nbsp;\\_c\\_\n\n<d\\>&nbsp;\\[e\\]\\(f\\)&nbsp;&nbsp;g");
+  });
+
+  it("fill in the holes of texts alike", () => {
+    assert.equal(vscode.l10n.t("{0} and {1}", "a", 2), "a and 2");
+    assert.equal(vscode.l10n.t("{who} is {0}", { who: "b", 0: "c" }), "b is c");
+  });
+
+  it("cancel alike: who listens late hears it, too", async () => {
+    const source = own(new vscode.CancellationTokenSource());
+    const heard: string[] = [];
+    source.token.onCancellationRequested(() => heard.push("early"));
+    source.cancel();
+    const late = new Promise((resolve) => source.token.onCancellationRequested(resolve));
+    await late;
+    assert.deepEqual([heard, source.token.isCancellationRequested], [["early"], true]);
+  });
+
+  it("run commands alike, with what they give and throw", async () => {
+    const command = vscode.commands.registerCommand("twin.add", (a: number, b: number) => a + b);
+    const wrong = own(vscode.commands.registerCommand("twin.wrong", () => Promise.reject(new Error("no luck"))));
+    assert.ok(wrong);
+    assert.equal(await vscode.commands.executeCommand("twin.add", 1, 2), 3);
+    assert.ok((await vscode.commands.getCommands()).includes("twin.add"));
+    assert.throws(() => vscode.commands.registerCommand("twin.add", () => 0), /already exists/);
+    await assert.rejects(async () => vscode.commands.executeCommand("twin.wrong"), /no luck/);
+    command.dispose();
+    await assert.rejects(async () => vscode.commands.executeCommand("twin.add", 1, 2), /not found/);
+  });
+
+  it("keep settings alike, and tell which of them changed", async () => {
+    const settings = () => vscode.workspace.getConfiguration("forgeline");
+    const affected: boolean[][] = [];
+    own(
+      vscode.workspace.onDidChangeConfiguration((event) =>
+        affected.push(
+          ["forgeline.log", "forgeline", "forgeline.blame"].map((name) => event.affectsConfiguration(name)),
+        ),
+      ),
+    );
+    const name = "log.channelLimit";
+    const value = settings().get<number>(name, 0);
+    await settings().update(name, value + 1, vscode.ConfigurationTarget.Global);
+    assert.deepEqual([settings().get(name), settings().inspect(name)?.globalValue], [value + 1, value + 1]);
+    await settings().update(name, undefined, vscode.ConfigurationTarget.Global);
+    assert.equal(settings().get(name), value);
+    assert.deepEqual(affected, [
+      [true, true, false],
+      [true, true, false],
+    ]);
+  });
+
+  it("read and write files on disk alike, with errors by their codes", async () => {
+    const { fs } = vscode.workspace;
+    const [one, other] = ["one.txt", "below/other.txt"].map((name) => vscode.Uri.file(join(folder, name)));
+    assert.ok(one && other);
+    await fs.writeFile(one, Buffer.from("text"));
+    assert.deepEqual([(await fs.stat(one)).type, (await fs.stat(one)).size], [vscode.FileType.File, 4]);
+    await fs.writeFile(other, Buffer.from("other"));
+    await assert.rejects(async () => fs.rename(one, other), { code: "FileExists" });
+    await fs.rename(one, other, { overwrite: true });
+    assert.equal(Buffer.from(await fs.readFile(other)).toString(), "text");
+    const entries = await fs.readDirectory(vscode.Uri.file(folder));
+    assert.deepEqual(entries, [["below", vscode.FileType.Directory]]);
+    await assert.rejects(async () => fs.readFile(one), { code: "FileNotFound" });
+    await fs.delete(vscode.Uri.file(join(folder, "below")), { recursive: true });
+    assert.deepEqual(await fs.readDirectory(vscode.Uri.file(folder)), []);
+    assert.deepEqual([fs.isWritableFileSystem("twin"), fs.isWritableFileSystem("nowhere")], [true, undefined]);
+  });
+
+  it("hear alike of files that come, change and go", async () => {
+    const watcher = own(
+      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), "*.txt")),
+    );
+    const heard: string[] = [];
+    const any = new vscode.EventEmitter<undefined>();
+    const hear = (what: string) => (uri: vscode.Uri) => {
+      heard.push(`${what} ${uri.path.split("/").at(-1)}`);
+      any.fire(undefined);
+    };
+    watcher.onDidCreate(hear("came"));
+    watcher.onDidChange(hear("changed"));
+    watcher.onDidDelete(hear("went"));
+    const path = join(folder, "seen.txt");
+    await writeFile(path, "1");
+    await writeFile(join(folder, "unseen.log"), "1");
+    await until("it to come", () => heard.includes("came seen.txt"), any.event);
+    await writeFile(path, "22");
+    await until("it to change", () => heard.includes("changed seen.txt"), any.event);
+    await rm(path);
+    await until("it to go", () => heard.includes("went seen.txt"), any.event);
+    assert.ok(heard.every((one) => one.endsWith("seen.txt")));
+  });
+
+  it("edit, undo and save documents of a file system alike", async () => {
+    memory.put("/note.txt", "one\ntwo\n");
+    memory.written.length = 0;
+    const document = await vscode.workspace.openTextDocument(file("note.txt"));
+    await vscode.window.showTextDocument(document);
+    const log: unknown[] = [];
+    own(
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (event.document === document && event.contentChanges.length > 0)
+          log.push([
+            event.contentChanges.map(({ rangeOffset, rangeLength, text }) => [rangeOffset, rangeLength, text]),
+            event.reason,
+          ]);
+      }),
+    );
+    own(vscode.workspace.onWillSaveTextDocument(({ document: { uri } }) => log.push(`saves ${uri.path}`)));
+    own(vscode.workspace.onDidSaveTextDocument(({ uri }) => log.push(`saved ${uri.path}`)));
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, 0, 3), "ONE");
+    edit.insert(document.uri, new vscode.Position(2, 0), "three");
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.deepEqual([document.getText(), document.isDirty, document.lineCount], ["ONE\ntwo\nthree", true, 3]);
+    assert.ok(await document.save());
+    assert.deepEqual([document.isDirty, memory.written], [false, ["ONE\ntwo\nthree"]]);
+    await vscode.commands.executeCommand("undo");
+    assert.deepEqual([document.getText(), document.isDirty], ["one\ntwo\n", true]);
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    assert.deepEqual([document.getText(), document.isDirty], ["ONE\ntwo\nthree", false]);
+    assert.deepEqual(log.slice(0, 3), [
+      [
+        [
+          [8, 0, "three"],
+          [0, 3, "ONE"],
+        ],
+        undefined,
+      ],
+      "saves /note.txt",
+      "saved /note.txt",
+    ]);
+  });
+
+  it("say alike where things are in a document", async () => {
+    const document = await vscode.workspace.openTextDocument({ language: "markdown", content: "  a-b cd\n\nlast" });
+    assert.deepEqual(
+      [document.languageId, document.isUntitled, document.eol, document.lineCount],
+      ["markdown", true, vscode.EndOfLine.LF, 3],
+    );
+    const { firstNonWhitespaceCharacterIndex, isEmptyOrWhitespace, text } = document.lineAt(0);
+    assert.deepEqual([firstNonWhitespaceCharacterIndex, isEmptyOrWhitespace, text], [2, false, "  a-b cd"]);
+    assert.equal(document.offsetAt(new vscode.Position(2, 2)), 12);
+    assert.ok(document.positionAt(10).isEqual(new vscode.Position(2, 0)));
+    assert.ok(document.validatePosition(new vscode.Position(9, 9)).isEqual(new vscode.Position(2, 4)));
+    const word = document.getWordRangeAtPosition(new vscode.Position(0, 7));
+    assert.deepEqual(word && [word.start.character, word.end.character], [6, 8]);
+    assert.equal(document.getWordRangeAtPosition(new vscode.Position(1, 0)), undefined);
+  });
+
+  it("show what a file system says has changed, unless somebody typed", async () => {
+    memory.put("/shown.txt", "old");
+    const document = await vscode.workspace.openTextDocument(file("shown.txt"));
+    await vscode.window.showTextDocument(document);
+    memory.put("/shown.txt", "new");
+    memory.changed.fire([{ type: vscode.FileChangeType.Changed, uri: document.uri }]);
+    await until("the new text", () => document.getText() === "new", vscode.workspace.onDidChangeTextDocument);
+    assert.equal(document.isDirty, false);
+  });
+
+  it("keep what was typed where a save is refused", async () => {
+    memory.put("/refused.txt", "old");
+    const document = await vscode.workspace.openTextDocument(file("refused.txt"));
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), "typed "));
+    memory.refuses = true;
+    try {
+      assert.equal(await document.save(), false);
+    } finally {
+      memory.refuses = false;
+    }
+    assert.deepEqual([document.getText(), document.isDirty], ["typed old", true]);
+    await vscode.commands.executeCommand("notifications.clearAll");
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+
+  it("read documents of a content provider alike, again when it says so", async () => {
+    const changed = own(new vscode.EventEmitter<vscode.Uri>());
+    let text = "first";
+    own(
+      vscode.workspace.registerTextDocumentContentProvider("twin-text", {
+        onDidChange: changed.event,
+        provideTextDocumentContent: () => text,
+      }),
+    );
+    const uri = vscode.Uri.parse("twin-text:/a.json");
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    assert.deepEqual([document.getText(), document.languageId], ["first", "json"]);
+    text = "second";
+    changed.fire(uri);
+    await until("the second text", () => document.getText() === "second", vscode.workspace.onDidChangeTextDocument);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 0), "x");
+    await assert.rejects(async () => vscode.workspace.openTextDocument(vscode.Uri.parse("twin-none:/a")));
+  });
+
+  it("open, replace and close tabs of texts and diffs alike", async () => {
+    for (const name of ["a", "b"]) memory.put(`/${name}.txt`, `${name}\n`);
+    const tabs = (): unknown =>
+      vscode.window.tabGroups.activeTabGroup.tabs.map(({ input, isActive, isPreview, label }) => [
+        input instanceof vscode.TabInputText ? "text" : input instanceof vscode.TabInputTextDiff ? "diff" : "other",
+        label,
+        isActive,
+        isPreview,
+      ]);
+    await vscode.window.showTextDocument(file("a.txt"));
+    await vscode.window.showTextDocument(file("b.txt"), { preview: false });
+    await until(
+      "two tabs",
+      () => vscode.window.tabGroups.activeTabGroup.tabs.length === 2,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    assert.deepEqual(tabs(), [
+      ["text", "a.txt", false, true],
+      ["text", "b.txt", true, false],
+    ]);
+    await vscode.commands.executeCommand("vscode.diff", file("a.txt"), file("b.txt"), "a and b");
+    await until(
+      "the diff",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    assert.deepEqual(tabs(), [
+      ["text", "b.txt", false, false],
+      ["diff", "a and b", true, true],
+    ]);
+    const isShown = (name: string): boolean =>
+      vscode.window.visibleTextEditors.some(({ document }) => document.uri.path === `/${name}.txt`);
+    await until("both sides", () => isShown("a") && isShown("b"), vscode.window.onDidChangeVisibleTextEditors);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.path, "/b.txt");
+    const [text, diff] = vscode.window.tabGroups.activeTabGroup.tabs;
+    assert.ok(text && diff);
+    assert.ok(await vscode.window.tabGroups.close(diff));
+    await until(
+      "the diff to be closed",
+      () => vscode.window.tabGroups.activeTabGroup.tabs.length === 1,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    assert.ok(await vscode.window.tabGroups.close(text));
+    await until(
+      "no editor",
+      () => vscode.window.activeTextEditor === undefined,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+  });
+
+  it("show several diffs in one tab alike", async () => {
+    for (const name of ["c", "d"]) memory.put(`/${name}.txt`, `${name}\n`);
+    await vscode.commands.executeCommand("vscode.changes", "Both", [
+      [file("c.txt"), file("c.txt"), file("d.txt")],
+      [file("d.txt"), undefined, file("d.txt")],
+    ]);
+    await until(
+      "the tab",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("Both") === true,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    assert.ok(!(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff));
+  });
+
+  it("move selections and put snippets in alike", async () => {
+    memory.put("/edit.txt", "abc\ndef\n");
+    const editor = await vscode.window.showTextDocument(file("edit.txt"), { selection: new vscode.Range(1, 0, 1, 3) });
+    assert.ok(editor.selection.isEqual(new vscode.Range(1, 0, 1, 3)));
+    await editor.insertSnippet(new vscode.SnippetString("x: ${1:name}\\$"));
+    assert.equal(editor.document.getText(), "abc\nx: name$\n");
+    await editor.edit((builder) => {
+      builder.delete(new vscode.Range(0, 0, 0, 1));
+      builder.replace(new vscode.Range(0, 1, 0, 3), "BC");
+    });
+    assert.equal(editor.document.getText(), "BC\nx: name$\n");
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+
+  it("ask language features alike", async () => {
+    memory.put("/ci.twin", "build: a\ntest: b\n");
+    const uri = file("ci.twin");
+    const selector = { scheme: "twin", pattern: "**/*.twin" };
+    const first = new vscode.Range(0, 0, 0, 5);
+    own(
+      vscode.languages.registerHoverProvider(selector, {
+        provideHover: () => new vscode.Hover(new vscode.MarkdownString("hovered"), first),
+      }),
+    );
+    own(vscode.languages.registerHoverProvider({ scheme: "other" }, { provideHover: () => new vscode.Hover("never") }));
+    own(
+      vscode.languages.registerCodeLensProvider(selector, {
+        provideCodeLenses: () => [new vscode.CodeLens(first)],
+        resolveCodeLens: (lens) => {
+          lens.command = { title: "Resolved", command: "twin.none" };
+          return lens;
+        },
+      }),
+    );
+    own(
+      vscode.languages.registerCompletionItemProvider(selector, {
+        provideCompletionItems: (_document, { line }) =>
+          new vscode.CompletionList(
+            [new vscode.CompletionItem(`line ${line}`, vscode.CompletionItemKind.Value)],
+            false,
+          ),
+      }),
+    );
+    own(
+      vscode.languages.registerDefinitionProvider(selector, {
+        provideDefinition: () => new vscode.Location(uri, new vscode.Position(1, 0)),
+      }),
+    );
+    own(
+      vscode.languages.registerDocumentLinkProvider(selector, {
+        provideDocumentLinks: () => [new vscode.DocumentLink(first, vscode.Uri.parse("https://a.example/"))],
+      }),
+    );
+    own(
+      vscode.languages.registerDocumentSymbolProvider(selector, {
+        provideDocumentSymbols: () => [
+          new vscode.DocumentSymbol("build", "job", vscode.SymbolKind.Function, new vscode.Range(0, 0, 0, 8), first),
+        ],
+      }),
+    );
+    own(
+      vscode.languages.registerFoldingRangeProvider(selector, {
+        provideFoldingRanges: () => [new vscode.FoldingRange(0, 1, vscode.FoldingRangeKind.Region)],
+      }),
+    );
+    own(
+      vscode.languages.registerCodeActionsProvider(selector, {
+        provideCodeActions: (_document, range, { diagnostics }) => {
+          const action = new vscode.CodeAction(
+            `fix ${diagnostics.length} in ${range.start.line}`,
+            vscode.CodeActionKind.QuickFix,
+          );
+          return [action];
+        },
+      }),
+    );
+    const ask = <T>(what: string, ...args: unknown[]) =>
+      vscode.commands.executeCommand<T>(`vscode.execute${what}`, uri, ...args);
+    const hovers = await ask<vscode.Hover[]>("HoverProvider", first.start);
+    assert.deepEqual(
+      hovers.flatMap(({ contents }) => contents.map((one) => (one instanceof vscode.MarkdownString ? one.value : ""))),
+      ["hovered"],
+    );
+    const lenses = await ask<vscode.CodeLens[]>("CodeLensProvider", 5);
+    assert.deepEqual(
+      lenses.map(({ command }) => command?.title),
+      ["Resolved"],
+    );
+    const { items } = await ask<vscode.CompletionList>("CompletionItemProvider", new vscode.Position(1, 0));
+    assert.deepEqual(
+      items.map(({ label }) => label).filter((label) => typeof label === "string" && label.startsWith("line")),
+      ["line 1"],
+    );
+    const [definition] = await ask<vscode.Location[]>("DefinitionProvider", first.start);
+    assert.deepEqual([definition?.uri.toString(), definition?.range.start.line], [uri.toString(), 1]);
+    const links = await ask<vscode.DocumentLink[]>("LinkProvider");
+    assert.deepEqual(
+      links.map(({ target }) => target?.toString()),
+      ["https://a.example/"],
+    );
+    const symbols = await ask<vscode.DocumentSymbol[]>("DocumentSymbolProvider");
+    assert.deepEqual(
+      symbols.map(({ name, detail }) => [name, detail]),
+      [["build", "job"]],
+    );
+    const folds = await ask<vscode.FoldingRange[]>("FoldingRangeProvider");
+    assert.deepEqual(
+      folds.map(({ start, end, kind }) => [start, end, kind]),
+      [[0, 1, vscode.FoldingRangeKind.Region]],
+    );
+    const problems = own(vscode.languages.createDiagnosticCollection("twin"));
+    problems.set(uri, [new vscode.Diagnostic(first, "wrong", vscode.DiagnosticSeverity.Warning)]);
+    const actions = await ask<vscode.CodeAction[]>("CodeActionProvider", first);
+    assert.deepEqual(
+      actions.map(({ title }) => title),
+      ["fix 1 in 0"],
+    );
+  });
+
+  it("keep what is reported about files alike", async () => {
+    const problems = own(vscode.languages.createDiagnosticCollection("twin"));
+    const uri = file("problems.txt");
+    const told = new Promise<readonly vscode.Uri[]>((resolve) => {
+      own(vscode.languages.onDidChangeDiagnostics(({ uris }) => resolve(uris)));
+    });
+    problems.set(uri, [new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), "one")]);
+    assert.deepEqual((await told).map(String), [uri.toString()]);
+    const [one] = vscode.languages.getDiagnostics(uri);
+    assert.deepEqual([one?.message, one?.severity, one?.source], ["one", vscode.DiagnosticSeverity.Error, undefined]);
+    problems.set([
+      [uri, [new vscode.Diagnostic(new vscode.Range(1, 0, 1, 1), "two")]],
+      [uri, [new vscode.Diagnostic(new vscode.Range(2, 0, 2, 1), "three")]],
+    ]);
+    assert.deepEqual(
+      vscode.languages.getDiagnostics(uri).map(({ message }) => message),
+      ["two", "three"],
+    );
+    problems.delete(uri);
+    assert.deepEqual([vscode.languages.getDiagnostics(uri), problems.has(uri)], [[], false]);
+  });
+
+  it("show output in the panel alike", async () => {
+    const channel = own(vscode.window.createOutputChannel("Twin"));
+    channel.appendLine("first");
+    channel.show(true);
+    const shown = () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === "output");
+    await until(
+      "the channel",
+      () => shown()?.document.getText().includes("first"),
+      vscode.window.onDidChangeVisibleTextEditors,
+      vscode.workspace.onDidChangeTextDocument,
+    );
+    channel.append("second");
+    await until(
+      "more output",
+      () => shown()?.document.getText().includes("second"),
+      vscode.workspace.onDidChangeTextDocument,
+    );
+    channel.replace("third");
+    await until(
+      "other output",
+      () => shown()?.document.getText() === "third",
+      vscode.workspace.onDidChangeTextDocument,
+    );
+    await vscode.commands.executeCommand("workbench.action.closePanel");
+    await until("the panel to close", () => shown() === undefined, vscode.window.onDidChangeVisibleTextEditors);
+  });
+
+  it("show items and messages in the status bar alike", async () => {
+    const pressed = new Promise<void>((resolve) => {
+      own(vscode.commands.registerCommand("twin.pressed", () => resolve()));
+    });
+    const item = own(vscode.window.createStatusBarItem("twin", vscode.StatusBarAlignment.Left));
+    Object.assign(item, { text: "Twin item", command: "twin.pressed" });
+    item.show();
+    await outer().ask({ action: "find", role: "button", name: "Twin item", click: true });
+    await pressed;
+    item.hide();
+    await outer().ask({ action: "find", role: "button", name: "Twin item", gone: true });
+    assert.equal(item.text, "Twin item");
+  });
+
+  it("keep comment threads alike", () => {
+    const controller = own(vscode.comments.createCommentController("twin", "Twin"));
+    const thread = controller.createCommentThread(file("a.txt"), new vscode.Range(0, 0, 0, 0), []);
+    assert.deepEqual([thread.uri.path, thread.comments, thread.canReply], ["/a.txt", [], true]);
+    thread.comments = [{ body: "said", mode: vscode.CommentMode.Preview, author: { name: "alice" } }];
+    thread.label = "Label";
+    assert.deepEqual([thread.comments.length, thread.label], [1, "Label"]);
+    thread.dispose();
+  });
+
+  it("keep test items and runs alike", () => {
+    const controller = own(vscode.tests.createTestController("twin", "Twin"));
+    const parent = controller.createTestItem("p", "Parent");
+    const child = controller.createTestItem("c", "Child", file("a.txt"));
+    parent.children.add(child);
+    controller.items.replace([parent]);
+    assert.deepEqual(
+      [child.parent?.id, parent.parent, controller.items.size, [...parent.children].map(([id]) => id)],
+      ["p", undefined, 1, ["c"]],
+    );
+    const run = controller.createTestRun(new vscode.TestRunRequest([parent]), "Run", false);
+    run.started(child);
+    run.failed(child, new vscode.TestMessage("broken"), 5);
+    run.appendOutput("output\r\n");
+    run.end();
+    assert.equal(run.name, "Run");
+    parent.children.delete("c");
+    assert.equal(parent.children.size, 0);
+  });
+
+  it("run the script of a page alike, which takes messages and presses", async () => {
+    const script = join(folder, "page.js");
+    await writeFile(
+      script,
+      `const host = acquireVsCodeApi();
+       document.getElementById("page").innerHTML = '<button value="go">Go there</button>';
+       document.querySelector("button").addEventListener("click", (event) => host.postMessage({ pressed: event.target.value }));
+       window.addEventListener("message", ({ data }) => host.postMessage({ heard: data }));
+       host.postMessage({ ready: true });`,
+    );
+    const panel = own(
+      vscode.window.createWebviewPanel("twin", "Twin page", vscode.ViewColumn.Active, {
+        enableScripts: true,
+        localResourceRoots: [vscode.Uri.file(folder)],
+      }),
+    );
+    const got: unknown[] = [];
+    const any = own(new vscode.EventEmitter<undefined>());
+    panel.webview.onDidReceiveMessage((message) => {
+      got.push(message);
+      any.fire(undefined);
+    });
+    const source = panel.webview.asWebviewUri(vscode.Uri.file(script)).toString();
+    panel.webview.html = `<!DOCTYPE html><html><body><div id="page"></div><script src="${source}"></script></body></html>`;
+    await until("the page", () => got.length > 0, any.event);
+    assert.ok(await panel.webview.postMessage({ text: "hello" }));
+    await until("the answer", () => got.length > 1, any.event);
+    await outer().ask({ action: "find", role: "button", name: "Go there", page: true, click: true });
+    await until("the press", () => got.length > 2, any.event);
+    assert.deepEqual(got, [{ ready: true }, { heard: { text: "hello" } }, { pressed: "go" }]);
+    assert.deepEqual([panel.visible, panel.active, panel.title], [true, true, "Twin page"]);
+    const closed = new Promise<void>((resolve) => panel.onDidDispose(resolve));
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await closed;
+  });
+
+  it("keep the clipboard alike", async () => {
+    await vscode.env.clipboard.writeText("copied");
+    assert.equal(await vscode.env.clipboard.readText(), "copied");
+  });
+
+  it("know the folder that is open alike", () => {
+    const [open] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(open);
+    const below = vscode.Uri.joinPath(open.uri, "src/a.ts");
+    assert.equal(vscode.workspace.getWorkspaceFolder(below)?.uri.toString(), open.uri.toString());
+    assert.equal(vscode.workspace.asRelativePath(below), "src/a.ts");
+    assert.equal(vscode.workspace.getWorkspaceFolder(file("a.txt")), undefined);
+  });
+
+  it("find files alike", async () => {
+    const found = await vscode.workspace.findFiles("*.md");
+    assert.deepEqual(
+      found.map((uri) => vscode.workspace.asRelativePath(uri)).sort(),
+      ["CHANGELOG.md", "README.md"].filter((name) => found.some((uri) => uri.path.endsWith(`/${name}`))),
+    );
+    assert.ok(found.length > 0);
+  });
+
+  it("give the git extension's API alike", async () => {
+    const extension = vscode.extensions.getExtension<{
+      getAPI(version: 1): { getRepository(uri: vscode.Uri): { state: { HEAD?: { name?: string } } } | null };
+    }>("vscode.git");
+    assert.ok(extension);
+    const api = (await extension.activate()).getAPI(1);
+    const [open] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(open);
+    assert.equal(api.getRepository(open.uri)?.state.HEAD?.name, "main");
+    assert.equal(api.getRepository(vscode.Uri.file(folder)), null);
+  });
+});
