@@ -104,7 +104,11 @@ describe("the script of a page", () => {
     await page.getByRole("button", { name: "Close" }).press("Enter");
     await page.locator("h1").click();
     const answers = (await sent()).filter(({ type }) => type !== "ready");
-    assert.deepEqual(answers, [{ type: "got" }, { type: "act", value: "merge" }, { type: "act", value: "close" }]);
+    assert.deepEqual(answers, [
+      { type: "got" },
+      { type: "act", value: "merge", texts: [] },
+      { type: "act", value: "close", texts: [] },
+    ]);
   });
 
   it("keeps elements, focus and what is open when other things change", async () => {
@@ -291,8 +295,8 @@ describe("the script of a page", () => {
     assert.equal(await page.evaluate("document.activeElement.name"), "comment");
     await page.getByRole("button", { name: "Send" }).click();
     assert.deepEqual((await acts()).slice(-2), [
-      { type: "typed", box: "comment", text: "Typed" },
-      { type: "act", value: "send comment" },
+      { type: "typed", box: "comment", id: "box-0", text: "Typed" },
+      { type: "act", value: "send comment", texts: [{ box: "comment", id: "box-0", text: "Typed" }] },
     ]);
     await show(pageWith(field("comment", "box-1")));
     assert.equal(await box.inputValue(), "", "another box begins with its own text");
@@ -309,7 +313,7 @@ describe("the script of a page", () => {
     await paused;
     await box.fill("abc");
     await page.evaluate("dispatchEvent(new Event('blur'))");
-    assert.deepEqual((await acts()).at(-1), { type: "typed", box: "comment", text: "abc" });
+    assert.deepEqual((await acts()).at(-1), { type: "typed", box: "comment", id: "box-0", text: "abc" });
   });
 
   it("keeps what was typed in a box that is made anew", async () => {
@@ -326,8 +330,8 @@ describe("the script of a page", () => {
     await page.keyboard.press("Enter");
     await page.keyboard.press("Control+Enter");
     assert.deepEqual((await acts()).slice(-2), [
-      { type: "typed", box: "comment", text: "Typed\n" },
-      { type: "act", value: "send comment" },
+      { type: "typed", box: "comment", id: "box-0", text: "Typed\n" },
+      { type: "act", value: "send comment", texts: [{ box: "comment", id: "box-0", text: "Typed\n" }] },
     ]);
   });
 
@@ -380,7 +384,7 @@ describe("the script of a page", () => {
     await select(6);
     assert.equal(await transfer("paste", picture), true);
     const files = [{ name: "a b.png", type: "image/png", size: 3, bytes: [1, 2, 3] }];
-    const message = { type: "files", box: "comment", text: "Look:  there", start: 6, end: 6, files };
+    const message = { type: "files", box: "comment", id: "box-0", text: "Look:  there", start: 6, end: 6, files };
     assert.deepEqual(await filesSent(1), [message]);
     await select(0, 4);
     assert.equal(await transfer("drop", picture), true);
@@ -410,7 +414,12 @@ describe("the script of a page", () => {
     // What was typed last is still on its way to the extension.
     await post({ ...inserted, before: "Look:  there!" });
     assert.deepEqual(await textOf(), ["So Look: ![a](b) there!", 3, 3]);
-    assert.deepEqual((await acts()).at(-1), { type: "typed", box: "comment", text: "So Look: ![a](b) there!" });
+    assert.deepEqual((await acts()).at(-1), {
+      type: "typed",
+      box: "comment",
+      id: "box-0",
+      text: "So Look: ![a](b) there!",
+    });
     await page.keyboard.type("then ");
     assert.deepEqual(await textOf(), ["So then Look: ![a](b) there!", 8, 8]);
     await page.keyboard.press("Control+Z");
@@ -426,7 +435,12 @@ describe("the script of a page", () => {
     await page.getByRole("textbox", { name: "title" }).focus();
     await post({ ...inserted, before: "Look: ![a](b) there", start: 13, end: 13, text: " ![c](d)" });
     assert.equal(await page.evaluate("document.activeElement.name"), "title");
-    assert.deepEqual((await acts()).at(-1), { type: "typed", box: "comment", text: "Look: ![a](b) ![c](d) there" });
+    assert.deepEqual((await acts()).at(-1), {
+      type: "typed",
+      box: "comment",
+      id: "box-0",
+      text: "Look: ![a](b) ![c](d) there",
+    });
   });
 
   it("inserts nothing while characters are composed", async () => {
@@ -482,7 +496,7 @@ describe("the script of a page", () => {
     );
     await page.keyboard.press("Enter");
     assert.deepEqual(await boxAndOption(), ["Hi\nto @bill ", true, null, undefined, undefined]);
-    assert.deepEqual((await acts()).at(-1), { type: "typed", box: "comment", text: "Hi\nto @bill " });
+    assert.deepEqual((await acts()).at(-1), { type: "typed", box: "comment", id: "box-0", text: "Hi\nto @bill " });
     await page.keyboard.press("Control+Z");
     assert.equal(await page.getByRole("textbox", { name: "comment" }).inputValue(), "Hi\nto @b");
   });
@@ -522,7 +536,11 @@ describe("the script of a page", () => {
     await answer(5, "abe");
     await page.keyboard.press("Control+Enter");
     assert.deepEqual(await offered(), []);
-    assert.deepEqual((await acts()).at(-1), { type: "act", value: "send comment" });
+    assert.deepEqual((await acts()).at(-1), {
+      type: "act",
+      value: "send comment",
+      texts: [{ box: "comment", id: "box-0", text: "@bo @ @a" }],
+    });
   });
 
   it("asks for emoji from two letters on, and for nothing in words, boxes of one line, and while characters are composed", async () => {
@@ -582,10 +600,11 @@ describe("the script of a page", () => {
     assert.equal(await box.inputValue(), "Typed", "it is left to who types it");
     await box.press("Control+Enter");
     await page.getByRole("button", { name: "Other" }).press("Control+Enter");
+    const title = { box: "title", id: "line-0", text: "Typed" };
     assert.deepEqual(await acts(), [
-      { type: "typed", box: "title", text: "Typed" },
-      { type: "act", value: "create" },
-      { type: "act", value: "create" },
+      { type: "typed", ...title },
+      { type: "act", value: "create", texts: [title] },
+      { type: "act", value: "create", texts: [title] },
     ]);
   });
 
