@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../../tools/root.ts";
+import { inProcess } from "../window/suites.ts";
 import { branchStart, changedFiles } from "./changedFiles.ts";
 import { concernedTests } from "./concernedTests.ts";
 import { readImportGraph, testFiles } from "./importGraph.ts";
@@ -16,7 +17,6 @@ import { type Part, PartRunner } from "./partRunner.ts";
 import { seedOf, seedVariable } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
 import { TestSummary } from "./testSummary.ts";
-import { inProcess } from "../window/suites.ts";
 
 // The limits end what hangs, also on a machine that is three times slower than usual.
 const minute = 60_000;
@@ -70,7 +70,10 @@ function of(kind: string, files: readonly string[] = []): Part[] {
   if (kind !== "host") return [tests(kind, 90 * minute, files)];
   const real = files.filter((file) => !isInProcess(file));
   const here = files.filter(isInProcess);
-  return [...(real.length === 0 ? [] : [tests("host", 90 * minute, real)]), ...(here.length === 0 ? [] : [inWindow(here)])];
+  return [
+    ...(real.length === 0 ? [] : [tests("host", 90 * minute, real)]),
+    ...(here.length === 0 ? [] : [inWindow(here)]),
+  ];
 }
 
 /**

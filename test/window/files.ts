@@ -1,9 +1,11 @@
 /** Files: those on disk and those of the extension's file systems, and what watches them. */
-import { type FSWatcher, existsSync, readdirSync, watch } from "node:fs";
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { type FSWatcher, watch } from "chokidar";
 import type * as vscode from "vscode";
 import { Disposable, EventEmitter } from "./events.ts";
+import { isMatch } from "./globs.ts";
 import { FileSystemError, Uri } from "./values.ts";
 
 /** VS Code's FileType. */
@@ -14,9 +16,6 @@ interface Registered {
   readonly isReadonly: boolean | vscode.MarkdownString | undefined;
   readonly isCaseSensitive: boolean | undefined;
 }
-
-/** ms for which changes on disk are collected, as VS Code does. */
-const collecting = 75;
 
 const errorOf = (error: unknown, uri: vscode.Uri): unknown => {
   switch ((error as NodeJS.ErrnoException).code) {
@@ -76,7 +75,8 @@ const disk = {
 export class Files {
   readonly #providers = new Map<string, Registered>();
   readonly #changed = new EventEmitter<readonly vscode.FileChangeEvent[]>();
-  readonly #watchers = new Set<Disposable>();
+  /** By the folder that each watches. */
+  readonly #disks = new Map<string, { readonly watcher: FSWatcher; readonly ready: Promise<void> }>();
   /** Fires with changes that file systems of the extension report. */
   readonly onDidChange = this.#changed.event;
 
@@ -139,60 +139,53 @@ export class Files {
 
   /** Watches files on disk; those of other file systems report their changes themselves. */
   watch(base: string, glob: string): vscode.FileSystemWatcher {
-    const [changed, created, deleted] = [
-      new EventEmitter<vscode.Uri>(),
-      new EventEmitter<vscode.Uri>(),
-      new EventEmitter<vscode.Uri>(),
-    ];
-    const isMeant = (name: string): boolean => path.matchesGlob(name, glob);
-    const waiting = new Set<string>();
-    const known = new Set<string>();
-    let timer: NodeJS.Timeout | undefined;
-    const tell = async (): Promise<void> => {
-      timer = undefined;
-      const names = [...waiting];
-      waiting.clear();
-      for (const name of names) {
-        const file = path.join(base, name);
-        const isThere = await open(file).then(
-          (one) => one.close().then(() => true),
-          () => false,
-        );
-        (isThere ? (known.has(name) ? changed : created) : deleted).fire(Uri.file(file));
-        if (isThere) known.add(name);
-        else known.delete(name);
-      }
+    const emitters = {
+      add: new EventEmitter<vscode.Uri>(),
+      change: new EventEmitter<vscode.Uri>(),
+      unlink: new EventEmitter<vscode.Uri>(),
     };
-    let watcher: FSWatcher | undefined;
-    try {
-      for (const name of readdirSync(base, { recursive: true, encoding: "utf8" })) if (isMeant(name)) known.add(name);
-      watcher = watch(base, { recursive: true, persistent: false }, (_kind, name) => {
-        if (name === null || !isMeant(name)) return;
-        waiting.add(name);
-        timer ??= setTimeout(() => void tell(), collecting);
-      });
-      watcher.on("error", () => undefined);
-    } catch {
-      // There is no such folder.
-    }
-    const ended = new Disposable(() => {
-      clearTimeout(timer);
-      watcher?.close();
-      this.#watchers.delete(ended);
-    });
-    this.#watchers.add(ended);
+    const hear = (kind: string, file: string): void => {
+      if (kind in emitters && isMatch(path.relative(base, file), glob))
+        emitters[kind as keyof typeof emitters].fire(Uri.file(file));
+    };
+    const disk = this.#diskAt(base).on("all", hear);
     return {
       ignoreChangeEvents: false,
       ignoreCreateEvents: false,
       ignoreDeleteEvents: false,
-      onDidChange: changed.event,
-      onDidCreate: created.event,
-      onDidDelete: deleted.event,
-      dispose: () => ended.dispose(),
+      onDidChange: emitters.change.event,
+      onDidCreate: emitters.add.event,
+      onDidDelete: emitters.unlink.event,
+      dispose: () => void disk.off("all", hear),
     };
   }
 
-  dispose(): void {
-    for (const one of this.#watchers) one.dispose();
+  /** Resolves once everything that is watched is known. */
+  async watching(): Promise<void> {
+    await Promise.all([...this.#disks.values()].map(({ ready }) => ready));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#disks.values()].map(({ watcher }) => watcher.close()));
+  }
+
+  /** What watches a folder: that of a folder above it, where there is one. */
+  #diskAt(base: string): FSWatcher {
+    for (const [folder, { watcher }] of this.#disks) if (`${base}/`.startsWith(`${folder}/`)) return watcher;
+    const watcher = watch(base, { ignoreInitial: true, atomic: false, ignored: /\/\.git\/objects\// });
+    const known = new Set(existsSync(base) ? readdirSync(base, { recursive: true, encoding: "utf8" }) : []);
+    const ready = new Promise<void>((resolve) => {
+      watcher.once("ready", () => {
+        // What came while it looked around.
+        for (const [folder, names] of Object.entries(watcher.getWatched()))
+          for (const name of names) {
+            const file = path.join(folder, name);
+            if (!known.has(path.relative(base, file)) && file.startsWith(`${base}/`)) watcher.emit("all", "add", file);
+          }
+        resolve();
+      });
+    });
+    this.#disks.set(base, { watcher, ready });
+    return watcher;
   }
 }

@@ -4,6 +4,7 @@ import type * as vscode from "vscode";
 import type { Commands } from "./commands.ts";
 import type { Documents } from "./documents.ts";
 import { CancellationTokenSource, Disposable, EventEmitter } from "./events.ts";
+import { isMatch } from "./globs.ts";
 import { Range } from "./places.ts";
 import { CompletionList } from "./values.ts";
 
@@ -35,8 +36,7 @@ function isSelected(selector: vscode.DocumentSelector, document: vscode.TextDocu
   return (
     (language === undefined || language === "*" || language === document.languageId) &&
     (scheme === undefined || scheme === "*" || scheme === document.uri.scheme) &&
-    (glob === undefined ||
-      path.posix.matchesGlob(path.posix.relative(base, document.uri.path), glob.replace(/^\//, "")))
+    (glob === undefined || isMatch(path.posix.relative(base, document.uri.path), glob.replace(/^\//, "")))
   );
 }
 
@@ -47,6 +47,8 @@ export class Languages {
     Map<string, { readonly uri: vscode.Uri; readonly all: readonly vscode.Diagnostic[] }>
   >();
   readonly #diagnosed = new EventEmitter<vscode.DiagnosticChangeEvent>();
+  readonly #providerAdded = new EventEmitter<{ readonly kind: Kind; readonly provider: unknown }>();
+  readonly onDidRegister = this.#providerAdded.event;
 
   constructor(documents: Documents, commands: Commands) {
     this.#documents = documents;
@@ -186,6 +188,7 @@ export class Languages {
     return (selector: vscode.DocumentSelector, provider: unknown): vscode.Disposable => {
       const entry = { kind, registration: { selector, provider } };
       this.#registered.push(entry);
+      this.#providerAdded.fire({ kind, provider });
       return new Disposable(() => void this.#registered.splice(this.#registered.indexOf(entry), 1));
     };
   }

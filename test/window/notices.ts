@@ -51,7 +51,7 @@ class Channel {
     const log =
       (level: number) =>
       (message: string | Error, ...rest: readonly unknown[]): void => {
-        if (!isLog || level < this.logLevel) return;
+        if (!isLog || this.isDisposed || level < this.logLevel) return;
         const words = [message instanceof Error ? (message.stack ?? message.message) : message, ...rest.map(String)];
         this.#append(
           `${new Date().toISOString().replace("T", " ").replace("Z", "")} [${levels[level]}] ${words.join(" ")}\n`,

@@ -182,6 +182,12 @@ export class Pages {
     const scope: Record<string, unknown> = {
       ...Object.fromEntries(globals.map((name) => [name, dom[name as keyof Dom]])),
       acquireVsCodeApi: () => host,
+      // Nothing has a size here.
+      ResizeObserver: class {
+        observe(): void {}
+        unobserve(): void {}
+        disconnect(): void {}
+      },
     };
     for (const script of scripts) {
       // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own script

@@ -1,11 +1,14 @@
 import { waitPatience } from "../../tools/patience.ts";
-/** Who sits in front of a window in the process: answers boxes and messages, and uses sections, rows, the status bar and pages. */
 import { isBoxRequest } from "../support/boxes/boxPerson.ts";
+/** Who sits in front of a window in the process: answers boxes and messages, and uses sections, rows, the status bar and pages. */
+import { drawnText } from "../support/boxes/match.ts";
 import type { Request, Requests, Seen } from "../support/testLine.ts";
+import type { ShownPage } from "./pages.ts";
 import type { Tree, TreeRow } from "./trees.ts";
 import type { ProcessWindow } from "./window.ts";
 
 type Find = Requests["find"];
+type Document = Awaited<ReturnType<ShownPage["document"]>>;
 
 /** ms between two looks, and for how long a person looks. */
 const between = 5;
@@ -57,16 +60,22 @@ function inWindow(window: ProcessWindow, request: Find): Found | undefined {
         if (fits(row.spoken, request) && isIn(row, tree, request.states))
           return { seen: seenRow(row), click: () => press(window, tree, row) };
   if (request.role === "button") {
-    for (const tree of sideBar.trees)
+    for (const tree of sideBar.sections)
       if (fits(`${tree.heading} Section`, request))
         return { seen: { name: tree.heading, text: tree.heading, icon: "" }, click: () => sideBar.toggle(tree) };
     for (const item of statusBar.items) {
-      const name = item.accessibilityInformation?.label ?? item.text;
+      const text = drawnText(item.text).trim();
+      const name = item.accessibilityInformation?.label ?? text;
       if (item.isShown && fits(name, request))
         return {
-          seen: { name, text: item.text, icon: "" },
+          seen: { name, text, icon: iconOf(item.text) },
           click: () => run(window, item.command),
         };
+    }
+    for (const lens of window.lenses.shown) {
+      const name = drawnText(lens.title).trim();
+      if (fits(name, request))
+        return { seen: { name, text: name, icon: iconOf(lens.title) }, click: () => run(window, lens) };
     }
     for (const name of window.messages.buttons)
       if (fits(name, request))
@@ -81,6 +90,12 @@ function inWindow(window: ProcessWindow, request: Find): Found | undefined {
 const isIn = (row: TreeRow, tree: Tree, states: Find["states"]): boolean =>
   (states?.expanded === undefined || row.isOpen === states.expanded) &&
   (states?.selected === undefined || tree.api.selection.includes(row.element) === states.selected);
+
+/** The class of the first icon in a text. */
+const iconOf = (text: string): string => {
+  const [, icon = ""] = /\$\(([a-z0-9-]+)/i.exec(text) ?? [];
+  return icon === "" ? "" : `codicon codicon-${icon}`;
+};
 
 function seenRow({ spoken, item, label }: TreeRow): Seen {
   const icon = item.iconPath;
@@ -141,10 +156,21 @@ async function inFront(window: ProcessWindow, request: Find): Promise<Found | un
 
 async function inPage(window: ProcessWindow, { selector, count }: Requests["inPage"]): Promise<string> {
   await soon(`${count ?? "some"} of ${selector} in the page`, async () => {
-    const found = (await window.pages.front?.document())?.querySelectorAll(selector).length ?? 0;
+    const document = await window.pages.front?.document();
+    const found = document ? matching(document, selector) : 0;
     return (count === undefined ? found > 0 : found === count) ? true : undefined;
   });
   return "";
+}
+
+/** How many elements there are of a selector, which may end with a text that they have (`:text-is("…")`) or hold (`:has-text("…")`). */
+function matching(document: Document, selector: string): number {
+  const [, plain = selector, kind, text = ""] = /^(.*):(text-is|has-text)\(["'](.*)["']\)$/.exec(selector) ?? [];
+  const all = [...document.querySelectorAll(plain)];
+  if (kind === undefined) return all.length;
+  return all.filter(({ textContent }) =>
+    kind === "text-is" ? textContent.trim() === text : normal(textContent).includes(normal(text)),
+  ).length;
 }
 
 /** Looks until there is something to see: what draws has its own turns, and says nothing. */

@@ -11,7 +11,7 @@ import { root } from "../../tools/root.ts";
 import { Scope } from "../../tools/scope.ts";
 import { startServiceProject } from "../../tools/serviceProject.ts";
 import { openHostWorkspace } from "../support/hostWorkspaces.ts";
-import { sendEvents, type TestEvent } from "../support/mochaEvents.ts";
+import { errorText, sendEvents, type TestEvent } from "../support/mochaEvents.ts";
 import { seedOf, shuffled } from "../support/seed.ts";
 import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
 import { TestReport } from "../support/testReport.ts";
@@ -72,6 +72,9 @@ function hear(event: TestEvent): void {
   voice.hear(event);
 }
 
+process.on("unhandledRejection", (error) =>
+  hear({ type: "failed", title: ["window", "a rejection that nobody handled"], error: errorText(error) }),
+);
 try {
   const project = await startServiceProject(scope, { concurrent: 0 });
   const { settings } = await openHostWorkspace(scope, "clone", project);

@@ -286,6 +286,11 @@ export class SideBar {
     return [...this.#trees.values()];
   }
 
+  /** Those whose heading is in sight. */
+  get sections(): readonly Tree[] {
+    return this.trees.filter(({ contribution }) => this.#isOpen && this.#isThere(contribution));
+  }
+
   open({ contribution: { id } }: Tree): void {
     this.#shown.add(id);
     this.#expanded.add(id);
@@ -308,10 +313,12 @@ export class SideBar {
   }
 
   #update(): void {
+    for (const one of this.#contributions)
+      this.#trees.get(one.id)?.setVisible(this.#isOpen && this.#expanded.has(one.id) && this.#isThere(one));
+  }
+
+  #isThere({ id, when }: ViewContribution): boolean {
     const keys = Object.fromEntries(this.#commands.keys) as Record<string, string | boolean>;
-    for (const { id, when } of this.#contributions) {
-      const isThere = this.#isOpen && this.#shown.has(id) && this.#expanded.has(id);
-      this.#trees.get(id)?.setVisible(isThere && (when === undefined || isTrue(when, keys)));
-    }
+    return this.#shown.has(id) && (when === undefined || isTrue(when, keys));
   }
 }

@@ -18,6 +18,7 @@ import { Disposable, EventEmitter } from "./events.ts";
 import { Files } from "./files.ts";
 import { GitExtension } from "./git.ts";
 import { Languages } from "./languages.ts";
+import { Lenses } from "./lenses.ts";
 import type { Manifest } from "./manifest.ts";
 import { useNamespaces } from "./module.ts";
 import { Channels, StatusBar } from "./notices.ts";
@@ -70,6 +71,7 @@ export class ProcessWindow implements AsyncDisposable {
   readonly documents: Documents;
   readonly editors: Editors;
   readonly languages: Languages;
+  readonly lenses: Lenses;
   readonly sideBar: SideBar;
   readonly screen = new BoxScreen();
   readonly messages = new FakeMessages();
@@ -103,7 +105,9 @@ export class ProcessWindow implements AsyncDisposable {
       settingsOf(options.folder),
       mkdtemp(path.join(tmpdir(), "window-")),
     ]);
-    return new ProcessWindow(manifest, workspace, storage, options);
+    const window = new ProcessWindow(manifest, workspace, storage, options);
+    await window.files.watching();
+    return window;
   }
 
   private constructor(
@@ -121,6 +125,7 @@ export class ProcessWindow implements AsyncDisposable {
     this.documents = new Documents(this.files, manifest);
     this.editors = new Editors(this.documents, this.commands);
     this.languages = new Languages(this.documents, this.commands);
+    this.lenses = new Lenses(this.editors, this.documents, this.languages);
     this.sideBar = new SideBar(manifest, this.commands);
     this.channels = new Channels(this.documents, this.editors);
     this.testing = new Testing(this.commands);
@@ -161,7 +166,8 @@ export class ProcessWindow implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const one of this.#subscriptions.toReversed()) one.dispose();
-    this.files.dispose();
+    this.lenses.dispose();
+    await this.files[Symbol.asyncDispose]();
     for (const { api } of this.pages.all) api.dispose();
     await rm(this.#storage, { recursive: true, force: true });
   }

@@ -261,7 +261,10 @@ describe("tools for language models", () => {
     it("what cannot be answered, with words that the call can be mended by", async () => {
       await assert.rejects(call("forgeline_get_merge_request", {}), /There is no open merge request for main/);
       await assert.rejects(call("forgeline_read_job_log", { job: "x" }), /"job" must be a positive number/);
-      await assert.rejects(call("forgeline_explain_failure", { ref: "nowhere" }), /None of the newest pipelines is for nowhere/);
+      await assert.rejects(
+        call("forgeline_explain_failure", { ref: "nowhere" }),
+        /None of the newest pipelines is for nowhere/,
+      );
       assert.deepEqual(await sent(), []);
     });
   });
