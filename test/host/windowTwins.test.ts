@@ -176,11 +176,11 @@ describe("both windows", () => {
   });
 
   it("hear alike of files that come, change and go", async () => {
-    const watcher = own(
-      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), "*.txt")),
-    );
+    const [open] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(open);
+    const watcher = own(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(open, "*.twin")));
     const heard: string[] = [];
-    const any = new vscode.EventEmitter<undefined>();
+    const any = own(new vscode.EventEmitter<undefined>());
     const hear = (what: string) => (uri: vscode.Uri) => {
       heard.push(`${what} ${uri.path.split("/").at(-1)}`);
       any.fire(undefined);
@@ -188,15 +188,17 @@ describe("both windows", () => {
     watcher.onDidCreate(hear("came"));
     watcher.onDidChange(hear("changed"));
     watcher.onDidDelete(hear("went"));
-    const path = join(folder, "seen.txt");
-    await writeFile(path, "1");
-    await writeFile(join(folder, "unseen.log"), "1");
-    await until("it to come", () => heard.includes("came seen.txt"), any.event);
-    await writeFile(path, "22");
-    await until("it to change", () => heard.includes("changed seen.txt"), any.event);
-    await rm(path);
-    await until("it to go", () => heard.includes("went seen.txt"), any.event);
-    assert.ok(heard.every((one) => one.endsWith("seen.txt")));
+    const [seen, unseen] = ["seen.twin", "unseen.other"].map((name) => join(open.uri.fsPath, name));
+    assert.ok(seen !== undefined && unseen !== undefined);
+    await writeFile(seen, "1");
+    await writeFile(unseen, "1");
+    await until("it to come", () => heard.includes("came seen.twin"), any.event);
+    await writeFile(seen, "22");
+    await until("it to change", () => heard.includes("changed seen.twin"), any.event);
+    await rm(seen);
+    await rm(unseen);
+    await until("it to go", () => heard.includes("went seen.twin"), any.event);
+    assert.ok(heard.every((one) => one.endsWith("seen.twin")));
   });
 
   it("edit, undo and save documents of a file system alike", async () => {
@@ -384,6 +386,8 @@ describe("both windows", () => {
   it("ask language features alike", async () => {
     memory.put("/ci.twin", "build: a\ntest: b\n");
     const uri = file("ci.twin");
+    // Folding is asked of what is open.
+    await vscode.window.showTextDocument(uri);
     const selector = { scheme: "twin", pattern: "**/*.twin" };
     const first = new vscode.Range(0, 0, 0, 5);
     own(
@@ -489,11 +493,10 @@ describe("both windows", () => {
   it("keep what is reported about files alike", async () => {
     const problems = own(vscode.languages.createDiagnosticCollection("twin"));
     const uri = file("problems.txt");
-    const told = new Promise<readonly vscode.Uri[]>((resolve) => {
-      own(vscode.languages.onDidChangeDiagnostics(({ uris }) => resolve(uris)));
-    });
+    const told: string[] = [];
+    own(vscode.languages.onDidChangeDiagnostics(({ uris }) => told.push(...uris.map(String))));
     problems.set(uri, [new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), "one")]);
-    assert.deepEqual((await told).map(String), [uri.toString()]);
+    await until("the report", () => told.includes(uri.toString()), vscode.languages.onDidChangeDiagnostics);
     const [one] = vscode.languages.getDiagnostics(uri);
     assert.deepEqual([one?.message, one?.severity, one?.source], ["one", vscode.DiagnosticSeverity.Error, undefined]);
     problems.set([

@@ -1,14 +1,25 @@
-/** The API of VS Code's git extension over the real `git`. */
-import { execFileSync } from "node:child_process";
+/** The API of VS Code's git extension over what the real `git` has written. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type * as vscode from "vscode";
 import { Disposable, EventEmitter } from "./events.ts";
 
-function read(folder: string, ...args: readonly string[]): string | undefined {
+function read(folder: string, name: string): string {
   try {
-    return execFileSync("git", args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    return readFileSync(join(folder, ".git", name), "utf8");
   } catch {
-    return undefined;
+    return "";
   }
+}
+
+/** What a branch is compared with, as its configuration says. */
+function upstreamOf(folder: string, branch: string): string | undefined {
+  const lines = read(folder, "config")
+    .split(/^\[/m)
+    .find((section) => section.startsWith(`branch "${branch}"]`));
+  const valueOf = (key: string): string | undefined => new RegExp(`^\\s*${key} = (.*)$`, "m").exec(lines ?? "")?.[1];
+  const [remote, merge] = [valueOf("remote"), valueOf("merge")];
+  return remote === undefined || merge === undefined ? undefined : `${remote}/${merge.replace(/^refs\/heads\//, "")}`;
 }
 
 export class GitExtension {
@@ -33,8 +44,8 @@ export class GitExtension {
 
   #repository({ fsPath }: vscode.Uri): unknown {
     if (this.#folder === undefined || !`${fsPath}/`.startsWith(`${this.#folder}/`)) return null;
-    const name = read(this.#folder, "symbolic-ref", "--short", "HEAD");
-    const upstream = read(this.#folder, "rev-parse", "--abbrev-ref", "@{upstream}");
+    const name = /^ref: refs\/heads\/(.*)$/m.exec(read(this.#folder, "HEAD"))?.[1];
+    const upstream = name === undefined ? undefined : upstreamOf(this.#folder, name);
     return {
       inputBox: this.inputBox,
       state: {

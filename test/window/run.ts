@@ -17,6 +17,7 @@ import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
 import { TestReport } from "../support/testReport.ts";
 import { Voice } from "../support/voice.ts";
 import { act } from "./person.ts";
+import { shortenWaits } from "./time.ts";
 import { inProcessVariable } from "./variable.ts";
 import { ProcessWindow } from "./window.ts";
 
@@ -72,6 +73,7 @@ function hear(event: TestEvent): void {
   voice.hear(event);
 }
 
+shortenWaits();
 process.on("unhandledRejection", (error) =>
   hear({ type: "failed", title: ["window", "a rejection that nobody handled"], error: errorText(error) }),
 );
