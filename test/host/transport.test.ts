@@ -16,6 +16,7 @@ import { ProxyServer } from "../unit/core/net/proxyServer.ts";
 import type { App } from "./app.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
+import { realWindow } from "./realWindow.ts";
 import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
 import { talkativeLog } from "./talkativeLog.ts";
 
@@ -167,7 +168,7 @@ describe("the way out", () => {
     }
   });
 
-  it("writes nothing secret into the log", async () => {
+  realWindow("looks at the log's file", "writes nothing secret into the log", async () => {
     const secrets = {
       access: "secret-access-1f6e0b",
       refresh: "secret-refresh-77aa02",

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../tools/root.ts";
-import { type RunCounts } from "./testReport.ts";
+import type { RunCounts } from "./testReport.ts";
 import type { TestSummary } from "./testSummary.ts";
 import { untilVariable } from "./timeLimit.ts";
 

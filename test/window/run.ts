@@ -64,7 +64,6 @@ async function runSuite(file: string, options: Parameters<typeof ProcessWindow.o
     mocha.run(() => resolve());
   });
   mocha.dispose();
-  if (process.env["DBG"]) console.log(window.channels.text("Forgeline"), window.messages.buttons);
   await window[Symbol.asyncDispose]();
   if (process.env["FORGELINE_TEST_TIMES"] === "1") console.log(`${file} ${(performance.now() - began).toFixed(0)} ms`);
 }

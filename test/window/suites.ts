@@ -4,7 +4,6 @@ export const inProcess: readonly string[] = [
   "administrationUsers",
   "administrationView",
   "agreement",
-  "askedIsSent",
   "cancels",
   "ciLens",
   "commandsAdminUsers",
