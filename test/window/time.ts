@@ -10,7 +10,7 @@ export function shortenWaits(): { dispose(): void } {
   const real = globalThis.setTimeout;
   const shorter = (call: (...given: unknown[]) => void, ms = 0, ...given: readonly unknown[]): NodeJS.Timeout =>
     real(call, ms > longest ? ms : ms / faster, ...given);
-  globalThis.setTimeout = Object.assign(shorter, real) as typeof globalThis.setTimeout;
+  globalThis.setTimeout = Object.assign(shorter, real);
   return {
     dispose: () => {
       globalThis.setTimeout = real;
