@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../../tools/root.ts";
-import { inProcess } from "../window/suites.ts";
+import { inProcess, twins } from "../window/suites.ts";
 import { branchStart, changedFiles } from "./changedFiles.ts";
 import { concernedTests } from "./concernedTests.ts";
 import { readImportGraph, testFiles } from "./importGraph.ts";
@@ -63,12 +63,13 @@ const inWindow = (files: readonly string[]): Part => ({
   counts: true,
 });
 const isInProcess = (file: string): boolean => inProcess.includes(file);
+const isReal = (file: string): boolean => !isInProcess(file) || file === twins;
 
 /** The parts that run some files of a kind; none where there are no such files. */
 function of(kind: string, files: readonly string[] = []): Part[] {
   if (files.length === 0) return [];
   if (kind !== "host") return [tests(kind, 90 * minute, files)];
-  const real = files.filter((file) => !isInProcess(file));
+  const real = files.filter(isReal);
   const here = files.filter(isInProcess);
   return [
     ...(real.length === 0 ? [] : [tests("host", 90 * minute, real)]),
@@ -112,17 +113,7 @@ async function rows(): Promise<readonly (readonly Part[])[]> {
   const until = (part: Part, minutes: number): Part => ({ ...part, until: started + minutes * minute });
   return [
     // The proofs in the demo begin at once, and little else there: a demo takes a minute to start.
-    [
-      until(tests("e2e", 60 * minute), 1.5),
-      until(
-        tests(
-          "host",
-          85 * minute,
-          testFiles("host").filter((file) => !isInProcess(file)),
-        ),
-        7,
-      ),
-    ],
+    [until(tests("e2e", 60 * minute), 1.5), until(tests("host", 85 * minute, testFiles("host").filter(isReal)), 7)],
     [
       format,
       lint,

@@ -17,8 +17,8 @@ export const isTimeUp = (): boolean => Date.now() > until;
 
 /** What tests import that prove something for long runs, for any input, for the worst texts of others, or for a network. */
 const proofHelpers = /\/(?:long|property|hostileTexts|net|proxyServer)\.ts"/;
-/** Two real windows of the demo with one account. */
-const twoWindows = /\/twoWindows\.test\.ts$/;
+/** Two real windows of the demo with one account; the scenes that a real window plays like the one in the process. */
+const twoWindows = /\/(?:twoWindows|windowTwins)\.test\.ts$/;
 
 /** The files whose tests SECURITY.md names for its promises, by their whole paths. */
 const promised = new Set(

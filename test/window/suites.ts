@@ -1,4 +1,7 @@
-/** Suites of test/host that `npm test` runs in the process, below the top of the clone. */
+/** The scenes that both windows play; `npm test` runs them in both. */
+export const twins = "test/host/windowTwins.test.ts";
+
+/** Suites of test/host that `npm test` runs in the process. None has a test of what only a real window shows. */
 export const inProcess: readonly string[] = [
   "activation",
   "administrationUsers",
@@ -26,10 +29,8 @@ export const inProcess: readonly string[] = [
   "meView",
   "mergeRequestsQueries",
   "mergeRequestsVerdicts",
-  "mergeRequestsView",
   "milestonesPipelines",
   "milestonesView",
-  "oddData",
   "packagesView",
   "peopleView",
   "polling",
@@ -39,7 +40,6 @@ export const inProcess: readonly string[] = [
   "requestReview",
   "signedIn",
   "statusBar",
-  "transport",
   "updates",
   "viewFailures",
   "vulnerabilitiesView",
