@@ -118,8 +118,8 @@ async function rows(): Promise<readonly (readonly Part[])[]> {
       format,
       lint,
       tests("contract", 45 * minute),
-      inWindow(inProcess),
       until(tests("unit", 60 * minute, ["--beside", "host"]), 10.5),
+      inWindow(inProcess),
       { ...until(oldest(30 * minute, "--smoke"), 7), hasNoProofs: true },
     ],
   ];
