@@ -5,7 +5,6 @@ import type { Commands } from "./commands.ts";
 import type { Documents } from "./documents.ts";
 import { CancellationTokenSource, Disposable, EventEmitter } from "./events.ts";
 import { isMatch } from "./globs.ts";
-import { Range } from "./places.ts";
 import { CompletionList } from "./values.ts";
 
 interface Registration {
@@ -276,6 +275,3 @@ export class Languages {
     });
   }
 }
-
-export const wholeRange = (document: vscode.TextDocument): Range =>
-  new Range(0, 0, document.lineCount - 1, document.lineAt(document.lineCount - 1).text.length);
