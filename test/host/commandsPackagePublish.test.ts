@@ -213,7 +213,7 @@ describe("publishing packages", () => {
       `says of an upload by ${feed} that was cut half-way that nothing is published, and there is nothing`,
       async (run) => {
         if (feed === "v2") await setFeed("v2");
-        const file = await packages.file("large.nupkg", large("Cut.Off", 30));
+        const file = await packages.file("large.nupkg", large("Cut.Off", 8));
         await stage.control.fault({
           method: "PUT",
           path: feed === "v2" ? "/packages/nuget/v2$" : "/packages/nuget$",
@@ -253,8 +253,8 @@ describe("publishing packages", () => {
     },
   );
 
-  command("forgeline.packages.publish", "shows how far 49 MB are, and stops when it is cancelled", async (run) => {
-    const file = await packages.file("large.nupkg", large("Large.One", 49));
+  command("forgeline.packages.publish", "shows how far 16 MB are, and stops when it is cancelled", async (run) => {
+    const file = await packages.file("large.nupkg", large("Large.One", 16));
     const steps: string[] = [];
     const stepped = new vscode.EventEmitter<void>();
     const watching = replace(
@@ -283,7 +283,7 @@ describe("publishing packages", () => {
         await stage.answer("Publish");
         await until(
           "a part of it to be sent",
-          () => steps.some((step) => /^\d+(?:\.\d)? (?:bytes|KB|MB) of 49 MB$/.test(step)),
+          () => steps.some((step) => /^\d+(?:\.\d)? (?:bytes|KB|MB) of 16 MB$/.test(step)),
           stepped.event,
         );
       },
@@ -298,7 +298,7 @@ describe("publishing packages", () => {
     await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "holdAnswer" });
     const again = run(file);
     await stage.person({ action: "dialog", button: "Publish" });
-    await until("all of it to be sent", () => steps.includes("49 MB sent, waiting for the host"), stepped.event);
+    await until("all of it to be sent", () => steps.includes("16 MB sent, waiting for the host"), stepped.event);
     await stage.control.clearFaults();
     await again;
     stage.messages.take();

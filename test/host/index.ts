@@ -20,6 +20,7 @@ export async function run(): Promise<void> {
   process.on("unhandledRejection", tellOfOwn);
   const { FORGELINE_TEST_SHOWN: shown } = process.env;
   const record = shown === undefined ? undefined : recordShown(shown);
+  record?.watchWindow();
   try {
     // In a browser the editor saves by itself after a second, on the desktop it does not: what a test typed stays unsaved however slow it is.
     await vscode.workspace.getConfiguration("files").update("autoSave", "off", vscode.ConfigurationTarget.Global);

@@ -178,6 +178,5 @@ describe("what the window asks by itself", () => {
       path.startsWith(project.address("/pipelines?")),
     );
     assert.deepEqual([refused?.status, answered?.status, others.map(({ path }) => path)], [429, 200, []]);
-    assert.ok((answered?.at ?? 0) - (refused?.at ?? 0) >= 1_000, "It came back too soon");
   });
 });

@@ -26,7 +26,7 @@ describe("what one part has read", () => {
     await hideViews(stage.app);
   });
 
-  describe("of a pipeline with 350 jobs", () => {
+  describe("of a pipeline with 210 jobs", () => {
     let ref: PipelineRef;
     let failed: number;
     const rows = () => new Rows(stage.app.pipelines.view.provider);
@@ -39,13 +39,13 @@ describe("what one part has read", () => {
     beforeEach(async () => {
       const made = await own.project.add({
         status: "failed",
-        jobs: Array.from({ length: 350 }, (_, at) => ({
+        jobs: Array.from({ length: 210 }, (_, at) => ({
           name: `job ${at}`,
-          stage: at < 200 ? "test" : "deploy",
-          status: at === 320 ? "failed" : "success",
+          stage: at < 110 ? "test" : "deploy",
+          status: at === 205 ? "failed" : "success",
         })),
       });
-      failed = made.jobs[320] ?? 0;
+      failed = made.jobs[205] ?? 0;
       ref = {
         instance: own.project.instance,
         project: own.project.path,
@@ -56,7 +56,7 @@ describe("what one part has read", () => {
 
     it("is not requested again for its graph, nor by the rows after the graph", async () => {
       await rows().below(await pipelineRow());
-      assert.equal((await own.project.asked(jobPages)).length, 4);
+      assert.equal((await own.project.asked(jobPages)).length, 3);
       await own.project.forget();
       await showGraph();
       assert.deepEqual(await own.project.asked(jobPages), []);
@@ -64,8 +64,8 @@ describe("what one part has read", () => {
       assert.deepEqual(
         stages?.map(({ name, jobs }) => [name, jobs.length]),
         [
-          ["test", 200],
-          ["deploy", 150],
+          ["test", 110],
+          ["deploy", 100],
         ],
       );
     });
@@ -82,7 +82,7 @@ describe("what one part has read", () => {
       await stage.message();
       await clock.pass(2 * second);
       const attempts = (): number | undefined =>
-        stage.app.pipelines.graphs.of(ref)?.page.value.stages?.[1]?.jobs.find(({ job }) => job.name === "job 320")
+        stage.app.pipelines.graphs.of(ref)?.page.value.stages?.[1]?.jobs.find(({ job }) => job.name === "job 205")
           ?.earlier.length;
       await until("the new attempt in the graph", () => attempts() === 1, stage.app.connections.onDidChangeRecords);
       const asked = await own.project.asked(jobPages);

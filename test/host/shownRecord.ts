@@ -11,7 +11,8 @@ import { recordEntry } from "../support/shownEntries.ts";
 
 type Functions = Record<string, (...given: unknown[]) => unknown>;
 
-const own = fileURLToPath(new URL("../../dist/", import.meta.url));
+/** The extension, bundled and not. */
+const own = ["dist/", "src/"].map((folder) => fileURLToPath(new URL(`../../${folder}`, import.meta.url)));
 const heldBytes = 1 << 18;
 /** Entries that are remembered, so that what is drawn again and again is written once. */
 const remembered = 50_000;
@@ -41,11 +42,13 @@ const rowTexts = (items: unknown): unknown =>
 const isPassword = (box: object): boolean => (box as Partial<vscode.InputBox>).password === true;
 
 export interface ShownRecord {
+  /** Records what the window that is open is given; what suites put in the place of VS Code's functions too, such as boxes that are played. */
+  watchWindow(): void;
   /** Writes what is held back. */
   end(): void;
 }
 
-/** Begins the record. It sees what suites put in the place of VS Code's functions too, such as boxes that are played. */
+/** Begins the record, with what programs are given. */
 export function recordShown(file: string): ShownRecord {
   const known = new Set<string>();
   let held = "";
@@ -128,71 +131,75 @@ export function recordShown(file: string): ShownRecord {
       });
     });
 
-  const { window, env, languages, commands } = vscode;
-  given(
-    window,
-    "window",
-    "showErrorMessage",
-    "showWarningMessage",
-    "showInformationMessage",
-    "showInputBox",
-    "showOpenDialog",
-    "showSaveDialog",
-    "setStatusBarMessage",
-    "withProgress",
-  );
-  around(window, "showQuickPick", (real) => (items, ...options) => {
-    void Promise.resolve(items).then(
-      (rows) => note("window.showQuickPick", rowTexts(rows), options),
-      () => undefined,
+  const watchWindow = (): void => {
+    const { window, env, languages, commands } = vscode;
+    given(
+      window,
+      "window",
+      "showErrorMessage",
+      "showWarningMessage",
+      "showInformationMessage",
+      "showInputBox",
+      "showOpenDialog",
+      "showSaveDialog",
+      "setStatusBarMessage",
+      "withProgress",
     );
-    return real(items, ...options);
-  });
-  for (const name of ["createQuickPick", "createInputBox", "createStatusBarItem"]) assigned(window, "window", name);
-  around(window, "createTreeView", (real) => (view, options) => {
-    const { treeDataProvider: provider } = options as { readonly treeDataProvider: object };
-    for (const name of ["getTreeItem", "resolveTreeItem"]) answered(provider, `a row of ${String(view)}`, name);
-    return real(view, options);
-  });
-  around(window, "createWebviewPanel", (real) => (type, ...rest) => {
-    const panel = real(type, ...rest) as vscode.WebviewPanel;
-    given(panel.webview, `the page ${String(type)}`, "postMessage");
-    const html = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(panel.webview), "html");
-    if (html)
-      Object.defineProperty(panel.webview, "html", {
-        configurable: true,
-        get: () => html.get?.call(panel.webview) as string,
-        set: (text: string) => {
-          note(`the page ${String(type)}`, text);
-          html.set?.call(panel.webview, text);
-        },
-      });
-    return panel;
-  });
-  given(env, "env", "openExternal", "asExternalUri");
-  const { clipboard } = env;
-  const watched = { readText: () => clipboard.readText(), writeText: (text: string) => clipboard.writeText(text) };
-  given(watched, "env.clipboard", "writeText");
-  Object.defineProperty(env, "clipboard", { configurable: true, value: watched });
-  for (const [register, name] of [
-    ["registerHoverProvider", "provideHover"],
-    ["registerCodeLensProvider", "provideCodeLenses"],
-    ["registerDocumentLinkProvider", "provideDocumentLinks"],
-  ] as const)
-    around(languages, register, (real) => (selector, provider, ...rest) => {
-      answered(provider as object, `languages.${name}`, name);
-      return real(selector, provider, ...rest);
+    around(window, "showQuickPick", (real) => (items, ...options) => {
+      void Promise.resolve(items).then(
+        (rows) => note("window.showQuickPick", rowTexts(rows), options),
+        () => undefined,
+      );
+      return real(items, ...options);
     });
-  around(commands, "executeCommand", (real) => (command, ...values) => {
-    // What suites hand to our own is not what they show.
-    if (!String(command).startsWith("forgeline.")) note(`the command ${String(command)}`, values);
-    return real(command, ...values);
-  });
+    for (const name of ["createQuickPick", "createInputBox", "createStatusBarItem"]) assigned(window, "window", name);
+    around(window, "createTreeView", (real) => (view, options) => {
+      const { treeDataProvider: provider } = options as { readonly treeDataProvider: object };
+      for (const name of ["getTreeItem", "resolveTreeItem"]) answered(provider, `a row of ${String(view)}`, name);
+      return real(view, options);
+    });
+    around(window, "createWebviewPanel", (real) => (type, ...rest) => {
+      const panel = real(type, ...rest) as vscode.WebviewPanel;
+      given(panel.webview, `the page ${String(type)}`, "postMessage");
+      const html =
+        Object.getOwnPropertyDescriptor(panel.webview, "html") ??
+        Object.getOwnPropertyDescriptor(Object.getPrototypeOf(panel.webview), "html");
+      if (html)
+        Object.defineProperty(panel.webview, "html", {
+          configurable: true,
+          get: () => html.get?.call(panel.webview) as string,
+          set: (text: string) => {
+            note(`the page ${String(type)}`, text);
+            html.set?.call(panel.webview, text);
+          },
+        });
+      return panel;
+    });
+    given(env, "env", "openExternal", "asExternalUri");
+    const { clipboard } = env;
+    const watched = { readText: () => clipboard.readText(), writeText: (text: string) => clipboard.writeText(text) };
+    given(watched, "env.clipboard", "writeText");
+    Object.defineProperty(env, "clipboard", { configurable: true, value: watched });
+    for (const [register, name] of [
+      ["registerHoverProvider", "provideHover"],
+      ["registerCodeLensProvider", "provideCodeLenses"],
+      ["registerDocumentLinkProvider", "provideDocumentLinks"],
+    ] as const)
+      around(languages, register, (real) => (selector, provider, ...rest) => {
+        answered(provider as object, `languages.${name}`, name);
+        return real(selector, provider, ...rest);
+      });
+    around(commands, "executeCommand", (real) => (command, ...values) => {
+      // What suites hand to our own is not what they show.
+      if (!String(command).startsWith("forgeline.")) note(`the command ${String(command)}`, values);
+      return real(command, ...values);
+    });
+  };
   // The others have a second face for `promisify`; ours start programs by these alone.
   for (const name of ["spawn", "fork"])
     around(childProcess, name, (real) => (program, ...rest) => {
       // Other extensions of the same host start programs too, and so do the suites.
-      if (new Error().stack?.includes(own) === true) {
+      if (own.some((folder) => new Error().stack?.includes(folder) === true)) {
         const options = rest.find((value) => typeof value === "object" && value !== null && !Array.isArray(value));
         const { env: variables = process.env } = (options ?? {}) as { readonly env?: NodeJS.ProcessEnv };
         note(`arguments of a program`, program, rest.find(Array.isArray));
@@ -202,5 +209,5 @@ export function recordShown(file: string): ShownRecord {
     });
   syncBuiltinESMExports();
   for (const [variable, value] of Object.entries(process.env)) note(`the variable ${variable} of the window`, value);
-  return { end };
+  return { watchWindow, end };
 }

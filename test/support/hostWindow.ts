@@ -10,10 +10,10 @@ import { startServiceProject } from "../../tools/serviceProject.ts";
 import { openBrowser } from "./browser.ts";
 import { runDesktop } from "./desktop.ts";
 import { type HostWorkspaceKind, openHostWorkspace } from "./hostWorkspaces.ts";
-import { figure, figuresVariable, longVariable } from "./long.ts";
+import { figuresVariable, longVariable } from "./long.ts";
 import type { TestEvent } from "./mochaEvents.ts";
 import { act, picturePath, screenshot } from "./person.ts";
-import { findSecrets, keptByBrowser } from "./secretCheck.ts";
+import { checkSecrets, keptByBrowser, type Traces } from "./secretCheck.ts";
 import { seedVariable } from "./seed.ts";
 import { openTestLine, type Request } from "./testLine.ts";
 import { WindowHangs, WindowWatch } from "./windowState.ts";
@@ -164,14 +164,14 @@ export async function runHostWindow(
       onEvent({ type: "failed", title: ["package.json", "contributes what VS Code takes"], error });
     seen.failures += complaints.size;
     if (seen.ended) {
-      const traces = async (): Promise<Parameters<typeof findSecrets>[0]> => ({
+      const traces = async (): Promise<Traces> => ({
         secrets: await project.service.control.secrets(),
         folders: { "the editor's folder": editor.home, workspace: project.folder, "temporary folder": temporary },
         shown,
         kept: await keptByBrowser(page),
         console,
       });
-      seen.failures += await tellSecrets(traces, workspace, share, onEvent);
+      seen.failures += await checkSecrets(`window ${share + 1} (${workspace})`, traces, onEvent);
     }
     await Promise.all(pictures);
     if (seen.failures > 0 || !seen.ended) await showLogs(editor, join("out/logs", name, String(share)));
@@ -189,29 +189,6 @@ function complaintsIn(page: Page): ReadonlySet<string> {
     if (complaint !== undefined) complaints.add(complaint);
   });
   return complaints;
-}
-
-/** Counts as a test whether a window kept its secrets. Returns the number of failures. */
-async function tellSecrets(
-  traces: () => Promise<Parameters<typeof findSecrets>[0]>,
-  workspace: HostWorkspaceKind,
-  share: number,
-  onEvent: (event: TestEvent) => void,
-): Promise<0 | 1> {
-  const title = ["secrets", `are nowhere that window ${share + 1} (${workspace}) wrote or showed`];
-  onEvent({ type: "planned", titles: [title] });
-  const started = performance.now();
-  try {
-    const { found, bytes, secrets } = await findSecrets(await traces());
-    const milliseconds = Math.round(performance.now() - started);
-    figure(`secrets, window ${share + 1}: ${secrets} in ${(bytes / 1e6).toFixed(0)} MB, ${milliseconds} ms`);
-    if (found.length > 0) throw new Error(found.join("\n"));
-    onEvent({ type: "passed", title, milliseconds });
-    return 0;
-  } catch (error) {
-    onEvent({ type: "failed", title, error: error instanceof Error ? error.message : String(error) });
-    return 1;
-  }
 }
 
 /** Fails when there is no event for too long, counted from the first one, since a window takes time to open. */

@@ -108,9 +108,9 @@ async function resultsOf(of: string, signal: AbortSignal): Promise<void> {
   changes.close();
 }
 
-/** Whether a file brings a fake of VS Code of its own: what another file has loaded in the process would keep that one's. */
+/** Whether a file brings a window of its own: all files of a process share the namespaces of `vscode`. */
 function hasOwnEditor(file: string): boolean {
-  return readFileSync(file, "utf8").includes("/fakes/signInEditor.ts");
+  return /\/(?:signInEditor|wholeWindow)\.ts"/.test(readFileSync(file, "utf8"));
 }
 
 /** Deals files into as many groups, without empty ones. */

@@ -7,6 +7,8 @@ import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import type { Page } from "playwright-core";
 import type { Secret } from "../service/secrets.ts";
+import { figure } from "./long.ts";
+import type { TestEvent } from "./mochaEvents.ts";
 import { filesBelow, type Hit, SecretSearch } from "./secretSearch.ts";
 import { entryAt } from "./shownEntries.ts";
 
@@ -16,10 +18,10 @@ export interface Traces {
   readonly folders: Readonly<Record<string, string>>;
   /** The record of what was shown. */
   readonly shown: string;
-  /** What the browser keeps, by database and key. */
-  readonly kept: readonly Kept[];
+  /** What the browser keeps, by database and key; a window in the process has no browser. */
+  readonly kept?: readonly Kept[];
   /** What the window's page wrote to its console. */
-  readonly console: string;
+  readonly console?: string;
 }
 
 export interface Kept {
@@ -47,7 +49,7 @@ export async function findSecrets({
   folders,
   shown,
   kept,
-  console,
+  console = "",
 }: Traces): Promise<{ readonly found: readonly string[]; readonly bytes: number; readonly secrets: number }> {
   const search = new SecretSearch(secrets);
   const found = new Set<string>();
@@ -66,16 +68,38 @@ export async function findSecrets({
   const record = await readFile(shown);
   bytes += record.length;
   // Where nothing is found because nothing was looked at, that is a failure too.
-  if (search.size === 0 || !hasLog || record.length === 0 || kept.length === 0)
+  if (search.size === 0 || !hasLog || record.length === 0 || kept?.length === 0)
     throw new Error("There are no secrets, no log, no record of what was shown, or nothing that the browser keeps");
   // Each entry by itself: one that may hold a secret must not hide another.
   for (const hit of search.allIn(record)) tell(entryAt(record, hit.at), hit);
-  for (const { where, text } of [...kept, { where: "the browser's console", text: console }]) {
+  for (const { where, text } of [...(kept ?? []), { where: "the browser's console", text: console }]) {
     const data = Buffer.from(text);
     bytes += data.length;
     for (const hit of search.in(data)) tell(where, hit);
   }
   return { found: [...found].sort(), bytes, secrets: search.size };
+}
+
+/** Counts as a test whether windows kept their secrets. @param where names them in the title. Returns the number of failures */
+export async function checkSecrets(
+  where: string,
+  traces: () => Promise<Traces>,
+  onEvent: (event: TestEvent) => void,
+): Promise<0 | 1> {
+  const title = ["secrets", `are nowhere that ${where} wrote or showed`];
+  onEvent({ type: "planned", titles: [title] });
+  const started = performance.now();
+  try {
+    const { found, bytes, secrets } = await findSecrets(await traces());
+    const milliseconds = Math.round(performance.now() - started);
+    figure(`secrets, ${where}: ${secrets} in ${(bytes / 1e6).toFixed(0)} MB, ${milliseconds} ms`);
+    if (found.length > 0) throw new Error(found.join("\n"));
+    onEvent({ type: "passed", title, milliseconds });
+    return 0;
+  } catch (error) {
+    onEvent({ type: "failed", title, error: error instanceof Error ? error.message : String(error) });
+    return 1;
+  }
 }
 
 /** Reads what a page's origin keeps, but for VS Code's secret storage, which is encrypted with a key of the server. */

@@ -2,11 +2,11 @@
  * Time that passes only when a test says so, for everything in this process: hours of a window in seconds. Timers run in their order,
  * each once the requests, files and processes that the one before has started are done.
  */
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers";
 import promises from "node:timers/promises";
 import { waitPatience } from "../../tools/patience.ts";
+import { Activity } from "./activity.ts";
 
 interface Planned {
   at: number;
@@ -36,11 +36,6 @@ const busyTurns = 50;
 
 /** Timers that may run out within one `pass`. */
 const mostTimers = 50_000;
-
-/** What the process waits for, other than for timers and connections that are only open. */
-const waiting = /^(?:FSReq|CloseReq|ProcessWrap|PipeWrap|GetAddrInfoReq|ConnectWrap|TCPConnectWrap|ZLIB)/i;
-
-const underWay = (): number => process.getActiveResourcesInfo().filter((name) => waiting.test(name)).length;
 
 /** A timer as Node has them. */
 class Handle {
@@ -84,10 +79,8 @@ class Handle {
 
 export class SimulatedTime implements Disposable {
   readonly #planned = new Map<unknown, Planned>();
-  readonly #requests = new Set<unknown>();
+  readonly #activity = new Activity();
   readonly #undo: (() => void)[] = [];
-  /** How much was under way before, such as a service, and still is. */
-  #underWay = underWay();
   /** Timers that were set anew after the end. */
   #outlived: Map<unknown, NodeJS.Timeout> | undefined;
   #now = real.Date.now();
@@ -119,17 +112,7 @@ export class SimulatedTime implements Disposable {
     this.#replace(timers, faked);
     this.#replace(promises, { setTimeout: this.#pause });
     syncBuiltinESMExports();
-    const began = (message: unknown): void => void this.#requests.add((message as { request: unknown }).request);
-    const ended = (message: unknown): void => void this.#requests.delete((message as { request: unknown }).request);
-    const channels = [
-      ["undici:request:create", began],
-      ["undici:request:trailers", ended],
-      ["undici:request:error", ended],
-    ] as const;
-    for (const [name, heard] of channels) {
-      subscribe(name, heard);
-      this.#undo.push(() => unsubscribe(name, heard));
-    }
+    this.#undo.push(() => this.#activity[Symbol.dispose]());
   }
 
   now(): number {
@@ -178,8 +161,8 @@ export class SimulatedTime implements Disposable {
     const latest = real.elapsed() + waitPatience;
     for (let calm = 0, turns = 0; calm < calmTurns; turns++) {
       await (turns > busyTurns && calm === 0 ? real.pause(1) : turn());
-      calm = this.#isBusy() ? 0 : calm + 1;
-      if (calm === 0 && real.elapsed() > latest) throw new Error(`Not done yet: ${this.#underWayNow()}`);
+      calm = this.#activity.isBusy() ? 0 : calm + 1;
+      if (calm === 0 && real.elapsed() > latest) throw new Error(`Not done yet: ${String(this.#activity)}`);
     }
   }
 
@@ -206,18 +189,6 @@ export class SimulatedTime implements Disposable {
     for (const undo of this.#undo.reverse()) undo();
     syncBuiltinESMExports();
     this.#planned.clear();
-  }
-
-  #underWayNow(): string {
-    const requests = [...this.#requests].map((request) => String((request as { readonly path?: unknown }).path));
-    return [...requests, ...process.getActiveResourcesInfo()].join(", ");
-  }
-
-  #isBusy(): boolean {
-    const now = underWay();
-    // A process that was about to end at the start would hide one request later.
-    this.#underWay = Math.min(this.#underWay, now);
-    return this.#requests.size > 0 || now > this.#underWay;
   }
 
   #set(run: () => void, ms: number, every: number | undefined): Handle {

@@ -168,6 +168,16 @@ export class OpenDocument {
     this.#become(this.#saved);
   }
 
+  /** Adds to an output, which nobody edits and undoes. */
+  append(text: string): void {
+    const before = this.#text.getText();
+    const end = this.api.positionAt(before.length);
+    this.#saved = before + this.#normal(text);
+    this.#become(this.#saved, [
+      { range: new Range(end, end), rangeOffset: before.length, rangeLength: 0, text: this.#normal(text) },
+    ]);
+  }
+
   wasSaved(): void {
     this.#saved = this.#text.getText();
     this.#documents.tellDirty(this);

@@ -31,6 +31,8 @@ const namespaceOf = (name: string): object =>
       },
       set: (_, member, value) => Reflect.set(current.namespaces[name] ?? {}, member, value),
       has: (_, member) => member in (current.namespaces[name] ?? {}),
+      defineProperty: (_, member, descriptor) =>
+        Reflect.defineProperty(current.namespaces[name] ?? {}, member, descriptor),
       ownKeys: () => Reflect.ownKeys(current.namespaces[name] ?? {}),
       getOwnPropertyDescriptor: (_, member) => {
         const found = Reflect.getOwnPropertyDescriptor(current.namespaces[name] ?? {}, member);

@@ -1,9 +1,10 @@
 /** Output channels, the status bar, and progress that is shown in a view or in the status bar. */
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import type * as vscode from "vscode";
 import type { Documents, OpenDocument } from "./documents.ts";
 import type { Editors } from "./editors.ts";
 import { CancellationTokenSource, Disposable, EventEmitter } from "./events.ts";
-import { Position, Range } from "./places.ts";
 import { Uri } from "./values.ts";
 
 const levels = ["", "trace", "debug", "info", "warning", "error"] as const;
@@ -14,11 +15,14 @@ class Channel {
   readonly #editors: Editors;
   readonly #levelChanged = new EventEmitter<vscode.LogLevel>();
   readonly #document: OpenDocument;
+  /** Where VS Code would write what is appended. */
+  readonly #file: string;
   logLevel: vscode.LogLevel = 2;
   isDisposed = false;
 
-  constructor(name: string, languageId: string, documents: Documents, editors: Editors) {
+  constructor(name: string, languageId: string, folder: string, documents: Documents, editors: Editors) {
     this.name = name;
+    this.#file = join(folder, `${name.replaceAll("/", "-")}.log`);
     this.#documents = documents;
     this.#editors = editors;
     this.#document = documents.makeOutput(Uri.from({ scheme: "output", path: `extension-output-${name}` }), languageId);
@@ -30,14 +34,13 @@ class Channel {
 
   #append(text: string): void {
     if (this.isDisposed) throw new Error("Channel has been closed");
-    const { lineCount } = this.#document.api;
-    const end = new Position(lineCount, 0);
-    this.#document.edit([{ range: new Range(end, end), newText: text }]);
-    this.#document.wasSaved();
+    appendFileSync(this.#file, text);
+    this.#document.append(text);
   }
 
   #replace(text: string): void {
     if (this.isDisposed) throw new Error("Channel has been closed");
+    appendFileSync(this.#file, text);
     this.#document.reload(text);
   }
 
@@ -86,11 +89,14 @@ class Channel {
 }
 
 export class Channels {
+  readonly #folder: string;
   readonly #documents: Documents;
   readonly #editors: Editors;
   readonly #all = new Set<Channel>();
 
-  constructor(documents: Documents, editors: Editors) {
+  /** @param folder the extension's own, for its logs */
+  constructor(folder: string, documents: Documents, editors: Editors) {
+    this.#folder = folder;
     this.#documents = documents;
     this.#editors = editors;
   }
@@ -110,7 +116,7 @@ export class Channels {
   readonly create = (name: string, options?: string | { readonly log: true }): vscode.LogOutputChannel => {
     const isLog = typeof options === "object";
     const languageId = isLog ? "log" : (options ?? "Log");
-    const channel = new Channel(name, languageId, this.#documents, this.#editors);
+    const channel = new Channel(name, languageId, this.#folder, this.#documents, this.#editors);
     this.#all.add(channel);
     const api = channel.api(isLog);
     return {

@@ -105,6 +105,9 @@ interface State {
   readonly set: (state: unknown) => void;
 }
 
+/** Timers of a page, which end with it. */
+const timers = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "requestAnimationFrame"] as const;
+
 /** What a page's script uses of its window. */
 const globals = [
   "window",
@@ -181,6 +184,7 @@ export class Pages {
     };
     const scope: Record<string, unknown> = {
       ...Object.fromEntries(globals.map((name) => [name, dom[name as keyof Dom]])),
+      ...Object.fromEntries(timers.map((name) => [name, dom[name].bind(dom)])),
       acquireVsCodeApi: () => host,
       // Nothing has a size here.
       ResizeObserver: class {

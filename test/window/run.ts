@@ -10,8 +10,10 @@ import { waitPatience } from "../../tools/patience.ts";
 import { root } from "../../tools/root.ts";
 import { Scope } from "../../tools/scope.ts";
 import { startServiceProject } from "../../tools/serviceProject.ts";
+import type { ShownRecord } from "../host/shownRecord.ts";
 import { openHostWorkspace } from "../support/hostWorkspaces.ts";
 import { errorText, sendEvents, type TestEvent } from "../support/mochaEvents.ts";
+import { checkSecrets, type Traces } from "../support/secretCheck.ts";
 import { seedOf, shuffled } from "../support/seed.ts";
 import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
 import { TestReport } from "../support/testReport.ts";
@@ -19,11 +21,12 @@ import { Voice } from "../support/voice.ts";
 import { act } from "./person.ts";
 import { shortenWaits } from "./time.ts";
 import { inProcessVariable } from "./variable.ts";
-import { ProcessWindow } from "./window.ts";
+import { ProcessWindow, type WindowOptions } from "./window.ts";
 
 process.env[inProcessVariable] = "1";
 const { connectService } = await import("../host/localService.ts");
 const { useOuter } = await import("../host/outer.ts");
+const { recordShown } = await import("../host/shownRecord.ts");
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -40,9 +43,10 @@ const voice = new Voice(report);
 const scope = new Scope();
 scope.endOnSignals();
 
-async function runSuite(file: string, options: Parameters<typeof ProcessWindow.open>[0]): Promise<void> {
+async function runSuite(file: string, options: WindowOptions, record: ShownRecord): Promise<void> {
   const began = performance.now();
   const window = await ProcessWindow.open(options);
+  record.watchWindow();
   useOuter({
     send: hear,
     ask: (request) => act(window, request),
@@ -81,7 +85,18 @@ try {
   const { settings } = await openHostWorkspace(scope, "clone", project);
   process.env["FORGELINE_SERVICE"] = project.service.url;
   await connectService();
-  for (const file of files) await runSuite(file, { folder: project.folder, settings });
+  const temporary = await scope.folder("w-");
+  process.env["TMPDIR"] = temporary;
+  const shown = join(temporary, "shown");
+  const record = recordShown(shown);
+  for (const file of files) await runSuite(file, { folder: project.folder, settings }, record);
+  record.end();
+  const traces = async (): Promise<Traces> => ({
+    secrets: await project.service.control.secrets(),
+    folders: { workspace: project.folder, "temporary folder": temporary },
+    shown,
+  });
+  await checkSecrets("the windows in the process", traces, hear);
   hear({ type: "end" });
 } catch (error) {
   report.addFailure(

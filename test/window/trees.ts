@@ -298,8 +298,9 @@ export class SideBar {
   }
 
   /** Opens or closes a section by its heading. */
-  toggle({ contribution: { id } }: Tree): void {
-    if (!this.#expanded.delete(id)) this.#expanded.add(id);
+  toggle({ contribution: { id } }: Tree, isOpen = !this.#expanded.has(id)): void {
+    if (isOpen) this.#expanded.add(id);
+    else this.#expanded.delete(id);
     this.#update();
   }
 

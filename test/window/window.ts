@@ -1,6 +1,5 @@
 /** A window of VS Code in this process, with the whole extension in it. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { glob } from "node:fs/promises";
+import { glob, mkdir, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type * as vscode from "vscode";
@@ -17,6 +16,7 @@ import { Editors } from "./editors.ts";
 import { Disposable, EventEmitter } from "./events.ts";
 import { Files } from "./files.ts";
 import { GitExtension } from "./git.ts";
+import { l10n } from "./l10n.ts";
 import { Languages } from "./languages.ts";
 import { Lenses } from "./lenses.ts";
 import type { Manifest } from "./manifest.ts";
@@ -85,6 +85,8 @@ export class ProcessWindow implements AsyncDisposable {
   readonly tools = new Map<string, vscode.LanguageModelTool<unknown>>();
   /** Addresses that were opened outside. */
   readonly openedOutside: string[] = [];
+  /** Those of `vscode`, by name. */
+  readonly namespaces: Readonly<Record<string, object>>;
   readonly #accounts: Accounts;
   readonly #secrets: Secrets;
   readonly #folder: string | undefined;
@@ -105,6 +107,7 @@ export class ProcessWindow implements AsyncDisposable {
       settingsOf(options.folder),
       mkdtemp(path.join(tmpdir(), "window-")),
     ]);
+    await mkdir(path.join(storage, "logs", extensionId), { recursive: true });
     const window = new ProcessWindow(manifest, workspace, storage, options);
     await window.files.watching();
     return window;
@@ -127,7 +130,7 @@ export class ProcessWindow implements AsyncDisposable {
     this.languages = new Languages(this.documents, this.commands);
     this.lenses = new Lenses(this.editors, this.documents, this.languages);
     this.sideBar = new SideBar(manifest, this.commands);
-    this.channels = new Channels(this.documents, this.editors);
+    this.channels = new Channels(this.#logs, this.documents, this.editors);
     this.testing = new Testing(this.commands);
     this.pages = new Pages(this.editors);
     this.git = new GitExtension(folder);
@@ -137,16 +140,21 @@ export class ProcessWindow implements AsyncDisposable {
     this.editors.mayClose = (document) => this.#mayClose(document.api);
     this.#defineCommands();
     this.#followDisk();
-    useNamespaces(this.#namespaces());
+    this.namespaces = this.#makeNamespaces();
+    useNamespaces(this.namespaces);
   }
 
   /** Activates the extension. Returns what it exports. */
   async activate(): Promise<unknown> {
     if (!this.#active) {
       const { activate } = (await import("../../src/extension.ts")) as { readonly activate: Activate };
-      this.#active = { exports: await activate(this.#context()) };
+      this.#active = { exports: await activate(this.extensionContext) };
     }
     return this.#active.exports;
+  }
+
+  get #logs(): string {
+    return path.join(this.#storage, "logs", extensionId);
   }
 
   setFocused(focused: boolean): void {
@@ -169,7 +177,6 @@ export class ProcessWindow implements AsyncDisposable {
     this.lenses.dispose();
     await this.files[Symbol.asyncDispose]();
     for (const { api } of this.pages.all) api.dispose();
-    await rm(this.#storage, { recursive: true, force: true });
   }
 
   #defineCommands(): void {
@@ -217,7 +224,8 @@ export class ProcessWindow implements AsyncDisposable {
     (text: string, ...rest: readonly unknown[]): Promise<unknown> =>
       this.messages.show(level, text, ...rest);
 
-  #context(): vscode.ExtensionContext {
+  /** What the extension is activated with. */
+  get extensionContext(): vscode.ExtensionContext {
     const storage = Uri.file(this.#storage);
     const context = {
       subscriptions: this.#subscriptions,
@@ -229,7 +237,7 @@ export class ProcessWindow implements AsyncDisposable {
       globalStorageUri: storage,
       globalStoragePath: this.#storage,
       storageUri: storage,
-      logUri: storage,
+      logUri: Uri.file(this.#logs),
       extensionMode: forTests,
       extension: this.#extension(extensionId),
       asAbsolutePath: (name: string) => path.join(root, name),
@@ -265,7 +273,7 @@ export class ProcessWindow implements AsyncDisposable {
     };
   }
 
-  #namespaces(): Record<string, object> {
+  #makeNamespaces(): Record<string, object> {
     return {
       commands: this.commands.api,
       window: this.#windowApi(),
@@ -275,7 +283,7 @@ export class ProcessWindow implements AsyncDisposable {
       tests: { createTestController: this.testing.createTestController },
       authentication: this.#accounts.api,
       env: this.#envApi(),
-      l10n: { t: translated, bundle: undefined, uri: undefined },
+      l10n,
       lm: {
         registerTool: (name: string, tool: vscode.LanguageModelTool<unknown>) => {
           this.tools.set(name, tool);
@@ -451,15 +459,3 @@ const folderOf = (folder: string): vscode.WorkspaceFolder => ({
   name: path.basename(folder),
   index: 0,
 });
-
-type Text = string | { readonly message: string; readonly args?: readonly unknown[] | Record<string, unknown> };
-
-/** A text in the language of the window, with its arguments. */
-function translated(text: Text, ...given: readonly unknown[]): string {
-  const [message, args] =
-    typeof text === "string"
-      ? [text, typeof given[0] === "object" && given[0] !== null ? given[0] : given]
-      : [text.message, text.args ?? []];
-  const values = args as Readonly<Record<string, unknown>>;
-  return message.replace(/\{([^{}]+)\}/g, (hole, name: string) => (name in values ? String(values[name]) : hole));
-}

@@ -92,11 +92,17 @@ export class LaggingSecrets implements Secrets {
   /** Calls the listeners when a write of another process becomes visible. */
   private announce(name: string): void {
     if (!name.includes("~") || name.includes(this.writer)) return;
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      this.changed.fire({ key: keyOf(name) });
-    }, this.lag + 1);
-    this.timers.add(timer);
+    // Timers count from the begin of a turn, and may end before the clock of `get` is there.
+    const due = Date.now() + this.lag + 1;
+    const wait = (): void => {
+      const timer = setTimeout(() => {
+        this.timers.delete(timer);
+        if (Date.now() < due) wait();
+        else this.changed.fire({ key: keyOf(name) });
+      }, due - Date.now());
+      this.timers.add(timer);
+    };
+    wait();
   }
 
   /** In the order of each writer's writes. */

@@ -8,8 +8,7 @@ import { type ViewName, VIEWS } from "../../../src/core/views.ts";
 import { type LargeHost, startLargeHost } from "../../support/largeHost.ts";
 import { figure, inLong } from "../../support/long.ts";
 import { realTime, SimulatedTime } from "../../support/simulatedTime.ts";
-import type { StubTreeView } from "../../support/stubTreeView.ts";
-import { openWholeWindow, type WholeWindow } from "../../support/wholeWindow.ts";
+import { type LabeledView, WholeWindow } from "../../support/wholeWindow.ts";
 
 const lengths = {
   pipelines: inLong(250, 10_000),
@@ -42,7 +41,7 @@ describe("long lists in the views", function () {
   before(async () => {
     host = owned.use(await startLargeHost(lengths));
     time = owned.use(new SimulatedTime());
-    window = owned.use(await openWholeWindow({ settings: { "forgeline.instances": [host.url] } }));
+    window = owned.use(await WholeWindow.open({ settings: { "forgeline.instances": [host.url] } }));
     const session: Session = {
       id: "one",
       instance: host.url,
@@ -59,7 +58,7 @@ describe("long lists in the views", function () {
   });
   after(() => owned.disposeAsync());
 
-  const footerOf = (view: StubTreeView, folder: string): { readonly footer?: string; readonly below?: string } =>
+  const footerOf = (view: LabeledView, folder: string): { readonly footer?: string; readonly below?: string } =>
     view.elements(folder).at(-1) ?? {};
   const loadMore = async (view: ViewName, folder: string): Promise<void> => {
     const { below = "" } = footerOf(window.view(view), folder);

@@ -11,7 +11,7 @@ import { Scope } from "../../../tools/scope.ts";
 import { type ServiceProject, startServiceProject } from "../../../tools/serviceProject.ts";
 import { figure, inLong, isLong } from "../../support/long.ts";
 import { SimulatedTime } from "../../support/simulatedTime.ts";
-import { openWholeWindow, type WholeWindow } from "../../support/wholeWindow.ts";
+import { WholeWindow } from "../../support/wholeWindow.ts";
 import { approvedSession } from "../auth/approvedSession.ts";
 
 const minute = 60_000;
@@ -71,7 +71,7 @@ describe("a window that is open for hours", function () {
     head = (await git("rev-parse", "HEAD")).trim();
     time = owned.use(new SimulatedTime());
     window = owned.use(
-      await openWholeWindow({ folder, settings: { ...settings, "forgeline.log.finishedChannels": 1 } }),
+      await WholeWindow.open({ folder, settings: { ...settings, "forgeline.log.finishedChannels": 1 } }),
     );
     await signIn();
     await time.pass(5_000);
@@ -168,7 +168,6 @@ describe("a window that is open for hours", function () {
     await work(rounds[1]);
     branch = branch === "main" ? "feature" : "main";
     await git("checkout", "--quiet", branch);
-    window.gitChanged();
     await work(rounds[2]);
     await project.service.control.addMergeRequest({
       sourceBranch: `topic-${number}`,
@@ -238,10 +237,7 @@ describe("a window that is open for hours", function () {
       [...open, ...others].flatMap((view) => window.view(view).failures),
       [],
     );
-    assert.deepEqual(
-      window.log.filter((line) => line.startsWith("error")),
-      [],
-    );
+    assert.deepEqual(window.errors, []);
   });
 
   it("holds what an account is allowed to keep while it stays, and lists no longer than they were", async () => {

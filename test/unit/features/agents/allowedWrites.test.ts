@@ -6,9 +6,9 @@ import { type ToolName, toolNames } from "../../../../src/features/agents/toolNa
 import { cleanEnvironment, runChild } from "../../../../tools/children.ts";
 import { Scope } from "../../../../tools/scope.ts";
 import { type ServiceProject, startServiceProject } from "../../../../tools/serviceProject.ts";
-import { vscodeFakes } from "../../../support/vscodeStub.ts";
-import { openWholeWindow, type WholeWindow } from "../../../support/wholeWindow.ts";
+import { WholeWindow } from "../../../support/wholeWindow.ts";
 
+const { window: vscodeWindow } = await import("vscode");
 const { CallAnswers } = await import("../../../../src/features/agents/mcp/answerCall.ts");
 const { tools } = await import("../../../../src/features/agents/tools.ts");
 
@@ -163,7 +163,7 @@ describe("a write of an agent that was allowed", () => {
     await control.addMergeRequest({ project: other, sourceBranch: "one", title: "Other" });
     await git("fetch", "--quiet", "origin");
     await git("checkout", "--quiet", "one");
-    window = owned.use(await openWholeWindow({ folder: host.folder, settings: host.settings }));
+    window = owned.use(await WholeWindow.open({ folder: host.folder, settings: host.settings }));
     for (const name of ["bob", "alice"] as const) await window.context.sessions.write(sessionOf(name));
     await window.context.connections.prefer("alice");
     await seen(() => currentBranch() === "one");
@@ -196,7 +196,6 @@ describe("a write of an agent that was allowed", () => {
     "another branch is checked out": async ({ branch }) => {
       const next = branch === "one" ? "two" : "one";
       await git("checkout", "--quiet", next);
-      window.gitChanged();
       await seen(() => currentBranch() === next);
     },
     "another project is selected": () =>
@@ -243,11 +242,12 @@ describe("a write of an agent that was allowed", () => {
   /** Ways to call a tool. What changes does so while the question is open, which is then answered with yes. */
   const ways: Readonly<Record<string, Call>> = {
     "over MCP": (row, scene, meanwhile) => {
-      vscodeFakes.window["showWarningMessage"] = async (_: string, ...rest: readonly unknown[]) => {
+      const showWarningMessage = async (_: string, ...rest: readonly unknown[]) => {
         if (rest.includes("Review…")) return "Review…";
         await meanwhile();
         return "Allow";
       };
+      Object.assign(vscodeWindow, { showWarningMessage });
       const { signal } = new AbortController();
       const progress = (): void => undefined;
       return new CallAnswers(window.features.agents).of({

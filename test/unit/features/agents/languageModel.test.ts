@@ -46,11 +46,13 @@ async function asked(text: string, input: object): Promise<{ question: string; s
     const stillOpen = [...open];
     await calls.invoke("forgeline_suggest_change", { ...call, toolInvocationToken: undefined }, token);
     assert.deepEqual(open, []);
-    return { question: message?.value ?? "", shown, open: stillOpen };
+    return { question: readable(message?.value ?? ""), shown, open: stillOpen };
   } finally {
     calls.dispose();
   }
 }
+/** Markdown without the marks that keep words as they are. */
+const readable = (markdown: string): string => markdown.replaceAll("&nbsp;", " ").replace(/\\([^\w\s])/g, "$1");
 const question = async (text: string, input: object): Promise<string> => (await asked(text, input)).question;
 
 describe("a call that fails", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import { directDispatcher } from "../../../../src/api/agent.ts";
@@ -11,10 +11,10 @@ import type { AgentTool } from "../../../../src/features/agents/tool.ts";
 import type { ToolName } from "../../../../src/features/agents/toolNames.ts";
 import { Scope } from "../../../../tools/scope.ts";
 import { type ServiceProject, startServiceProject } from "../../../../tools/serviceProject.ts";
-import { vscodeFakes } from "../../../support/vscodeStub.ts";
-import { openWholeWindow, type WholeWindow } from "../../../support/wholeWindow.ts";
+import { WholeWindow } from "../../../support/wholeWindow.ts";
 import { approvedSession } from "../../auth/approvedSession.ts";
 
+const { commands, Range, Uri, window: vscodeWindow, workspace, WorkspaceEdit } = await import("vscode");
 const { tools } = await import("../../../../src/features/agents/tools.ts");
 const { callTool, planOf } = await import("../../../../src/features/agents/callTool.ts");
 
@@ -79,13 +79,8 @@ describe("words of a model", function () {
 
   before(async () => {
     project = await startServiceProject(scope, { concurrent: 0 });
-    window = owned.use(await openWholeWindow(project));
+    window = owned.use(await WholeWindow.open(project));
     context = window.features.agents;
-    vscodeFakes.workspace["fs"] = {
-      stat: async (uri: { readonly path: string }) => ({ type: 1, size: (await stat(uri.path)).size }),
-      readFile: (uri: { readonly path: string }) => readFile(uri.path),
-    };
-    vscodeFakes.workspace["getWorkspaceFolder"] = () => undefined;
     const session = await approvedSession(project.service, "alice", await way.dispatcher(project.service.url));
     const isReady = new Promise<void>((resolve) => {
       context.current.onDidChange(() => context.current.value.kind === "ready" && resolve());
@@ -96,7 +91,7 @@ describe("words of a model", function () {
     ciText = await readFile(ciFile, "utf8");
   });
   afterEach(async () => {
-    vscodeFakes.workspace["textDocuments"] = [];
+    await commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await rm(ciFile, { force: true });
     await writeFile(ciFile, ciText);
   });
@@ -180,9 +175,10 @@ describe("words of a model", function () {
     const given = await check({ text: "a: {script: x}\n" });
     assert.equal(given.linted, false);
     assert.match(given.answer, refused);
-    vscodeFakes.workspace["textDocuments"] = [
-      { isDirty: true, isClosed: false, uri: `file:${ciFile}`, getText: () => "a: {script: x}\n" },
-    ];
+    const { document } = await vscodeWindow.showTextDocument(Uri.file(ciFile));
+    const edit = new WorkspaceEdit();
+    edit.replace(document.uri, new Range(0, 0, document.lineCount, 0), "a: {script: x}\n");
+    await workspace.applyEdit(edit);
     const unsaved = await check();
     assert.equal(unsaved.linted, false);
     assert.match(unsaved.answer, refused);

@@ -4,7 +4,7 @@ import type { ProjectFiles } from "../../../../src/core/problems/projectFiles.ts
 import type { Target } from "../../../../src/features/diagnosis/targets.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
-const { FileSystemError, Uri } = await import("vscode");
+const { FileSystemError, Range, Uri } = await import("vscode");
 const { openTarget } = await import("../../../../src/features/diagnosis/openTarget.ts");
 
 const scope = { instance: "https://git.example", project: "g/p" };
@@ -76,7 +76,7 @@ describe("the links of why a pipeline failed", () => {
     await open({ ...place, line: 12, column: 3 }, here);
     const [name, uri, options] = done[0] ?? [];
     assert.deepEqual([done.length, name, uri], [1, "show", here]);
-    assert.deepEqual({ ...(shownAt(options) as object) }, { line: 11, start: 2, endLine: 11, end: 2 });
+    assert.deepEqual(shownAt(options), new Range(11, 2, 11, 2));
     assert.deepEqual(asked, [[{ path: place.path, folder: "web" }, place.checkouts]]);
   });
 
@@ -85,7 +85,7 @@ describe("the links of why a pipeline failed", () => {
     const [, command, uri, options] = done[0] ?? [];
     assert.equal(command, "vscode.open");
     assert.match(String(uri), /src\/a\.c/);
-    assert.deepEqual({ ...(shownAt(options) as object) }, { line: 0, start: 0, endLine: 0, end: 0 });
+    assert.deepEqual(shownAt(options), new Range(0, 0, 0, 0));
   });
 
   it("say that a file is not in the repository", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import type { Uri } from "vscode";
+import type { Range, Uri } from "vscode";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { FakeWindow } from "./logsStub.ts";
 
@@ -18,7 +18,7 @@ class ShownLog {
     return [{ start, end: { line: Math.min(top + 19, this.document.lineCount - 1) } }];
   }
 
-  revealRange({ line }: { line: number }): void {
+  revealRange({ start: { line } }: Range): void {
     this.revealed.push(line);
     this.top = line - 19;
   }

@@ -435,9 +435,13 @@ describe("logs/channel", () => {
     const painted: unknown = JSON.parse(
       JSON.stringify([...editor.decorations].map(([type, ranges]) => [(type as { options: unknown }).options, ranges])),
     );
+    const line = (at: number, end: number) => [
+      { line: at, character: 0 },
+      { line: at, character: end },
+    ];
     assert.deepEqual(painted, [
-      [{ color: { id: "terminal.ansiGreen" } }, [{ line: 2, start: 0, endLine: 2, end: 5 }]],
-      [{ color: "#ff0000", fontWeight: "bold" }, [{ line: 3, start: 0, endLine: 3, end: 4 }]],
+      [{ color: { id: "terminal.ansiGreen" } }, [line(2, 5)]],
+      [{ color: "#ff0000", fontWeight: "bold" }, [line(3, 4)]],
     ]);
     config.values["forgeline.log.colors"] = false;
     config.changed.fire(() => true);
