@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { App } from "./app.ts";
 import { outer } from "./outer.ts";
 import { until } from "./until.ts";
 
@@ -623,6 +624,54 @@ describe("both windows", () => {
   it("keep the clipboard alike", async () => {
     await vscode.env.clipboard.writeText("copied");
     assert.equal(await vscode.env.clipboard.readText(), "copied");
+  });
+
+  const openApp = async (): Promise<App> => {
+    const extension = vscode.extensions.getExtension<{ readonly app: App }>("forgeline.forgeline");
+    assert.ok(extension);
+    return (await extension.activate()).app;
+  };
+
+  it("remember values alike, as they are when they are handed over", async () => {
+    const { memory: memento } = await openApp();
+    const value = { list: [1], of: { more: "x" } };
+    await memento.update("twin", value);
+    assert.deepEqual(memento.get("twin"), { list: [1], of: { more: "x" } });
+    assert.ok(memento.keys().includes("twin"));
+    await memento.update("twin", undefined);
+    assert.equal(memento.get("twin"), undefined);
+    assert.equal(memento.get("twin", "otherwise"), "otherwise");
+    assert.ok(!memento.keys().includes("twin"));
+  });
+
+  it("keep secrets alike, and tell who listens which of them changed", async () => {
+    const { sessions } = await openApp();
+    await sessions.ready;
+    const heard: string[] = [];
+    own(sessions.onDidChange(() => heard.push(sessions.list().some(({ id }) => id === "twin") ? "there" : "gone")));
+    await sessions.write({
+      id: "twin",
+      instance: "https://twin.example.com",
+      method: "token",
+      user: { id: 1, username: "twin", name: "Twin" },
+      label: "twin @ twin.example.com",
+      scopes: ["api"],
+      accessToken: "twin-0123456789abcdef",
+      status: "active",
+    });
+    assert.equal((await sessions.read("twin"))?.accessToken, "twin-0123456789abcdef");
+    assert.ok(heard.includes("there"));
+    const accounts = await vscode.authentication.getAccounts("forgeline");
+    assert.ok(accounts.some(({ label }) => label === "twin @ twin.example.com"));
+    // Nobody has allowed the use of it.
+    const account = accounts.find(({ label }) => label === "twin @ twin.example.com");
+    assert.equal(
+      await vscode.authentication.getSession("forgeline", ["api"], { silent: true, ...(account && { account }) }),
+      undefined,
+    );
+    await sessions.remove("twin");
+    assert.equal(await sessions.read("twin"), undefined);
+    assert.equal(heard.at(-1), "gone");
   });
 
   it("know the folder that is open alike", () => {
