@@ -284,8 +284,8 @@ describe("merge requests from forks", () => {
       [fromClone.from, fromClone.missing, fromClone.files.map(({ path, status }) => [path, status])],
       ["clone", undefined, changed],
     );
-    for (const of of [fromHost, fromClone]) {
-      await vscode.commands.executeCommand("forgeline.changes.open", { changes: of, file: of.files[0] });
+    for (const compared of [fromHost, fromClone]) {
+      await vscode.commands.executeCommand("forgeline.changes.open", { changes: compared, file: compared.files[0] });
       const input = await until(
         "the diff",
         () => vscode.window.tabGroups.activeTabGroup.activeTab?.input,

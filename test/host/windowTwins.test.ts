@@ -47,8 +47,9 @@ class Memory implements vscode.FileSystemProvider {
   delete({ path }: vscode.Uri): void {
     this.files.delete(path);
   }
-  rename(): void {
-    throw vscode.FileSystemError.NoPermissions();
+  rename({ path }: vscode.Uri, to: vscode.Uri): void {
+    this.put(to.path, this.files.get(path)?.text ?? "");
+    this.files.delete(path);
   }
   put(path: string, text: string): void {
     this.files.set(path, { text, mtime: (this.files.get(path)?.mtime ?? 0) + 1 });
@@ -66,13 +67,25 @@ describe("both windows", () => {
   let folder = "";
   let system: vscode.Disposable;
 
+  /** Closes all editors. A real window tells later which tabs and groups are gone. */
+  const closeAll = async (): Promise<void> => {
+    const { tabGroups } = vscode.window;
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until(
+      "all tabs to be closed",
+      () => tabGroups.all.length === 1 && tabGroups.all.every(({ tabs }) => tabs.length === 0),
+      tabGroups.onDidChangeTabs,
+      tabGroups.onDidChangeTabGroups,
+    );
+  };
+
   before(async () => {
     system = vscode.workspace.registerFileSystemProvider("twin", memory, { isCaseSensitive: true });
     folder = await mkdtemp(join(tmpdir(), "twins-"));
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await closeAll();
   });
   afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await closeAll();
     for (const one of owned.splice(0)) one.dispose();
   });
   after(async () => {
@@ -140,11 +153,12 @@ describe("both windows", () => {
     const settings = () => vscode.workspace.getConfiguration("forgeline");
     const affected: boolean[][] = [];
     own(
-      vscode.workspace.onDidChangeConfiguration((event) =>
-        affected.push(
-          ["forgeline.log", "forgeline", "forgeline.blame"].map((name) => event.affectsConfiguration(name)),
-        ),
-      ),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        const names = ["forgeline.log", "forgeline", "forgeline.blame"];
+        // A real window may tell of its own settings meanwhile.
+        if (event.affectsConfiguration("forgeline"))
+          affected.push(names.map((name) => event.affectsConfiguration(name)));
+      }),
     );
     const name = "log.channelLimit";
     const value = settings().get<number>(name, 0);
@@ -245,6 +259,8 @@ describe("both windows", () => {
 
   it("say alike where things are in a document", async () => {
     const document = await vscode.workspace.openTextDocument({ language: "markdown", content: "  a-b cd\n\nlast" });
+    // A real window opens an editor for what was typed and is shown nowhere, some time later.
+    await vscode.window.showTextDocument(document);
     assert.deepEqual(
       [document.languageId, document.isUntitled, document.eol, document.lineCount],
       ["markdown", true, vscode.EndOfLine.LF, 3],
@@ -285,6 +301,46 @@ describe("both windows", () => {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
+  it("close what was typed without saving it", async () => {
+    memory.put("/left.txt", "text");
+    const editor = await vscode.window.showTextDocument(file("left.txt"));
+    await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), "typed "));
+    assert.ok(editor.document.isDirty);
+    const written = memory.written.length;
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    assert.deepEqual(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+      [],
+    );
+    assert.equal(memory.written.length, written);
+    assert.equal((await vscode.workspace.openTextDocument(file("left.txt"))).getText(), "text");
+  });
+
+  it("have editors follow files that are moved, and close those of deleted ones", async () => {
+    const shown = (): string[] =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+        tabs.map(({ input }) => (input instanceof vscode.TabInputText ? input.uri.path : "")),
+      );
+    memory.put("/first.txt", "text");
+    const editor = await vscode.window.showTextDocument(file("first.txt"));
+    await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), "typed "));
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(file("first.txt"), file("second.txt"));
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await until(
+      () => `the editor to follow; there are ${shown().join(" ")}`,
+      () => shown().join() === "/second.txt",
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    const { document } = vscode.window.activeTextEditor ?? assert.fail("no editor");
+    assert.deepEqual([document.getText(), document.isDirty], ["typed text", true]);
+    await document.save();
+    const deletion = new vscode.WorkspaceEdit();
+    deletion.deleteFile(file("second.txt"));
+    assert.ok(await vscode.workspace.applyEdit(deletion));
+    await until("the editor to close", () => shown().length === 0, vscode.window.tabGroups.onDidChangeTabs);
+  });
+
   it("read documents of a content provider alike, again when it says so", async () => {
     const changed = own(new vscode.EventEmitter<vscode.Uri>());
     let text = "first";
@@ -318,7 +374,7 @@ describe("both windows", () => {
     await vscode.window.showTextDocument(file("a.txt"));
     await vscode.window.showTextDocument(file("b.txt"), { preview: false });
     await until(
-      "two tabs",
+      () => `two tabs; there are ${JSON.stringify(vscode.window.tabGroups.all.map(({ tabs: all }) => all.length))}`,
       () => vscode.window.tabGroups.activeTabGroup.tabs.length === 2,
       vscode.window.tabGroups.onDidChangeTabs,
     );

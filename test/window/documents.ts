@@ -243,7 +243,9 @@ export class Documents {
   readonly onWillSave = this.#willSave.event;
   readonly onDidSave = this.#didSave.event;
   /** Says what a save failed with. */
-  refused: (message: string) => void = () => undefined;
+  /** Is told what an edit has deleted, or moved to another place. */
+  operated: (from: vscode.Uri, to?: vscode.Uri) => Promise<void> = () => Promise.resolve();
+  refused: (message: string, retry: () => void) => void = () => undefined;
   /** Asks for the file in which to save an untitled document. */
   saveAs: (document: OpenDocument) => Promise<vscode.Uri | undefined> = () => Promise.resolve(undefined);
 
@@ -333,7 +335,8 @@ export class Documents {
       await this.#files.api.writeFile(api.uri, Buffer.from(api.getText()));
     } catch (error) {
       const name = path.posix.basename(api.uri.path);
-      this.refused(`Failed to save '${name}': ${error instanceof Error ? error.message : String(error)}`);
+      const why = error instanceof Error ? error.message : String(error);
+      this.refused(`Failed to save '${name}': ${why}`, () => void this.save(document));
       return false;
     }
     document.wasSaved();
@@ -353,7 +356,14 @@ export class Documents {
   /** Reads a document's file again, whatever was typed. */
   async revert(document: OpenDocument): Promise<void> {
     const { api } = document;
-    document.reload(api.isUntitled ? "" : await this.#read(api.uri));
+    try {
+      document.reload(api.isUntitled ? "" : await this.#read(api.uri));
+    } catch (error) {
+      const { cause } = error as Error;
+      if (!(cause instanceof FileSystemError) || cause.code !== "FileNotFound") throw error;
+      // Of a file that is gone the text stays, and nobody is asked about it any more.
+      document.wasSaved();
+    }
   }
 
   /** Reads a document's file again where nobody has typed. */
@@ -370,6 +380,16 @@ export class Documents {
 
   /** Applies an edit of files and texts. Returns whether it could be applied. */
   async apply(edit: WorkspaceEdit): Promise<boolean> {
+    // Why a file cannot be changed is only logged.
+    if (!(await this.#applyToFiles(edit).catch(() => false))) return false;
+    const texts = edit.entries();
+    const documents = await Promise.all(texts.map(([uri]) => this.open(uri))).catch(() => undefined);
+    if (!documents || documents.some((document) => this.isReadonly(document))) return false;
+    for (const [at, document] of documents.entries()) document.edit(texts[at]?.[1] ?? []);
+    return true;
+  }
+
+  async #applyToFiles(edit: WorkspaceEdit): Promise<boolean> {
     const files = this.#files.api;
     for (const one of edit.files) {
       const isThere = await files.stat(one.uri).then(
@@ -382,14 +402,14 @@ export class Documents {
         if (isThere && !overwrite) return false;
         await files.writeFile(one.uri, contents instanceof Uint8Array ? contents : new Uint8Array());
       } else if (one.kind === "delete") {
+        if (!isThere && one.options?.ignoreIfNotExists !== true) return false;
         if (isThere) await files.delete(one.uri, { recursive: one.options?.recursive ?? false });
-        else if (one.options?.ignoreIfNotExists !== true) return false;
-      } else await files.rename(one.uri, one.to, { overwrite: one.options?.overwrite ?? false });
+        await this.operated(one.uri);
+      } else {
+        await files.rename(one.uri, one.to, { overwrite: one.options?.overwrite ?? false });
+        await this.operated(one.uri, one.to);
+      }
     }
-    const texts = edit.entries();
-    const documents = await Promise.all(texts.map(([uri]) => this.open(uri))).catch(() => undefined);
-    if (!documents || documents.some((document) => this.isReadonly(document))) return false;
-    for (const [at, document] of documents.entries()) document.edit(texts[at]?.[1] ?? []);
     return true;
   }
 

@@ -265,8 +265,6 @@ export class Editors {
   readonly onDidChangeSelection = this.#selectionChanged.event;
   readonly onDidChangeVisibleRanges = this.#rangesChanged.event;
   readonly onDidChangeTabs = this.#tabsChanged.event;
-  /** Asks whether to save a document that is about to close: true when it may close. */
-  mayClose: (document: OpenDocument) => Promise<boolean> = () => Promise.resolve(true);
 
   constructor(documents: Documents, commands: Commands) {
     this.#documents = documents;
@@ -326,8 +324,9 @@ export class Editors {
 
   readonly #tabGroups = tabGroupsOf(this, this.#groupsChanged.event, this.#tabsChanged.event);
 
-  closeGiven(given: readonly (vscode.Tab | vscode.TabGroup)[]): Promise<boolean> {
-    return this.close(this.#tabs().filter((tab) => given.includes(tab.api) || given.includes(groupApi(tab.group))));
+  async closeGiven(given: readonly (vscode.Tab | vscode.TabGroup)[]): Promise<boolean> {
+    await this.close(this.#tabs().filter((tab) => given.includes(tab.api) || given.includes(groupApi(tab.group))));
+    return true;
   }
 
   get active(): vscode.TextEditor | undefined {
@@ -414,28 +413,41 @@ export class Editors {
     this.#tell({});
   }
 
-  /** Closes tabs. Returns whether all of them could be. */
-  async close(tabs: readonly OpenTab[]): Promise<boolean> {
-    let all = true;
-    const closed: OpenTab[] = [];
+  /** Closes tabs. What was typed and not saved is dropped: VS Code asks nobody while extensions are tested. */
+  async close(tabs: readonly OpenTab[]): Promise<void> {
+    const left = (open: OpenDocument): boolean =>
+      !this.#tabs().some((tab) => !tabs.includes(tab) && tab.editors.some((editor) => editor.open === open));
+    for (const { open } of tabs.flatMap(({ editors }) => editors))
+      if (open.isDirty && !this.#documents.isReadonly(open) && left(open))
+        await this.#documents.revert(open).catch(() => undefined);
+    for (const tab of tabs) this.#remove(tab);
+    if (tabs.length > 0) this.#tell({ closed: tabs.map(({ api }) => api) });
     for (const tab of tabs) {
-      const others = this.#tabs().filter((one) => one !== tab && !closed.includes(one));
-      const last = tab.editors.filter(({ open }) => !others.some((one) => one.editors.some((e) => e.open === open)));
-      const asked = await Promise.all(
-        last.map(async ({ open }) => !open.isDirty || this.#documents.isReadonly(open) || this.mayClose(open)),
-      );
-      if (asked.includes(false)) all = false;
-      else closed.push(tab);
-    }
-    for (const tab of closed) this.#remove(tab);
-    if (closed.length > 0) this.#tell({ closed: closed.map(({ api }) => api) });
-    for (const tab of closed) {
       tab.closed();
       for (const { open } of tab.editors)
         if (!this.#tabs().some(({ editors }) => editors.some((editor) => editor.open === open)))
           this.#documents.close(open);
     }
-    return all;
+  }
+
+  /** Closes the editors of what was deleted; those of what was moved follow, with what was typed in them. */
+  async follow(from: vscode.Uri, to: vscode.Uri | undefined): Promise<void> {
+    const place = from.toString();
+    for (const tab of this.#tabs()) {
+      const [editor, ...others] = tab.editors;
+      const now = editor?.document.uri.toString() ?? "";
+      if (!editor || others.length > 0 || (now !== place && !now.startsWith(`${place}/`))) continue;
+      const { open, column, document } = editor;
+      const typed = document.isDirty ? document.getText() : undefined;
+      const wasInFront = this.#focused() === editor;
+      await this.close([tab]);
+      if (!to) continue;
+      const target = to.with({ path: to.path + document.uri.path.slice(from.path.length) });
+      const moved = await this.#documents.open(target);
+      if (typed !== undefined) moved.edit([{ range: new Range(0, 0, moved.api.lineCount, 0), newText: typed }]);
+      await this.show(moved, { viewColumn: column, preserveFocus: !wasInFront, preview: false });
+      this.#documents.close(open);
+    }
   }
 
   async saveAll(): Promise<boolean> {

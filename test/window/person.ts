@@ -123,7 +123,8 @@ async function run(
 /** Runs a command by its title. */
 async function palette(window: ProcessWindow, { command }: Requests["palette"]): Promise<string> {
   const found = window.manifest.contributes.commands.find(
-    ({ category, title }) => normal(category === undefined ? title : `${category}: ${title}`) === normal(command),
+    ({ category, title }) =>
+      normal(category === undefined ? title : `${category}: ${title}`).replace(/…$/, "") === normal(command),
   );
   if (!found) throw new Error(`There is no command “${command}”`);
   void window.commands.api.executeCommand(found.command);

@@ -127,6 +127,7 @@ export class ProcessWindow implements AsyncDisposable {
     this.configuration = new Configuration(manifest, settings, workspace, () => this.#isTrusted);
     this.documents = new Documents(this.files, manifest);
     this.editors = new Editors(this.documents, this.commands);
+    this.documents.operated = (from, to) => this.editors.follow(from, to);
     this.languages = new Languages(this.documents, this.commands);
     this.lenses = new Lenses(this.editors, this.documents, this.languages);
     this.sideBar = new SideBar(manifest, this.commands);
@@ -136,8 +137,8 @@ export class ProcessWindow implements AsyncDisposable {
     this.git = new GitExtension(folder);
     this.#accounts = new Accounts(this.#say("information"));
     this.messages.onDidOpenDialog(() => this.screen.blur());
-    this.documents.refused = (message) => void this.messages.show("error", message);
-    this.editors.mayClose = (document) => this.#mayClose(document.api);
+    this.documents.refused = (message, retry) =>
+      void this.messages.show("error", message, "Retry", "Revert").then((button) => button === "Retry" && retry());
     this.#defineCommands();
     this.#followDisk();
     this.namespaces = this.#makeNamespaces();
@@ -202,21 +203,6 @@ export class ProcessWindow implements AsyncDisposable {
     const watcher = this.files.watch(this.#folder, "**/*");
     watcher.onDidChange((uri) => this.documents.reread(uri));
     watcher.onDidCreate((uri) => this.documents.reread(uri));
-  }
-
-  async #mayClose(document: vscode.TextDocument): Promise<boolean> {
-    const name = path.posix.basename(document.uri.path);
-    const answer = await this.messages.show(
-      "warning",
-      `Do you want to save the changes you made to ${name}?`,
-      { modal: true },
-      "Save",
-      "Don't Save",
-    );
-    if (answer === "Save") return document.save();
-    const open = this.documents.find(document.uri);
-    if (answer === "Don't Save" && open) await this.documents.revert(open).catch(() => undefined);
-    return answer === "Don't Save";
   }
 
   #say =
