@@ -140,7 +140,7 @@ const tools: Readonly<Record<string, (r: Run) => readonly string[]>> = {
   npm: (r) => [
     "$ npm ci",
     "npm warn deprecated inflight@1.0.6: This module is not supported",
-    `npm http fetch GET 200 https://registry.npmjs.org/left-pad/-/left-pad-1.3.0.tgz ${r.s[5]}ms (cache miss)`,
+    `npm http fetch GET 200 https://registry.example.org/left-pad/-/left-pad-1.3.0.tgz ${r.s[5]}ms (cache miss)`,
     `added 412 packages, and audited 413 packages in ${r.s[3]}`,
     "found 0 vulnerabilities",
     `A complete log of this run can be found in: /root/.npm/_logs/${r.at.replaceAll(/[:.]/g, "_").replace("Z", "Z")}-debug-0.log`,
@@ -247,7 +247,7 @@ const tools: Readonly<Record<string, (r: Run) => readonly string[]>> = {
   others: (r) => [
     `ok  \texample.com/app/store\t${r.s[2]}s`,
     `--- PASS: TestStore (${r.s[2]}s)`,
-    `Get:${r.pid % 30} http://deb.debian.org/debian bookworm/main amd64 git amd64 1:2.39.5 [${r.size} kB]`,
+    `Get:${r.pid % 30} http://deb.example.org/debian bookworm/main amd64 git amd64 1:2.39.5 [${r.size} kB]`,
     ...r.progress.map((percent) => `(Reading database ... ${percent}%`),
     `Fetched ${r.size} MB in ${r.s[1]}s (${r.pid} kB/s)`,
     `sshd[${r.pid}]: Server listening on :: port ${r.port}.`,

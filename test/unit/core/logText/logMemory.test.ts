@@ -81,6 +81,8 @@ describe("memory of long logs", function () {
     });
     await check("an output channel", CHANNEL, (bytes) => writer.handle({ type: "bytes", bytes }));
     assert.ok(writer.isFull);
+    // What is written in quick succession is appended together, a moment later.
+    writer.writeMessage("");
     assert.ok(appended >= CHANNEL);
     assert.ok(writer.colors.at(1));
     writer.dispose();
