@@ -316,7 +316,7 @@ describe("both windows", () => {
     assert.equal((await vscode.workspace.openTextDocument(file("left.txt"))).getText(), "text");
   });
 
-  it("have editors follow files that are moved, and close those of deleted ones", async () => {
+  it("keep the editor of a moved file, with what was typed, and close that of a deleted one", async () => {
     const shown = (): string[] =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) =>
         tabs.map(({ input }) => (input instanceof vscode.TabInputText ? input.uri.path : "")),

@@ -2,7 +2,7 @@
  * `npm run test:mutations -- --seed N --count N`: breaks lines of `src` that the tests execute, one at a time, drawn by the seed, and says which of
  * them no test notices. Each is tried by the test files that execute it, those that execute least first, until one fails.
  */
-import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   cpSync,
   existsSync,
@@ -16,9 +16,11 @@ import {
 } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { runChild } from "../../tools/children.ts";
+import { runChild, startChild } from "../../tools/children.ts";
 import { root } from "../../tools/root.ts";
+import { Scope } from "../../tools/scope.ts";
 import { seedOf, shuffled } from "../support/seed.ts";
 import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
 import { inProcess } from "../window/suites.ts";
@@ -32,54 +34,41 @@ const count = Number(values.count ?? 150);
 const mostTests = 60;
 /** ms beyond three times what a test file takes otherwise, after which it hangs. */
 const grace = 10_000;
-/** Where every run of the same commit finds what was measured. */
+/** Where the next run with the same files finds what was measured. */
 const kept = join(root, "out/mutations");
 
 keepTemporaryFilesInMemory();
-const atOnce = availableParallelism();
 
-interface Run {
-  readonly passed: boolean;
-  readonly milliseconds: number;
-  readonly output: string;
-}
-
-/** Runs a test file in a copy. */
-function runFile(tree: string, file: string, limit: number, coverage?: string): Promise<Run> {
+/** Runs a test file in a copy. Returns whether it passes in time, and how long it takes (ms). */
+async function runFile(tree: string, file: string, limit: number, coverage?: string) {
   const kind = file.split("/")[1] ?? "";
   const args = kind === "host" ? ["test/window/run.ts", file] : ["test/support/mochaBatch.ts", kind, file];
+  const measured = coverage === undefined ? {} : { NODE_V8_COVERAGE: coverage };
+  const env = { ...process.env, FORGELINE_TEST_SEED: "1", ...measured };
   const started = performance.now();
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
-      cwd: tree,
-      detached: true,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        ...process.env,
-        FORGELINE_TEST_SEED: "1",
-        ...(coverage === undefined ? {} : { NODE_V8_COVERAGE: coverage }),
-      },
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2_000)));
-    const timer = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), limit);
-    child.once("close", (code) => {
-      clearTimeout(timer);
-      resolve({ passed: code === 0, milliseconds: performance.now() - started, output });
-    });
-  });
+  await using child = await startChild(process.execPath, args, { cwd: tree, env });
+  const over = new AbortController();
+  const code = await Promise.race([
+    child.exited,
+    pause(limit, undefined, { signal: over.signal }).catch(() => undefined),
+  ]);
+  over.abort();
+  return { passed: code === 0, milliseconds: performance.now() - started };
 }
 
 function grouped<K, V>(items: readonly V[], keyOf: (item: V) => K): Map<K, V[]> {
   const groups = new Map<K, V[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
   return groups;
 }
 
 /** Copies what is tested. */
-function copyTree(): string {
-  const tree = mkdtempSync(join(tmpdir(), "forgeline-mutations-"));
+async function copyTree(): Promise<string> {
+  const tree = await scope.folder("forgeline-mutations-");
   for (const name of files) cpSync(join(root, name), join(tree, name));
   cpSync(join(root, "dist"), join(tree, "dist"), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
@@ -118,14 +107,15 @@ interface Executed {
   readonly sites: readonly number[];
 }
 
-const trees = Array.from({ length: atOnce }, copyTree);
-process.on("exit", () => {
-  for (const tree of trees) rmSync(tree, { recursive: true, force: true });
-});
+await using scope = new Scope();
+scope.endOnSignals();
+const trees = await Promise.all(Array.from({ length: availableParallelism() }, copyTree));
 
 /** Measures which test file executes what. Those that fail in a copy, such as those about Git's files, are left out. */
 async function measure(): Promise<Record<string, Executed>> {
-  const state = `${(await git("rev-parse", "HEAD")).trim()} ${(await git("diff", "HEAD", "--", "src", "test", "tools", "contract")).length}`;
+  const hash = createHash("sha256");
+  for (const name of files) hash.update(name).update(readFileSync(join(root, name)));
+  const state = hash.digest("hex");
   const file = join(kept, "executed.json");
   if (existsSync(file)) {
     const known = JSON.parse(readFileSync(file, "utf8")) as { state: string; executed: Record<string, Executed> };
@@ -153,7 +143,11 @@ const fits = (test: string, file: string): number =>
 const executed = await measure();
 const concerned = new Map<number, string[]>();
 for (const [test, { sites: numbers }] of Object.entries(executed))
-  for (const number of numbers) concerned.set(number, [...(concerned.get(number) ?? []), test]);
+  for (const number of numbers) {
+    const known = concerned.get(number);
+    if (known) known.push(test);
+    else concerned.set(number, [test]);
+  }
 /** One site of each line, drawn by the seed. */
 const lines = grouped(
   [...concerned.keys()].sort((a, b) => a - b),
@@ -161,7 +155,7 @@ const lines = grouped(
 );
 const drawn = shuffled([...lines.values()], seed)
   .slice(0, count)
-  .map((choices) => shuffled(choices, seed)[0]!);
+  .map((choices, at) => shuffled(choices, seed + at)[0]!);
 console.log(
   `  ${sites.length} places in ${byFile.size} files; ${lines.size} lines of them are executed by ${Object.keys(executed).length} test files`,
 );
@@ -172,23 +166,30 @@ await forAll(drawn, async (number, tree) => {
   const site = sites[number]!;
   const source = readFileSync(join(root, site.file), "utf8");
   const path = join(tree, site.file);
-  writeFileSync(path, source.slice(0, site.from) + site.text + source.slice(site.to));
+  const broken = source.slice(0, site.from) + site.text + source.slice(site.to);
+  writeFileSync(path, broken);
   const order = (concerned.get(number) ?? []).sort(
     (one, other) =>
       fits(other, site.file) - fits(one, site.file) ||
       (executed[one]?.sites.length ?? 0) - (executed[other]?.sites.length ?? 0),
   );
   let by: string | undefined;
-  for (const test of order.slice(0, mostTests)) {
-    const run = await runFile(tree, test, 3 * (executed[test]?.milliseconds ?? 0) + grace);
-    if (run.passed) continue;
-    by = test;
-    break;
+  const tried = order.slice(0, mostTests);
+  for (const test of tried) {
+    const limit = 3 * (executed[test]?.milliseconds ?? 0) + grace;
+    if ((await runFile(tree, test, limit)).passed) continue;
+    writeFileSync(path, source);
+    // What fails without the change as well has not noticed it.
+    if ((await runFile(tree, test, limit)).passed) {
+      by = test;
+      break;
+    }
+    writeFileSync(path, broken);
   }
   writeFileSync(path, source);
   const before = source.slice(site.from, site.to).replace(/\s+/g, " ");
   const what = `${site.file}:${site.line} ${site.kind}: ${before.slice(0, 80)} → ${site.text.replace(/\s+/g, " ").slice(0, 80)}`;
-  if (by === undefined) missed.push(`${what} (${order.length} test files)`);
+  if (by === undefined) missed.push(`${what} (tried ${tried.length} of ${order.length} test files)`);
   else noticed += 1;
   console.log(`  ${by === undefined ? "✗" : "✓"} ${what}${by === undefined ? "" : `  by ${by}`}`);
 });
