@@ -112,26 +112,6 @@ describe("a job's log as a document", () => {
     },
   );
 
-  it("folds at first what the job wants folded, and leaves the folds to the person from then on", async () => {
-    const collapsed = `section_start:1600000000:setup[collapsed=true]\r${E}[0Ksetup\none\ntwo\n${section("inner", 1600000001, 1600000002, "three\n")}section_end:1600000003:setup\r${E}[0K\n`;
-    const ref = await job("folded", `${collapsed}${section("step_script", 1600000003, 1600000004, "$ make\n")}`);
-    await vscode.commands.executeCommand("forgeline.job.openLog", ref);
-    const lines = (): string[] =>
-      (logOf(ref)?.visibleRanges ?? []).map(({ start, end }) =>
-        [start, end].map(({ line }) => logOf(ref)?.document.lineAt(line).text).join(" … "),
-      );
-    await until(
-      "setup to be folded",
-      () => lines()[0] === "▾ setup … ▾ setup",
-      vscode.window.onDidChangeTextEditorVisibleRanges,
-    );
-    assert.match(lines()[1] ?? "", /^▴ setup · 00:03 … /);
-    await vscode.commands.executeCommand("editor.unfoldAll");
-    await until("all to be seen", () => lines().length === 1, vscode.window.onDidChangeTextEditorVisibleRanges);
-    await vscode.commands.executeCommand("forgeline.job.openLog", ref);
-    assert.equal(lines().length, 1);
-  });
-
   command(
     "forgeline.log.showFirstError",
     "goes to the error of the script, of a row and of the document itself",

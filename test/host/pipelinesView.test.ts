@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { after, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { Emitter } from "../../src/core/base/events.ts";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
@@ -240,48 +239,6 @@ describe("the Pipelines view", () => {
     await expanded("Stage deploy, failed", false);
   });
 
-  it("keeps a row expanded that is expanded while VS Code still reads the rows of another", async () => {
-    const [first, second] = [
-      await project.add({ ref: "first", status: "success", jobs: [{ stage: "one", status: "success" }] }),
-      await project.add({ ref: "second", status: "success", jobs: [{ stage: "two", status: "success" }] }),
-    ];
-    await open();
-    const { view } = app.pipelines;
-    await toggleRow(view, VIEWS.pipelines, await rows.pipeline(first.id), true);
-    await outer().ask({ action: "find", role: "treeitem", name: "Stage one, passed" });
-    await view.settled();
-
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const asked = new Emitter<number>();
-    using _held = undone(
-      replace(view.provider, "getChildren", (real) => async (element) => {
-        const below = await real.call(view.provider, element);
-        const id = element?.kind === "pipeline" ? element.pipeline.id : 0;
-        asked.fire(id);
-        if (id === first.id) await released;
-        return below;
-      }),
-    );
-    const isAsked = async (id: number): Promise<void> => {
-      let seen = false;
-      using _listening = undone(asked.event((one) => (seen ||= one === id)));
-      await until(`VS Code to ask for the rows below pipeline ${id}`, () => seen, asked.event);
-    };
-    const reading = isAsked(first.id);
-    await project.add({ ref: "third", status: "success" });
-    await view.refresh();
-    await reading;
-    const clicked = { action: "find", role: "treeitem", name: `Pipeline ${second.id}, passed` } as const;
-    await outer().ask({ ...clicked, states: { expanded: false }, click: true });
-    await outer().ask({ ...clicked, states: { expanded: true } });
-    const read = isAsked(second.id);
-    release();
-    await read;
-    await outer().ask({ action: "find", role: "treeitem", name: "Stage two, passed" });
-    await outer().ask({ ...clicked, states: { expanded: true } });
-  });
-
   it("shows the parts of a matrix below their name, the failed ones first, with 400 of them", async () => {
     const parts = Array.from({ length: 400 }, (_, at) => ({
       name: `rspec ${at + 1}/400`,
@@ -314,24 +271,6 @@ describe("the Pipelines view", () => {
     );
     await expanded("Jobs rspec, failed, 3 of 400 failed", true);
     await outer().ask({ action: "find", role: "treeitem", name: "Job rspec 100/400, failed" });
-  });
-
-  it("has keys act on the focused row, which need not be the selected one", async () => {
-    const { jobs } = await project.add({
-      status: "failed",
-      jobs: ["alpha", "beta"].map((name) => ({ name, stage: "test", status: "failed", trace: `log of ${name}\n` })),
-    });
-    await open();
-    const { logs } = app.jobs;
-    const press = (...keys: string[]): Promise<unknown> => outer().ask({ action: "keys", keys });
-    await outer().ask({ action: "find", role: "treeitem", name: "Job alpha, failed", click: true });
-    await control.waitForRequest({ path: `/jobs/${jobs[0] ?? 0}/trace` });
-    await vscode.commands.executeCommand(`${VIEWS.pipelines}.focus`);
-    const since = await control.lastRequest();
-    await press("ArrowDown", "Control+k", "Alt+l");
-    await control.waitForRequest({ path: `/jobs/${jobs[1] ?? 0}/trace`, since });
-    await outer().ask({ action: "find", role: "treeitem", name: "Job alpha, failed", states: { selected: true } });
-    logs.stop();
   });
 
   command(

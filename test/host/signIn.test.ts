@@ -46,13 +46,6 @@ describe("signing in", () => {
     assert.deepEqual(sessions(), []);
   };
 
-  before(async () => {
-    // What is only logged for those who look for a mistake must be free of secrets too.
-    await stage.person({ action: "palette", command: "Developer: Set Log Level..." });
-    await stage.person({ action: "pick", box: "", type: "Forgeline", row: "Forgeline" });
-    await stage.person({ action: "pick", box: "", type: "Trace", row: "Trace" });
-  });
-
   command(
     "forgeline.signIn",
     "by the approval page in the person's browser, after the editor's own dialog",

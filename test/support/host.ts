@@ -1,11 +1,13 @@
 /**
  * Runs test/host inside a real VS Code against the local service:
  * `node test/support/host.ts [--grep TEXT] [--vscode oldest [--smoke]] [--desktop] [--windows N] [--seed N] [FILE…]`.
+ * `--grep @window` runs what only a real window shows, `--grep @oldest` (`--smoke`) what is tried on the oldest VS Code: a tag like these
+ * is in the title of a test or of its suite, and files without it are not loaded.
  * A window is VS Code's own server in headless Chromium; with --desktop or FORGELINE_VSCODE (a path or `download`)
  * it is the desktop editor. A window is idle most of the time, so two windows share the suites; the one that is done
  * first takes suites from the other. Those that need a special workspace run afterwards in windows of their own; with --grep only if their files
  * contain the text, and never on the desktop.
- * With `--vscode oldest` it is the oldest VS Code of `engines.vscode`, where --smoke runs the tests of test/host/oldest/smoke.ts alone.
+ * With `--vscode oldest` it is the oldest VS Code of `engines.vscode`.
  */
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -14,12 +16,10 @@ import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { root } from "../../tools/root.ts";
 import { Scope } from "../../tools/scope.ts";
-import { smokeTests } from "../host/oldest/smoke.ts";
 import { bundled, bundleHostTests, suitesOf } from "./hostBundle.ts";
 import { runHostWindow } from "./hostWindow.ts";
 import { type HostWorkspaceKind, specialWorkspaces } from "./hostWorkspaces.ts";
 import { testFiles } from "./importGraph.ts";
-import type { TestEvent } from "./mochaEvents.ts";
 import { seedOf, seedVariable } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
 import { TestReport } from "./testReport.ts";
@@ -37,6 +37,8 @@ const { positionals, values } = parseArgs({
     seed: { type: "string" },
   },
 });
+/** In the titles of tests that are the choice for the oldest VS Code. */
+const oldestTag = "@oldest";
 const { vscode, smoke } = values;
 if (vscode !== "newest" && vscode !== "oldest") throw new Error("--vscode is newest or oldest");
 if (vscode === "oldest" && values.desktop) throw new Error("--vscode oldest is VS Code's server, not a desktop");
@@ -46,21 +48,16 @@ const desktop = values.desktop
   : vscode === "oldest"
     ? undefined
     : process.env["FORGELINE_VSCODE"];
-const grep = smoke
-  ? `/^(?:${smokeTests.map((title) => title.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|")})$/`
-  : values.grep;
+const grep = smoke ? oldestTag : values.grep;
 const all = testFiles("host").filter((file) => vscode === "oldest" || !file.startsWith("test/host/oldest/"));
-const files =
-  positionals.length === 0 ? all : all.filter((file) => positionals.some((path) => relative(root, path) === file));
 const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
-/** Whether the smoke tests name one of the file's. */
-const isSmoke = (file: string): boolean =>
-  [...textOf(file).matchAll(/\bit\(\s*"([^"]+)"/g)].some(([, title = ""]) =>
-    smokeTests.some((name) => name.endsWith(` ${title}`)),
-  );
-/** With `--grep`, `--smoke` or files, only the suites that match. */
-const isWanted = (file: string): boolean =>
-  files.includes(file) && (smoke ? isSmoke(file) : grep === undefined || textOf(file).includes(grep));
+const hasGrep = (file: string): boolean => grep === undefined || textOf(file).includes(grep);
+const isTag = grep?.startsWith("@") === true;
+const files = all
+  .filter((file) => positionals.length === 0 || positionals.some((path) => relative(root, path) === file))
+  .filter((file) => !isTag || hasGrep(file));
+/** With `--grep` or files, only the suites that match. */
+const isWanted = (file: string): boolean => files.includes(file) && hasGrep(file);
 const special = specialWorkspaces.filter((workspace) => desktop === undefined && suitesOf(workspace).some(isWanted));
 const common = files.filter((file) => !specialWorkspaces.some((workspace) => suitesOf(workspace).includes(file)));
 const windows =
@@ -80,11 +77,6 @@ await report.start();
 const scope = new Scope();
 scope.endOnSignals();
 const voices = runs.map(() => new Voice(report));
-const done = new Set<string>();
-const hear = (event: TestEvent, voice: Voice | undefined): void => {
-  if (event.type === "passed" || event.type === "failed") done.add(event.title.join(" "));
-  voice?.hear(event);
-};
 try {
   await rm(join(root, "out/logs", name), { recursive: true, force: true });
   const seed = seedOf(values.seed);
@@ -130,7 +122,7 @@ try {
           grep,
           vscode,
           desktop,
-          onEvent: (event) => hear(event, voices[at]),
+          onEvent: (event) => voices[at]?.hear(event),
           nextSuite: () => nextSuite(run),
         },
         tooLong,
@@ -143,8 +135,6 @@ try {
   const left = runs.flatMap(({ share }) => shares[share] ?? []);
   if (isTimeUp()) report.leave(left);
   else if (left.length > 0) report.addFailure("suites that no window ran", left.join("\n"));
-  for (const title of smoke ? smokeTests : [])
-    if (!done.has(title)) report.addFailure(title, "test/host/oldest/smoke.ts names it, yet no such test ran");
 } catch (error) {
   report.addFailure("running VS Code", error instanceof Error ? (error.stack ?? error.message) : String(error));
 } finally {

@@ -2,16 +2,15 @@
  * Runs suites of test/host in this process, each in a window of its own: `node test/window/run.ts [--grep TEXT] [--seed N] [FILE…]`.
  */
 import "./module.ts";
-import { globSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import Mocha from "mocha";
 import { waitPatience } from "../../tools/patience.ts";
 import { root } from "../../tools/root.ts";
 import { Scope } from "../../tools/scope.ts";
-import { startServiceProject } from "../../tools/serviceProject.ts";
+import { type ServiceProject, startServiceProject } from "../../tools/serviceProject.ts";
 import type { ShownRecord } from "../host/shownRecord.ts";
-import { openHostWorkspace } from "../support/hostWorkspaces.ts";
+import { type HostWorkspaceKind, openHostWorkspace, specialWorkspaces } from "../support/hostWorkspaces.ts";
 import { errorText, sendEvents, type TestEvent } from "../support/mochaEvents.ts";
 import { checkSecrets, type Traces } from "../support/secretCheck.ts";
 import { seedOf, shuffled } from "../support/seed.ts";
@@ -19,6 +18,7 @@ import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
 import { TestReport } from "../support/testReport.ts";
 import { Voice } from "../support/voice.ts";
 import { act } from "./person.ts";
+import { inProcess } from "./suites.ts";
 import { shortenWaits } from "./time.ts";
 import { inProcessVariable } from "./variable.ts";
 import { ProcessWindow, type WindowOptions } from "./window.ts";
@@ -32,9 +32,8 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { grep: { type: "string" }, seed: { type: "string" } },
 });
-const all = globSync("test/host/*.test.ts", { cwd: root }).sort();
 const wanted = positionals.map((file) => relative(root, file));
-const files = shuffled(wanted.length === 0 ? all : wanted, seedOf(values.seed));
+const files = shuffled(wanted.length === 0 ? inProcess : wanted, seedOf(values.seed));
 
 keepTemporaryFilesInMemory();
 const report = new TestReport("window", 1);
@@ -72,6 +71,9 @@ async function runSuite(file: string, options: WindowOptions, record: ShownRecor
   if (process.env["FORGELINE_TEST_TIMES"] === "1") console.log(`${file} ${(performance.now() - began).toFixed(0)} ms`);
 }
 
+const kindOf = (file: string): HostWorkspaceKind =>
+  specialWorkspaces.find((kind) => file.startsWith(`test/host/${kind}/`)) ?? "clone";
+
 function hear(event: TestEvent): void {
   voice.hear(event);
 }
@@ -81,19 +83,32 @@ process.on("unhandledRejection", (error) =>
   hear({ type: "failed", title: ["window", "a rejection that nobody handled"], error: errorText(error) }),
 );
 try {
-  const project = await startServiceProject(scope, { concurrent: 0 });
-  const { settings } = await openHostWorkspace(scope, "clone", project);
-  process.env["FORGELINE_SERVICE"] = project.service.url;
-  await connectService();
   const temporary = await scope.folder("w-");
   process.env["TMPDIR"] = temporary;
   const shown = join(temporary, "shown");
   const record = recordShown(shown);
-  for (const file of files) await runSuite(file, { folder: project.folder, settings }, record);
+  const projects: ServiceProject[] = [];
+  // Settings of a workspace that nobody trusts must not be those of the other suites' clone.
+  for (const kinds of [["clone", "chat"], ["untrusted"], ["virtual"]] as const) {
+    const these = files.filter((file) => kinds.some((kind) => kind === kindOf(file)));
+    if (these.length === 0) continue;
+    const project = await startServiceProject(scope, { concurrent: 0 });
+    projects.push(project);
+    process.env["FORGELINE_SERVICE"] = project.service.url;
+    await connectService();
+    for (const file of these) {
+      const kind = kindOf(file);
+      const { open, settings } = await openHostWorkspace(scope, kind, project);
+      await runSuite(file, { ...open, settings, isTrusted: kind !== "untrusted" }, record);
+    }
+  }
   record.end();
   const traces = async (): Promise<Traces> => ({
-    secrets: await project.service.control.secrets(),
-    folders: { workspace: project.folder, "temporary folder": temporary },
+    secrets: (await Promise.all(projects.map(({ service }) => service.control.secrets()))).flat(),
+    folders: {
+      "temporary folder": temporary,
+      ...Object.fromEntries(projects.map(({ folder }, at) => [`workspace ${at + 1}`, folder])),
+    },
     shown,
   });
   await checkSecrets("the windows in the process", traces, hear);

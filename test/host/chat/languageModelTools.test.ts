@@ -6,7 +6,7 @@ import type { FabricatedJob } from "../../service/fabricated.ts";
 import { outer } from "../outer.ts";
 import { setReviewStage } from "../reviewStage.ts";
 import { until } from "../until.ts";
-import { everyMoment } from "./everyMoment.ts";
+import { everyMoment } from "../everyMoment.ts";
 
 const failing = (name: string, trace: string, more: FabricatedJob = {}): FabricatedJob => ({
   name,

@@ -16,7 +16,7 @@ interface Manifest {
   readonly contributes: Readonly<Record<string, unknown>> & { readonly menus: Readonly<Record<string, unknown>> };
 }
 
-describe("The oldest VS Code", () => {
+describe("the oldest VS Code @oldest", () => {
   const { engines, contributes } = vscode.extensions.getExtension(EXTENSION_ID)!.packageJSON as Manifest;
   let workbench: string;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { EXTENSION_ID } from "../../src/core/base/extensionIds.ts";
+import { EXTENSION_ID } from "../../../src/core/base/extensionIds.ts";
 
 interface Binding {
   readonly key: string;
@@ -9,7 +9,7 @@ interface Binding {
   readonly args?: { readonly focusedView: string };
 }
 
-describe("keys", () => {
+describe("keys @window", () => {
   const { contributes } = vscode.extensions.getExtension(EXTENSION_ID)!.packageJSON as {
     readonly contributes: { readonly keybindings: readonly Binding[] };
   };
