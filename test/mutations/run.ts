@@ -23,6 +23,7 @@ import { runChild, startChild } from "../../tools/children.ts";
 import { root } from "../../tools/root.ts";
 import { Scope } from "../../tools/scope.ts";
 import { readImportGraph } from "../support/importGraph.ts";
+import { briefVariable } from "../support/results.ts";
 import { seedOf, shuffled } from "../support/seed.ts";
 import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
 import { inProcess } from "../window/suites.ts";
@@ -46,9 +47,9 @@ keepTemporaryFilesInMemory();
 /** Runs a test file in a copy. Returns whether it passes in time, and how long it takes (ms). */
 async function runFile(tree: string, file: string, limit: number, coverage?: string) {
   const kind = file.split("/")[1] ?? "";
-  const args = kind === "host" ? ["test/window/run.ts", file] : ["test/support/mochaBatch.ts", kind, file];
+  const args = kind === "host" ? ["test/window/run.ts", file] : ["test/support/mocha.ts", kind, file];
   const measured = coverage === undefined ? {} : { NODE_V8_COVERAGE: coverage };
-  const env = { ...process.env, FORGELINE_TEST_SEED: "1", ...measured };
+  const env = { ...process.env, FORGELINE_TEST_SEED: "1", [briefVariable]: "1", ...measured };
   const started = performance.now();
   await using child = await startChild(process.execPath, args, { cwd: tree, env });
   const over = new AbortController();

@@ -15,16 +15,13 @@ import { parseArgs } from "node:util";
 import { root } from "../../tools/root.ts";
 import { Scope } from "../../tools/scope.ts";
 import { smokeTests } from "../host/oldest/smoke.ts";
-import { bundled, bundleHostTests, suitesOf } from "./hostBundle.ts";
+import { bundleHostTests, suitesOf } from "./hostBundle.ts";
 import { runHostWindow } from "./hostWindow.ts";
 import { type HostWorkspaceKind, specialWorkspaces } from "./hostWorkspaces.ts";
 import { testFiles } from "./importGraph.ts";
-import type { TestEvent } from "./mochaEvents.ts";
+import { addResult, clearResults, printResults } from "./results.ts";
 import { seedOf, seedVariable } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
-import { TestReport } from "./testReport.ts";
-import { hasTimeLimit, isProof, isTimeUp } from "./timeLimit.ts";
-import { Voice } from "./voice.ts";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -75,79 +72,46 @@ const runs: { readonly share: number; readonly workspace: HostWorkspaceKind }[] 
 ];
 
 keepTemporaryFilesInMemory();
-const report = new TestReport(name, runs.length);
-await report.start();
+clearResults();
 const scope = new Scope();
 scope.endOnSignals();
-const voices = runs.map(() => new Voice(report));
-const done = new Set<string>();
-const hear = (event: TestEvent, voice: Voice | undefined): void => {
-  if (event.type === "passed" || event.type === "failed") done.add(event.title.join(" "));
-  voice?.hear(event);
-};
 try {
   await rm(join(root, "out/logs", name), { recursive: true, force: true });
   const seed = seedOf(values.seed);
   // Suites in the windows take from it what they choose.
   process.env[seedVariable] = String(seed);
-  // Otherwise those that come last would hardly ever have time.
-  if (hasTimeLimit) runs.splice(1, 0, ...runs.splice(windows + (seed % Math.max(special.length, 1)), 1));
   const { index, shares } = await bundleHostTests({ name, files, windows, seed });
   const tooLong = setTimeout(limit, undefined, { ref: false }).then(() =>
     Promise.reject(new Error(`The run took longer than ${limit / 60_000} minutes`)),
   );
-  const proofs = new Set(files.filter(isProof).map(bundled));
-  const hasTime = ({ share }: (typeof runs)[number]): boolean => !isTimeUp() || proofs.has(shares[share]?.[0] ?? "");
   /** A window that is done takes suites from the end of another one's share. */
-  const nextSuite = (run: (typeof runs)[number]): string | undefined => {
-    const { share, workspace } = run;
-    if (!hasTime(run)) return undefined;
-    return (
-      shares[share]?.shift() ??
-      (workspace === "clone"
-        ? shares
-            .slice(0, windows)
-            .reduce((most, other) => (other.length > most.length ? other : most))
-            .pop()
-        : undefined)
-    );
-  };
-  const waiting = [...runs.entries()];
+  const nextSuite = ({ share, workspace }: (typeof runs)[number]): string | undefined =>
+    shares[share]?.shift() ??
+    (workspace === "clone"
+      ? shares
+          .slice(0, windows)
+          .reduce((most, other) => (other.length > most.length ? other : most))
+          .pop()
+      : undefined);
+  const waiting = [...runs];
   /** One window after the other. */
   const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [at, run] = next;
-      if (!hasTime(run)) {
-        report.leave([], 1);
-        continue;
-      }
+    for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
+      const own = run;
       await runHostWindow(
         scope,
-        {
-          ...run,
-          name,
-          index,
-          grep,
-          vscode,
-          desktop,
-          onEvent: (event) => hear(event, voices[at]),
-          nextSuite: () => nextSuite(run),
-        },
+        { ...run, name, index, grep, vscode, desktop, nextSuite: () => nextSuite(own) },
         tooLong,
       );
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: Math.max(windows, 1) }, lane));
-  for (const voice of voices) voice.flush();
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   const left = runs.flatMap(({ share }) => shares[share] ?? []);
-  if (isTimeUp()) report.leave(left);
-  else if (left.length > 0) report.addFailure("suites that no window ran", left.join("\n"));
-  for (const title of smoke ? smokeTests : [])
-    if (!done.has(title)) report.addFailure(title, "test/host/oldest/smoke.ts names it, yet no such test ran");
+  if (left.length > 0) addResult(name, "suites that no window ran", left.join("\n"));
 } catch (error) {
-  report.addFailure("running VS Code", error instanceof Error ? (error.stack ?? error.message) : String(error));
+  addResult(name, "running VS Code", error instanceof Error ? error.stack : String(error));
 } finally {
   await scope[Symbol.asyncDispose]();
 }
-process.exit(await report.finish());
+process.exit(printResults());

@@ -12,12 +12,10 @@ import { Scope } from "../../tools/scope.ts";
 import { startServiceProject } from "../../tools/serviceProject.ts";
 import type { ShownRecord } from "../host/shownRecord.ts";
 import { openHostWorkspace } from "../support/hostWorkspaces.ts";
-import { errorText, sendEvents, type TestEvent } from "../support/mochaEvents.ts";
+import { addResult, clearResults, printResults, runMocha } from "../support/results.ts";
 import { checkSecrets, type Traces } from "../support/secretCheck.ts";
 import { seedOf, shuffled } from "../support/seed.ts";
 import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
-import { TestReport } from "../support/testReport.ts";
-import { Voice } from "../support/voice.ts";
 import { act } from "./person.ts";
 import { shortenWaits } from "./time.ts";
 import { inProcessVariable } from "./variable.ts";
@@ -37,9 +35,9 @@ const wanted = positionals.map((file) => relative(root, file));
 const files = shuffled(wanted.length === 0 ? all : wanted, seedOf(values.seed));
 
 keepTemporaryFilesInMemory();
-const report = new TestReport("window", 1);
-await report.start();
-const voice = new Voice(report);
+clearResults();
+// Until the run has ended: a test may end this process.
+process.exitCode = 1;
 const scope = new Scope();
 scope.endOnSignals();
 
@@ -48,7 +46,7 @@ async function runSuite(file: string, options: WindowOptions, record: ShownRecor
   const window = await ProcessWindow.open(options);
   record.watchWindow();
   useOuter({
-    send: hear,
+    send: () => undefined,
     ask: (request) => act(window, request),
     nextSuite: () => Promise.resolve(""),
   });
@@ -57,28 +55,17 @@ async function runSuite(file: string, options: WindowOptions, record: ShownRecor
     forbidOnly: true,
     ...(values.grep === undefined ? {} : { grep: values.grep }),
   });
-  mocha.suite.emit("pre-require", {}, "", mocha);
+  mocha.suite.emit("pre-require", {}, join(root, file), mocha);
   await import(join(root, file));
-  await new Promise<void>((resolve) => {
-    mocha.reporter(function quiet(runner: Mocha.Runner) {
-      sendEvents(mocha, runner, (event) => {
-        if (event.type !== "end") hear(event);
-      });
-    } as unknown as Mocha.ReporterConstructor);
-    mocha.run(() => resolve());
-  });
+  await runMocha(mocha, "window");
   mocha.dispose();
   await window[Symbol.asyncDispose]();
   if (process.env["FORGELINE_TEST_TIMES"] === "1") console.log(`${file} ${(performance.now() - began).toFixed(0)} ms`);
 }
 
-function hear(event: TestEvent): void {
-  voice.hear(event);
-}
-
 shortenWaits();
 process.on("unhandledRejection", (error) =>
-  hear({ type: "failed", title: ["window", "a rejection that nobody handled"], error: errorText(error) }),
+  addResult("window", "a rejection that nobody handled", error instanceof Error ? error.stack : String(error)),
 );
 try {
   const project = await startServiceProject(scope, { concurrent: 0 });
@@ -96,15 +83,10 @@ try {
     folders: { workspace: project.folder, "temporary folder": temporary },
     shown,
   });
-  await checkSecrets("the windows in the process", traces, hear);
-  hear({ type: "end" });
+  await checkSecrets("window", "the windows in the process", traces);
 } catch (error) {
-  report.addFailure(
-    "the windows in the process",
-    error instanceof Error ? (error.stack ?? error.message) : String(error),
-  );
+  addResult("window", "the windows in the process", error instanceof Error ? error.stack : String(error));
 } finally {
-  voice.flush();
   await scope[Symbol.asyncDispose]();
 }
-process.exit(await report.finish());
+process.exit(printResults());

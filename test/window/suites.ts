@@ -55,3 +55,6 @@ const real = new Set(
 export const inProcess: readonly string[] = globSync("test/host/*.test.ts", { cwd: root })
   .filter((file) => !real.has(file))
   .sort();
+
+/** Whether a file of test/host has tests for a real window. */
+export const isReal = (file: string): boolean => real.has(file) || file === twins;
