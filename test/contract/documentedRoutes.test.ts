@@ -22,7 +22,7 @@ describe("calls against a server with the documented operations alone", function
   });
   after(() => server.close());
 
-  /** Runs them as `npm run test:contract -- FLAGS` does. */
+  /** Runs them as `npm run test:server -- FLAGS` does. */
   const run = async (flags: Readonly<Partial<Record<ServerFlag, string>>>) => {
     const typed = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
     const args = [join(root, "test/support/mocha.ts"), "contract", ...typed];

@@ -21,8 +21,8 @@ describe("flags of the calls against a server", () => {
   // Nobody listens there.
   const given = { "base-url": "http://127.0.0.1:9", token: "x", project: "1" } as const;
 
-  it("are those of docs/testing.md", () => {
-    const rows = readFileSync(join(root, "docs/testing.md"), "utf8").match(/^\| `--.*$/gm) ?? [];
+  it("are those of docs/contract-server.md", () => {
+    const rows = readFileSync(join(root, "docs/contract-server.md"), "utf8").match(/^\| `--.*$/gm) ?? [];
     const named = rows.flatMap((row) => [...row.split(" | ", 1)[0]!.matchAll(/`--([a-z-]+)/g)].map(([, name]) => name));
     assert.deepEqual(named.sort(), [...serverFlags].sort());
   });

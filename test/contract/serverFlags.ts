@@ -1,6 +1,6 @@
 /**
  * Names the server that the calls are made against instead of the local service, and what it cannot be asked for: flags of
- * `npm run test:contract`. docs/testing.md says what each of them is.
+ * `npm run test:server`. docs/contract-server.md says what each of them is.
  */
 export const serverFlags = [
   "base-url",

@@ -12,7 +12,7 @@ import { countEffort, type Effort } from "./effort.ts";
 import { type GatedPipeline, logLines, startGatedPipeline } from "./gatedPipeline.ts";
 import { type RunningDemo, startDemo } from "./runningDemo.ts";
 import { signIn } from "./signIn.ts";
-import { stepByStep } from "./steps.ts";
+import { story } from "./steps.ts";
 import { type View, Workbench } from "./workbench.ts";
 
 /** One person's hour with the demo: each step stands on the one before. */
@@ -38,9 +38,9 @@ describe("npm run demo", () => {
   after(() => scope[Symbol.asyncDispose]());
 
   describe("in the hands of a person", () => {
-    stepByStep(() => browser);
+    const step = story("takes a person from the first window to logs, retries and a second host", () => browser);
 
-    it("opens a real VS Code on the clone, with the packed extension in it", async () => {
+    step("opens a real VS Code on the clone, with the packed extension in it", async () => {
       await workbench.open(demo.editor);
       await workbench.openContainer("Forgeline");
       await workbench.welcomeButton("Sign In").waitFor();
@@ -48,7 +48,7 @@ describe("npm run demo", () => {
       await screenshot(workbench.page, "demo-signed-out");
     });
 
-    it("names the project and its host where it asks to sign in", async () => {
+    step("names the project and its host where it asks to sign in", async () => {
       const { host } = new URL(demo.service);
       await workbench.page
         .locator(".part.sidebar")
@@ -58,13 +58,13 @@ describe("npm run demo", () => {
       await screenshot(workbench.page, "demo-welcome");
     });
 
-    it("signs in through the editor's Allow dialog and the host's approval page", async () => {
+    step("signs in through the editor's Allow dialog and the host's approval page", async () => {
       await signIn(browser, workbench, demo);
       pipelines = await workbench.view("Pipelines");
       await pipelines.row(/^Current branch: main/).waitFor();
     });
 
-    it("shows the pipeline that the demo started", async () => {
+    step("shows the pipeline that the demo started", async () => {
       await pipelines
         .row(/^Pipeline \d+, running/)
         .first()
@@ -72,7 +72,7 @@ describe("npm run demo", () => {
       assert.ok(effort.clicks <= 4 && effort.values === 0, `to the first pipeline: ${JSON.stringify(effort)}`);
     });
 
-    it("is at the log of a running job with the sixth click", async () => {
+    step("is at the log of a running job with the sixth click", async () => {
       await pipelines.expand(pipelines.row(/^Pipeline \d+, running/).first());
       await pipelines.expand(pipelines.row(/^Stage test, running/).first());
       await pipelines
@@ -90,7 +90,7 @@ describe("npm run demo", () => {
       await workbench.picture("demo-running-log");
     });
 
-    it("has three views then, and the others in a list, which shows them", async () => {
+    step("has three views then, and the others in a list, which shows them", async () => {
       const more = await workbench.view("More Views");
       assert.deepEqual(await workbench.viewTitles(), ["Pipelines", "Merge Requests", "Commits", "More Views"]);
       await more.row(/^Wiki/).click();
@@ -103,7 +103,7 @@ describe("npm run demo", () => {
       for (const view of [wiki, more]) await view.collapse();
     });
 
-    it("expands a pipeline to its stages and jobs", async () => {
+    step("expands a pipeline to its stages and jobs", async () => {
       gated = await startGatedPipeline(scope, control, demo.info.project.defaultBranch);
       await workbench.runCommand("Forgeline: Refresh Views");
       const row = pipelines.row(new RegExp(`^Pipeline ${gated.id}, running`)).first();
@@ -119,7 +119,7 @@ describe("npm run demo", () => {
         .waitFor();
     });
 
-    it("follows the running job's log to its end", async () => {
+    step("follows the running job's log to its end", async () => {
       await pipelines
         .row(/^Job tests, running/)
         .first()
@@ -150,7 +150,7 @@ describe("npm run demo", () => {
       assert.doesNotMatch(lines.join("\n"), /\u001b|section_(start|end):/);
     });
 
-    it("retries the job, and a new attempt runs", async () => {
+    step("retries the job, and a new attempt runs", async () => {
       const jobs = await workbench.view("Jobs");
       const passed = pipelines.row(/^Job tests, passed/).first();
       await pipelines.chooseFromMovingRow(passed, "Retry Job", pipelines.row(/^Job tests, attempt 2/));
@@ -160,7 +160,7 @@ describe("npm run demo", () => {
         .waitFor();
     });
 
-    it("cancels a job, which shows at once", async () => {
+    step("cancels a job, which shows at once", async () => {
       const endless = pipelines.row(/^Job endless, /).first();
       await pipelines.chooseFromMovingRow(endless, "Cancel Job", pipelines.row(/^Job endless, cancell?ed/));
       // Before the end of the pipeline refreshes the view: a refresh that began with the focus brings it back later.
@@ -168,7 +168,7 @@ describe("npm run demo", () => {
       await control.waitFor({ pipelineId: gated.id, status: ["canceled", "success", "failed"] });
     });
 
-    it("offers the projects of the host in Git: Clone", async () => {
+    step("offers the projects of the host in Git: Clone", async () => {
       await workbench.runCommand("Git: Clone");
       await workbench.pick(`Clone from ${new URL(demo.service).host}`);
       await workbench.pick(demo.info.project.path);
@@ -176,7 +176,7 @@ describe("npm run demo", () => {
       await workbench.page.keyboard.press("Escape");
     });
 
-    it("is still signed in after a reload of the page", async () => {
+    step("is still signed in after a reload of the page", async () => {
       await workbench.reload();
       pipelines = await workbench.shownView("Pipelines");
       await pipelines
@@ -195,7 +195,7 @@ describe("npm run demo", () => {
       ]);
     });
 
-    it("signs in to a host that is not in the settings with one paste", async () => {
+    step("signs in to a host that is not in the settings with one paste", async () => {
       const clone = join(await scope.folder("forgeline-other-host-"), "clone");
       const other = new URL(demo.info.project.httpUrl);
       other.hostname = "localhost";

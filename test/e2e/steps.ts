@@ -1,26 +1,28 @@
-/** Suites whose steps stand on each other: what a person does one after the other in one window. */
-import { afterEach, beforeEach } from "mocha";
+/** Stories: what a person does one after the other in one window. */
+import { it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { screenshot } from "../support/person.ts";
 import { webviewState } from "../support/webviewState.ts";
 import { windowShows } from "../support/windowState.ts";
 
 /**
- * Lets the suite around it leave out what comes after a step that failed, takes pictures of that, and prints what the window shows, since
- * pictures stay on the machine.
+ * Declares a test of several steps, and returns what adds a step. When one fails, pictures of the windows are taken, and what they show is
+ * printed, since pictures stay on the machine.
  */
-export function stepByStep(browser: () => BrowserContext): void {
-  let broken = false;
-  beforeEach(function () {
-    if (broken) this.skip();
+export function story(title: string, browser: () => BrowserContext): (name: string, act: () => Promise<void>) => void {
+  const steps: { readonly name: string; readonly act: () => Promise<void> }[] = [];
+  it(title, async () => {
+    for (const { name, act } of steps)
+      try {
+        await act();
+      } catch (error) {
+        for (const [index, page] of browser().pages().entries())
+          await screenshot(page, `e2e-${title}-${name}-${index}`).catch(() => undefined);
+        await printWindows(browser());
+        throw new Error(`It ${name}`, { cause: error });
+      }
   });
-  afterEach(async function () {
-    if (this.currentTest?.state !== "failed") return;
-    broken = true;
-    for (const [index, page] of browser().pages().entries())
-      await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
-    await printWindows(browser());
-  });
+  return (name, act) => steps.push({ name, act });
 }
 
 /** Prints what each window of the browser shows. */

@@ -5,10 +5,13 @@ import Mocha from "mocha";
 import * as vscode from "vscode";
 import { editorPatience } from "../../tools/patience.ts";
 import { isLong } from "../support/long.ts";
-import { errorText, sendEvents } from "../support/mochaEvents.ts";
+import { addResult, runMocha } from "../support/results.ts";
 import { connectService } from "./localService.ts";
 import { connectOuter, outer } from "./outer.ts";
 import { recordShown } from "./shownRecord.ts";
+
+/** `host` or `oldest`. */
+const part = process.env["FORGELINE_TEST_NAME"] ?? "host";
 
 export async function run(): Promise<void> {
   const socket = connect(Number(process.env["FORGELINE_TEST_PORT"]), "127.0.0.1");
@@ -27,11 +30,7 @@ export async function run(): Promise<void> {
     await connectService();
     await runSuites();
   } catch (error) {
-    outer().send({
-      type: "failed",
-      title: ["host", "loading the suites"],
-      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    });
+    addResult(part, "loading the suites", error instanceof Error ? error.stack : String(error));
   } finally {
     // A window that closes calls off what is under way.
     process.off("unhandledRejection", tellOfOwn);
@@ -45,7 +44,7 @@ function tellOfOwn(reason: unknown): void {
   if (!(reason instanceof Error) || told.has(reason) || !own.some((folder) => reason.stack?.includes(folder) === true))
     return;
   told.add(reason);
-  outer().send({ type: "failed", title: ["host", "a rejection that nobody handled"], error: errorText(reason) });
+  addResult(part, "a rejection that nobody handled", reason.stack);
 }
 
 /** The test that runs fails for what nobody caught, unless that is VS Code's own extensions': their git may write to a folder that a test removes. */
@@ -79,14 +78,12 @@ async function runSuite(suite: string): Promise<void> {
   // Gives the describe, it and hooks that suites import from "mocha" their meaning, as mocha does before it loads a file.
   mocha.suite.emit("pre-require", {}, "", mocha);
   await import(new URL(suite, import.meta.url).href);
-  await new Promise<void>((resolve) => {
-    mocha.reporter(function quiet(runner: Mocha.Runner) {
-      failByOwn(runner);
-      sendEvents(mocha, runner, (event) => {
-        if (event.type !== "end") outer().send(event);
-      });
-    } as unknown as Mocha.ReporterConstructor);
-    mocha.run(() => resolve());
+  await runMocha(mocha, part, (runner) => {
+    failByOwn(runner);
+    for (const end of ["pass", "fail"] as const)
+      runner.on(end, (test: Mocha.Runnable) =>
+        outer().send({ type: "test", title: test.fullTitle(), failed: end === "fail" }),
+      );
   });
   // Each runner that is left hears of every rejection that nobody handles, and tells all others, each of which does the same.
   mocha.dispose();

@@ -1,8 +1,7 @@
 /** The inner end of the line to the process that started VS Code: events out, and requests to the person it plays. */
 import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
-import type { TestEvent } from "../support/mochaEvents.ts";
-import type { Answer, Inward, Request } from "../support/testLine.ts";
+import type { Answer, Inward, Request, TestEvent } from "../support/testLine.ts";
 
 export interface Outer {
   send(event: TestEvent): void;

@@ -1,6 +1,7 @@
 /**
- * `npm run test:mutations -- --seed N --count N`: breaks lines of `src` that the tests execute, one at a time, drawn by the seed, and says which of
- * them no test notices. Each is tried by the test files that execute it, those that execute least first, until one fails.
+ * `npm run test:mutations -- --seed N --count N [--only PATH,PATH]`: breaks lines of `src` that the tests execute, one at a time, drawn by the seed,
+ * and says which of them no test notices. Each is tried by the test files that execute it, those that execute least first, until one fails.
+ * `--only` draws from files whose paths begin so.
  */
 import { createHash } from "node:crypto";
 import {
@@ -21,20 +22,24 @@ import { parseArgs } from "node:util";
 import { runChild, startChild } from "../../tools/children.ts";
 import { root } from "../../tools/root.ts";
 import { Scope } from "../../tools/scope.ts";
+import { readImportGraph } from "../support/importGraph.ts";
+import { briefVariable } from "../support/results.ts";
 import { seedOf, shuffled } from "../support/seed.ts";
 import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
 import { inProcess } from "../window/suites.ts";
 import { executedSites } from "./coverage.ts";
 import { sitesOf } from "./sites.ts";
 
-const { values } = parseArgs({ options: { seed: { type: "string" }, count: { type: "string" } } });
+const { values } = parseArgs({
+  options: { seed: { type: "string" }, count: { type: "string" }, only: { type: "string" } },
+});
 const seed = seedOf(values.seed);
 const count = Number(values.count ?? 150);
 /** Test files that a change is tried with at most. */
 const mostTests = 60;
 /** ms beyond three times what a test file takes otherwise, after which it hangs. */
 const grace = 10_000;
-/** Where the next run with the same files finds what was measured. */
+/** Where the next run finds what was measured of test files that, with all they import, are the same. */
 const kept = join(root, "out/mutations");
 
 keepTemporaryFilesInMemory();
@@ -42,9 +47,9 @@ keepTemporaryFilesInMemory();
 /** Runs a test file in a copy. Returns whether it passes in time, and how long it takes (ms). */
 async function runFile(tree: string, file: string, limit: number, coverage?: string) {
   const kind = file.split("/")[1] ?? "";
-  const args = kind === "host" ? ["test/window/run.ts", file] : ["test/support/mochaBatch.ts", kind, file];
+  const args = kind === "host" ? ["test/window/run.ts", file] : ["test/support/mocha.ts", kind, file];
   const measured = coverage === undefined ? {} : { NODE_V8_COVERAGE: coverage };
-  const env = { ...process.env, FORGELINE_TEST_SEED: "1", ...measured };
+  const env = { ...process.env, FORGELINE_TEST_SEED: "1", [briefVariable]: "1", ...measured };
   const started = performance.now();
   await using child = await startChild(process.execPath, args, { cwd: tree, env });
   const over = new AbortController();
@@ -103,6 +108,8 @@ const tests = [
 
 /** Of a test file: how long it takes (ms), and which sites it executes. */
 interface Executed {
+  /** A hash of the source, of the test file and of what it imports. */
+  readonly state: string;
   readonly milliseconds: number;
   readonly sites: readonly number[];
 }
@@ -113,26 +120,35 @@ const trees = await Promise.all(Array.from({ length: availableParallelism() }, c
 
 /** Measures which test file executes what. Those that fail in a copy, such as those about Git's files, are left out. */
 async function measure(): Promise<Record<string, Executed>> {
-  const hash = createHash("sha256");
-  for (const name of files) hash.update(name).update(readFileSync(join(root, name)));
-  const state = hash.digest("hex");
+  const hashOf = (names: readonly string[]): string => {
+    const hash = createHash("sha256");
+    for (const name of names) hash.update(name).update(readFileSync(join(root, name)));
+    return hash.digest("hex");
+  };
+  const source = hashOf(files.filter((name) => name.startsWith("src/")));
+  const graph = await readImportGraph();
+  const stateOf = (test: string): string =>
+    `${source} ${hashOf([...graph.reachedFrom(test)].filter((name) => name.startsWith("test/")).sort())}`;
   const file = join(kept, "executed.json");
-  if (existsSync(file)) {
-    const known = JSON.parse(readFileSync(file, "utf8")) as { state: string; executed: Record<string, Executed> };
-    if (known.state === state) return known.executed;
-  }
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, Executed>) : {};
   const executed: Record<string, Executed> = {};
   const failed: string[] = [];
   await forAll(tests, async (test, tree) => {
+    const state = stateOf(test);
+    const before = known[test];
+    if (before?.state === state) {
+      executed[test] = before;
+      return;
+    }
     const folder = mkdtempSync(join(tmpdir(), "forgeline-coverage-"));
     const { passed, milliseconds } = await runFile(tree, test, 300_000, folder);
-    if (passed) executed[test] = { milliseconds, sites: await executedSites(folder, tree, byFile) };
+    if (passed) executed[test] = { state, milliseconds, sites: await executedSites(folder, tree, byFile) };
     else failed.push(test);
     rmSync(folder, { recursive: true, force: true });
   });
   if (failed.length > 0) console.log(`  left out, since they fail in a copy: ${failed.join(", ")}`);
   mkdirSync(kept, { recursive: true });
-  writeFileSync(file, JSON.stringify({ state, executed }));
+  writeFileSync(file, JSON.stringify(executed));
   return executed;
 }
 
@@ -148,9 +164,12 @@ for (const [test, { sites: numbers }] of Object.entries(executed))
     if (known) known.push(test);
     else concerned.set(number, [test]);
   }
+const only = values.only?.split(",") ?? [""];
 /** One site of each line, drawn by the seed. */
 const lines = grouped(
-  [...concerned.keys()].sort((a, b) => a - b),
+  [...concerned.keys()]
+    .filter((number) => only.some((start) => sites[number]?.file.startsWith(start)))
+    .sort((a, b) => a - b),
   (number) => `${sites[number]?.file}:${sites[number]?.line}`,
 );
 const drawn = shuffled([...lines.values()], seed)

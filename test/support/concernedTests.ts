@@ -32,6 +32,7 @@ export function concernedTests(changed: readonly string[], graph: ImportGraph): 
     unit,
     contract: graph.concerned(testFiles("contract"), files),
     host: concernedSuites(graph, files),
+    browser: graph.concerned(testFiles("browser"), files),
     e2e: graph.concerned(testFiles("e2e"), files),
   };
   const remarks = Object.entries(kinds).map(

@@ -6,7 +6,6 @@ import * as esbuild from "esbuild";
 import { root } from "../../tools/root.ts";
 import { specialWorkspaces } from "./hostWorkspaces.ts";
 import { shuffled } from "./seed.ts";
-import { hasTimeLimit, proofsFirst } from "./timeLimit.ts";
 
 export interface HostSuites {
   /** Names the folder in out: each VS Code has its own, so that two can run side by side. */
@@ -56,8 +55,7 @@ export async function bundleHostTests({ name, files, windows, seed }: HostSuites
     files.filter((file) => !own.includes(file)),
     seed,
   );
-  const inOrder = (share: readonly string[]): readonly string[] => (hasTimeLimit ? proofsFirst(share) : share);
-  const shares = [...dealt(inOrder(common), windows), ...special.map(inOrder)];
+  const shares = [...dealt(common, windows), ...special];
   return { index: join(outdir, "index.js"), shares: shares.map((share) => share.map(bundled)) };
 }
 

@@ -11,8 +11,8 @@ import { openBrowser } from "./browser.ts";
 import { runDesktop } from "./desktop.ts";
 import { type HostWorkspaceKind, openHostWorkspace } from "./hostWorkspaces.ts";
 import { figuresVariable, longVariable } from "./long.ts";
-import type { TestEvent } from "./mochaEvents.ts";
 import { act, picturePath, screenshot } from "./person.ts";
+import { addResult, briefVariable, partVariable } from "./results.ts";
 import { checkSecrets, keptByBrowser, type Traces } from "./secretCheck.ts";
 import { seedVariable } from "./seed.ts";
 import { openTestLine, type Request } from "./testLine.ts";
@@ -30,7 +30,6 @@ export interface HostWindowOptions {
   readonly vscode: EditorKind;
   /** The desktop editor to use instead of VS Code's server: a path, or `download`. */
   readonly desktop: string | undefined;
-  readonly onEvent: (event: TestEvent) => void;
   /** Hands out the window's suites, one after the other. */
   readonly nextSuite: () => string | undefined;
 }
@@ -41,7 +40,7 @@ const longestSilence = 240_000;
 /** Runs the share to its end. @throws Error when the window ends before, or takes too long */
 export async function runHostWindow(
   scope: Scope,
-  { name, share, workspace, index, grep, vscode, desktop, onEvent, nextSuite }: HostWindowOptions,
+  { name, share, workspace, index, grep, vscode, desktop, nextSuite }: HostWindowOptions,
   tooLong: Promise<never>,
 ): Promise<void> {
   // Features that a suite does not test would run as well, and take a tenth of the time.
@@ -68,11 +67,11 @@ export async function runHostWindow(
   const line = await openTestLine(scope, {
     onEvent: (event) => {
       silence.breaks();
-      onEvent(event);
       if (event.type === "end") seen.ended = true;
-      if (event.type !== "failed") return;
-      seen.failures += 1;
-      pictures.push(keepPicture(`${name}-${event.title.join(" ")}`).catch(() => undefined));
+      else if (event.failed) {
+        seen.failures += 1;
+        pictures.push(keepPicture(`${name}-${event.title}`).catch(() => undefined));
+      }
     },
     onRequest: async (request) => {
       silence.breaks();
@@ -95,10 +94,11 @@ export async function runHostWindow(
     FORGELINE_SERVICE: project.service.url,
     FORGELINE_TEST_PORT: String(line.port),
     FORGELINE_TEST_SHOWN: shown,
+    FORGELINE_TEST_NAME: name,
     TMPDIR: temporary,
     ...(grep === undefined ? {} : { FORGELINE_TEST_GREP: grep }),
     ...Object.fromEntries(
-      [longVariable, figuresVariable, seedVariable].flatMap((name) => {
+      [longVariable, figuresVariable, seedVariable, partVariable, briefVariable].flatMap((name) => {
         const value = process.env[name];
         return value === undefined ? [] : [[name, value] as const];
       }),
@@ -160,9 +160,7 @@ export async function runHostWindow(
     throw error;
   } finally {
     silence.end();
-    for (const error of complaints)
-      onEvent({ type: "failed", title: ["package.json", "contributes what VS Code takes"], error });
-    seen.failures += complaints.size;
+    for (const error of complaints) addResult(name, "package.json contributes what VS Code takes", error);
     if (seen.ended) {
       const traces = async (): Promise<Traces> => ({
         secrets: await project.service.control.secrets(),
@@ -171,7 +169,7 @@ export async function runHostWindow(
         kept: await keptByBrowser(page),
         console,
       });
-      seen.failures += await checkSecrets(`window ${share + 1} (${workspace})`, traces, onEvent);
+      await checkSecrets(name, `window ${share + 1} (${workspace})`, traces);
     }
     await Promise.all(pictures);
     if (seen.failures > 0 || !seen.ended) await showLogs(editor, join("out/logs", name, String(share)));

@@ -42,7 +42,7 @@ export class ImportGraph {
 export async function readImportGraph(): Promise<ImportGraph> {
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ["src/extension.ts", ...["unit", "contract", "host", "e2e"].flatMap(testFiles)],
+    entryPoints: ["src/extension.ts", ...["unit", "contract", "host", "browser", "e2e"].flatMap(testFiles)],
     outdir: "out",
     bundle: true,
     // Otherwise esbuild would bundle each of hundreds of files, and only the metafile is needed.

@@ -1,140 +1,238 @@
 /**
- * `npm test [-- --seed N] [--changed [COMMIT]]`: every check, and of every kind of test what fits in 12 minutes, or what a change
- * concerns; ends with what failed, the time of each part, the slowest suites, what there was no time for, and one line of counts.
- * `npm run test:all`: all tests. `npm run test:long`: the tests that both shorten, whole, and the figures they print; and all tests of the
- * host on the oldest VS Code.
+ * `npm test [-- --seed N] [--changed [COMMIT]] [--no-window]`: every check and test but those of `npm run test:all`, which runs every suite in a
+ * real VS Code as well; `npm run test:long` runs whole what both shorten. `node test/support/run.ts KIND [--grep TEXT] [--watch] [FILE…]` runs
+ * one kind: unit, contract, window, browser, e2e. Ends with what failed, times, and one line of counts.
  */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
+import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { packedVariable } from "../../tools/package.ts";
 import { root } from "../../tools/root.ts";
-import { inProcess, twins } from "../window/suites.ts";
+import { inProcess, isReal } from "../window/suites.ts";
 import { branchStart, changedFiles } from "./changedFiles.ts";
 import { concernedTests } from "./concernedTests.ts";
 import { readImportGraph, testFiles } from "./importGraph.ts";
 import { figuresVariable, longVariable } from "./long.ts";
-import { type Part, PartRunner } from "./partRunner.ts";
-import { seedOf, seedVariable } from "./seed.ts";
+import { addResult, briefVariable, clearResults, countsOf, partVariable, printResults } from "./results.ts";
+import { seedOf, seedVariable, shuffled } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
-import { TestSummary } from "./testSummary.ts";
+import { watchTests } from "./watch.ts";
 
-// The limits end what hangs, also on a machine that is three times slower than usual.
-const minute = 60_000;
-const started = Date.now();
+/** A process of the run; it writes results, or counts as one test itself. */
+interface Part {
+  readonly name: string;
+  /** For this Node, in the top folder. */
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly isTest?: true;
+}
 
+const kinds = ["unit", "contract", "window", "browser", "e2e"] as const;
+type Kind = (typeof kinds)[number];
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
+    grep: { type: "string" },
     seed: { type: "string" },
+    watch: { type: "boolean" },
     changed: { type: "boolean" },
     all: { type: "boolean" },
     long: { type: "boolean" },
+    "no-window": { type: "boolean" },
   },
 });
+const kind = kinds.find((name) => name === positionals[0]);
+const named = positionals.slice(kind === undefined ? 0 : 1).map((file) => relative(root, file));
+if (values.watch === true) await watchTests(kind ?? "unit", values.grep === undefined ? [] : ["--grep", values.grep]);
+
+const begin = performance.now();
 const seed = seedOf(values.seed);
 process.env[seedVariable] = String(seed);
-process.env["FORGELINE_TEST_BRIEF"] = "1";
 keepTemporaryFilesInMemory();
 // Hundreds of processes read the same TypeScript.
 process.env["NODE_COMPILE_CACHE"] ??= join(root, "node_modules/.cache/node");
+clearResults();
+/** A few files are watched test by test. */
+const isWatched = kind !== undefined && (named.length > 0 || values.grep !== undefined);
 
-const build: Part = { name: "build", args: ["esbuild.js"], limit: 2 * minute };
-const format: Part = { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"], limit: 2 * minute };
-/** The types as well. */
-const lint: Part = { name: "lint", args: ["node_modules/oxlint/bin/oxlint"], limit: 15 * minute };
-/** On the oldest VS Code. @param args flags */
-const oldest = (limit: number, ...args: readonly string[]): Part => ({
-  name: "oldest",
-  args: ["test/support/host.ts", "--vscode", "oldest", ...args],
-  limit,
-  counts: true,
-});
-/** @param args files to run, or flags */
-const tests = (kind: string, limit: number, args: readonly string[] = []): Part =>
-  kind === "host"
-    ? { name: kind, args: ["test/support/host.ts", ...args], limit, counts: true }
-    : { name: kind, args: ["test/support/mocha.ts", kind, ...args], limit, counts: true };
+const minute = 60_000;
+/** ms after which a part counts as hanging, also on a machine that is three times slower than usual. */
+const longestPart = (values.long === true ? 90 : 45) * minute;
+const running = new Set<ChildProcess>();
+const times: string[] = [];
+let interrupted = false;
+let started = 0;
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(7)} s`;
 
-/** Suites of `host` in the process. */
-const inWindow = (files: readonly string[]): Part => ({
-  name: "window",
-  args: ["test/window/run.ts", ...files],
-  limit: 60 * minute,
-  counts: true,
-});
-const isInProcess = (file: string): boolean => inProcess.includes(file);
-const isReal = (file: string): boolean => !isInProcess(file) || file === twins;
+/** Processor time (ms) of this process's children that have ended, and of theirs; 0 where the system does not say. */
+function childrenTime(): number {
+  try {
+    const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]!.split(" ");
+    return 10 * (Number(fields[13]) + Number(fields[14]));
+  } catch {
+    return 0;
+  }
+}
+let counted = childrenTime();
 
-/** The parts that run some files of a kind; none where there are no such files. */
-function of(kind: string, files: readonly string[] = []): Part[] {
-  if (files.length === 0) return [];
-  if (kind !== "host") return [tests(kind, 90 * minute, files)];
-  const real = files.filter(isReal);
-  const here = files.filter(isInProcess);
-  return [
-    ...(real.length === 0 ? [] : [tests("host", 90 * minute, real)]),
-    ...(here.length === 0 ? [] : [inWindow(here)]),
-  ];
+/** Runs a part in a group of processes of its own, which ends with it. */
+async function run({ name, args, env, isTest }: Part): Promise<void> {
+  const begun = performance.now();
+  const number = (started += 1);
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, [partVariable]: String(number), [briefVariable]: isWatched ? "0" : "1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  running.add(child);
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (isWatched ? process.stdout.write(chunk) : said.push(chunk)));
+  const timer = setTimeout(() => end(child, "SIGKILL"), longestPart);
+  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  clearTimeout(timer);
+  running.delete(child);
+  const used = childrenTime();
+  times.push(`${seconds(performance.now() - begun)} ${seconds(used - counted)}  ${name}`);
+  counted = used;
+  const text = Buffer.concat(said).toString().trim();
+  if (text !== "") console.log(`── ${name}\n${text}`);
+  const { runs, failures } = countsOf(name, number);
+  if (code === 0 && isTest === true) addResult(name, name);
+  else if (code === 0 ? runs === 0 : failures === 0)
+    addResult(
+      name,
+      `${name} ${args.join(" ").slice(0, 200)}`,
+      `It ended with ${signal ?? code}.\n${text.slice(-2_000)}`,
+    );
 }
 
-/**
- * Parts of one row run one after the other, the rows side by side: windows wait much of the time, and leave room for the rest. Two of
- * `host` and one of what comes beside it keep two processors busy to the end.
- */
-async function rows(): Promise<readonly (readonly Part[])[]> {
+function end(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+/** Runs parts, so many at a time. */
+async function runAll(parts: readonly Part[], atOnce: number): Promise<void> {
+  const left = [...parts];
+  const lane = async (): Promise<void> => {
+    for (let part = left.shift(); part !== undefined && !interrupted; part = left.shift()) await run(part);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}
+
+/** Whether a file brings a window of its own: all files of a process share the namespaces of `vscode`. */
+const hasOwnWindow = (file: string): boolean =>
+  /\/(?:signInEditor|wholeWindow)\.ts"/.test(readFileSync(join(root, file), "utf8"));
+
+function groups(files: readonly string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, at) => files.slice(at * size, (at + 1) * size));
+}
+
+/** How many files share a process: starting Git takes longer the more memory the process holds that starts it. */
+const sizes: Readonly<Record<Kind, number>> = { unit: 40, contract: Infinity, window: 30, browser: Infinity, e2e: 6 };
+
+/** The processes that run files of one kind, in the order of the seed. */
+function tests(of: Kind, files: readonly string[]): Part[] {
+  const order = shuffled(files, seed);
+  const own = of === "unit" ? order.filter(hasOwnWindow) : [];
+  const shared = order.filter((file) => !own.includes(file));
+  const script = of === "window" ? ["test/window/run.ts"] : ["test/support/mocha.ts", of];
+  const grep = values.grep === undefined ? [] : ["--grep", values.grep];
+  const size = Math.ceil(shared.length / Math.ceil(shared.length / Math.min(sizes[of], shared.length || 1)));
+  return [...own.map((file) => [file]), ...groups(shared, size)].map((group) => ({
+    name: of,
+    args: [...script, ...grep, ...group],
+  }));
+}
+
+const filesOf = (of: Kind): readonly string[] => (of === "window" ? inProcess : testFiles(of));
+const realWindow = (...args: readonly string[]): Part => ({ name: "host", args: ["test/support/host.ts", ...args] });
+const checks: readonly Part[] = [
+  { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"], isTest: true },
+  // The types as well.
+  { name: "lint", args: ["node_modules/oxlint/bin/oxlint"], isTest: true },
+];
+
+/** What runs in the process, and in VS Code's windows, which wait much of the time. */
+async function planned(): Promise<{ readonly here: readonly Part[]; readonly windows: readonly Part[] }> {
+  if (kind !== undefined) {
+    const unknown = named.filter((file) => !filesOf(kind).includes(file));
+    if (unknown.length > 0) throw new Error(`There is no ${kind} test file ${unknown.join(", ")}`);
+    return { here: tests(kind, named.length > 0 ? named : filesOf(kind)), windows: [] };
+  }
   if (values.long === true) {
     const graph = await readImportGraph();
-    const long = new Set(["test/support/long.ts"]);
+    const long = (files: readonly string[]): string[] => graph.concerned(files, new Set(["test/support/long.ts"]));
+    const real = long(testFiles("host"));
     // One after the other: they measure.
-    return [
-      [
-        ...["contract", "unit", "host", "e2e"].flatMap((kind) => of(kind, graph.concerned(testFiles(kind), long))),
-        // What takes long is the same on every VS Code.
-        { ...oldest(90 * minute), env: { [longVariable]: "0" } },
+    return {
+      here: [],
+      windows: [
+        ...(["contract", "unit", "e2e"] as const).flatMap((of) => tests(of, long(testFiles(of)))),
+        realWindow(...real),
+        { ...realWindow("--vscode", "oldest"), env: { [longVariable]: "0" } },
       ],
-    ];
+    };
   }
-  if (values.changed === true) return concernedRows();
-  if (values.all === true) {
-    return [
-      [tests("host", 85 * minute)],
-      [
-        format,
-        lint,
-        tests("contract", 45 * minute),
-        inWindow(inProcess),
-        tests("unit", 60 * minute, ["--beside", "host"]),
-        oldest(30 * minute, "--smoke"),
-        tests("e2e", 60 * minute, ["--beside", "host"]),
+  if (values.changed === true) {
+    const since = named[0] ?? branchStart();
+    const changed = changedFiles(since);
+    if (changed.length === 0) throw new Error(`Nothing differs from ${since}.`);
+    const { kinds: concerned, remarks } = concernedTests(changed, await readImportGraph());
+    console.log([`  ${changed.length} changed since ${since}`, ...remarks].join("\n  "));
+    const { unit = [], contract = [], host = [], browser = [], e2e = [] } = concerned;
+    const real = host.filter(isReal);
+    return {
+      here: [
+        ...checks,
+        ...tests("contract", contract),
+        ...tests(
+          "window",
+          host.filter((file) => inProcess.includes(file)),
+        ),
+        ...tests("unit", unit),
       ],
-    ];
+      windows:
+        values["no-window"] === true
+          ? []
+          : [
+              ...(real.length > 0 ? [realWindow("--grep", "@window", ...real)] : []),
+              ...tests("browser", browser),
+              ...tests("e2e", e2e),
+            ],
+    };
   }
-  // What began in time ends within 12 minutes on two cores at their usual speed.
-  const until = (part: Part, minutes: number): Part => ({ ...part, until: started + minutes * minute });
-  return [
-    // The proofs in the demo begin at once, and little else there: a demo takes a minute to start.
-    [until(tests("e2e", 60 * minute), 1.5), until(tests("host", 85 * minute, testFiles("host").filter(isReal)), 7)],
-    [
-      format,
-      lint,
-      tests("contract", 45 * minute),
-      until(tests("unit", 60 * minute, ["--beside", "host"]), 10.5),
-      inWindow(inProcess),
-      { ...until(oldest(30 * minute, "--smoke"), 7), hasNoProofs: true },
-    ],
+  const here = [
+    ...tests("contract", filesOf("contract")),
+    ...tests("window", filesOf("window")),
+    ...checks,
+    ...tests("unit", filesOf("unit")),
   ];
+  if (values["no-window"] === true) return { here, windows: [] };
+  const inBrowser = [...tests("browser", filesOf("browser")), ...tests("e2e", filesOf("e2e"))];
+  return {
+    here,
+    windows:
+      values.all === true
+        ? [realWindow(), realWindow("--vscode", "oldest", "--grep", "@oldest"), ...inBrowser]
+        : [realWindow("--grep", "@window"), ...inBrowser],
+  };
 }
 
-async function concernedRows(): Promise<readonly (readonly Part[])[]> {
-  const since = positionals[0] ?? branchStart();
-  const changed = changedFiles(since);
-  if (changed.length === 0) throw new Error(`Nothing differs from ${since}.`);
-  const { kinds, remarks } = concernedTests(changed, await readImportGraph());
-  console.log([`  ${changed.length} changed since ${since}`, ...remarks].join("\n  "));
-  return [
-    [...of("host", kinds["host"]), ...of("e2e", kinds["e2e"])],
-    [format, lint, ...of("contract", kinds["contract"]), ...of("unit", kinds["unit"])],
-  ];
+/** ms for a fixed piece of work: how fast the machine is at the moment. */
+function referenceLoop(): number {
+  const begun = performance.now();
+  let state = 1;
+  for (let step = 0; step < 100_000_000; step += 1) state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d | 1) + step;
+  return performance.now() - begun + (state === 0 ? 1 : 0);
 }
 
 const figures = join(root, "out/figures.txt");
@@ -144,17 +242,33 @@ if (values.long === true) {
   mkdirSync(join(root, "out"), { recursive: true });
   writeFileSync(figures, "");
 }
-const summary = new TestSummary();
-const runner = new PartRunner(summary);
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => runner.stop());
-for (const old of ["results", "logs", "screenshots"]) rmSync(join(root, "out", old), { recursive: true, force: true });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => {
+    if (!interrupted) addResult("run", "the run", "It was interrupted.");
+    interrupted = true;
+    for (const child of running) end(child, "SIGTERM");
+  });
+for (const old of ["logs", "screenshots"]) rmSync(join(root, "out", old), { recursive: true, force: true });
+const reference = isWatched ? 0 : referenceLoop();
 try {
-  const wanted = await rows();
-  await runner.run(build);
-  await Promise.all(wanted.map((row, at) => runner.runAll(row, { later: at > 0 })));
+  const { here, windows } = await planned();
+  if (kind === undefined || kind === "window" || kind === "e2e")
+    await run({ name: "build", args: ["esbuild.js"], isTest: true });
+  if (windows.concat(here).some(({ name }) => name === "e2e")) {
+    process.env[packedVariable] = join(root, "out/e2e.vsix");
+    await run({ name: "package", args: ["tools/package.ts", process.env[packedVariable]], isTest: true });
+  }
+  await Promise.all([runAll(windows, 1), runAll(here, availableParallelism())]);
 } catch (error) {
-  summary.fail("the run", error instanceof Error ? error.message : String(error));
+  addResult("run", "the run", error instanceof Error ? error.message : String(error));
 }
-if (values.long === true) console.log(`\n── figures ${"─".repeat(52)}\n${readFileSync(figures, "utf8").trimEnd()}`);
-summary.print(seed);
-process.exitCode = summary.failed > 0 ? 1 : 0;
+if (values.long === true) console.log(`\n── figures\n${readFileSync(figures, "utf8").trimEnd()}`);
+if (!isWatched) {
+  const own = process.cpuUsage();
+  const used = childrenTime() + (own.user + own.system) / 1000;
+  console.log(
+    `\n── time, processor time\n${times.join("\n")}\n${seconds(performance.now() - begin)} ${seconds(used)}  in all; reference loop ${reference.toFixed(0)} ms`,
+  );
+  console.log(`  The same order: --seed ${seed}`);
+}
+process.exitCode = printResults();

@@ -8,7 +8,7 @@ import { relative } from "node:path";
 import type { Page } from "playwright-core";
 import type { Secret } from "../service/secrets.ts";
 import { figure } from "./long.ts";
-import type { TestEvent } from "./mochaEvents.ts";
+import { addResult } from "./results.ts";
 import { filesBelow, type Hit, SecretSearch } from "./secretSearch.ts";
 import { entryAt } from "./shownEntries.ts";
 
@@ -80,25 +80,18 @@ export async function findSecrets({
   return { found: [...found].sort(), bytes, secrets: search.size };
 }
 
-/** Counts as a test whether windows kept their secrets. @param where names them in the title. Returns the number of failures */
-export async function checkSecrets(
-  where: string,
-  traces: () => Promise<Traces>,
-  onEvent: (event: TestEvent) => void,
-): Promise<0 | 1> {
-  const title = ["secrets", `are nowhere that ${where} wrote or showed`];
-  onEvent({ type: "planned", titles: [title] });
+/** Counts as a test of a part whether windows kept their secrets. @param where names them in the title */
+export async function checkSecrets(part: string, where: string, traces: () => Promise<Traces>): Promise<void> {
+  const title = `secrets are nowhere that ${where} wrote or showed`;
   const started = performance.now();
   try {
     const { found, bytes, secrets } = await findSecrets(await traces());
-    const milliseconds = Math.round(performance.now() - started);
-    figure(`secrets, ${where}: ${secrets} in ${(bytes / 1e6).toFixed(0)} MB, ${milliseconds} ms`);
-    if (found.length > 0) throw new Error(found.join("\n"));
-    onEvent({ type: "passed", title, milliseconds });
-    return 0;
+    figure(
+      `secrets, ${where}: ${secrets} in ${(bytes / 1e6).toFixed(0)} MB, ${Math.round(performance.now() - started)} ms`,
+    );
+    addResult(part, title, found.length > 0 ? found.join("\n") : undefined);
   } catch (error) {
-    onEvent({ type: "failed", title, error: error instanceof Error ? error.message : String(error) });
-    return 1;
+    addResult(part, title, error instanceof Error ? error.message : String(error));
   }
 }
 

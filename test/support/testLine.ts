@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import type { Scope } from "../../tools/scope.ts";
-import type { TestEvent } from "./mochaEvents.ts";
 
 /** Requests of a test to the simulated user of the window. */
 export interface Requests {
@@ -106,6 +105,12 @@ export interface Landed {
 }
 
 export type Request = { [K in keyof Requests]: { readonly action: K } & Requests[K] }[keyof Requests];
+
+/** How a run goes: results are written inside. A hook that fails counts as a test. */
+export type TestEvent =
+  | { readonly type: "test"; readonly title: string; readonly failed: boolean }
+  /** Comes last. */
+  | { readonly type: "end" };
 
 /** From inside. */
 export type Inward =

@@ -26,7 +26,7 @@ export async function watchTests(kind: string, flags: readonly string[]): Promis
   for (;;) {
     const files = changed.size === 0 ? [] : await concerned(kind, changed);
     changed.clear();
-    if (files.length > 0) await once(fork(join(import.meta.dirname, "mocha.ts"), [kind, ...flags, ...files]), "close");
+    if (files.length > 0) await once(fork(join(import.meta.dirname, "run.ts"), [kind, ...flags, ...files]), "close");
     console.log("  Waiting for changes …");
     if (changed.size === 0) await new Promise<void>((resolve) => (wake = resolve));
   }

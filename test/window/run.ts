@@ -11,12 +11,10 @@ import { Scope } from "../../tools/scope.ts";
 import { type ServiceProject, startServiceProject } from "../../tools/serviceProject.ts";
 import type { ShownRecord } from "../host/shownRecord.ts";
 import { type HostWorkspaceKind, openHostWorkspace, specialWorkspaces } from "../support/hostWorkspaces.ts";
-import { errorText, sendEvents, type TestEvent } from "../support/mochaEvents.ts";
+import { addResult, clearResults, printResults, runMocha } from "../support/results.ts";
 import { checkSecrets, type Traces } from "../support/secretCheck.ts";
 import { seedOf, shuffled } from "../support/seed.ts";
 import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
-import { TestReport } from "../support/testReport.ts";
-import { Voice } from "../support/voice.ts";
 import { act } from "./person.ts";
 import { inProcess } from "./suites.ts";
 import { shortenWaits } from "./time.ts";
@@ -36,18 +34,21 @@ const wanted = positionals.map((file) => relative(root, file));
 const files = shuffled(wanted.length === 0 ? inProcess : wanted, seedOf(values.seed));
 
 keepTemporaryFilesInMemory();
-const report = new TestReport("window", 1);
-await report.start();
-const voice = new Voice(report);
+clearResults();
+// Until the run has ended: a test may end this process.
+process.exitCode = 1;
 const scope = new Scope();
 scope.endOnSignals();
+
+const kindOf = (file: string): HostWorkspaceKind =>
+  specialWorkspaces.find((kind) => file.startsWith(`test/host/${kind}/`)) ?? "clone";
 
 async function runSuite(file: string, options: WindowOptions, record: ShownRecord): Promise<void> {
   const began = performance.now();
   const window = await ProcessWindow.open(options);
   record.watchWindow();
   useOuter({
-    send: hear,
+    send: () => undefined,
     ask: (request) => act(window, request),
     nextSuite: () => Promise.resolve(""),
   });
@@ -56,31 +57,17 @@ async function runSuite(file: string, options: WindowOptions, record: ShownRecor
     forbidOnly: true,
     ...(values.grep === undefined ? {} : { grep: values.grep }),
   });
-  mocha.suite.emit("pre-require", {}, "", mocha);
+  mocha.suite.emit("pre-require", {}, join(root, file), mocha);
   await import(join(root, file));
-  await new Promise<void>((resolve) => {
-    mocha.reporter(function quiet(runner: Mocha.Runner) {
-      sendEvents(mocha, runner, (event) => {
-        if (event.type !== "end") hear(event);
-      });
-    } as unknown as Mocha.ReporterConstructor);
-    mocha.run(() => resolve());
-  });
+  await runMocha(mocha, "window");
   mocha.dispose();
   await window[Symbol.asyncDispose]();
   if (process.env["FORGELINE_TEST_TIMES"] === "1") console.log(`${file} ${(performance.now() - began).toFixed(0)} ms`);
 }
 
-const kindOf = (file: string): HostWorkspaceKind =>
-  specialWorkspaces.find((kind) => file.startsWith(`test/host/${kind}/`)) ?? "clone";
-
-function hear(event: TestEvent): void {
-  voice.hear(event);
-}
-
 shortenWaits();
 process.on("unhandledRejection", (error) =>
-  hear({ type: "failed", title: ["window", "a rejection that nobody handled"], error: errorText(error) }),
+  addResult("window", "a rejection that nobody handled", error instanceof Error ? error.stack : String(error)),
 );
 try {
   const temporary = await scope.folder("w-");
@@ -97,9 +84,8 @@ try {
     process.env["FORGELINE_SERVICE"] = project.service.url;
     await connectService();
     for (const file of these) {
-      const kind = kindOf(file);
-      const { open, settings } = await openHostWorkspace(scope, kind, project);
-      await runSuite(file, { ...open, settings, isTrusted: kind !== "untrusted" }, record);
+      const { open, settings } = await openHostWorkspace(scope, kindOf(file), project);
+      await runSuite(file, { ...open, settings, isTrusted: kindOf(file) !== "untrusted" }, record);
     }
   }
   record.end();
@@ -111,15 +97,10 @@ try {
     },
     shown,
   });
-  await checkSecrets("the windows in the process", traces, hear);
-  hear({ type: "end" });
+  await checkSecrets("window", "the windows in the process", traces);
 } catch (error) {
-  report.addFailure(
-    "the windows in the process",
-    error instanceof Error ? (error.stack ?? error.message) : String(error),
-  );
+  addResult("window", "the windows in the process", error instanceof Error ? error.stack : String(error));
 } finally {
-  voice.flush();
   await scope[Symbol.asyncDispose]();
 }
-process.exit(await report.finish());
+process.exit(printResults());

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { after, before, describe, it } from "mocha";
+import { after, before, describe } from "mocha";
 import type { BrowserContext, Frame, Locator } from "playwright-core";
 import { viewTitles } from "../../../src/core/viewLooks.ts";
 import { screenshot } from "../../support/person.ts";
 import { unreadWords } from "../../support/spokenWords.ts";
-import { stepByStep } from "../steps.ts";
+import { story } from "../steps.ts";
 import { showChildren, type View, type Workbench } from "../workbench.ts";
 import { sharedWindow, showFailedBranch } from "./sharedWindow.ts";
 
@@ -171,19 +171,23 @@ describe("accessibility, in the demo", () => {
     await workbench.page.setViewportSize({ width: 1366, height: 768 });
     ({ pipelines, failed: failedPipeline } = await showFailedBranch(window));
   });
-  stepByStep(() => browser);
+  const rows = story(
+    "reads the rows of each view as they are shown, by keyboard, and names each button",
+    () => browser,
+  );
+  const step = story("shows pages without anything that axe objects to, by keyboard and in each theme", () => browser);
   after(async () => {
     await useTheme(usual);
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
   });
 
   for (const title of Object.values(filledViews))
-    it(`reads each row of ${title} as it is shown, and names each button`, async () => {
+    rows(`reads each row of ${title} as it is shown, and names each button`, async () => {
       const view = await workbench.view(title);
-      const rows = view.pane.getByRole("treeitem");
+      const shown = view.pane.getByRole("treeitem");
       const focused = view.pane.locator(".monaco-list-row.focused");
       const seen: SeenRow[] = [];
-      await rows.first().waitFor();
+      await shown.first().waitFor();
       await view.goToFirstRow();
       for (let left = walked; left > 0; left -= 1) {
         await toFirstRowIfLost(view);
@@ -192,7 +196,7 @@ describe("accessibility, in the demo", () => {
           await view.openFocused();
           await view.pane.locator(".codicon-tree-item-loading").first().waitFor({ state: "detached" });
         }
-        seen.push(...(await rows.evaluateAll(rowsInSight)));
+        seen.push(...(await shown.evaluateAll(rowsInSight)));
         // Other suites find the view as it was.
         if (collapsed) await view.closeFocused();
         await workbench.page.keyboard.press("ArrowDown");
@@ -205,7 +209,7 @@ describe("accessibility, in the demo", () => {
       await view.collapse();
     });
 
-  it("shows failures in red, in high contrast too", async () => {
+  rows("shows failures in red, in high contrast too", async () => {
     pipelines = await workbench.view("Pipelines");
     // Rows below one that is open may come late, and push others out of sight.
     await pipelines.collapseRows(/^Pipeline \d+/);
@@ -224,7 +228,7 @@ describe("accessibility, in the demo", () => {
     await useTheme(usual);
   });
 
-  it("shows the page of a merge request without anything that axe objects to, in each theme", async () => {
+  step("shows the page of a merge request without anything that axe objects to, in each theme", async () => {
     await pipelines.collapse();
     const mergeRequests = await workbench.openMergeRequestPage("Work out the dew point", "The formula");
     await workbench.editorPage.getByRole("heading", { name: "Work out the dew point", exact: true }).waitFor();
@@ -233,7 +237,7 @@ describe("accessibility, in the demo", () => {
     await mergeRequests.collapse();
   });
 
-  it("leads through that page by keyboard, and opens stages by it", async () => {
+  step("leads through that page by keyboard, and opens stages by it", async () => {
     assert.deepEqual(await problemsByKeyboard(), []);
     const stage = workbench.editorPage.locator("details", { has: workbench.editorPage.locator("summary") }).first();
     for (const key of ["Enter", "Space"]) {
@@ -246,7 +250,7 @@ describe("accessibility, in the demo", () => {
     }
   });
 
-  it("offers names in a box of that page without anything that axe objects to, in each theme", async () => {
+  step("offers names in a box of that page without anything that axe objects to, in each theme", async () => {
     const page = workbench.editorPage;
     const box = page.getByRole("textbox", { name: "Comment", exact: true });
     const problemsWithOffers = async (frame: Frame): Promise<string[]> => {
@@ -259,15 +263,18 @@ describe("accessibility, in the demo", () => {
     await box.fill("");
   });
 
-  it("shows the page of a new merge request without anything that axe objects to, and leads through it by keyboard", async () => {
-    await workbench.runCommand("View: Close All Editors");
-    await workbench.runCommand("Forgeline: Create Merge Request…");
-    await workbench.editorPage.getByRole("heading", { name: /^Changed files \(\d+\)$/ }).waitFor();
-    assert.deepEqual(await problemsOfPage("new-merge-request"), []);
-    assert.deepEqual(await problemsByKeyboard(), []);
-  });
+  step(
+    "shows the page of a new merge request without anything that axe objects to, and leads through it by keyboard",
+    async () => {
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.runCommand("Forgeline: Create Merge Request…");
+      await workbench.editorPage.getByRole("heading", { name: /^Changed files \(\d+\)$/ }).waitFor();
+      assert.deepEqual(await problemsOfPage("new-merge-request"), []);
+      assert.deepEqual(await problemsByKeyboard(), []);
+    },
+  );
 
-  it("shows the graph of a pipeline without anything that axe objects to, in each theme", async () => {
+  step("shows the graph of a pipeline without anything that axe objects to, in each theme", async () => {
     await workbench.runCommand("View: Close All Editors");
     pipelines = await workbench.view("Pipelines");
     await pipelines.chooseFromMenu(failedPipeline, "Show Pipeline Graph");
@@ -275,7 +282,7 @@ describe("accessibility, in the demo", () => {
     assert.deepEqual(await problemsOfPage("graph"), []);
   });
 
-  it("leads through the graph by keyboard, and opens the menu of a job by it", async () => {
+  step("leads through the graph by keyboard, and opens the menu of a job by it", async () => {
     assert.deepEqual(await problemsByKeyboard(), []);
     const graph = workbench.editorPage;
     const jobs = graph.locator("button.job");
@@ -288,7 +295,7 @@ describe("accessibility, in the demo", () => {
     await graph.locator("button.job:focus", { hasText: "deploy review" }).waitFor();
   });
 
-  it("shows a wiki page as the host renders it without anything that axe objects to, in each theme", async () => {
+  step("shows a wiki page as the host renders it without anything that axe objects to, in each theme", async () => {
     await workbench.runCommand("View: Close All Editors");
     await pipelines.collapse();
     const wiki = await workbench.view("Wiki");
@@ -298,7 +305,7 @@ describe("accessibility, in the demo", () => {
     await wiki.collapse();
   });
 
-  it("reads the rows of a test report by their names, counts and times", async () => {
+  rows("reads the rows of a test report by their names, counts and times", async () => {
     await workbench.runCommand("View: Close All Editors");
     pipelines = await workbench.view("Pipelines");
     await pipelines.chooseFromMenu(failedPipeline, "Show Test Report");

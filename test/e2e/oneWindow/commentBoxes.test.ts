@@ -1,7 +1,7 @@
-import { before, describe, it } from "mocha";
+import { before, describe } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
 import { dropOn } from "../../support/person.ts";
-import { stepByStep } from "../steps.ts";
+import { story } from "../steps.ts";
 import type { Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
 
@@ -32,9 +32,9 @@ describe("the boxes of comments, in the demo", () => {
       .getByRole("button", { name: "Reply…" })
       .click();
   });
-  stepByStep(() => browser);
+  const step = story("helps in the boxes of comments and keeps their text", () => browser);
 
-  it("complete the names of people and of emoji", async () => {
+  step("complete the names of people and of emoji", async () => {
     const { keyboard } = workbench.page;
     await keyboard.type("Thanks @bo");
     await suggested(/^@bob/).waitFor();
@@ -46,7 +46,7 @@ describe("the boxes of comments, in the demo", () => {
     await written(/^Thanks\s@bob\s:thumbsup:\s$/).waitFor();
   });
 
-  it("take pictures that are pasted: they are uploaded, and inserted where they were pasted", async () => {
+  step("take pictures that are pasted: they are uploaded, and inserted where they were pasted", async () => {
     await workbench.page.evaluate(`{
       const clipboardData = new DataTransfer();
       clipboardData.items.add(new File([new Uint8Array(3)], "a b.png", { type: "image/png" }));
@@ -56,7 +56,7 @@ describe("the boxes of comments, in the demo", () => {
     await written(/^Thanks\s@bob\s:thumbsup:\s!\[a_b\]\(\/uploads\/[\da-f]{32}\//).waitFor();
   });
 
-  it("take files that are dropped", async () => {
+  step("take files that are dropped", async () => {
     const [type, bytes] = ["application/pdf", Buffer.from("wind").toString("base64")];
     await dropOn(written(/^Thanks/).first(), { file: { name: "wind.pdf", type, bytes } });
     await written(/\[wind\.pdf\]\(\/uploads\/[\da-f]{32}\//).waitFor();
@@ -65,7 +65,7 @@ describe("the boxes of comments, in the demo", () => {
     await written(/\S/).waitFor({ state: "detached" });
   });
 
-  it("are kept while one types, and stand on the file after the window was reloaded", async () => {
+  step("are kept while one types, and stand on the file after the window was reloaded", async () => {
     const { keyboard } = workbench.page;
     await keyboard.type("Not lost @bo");
     // The extension has seen what it completes.

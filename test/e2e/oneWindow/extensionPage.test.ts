@@ -5,7 +5,6 @@ import type { BrowserContext } from "playwright-core";
 import { pictureAddress } from "../../../tools/project.ts";
 import { root } from "../../../tools/root.ts";
 import { screenshot } from "../../support/person.ts";
-import { stepByStep } from "../steps.ts";
 import type { Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
 
@@ -17,7 +16,6 @@ describe("the extension's page", () => {
   before(async () => {
     ({ browser, workbench } = await sharedWindow());
   });
-  stepByStep(() => browser);
 
   it("shows the README with every picture", async () => {
     // The files as they will be published; the window has no network.

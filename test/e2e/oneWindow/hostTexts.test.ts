@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, describe, it } from "mocha";
+import { after, before, describe } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { runChild } from "../../../tools/children.ts";
 import { Scope } from "../../../tools/scope.ts";
 import type { RunningDemo } from "../runningDemo.ts";
-import { stepByStep } from "../steps.ts";
+import { story } from "../steps.ts";
 import type { View, Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
 
@@ -53,47 +53,50 @@ describe("texts on the host, in the demo", () => {
     await workbench.runCommand("File: Toggle Auto Save");
     wiki = await workbench.view("Wiki");
   });
-  stepByStep(() => browser);
+  const step = story("writes wiki pages, snippets and the CI file", () => browser);
   after(() => workbench.runCommand("File: Toggle Auto Save"));
 
-  it("shows a wiki page with its picture beside what is typed; a picture that is pasted and the words are on the host once saved", async () => {
-    const before = await contentOf("home");
-    for (const folder of ["Runbooks", "Sensors"]) await wiki.expand(wiki.row(new RegExp(`^Wiki folder ${folder}`)));
-    await wiki.row(/^Wiki page Calibration/).waitFor();
-    await wiki.row(/^Wiki page home/).click();
-    await workbench.tab("home.md").waitFor();
-    await wiki
-      .row(/^Wiki page home/)
-      .getByRole("button", { name: "Preview Wiki Page to the Side" })
-      .click();
-    await workbench.editorPage.getByRole("heading", { name: "Weather Station", exact: true }).waitFor();
-    assert.ok((await width("Where the wind came from in May")) > 0, "the picture of the sample wiki is drawn");
-    await workbench.picture("demo-wiki");
-    await workbench.editorPageLoaded();
+  step(
+    "shows a wiki page with its picture beside what is typed; a picture that is pasted and the words are on the host once saved",
+    async () => {
+      const before = await contentOf("home");
+      for (const folder of ["Runbooks", "Sensors"]) await wiki.expand(wiki.row(new RegExp(`^Wiki folder ${folder}`)));
+      await wiki.row(/^Wiki page Calibration/).waitFor();
+      await wiki.row(/^Wiki page home/).click();
+      await workbench.tab("home.md").waitFor();
+      await wiki
+        .row(/^Wiki page home/)
+        .getByRole("button", { name: "Preview Wiki Page to the Side" })
+        .click();
+      await workbench.editorPage.getByRole("heading", { name: "Weather Station", exact: true }).waitFor();
+      assert.ok((await width("Where the wind came from in May")) > 0, "the picture of the sample wiki is drawn");
+      await workbench.picture("demo-wiki");
+      await workbench.editorPageLoaded();
 
-    await workbench.typeAtEnd("home.md", "\n## Colours of the masts\n\n");
-    await workbench.editorPage.getByRole("heading", { name: "Colours of the masts" }).waitFor();
-    await workbench.editorPageLoaded();
-    await workbench.page.evaluate(copyPicture);
-    await workbench.page.keyboard.press("ControlOrMeta+V");
-    assert.equal(await width("image"), 240);
-    await workbench.page.keyboard.press("ControlOrMeta+S");
-    await saved("the wiki page “home”");
-    const [, link = ""] =
-      /^\n## Colours of the masts\n\n!\[image\]\((uploads\/[0-9a-f]{32}\/image\.png)\)$/.exec(
-        (await contentOf("home")).slice(before.length),
-      ) ?? assert.fail(await contentOf("home"));
-    assert.equal(await width("image"), 240);
-    await workbench.picture("demo-wiki-pasted");
-    await using scope = new Scope();
-    const clone = join(await scope.folder("forgeline-wiki-clone-"), "wiki");
-    const { username, token } = demo.info.users.alice;
-    const address = new URL(demo.info.project.httpUrl.replace(/\.git$/, ".wiki.git"));
-    await runChild("git", ["clone", "--quiet", Object.assign(address, { username, password: token }).href, clone]);
-    assert.match((await runChild("git", ["-C", clone, "ls-files", "--", link])).trim(), /image\.png$/);
-  });
+      await workbench.typeAtEnd("home.md", "\n## Colours of the masts\n\n");
+      await workbench.editorPage.getByRole("heading", { name: "Colours of the masts" }).waitFor();
+      await workbench.editorPageLoaded();
+      await workbench.page.evaluate(copyPicture);
+      await workbench.page.keyboard.press("ControlOrMeta+V");
+      assert.equal(await width("image"), 240);
+      await workbench.page.keyboard.press("ControlOrMeta+S");
+      await saved("the wiki page “home”");
+      const [, link = ""] =
+        /^\n## Colours of the masts\n\n!\[image\]\((uploads\/[0-9a-f]{32}\/image\.png)\)$/.exec(
+          (await contentOf("home")).slice(before.length),
+        ) ?? assert.fail(await contentOf("home"));
+      assert.equal(await width("image"), 240);
+      await workbench.picture("demo-wiki-pasted");
+      await using scope = new Scope();
+      const clone = join(await scope.folder("forgeline-wiki-clone-"), "wiki");
+      const { username, token } = demo.info.users.alice;
+      const address = new URL(demo.info.project.httpUrl.replace(/\.git$/, ".wiki.git"));
+      await runChild("git", ["clone", "--quiet", Object.assign(address, { username, password: token }).href, clone]);
+      assert.match((await runChild("git", ["-C", clone, "ls-files", "--", link])).trim(), /image\.png$/);
+    },
+  );
 
-  it("tells who saves over what somebody else wrote, shows both, and sends what they make of them", async () => {
+  step("tells who saves over what somebody else wrote, shows both, and sends what they make of them", async () => {
     const before = await contentOf("Sensors/North-pier");
     await workbench.runCommand("View: Close All Editors");
     await wiki.row(/^Wiki page North pier/).click();
@@ -119,52 +122,58 @@ describe("texts on the host, in the demo", () => {
     assert.equal(await contentOf("Sensors/North-pier"), `${before}The mast leans. The lamp is new.`);
   });
 
-  it("sends nothing that the editor saves by itself, keeps it over a reload, and sends it once it is saved by hand", async () => {
-    const before = await contentOf("Runbooks/How-to-release");
-    await workbench.runCommand("View: Close All Editors");
-    await workbench.runCommand("File: Toggle Auto Save");
-    await wiki.row(/^Wiki page How to release/).click();
-    await workbench.typeAtEnd("How-to-release.md", "Tell the observatory.");
-    await wiki.row(/^Wiki page How to release, not sent/).waitFor();
-    await workbench.unsavedTab("How-to-release.md").waitFor({ state: "detached" });
-    assert.equal(await contentOf("Runbooks/How-to-release"), before, "nothing was sent");
-    await workbench.reload();
-    // VS Code writes down its tabs from time to time: this one may be gone, its text is not.
-    const runbooks = wiki.row(/^Wiki folder Runbooks/);
-    // Everything starts anew, Git's repositories among it.
-    await runbooks.waitFor();
-    await wiki.expand(runbooks);
-    await wiki.row(/^Wiki page How to release, not sent/).click();
-    await workbench.line(/Tell the observatory\.$/).waitFor();
-    await workbench.tab("How-to-release.md").click();
-    await workbench.page.keyboard.press("ControlOrMeta+S");
-    await saved("the wiki page “Runbooks/How-to-release”");
-    assert.equal(await contentOf("Runbooks/How-to-release"), `${before}Tell the observatory.`);
-  });
+  step(
+    "sends nothing that the editor saves by itself, keeps it over a reload, and sends it once it is saved by hand",
+    async () => {
+      const before = await contentOf("Runbooks/How-to-release");
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.runCommand("File: Toggle Auto Save");
+      await wiki.row(/^Wiki page How to release/).click();
+      await workbench.typeAtEnd("How-to-release.md", "Tell the observatory.");
+      await wiki.row(/^Wiki page How to release, not sent/).waitFor();
+      await workbench.unsavedTab("How-to-release.md").waitFor({ state: "detached" });
+      assert.equal(await contentOf("Runbooks/How-to-release"), before, "nothing was sent");
+      await workbench.reload();
+      // VS Code writes down its tabs from time to time: this one may be gone, its text is not.
+      const runbooks = wiki.row(/^Wiki folder Runbooks/);
+      // Everything starts anew, Git's repositories among it.
+      await runbooks.waitFor();
+      await wiki.expand(runbooks);
+      await wiki.row(/^Wiki page How to release, not sent/).click();
+      await workbench.line(/Tell the observatory\.$/).waitFor();
+      await workbench.tab("How-to-release.md").click();
+      await workbench.page.keyboard.press("ControlOrMeta+S");
+      await saved("the wiki page “Runbooks/How-to-release”");
+      assert.equal(await contentOf("Runbooks/How-to-release"), `${before}Tell the observatory.`);
+    },
+  );
 
-  it("keeps what was typed and not saved over a reload, and does not send it over what somebody else wrote meanwhile", async () => {
-    const before = await contentOf("Sensors/Calibration");
-    await workbench.runCommand("View: Close All Editors");
-    await workbench.runCommand("File: Toggle Auto Save");
-    await wiki.expand(wiki.row(/^Wiki folder Sensors/));
-    await wiki.row(/^Wiki page Calibration/).click();
-    await workbench.typeAtEnd("Calibration.md", "Done in May.");
-    await bobWrites("Sensors/Calibration", `${before}\nDone in June.\n`);
-    await workbench.reloadOnceKept();
-    await workbench.unsavedTab("Calibration.md").waitFor();
-    await workbench.line(/Done in May\.$/).waitFor();
-    await workbench.unsavedTab("Calibration.md").click();
-    await workbench.page.keyboard.press("ControlOrMeta+S");
-    const told = workbench.notification(/Someone else changed .*Calibration.* while you were editing/);
-    await told.waitFor();
-    assert.equal(await contentOf("Sensors/Calibration"), `${before}\nDone in June.\n`, "nothing was sent");
-    await told.getByRole("button", { name: "Overwrite Theirs" }).click();
-    await saved("the wiki page “Sensors/Calibration”");
-    assert.equal(await contentOf("Sensors/Calibration"), `${before}Done in May.`);
-    await wiki.collapse();
-  });
+  step(
+    "keeps what was typed and not saved over a reload, and does not send it over what somebody else wrote meanwhile",
+    async () => {
+      const before = await contentOf("Sensors/Calibration");
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.runCommand("File: Toggle Auto Save");
+      await wiki.expand(wiki.row(/^Wiki folder Sensors/));
+      await wiki.row(/^Wiki page Calibration/).click();
+      await workbench.typeAtEnd("Calibration.md", "Done in May.");
+      await bobWrites("Sensors/Calibration", `${before}\nDone in June.\n`);
+      await workbench.reloadOnceKept();
+      await workbench.unsavedTab("Calibration.md").waitFor();
+      await workbench.line(/Done in May\.$/).waitFor();
+      await workbench.unsavedTab("Calibration.md").click();
+      await workbench.page.keyboard.press("ControlOrMeta+S");
+      const told = workbench.notification(/Someone else changed .*Calibration.* while you were editing/);
+      await told.waitFor();
+      assert.equal(await contentOf("Sensors/Calibration"), `${before}\nDone in June.\n`, "nothing was sent");
+      await told.getByRole("button", { name: "Overwrite Theirs" }).click();
+      await saved("the wiki page “Sensors/Calibration”");
+      assert.equal(await contentOf("Sensors/Calibration"), `${before}Done in May.`);
+      await wiki.collapse();
+    },
+  );
 
-  it("edits a file of a snippet", async () => {
+  step("edits a file of a snippet", async () => {
     const mine = (await (await ask("snippets")).json()) as { id: number; title: string }[];
     const { id } =
       mine.find(({ title }) => title === "Count the readings of a day") ??
@@ -186,7 +195,7 @@ describe("texts on the host, in the demo", () => {
     assert.equal(await file("day.txt"), other);
   });
 
-  it("merges a CI template into the CI file, and shows the pipeline that it makes", async () => {
+  step("merges a CI template into the CI file, and shows the pipeline that it makes", async () => {
     const project = `projects/${demo.info.project.id}`;
     const git = async (...words: string[]): Promise<string> =>
       (await runChild("git", ["-C", demo.folder, ...words])).trim();

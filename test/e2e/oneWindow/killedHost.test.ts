@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { after, before, describe, it } from "mocha";
+import { after, before, describe } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { runChild } from "../../../tools/children.ts";
 import { connectControl } from "../../service/control.ts";
 import type { RunningDemo } from "../runningDemo.ts";
-import { stepByStep } from "../steps.ts";
+import { story } from "../steps.ts";
 import type { View, Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
 
@@ -62,14 +62,14 @@ describe("what was typed when the extension host is killed, in the demo", () => 
     await git(...author, "commit", "--quiet", "-m", "Measure fog");
     await (await workbench.pipelinesOf(branch)).collapse();
   });
-  stepByStep(() => browser);
+  const step = story("keeps what was typed when the extension host is killed", () => browser);
   after(async () => {
     await connectControl(demo.service).clearFaults();
     await workbench.runCommand("File: Toggle Auto Save");
     await git("switch", "--quiet", "main");
   });
 
-  it("is on its way to the host, in a box, on a page, and in a comment", async () => {
+  step("is on its way to the host, in a box, on a page, and in a comment", async () => {
     const { keyboard } = workbench.page;
     await workbench.runCommand("Forgeline: Create Merge Request…");
     const title = workbench.editorPage.getByRole("textbox", { name: "Title" });
@@ -117,7 +117,7 @@ describe("what was typed when the extension host is killed, in the demo", () => 
     await restarted;
   });
 
-  it("is in its editor, and on the host once it is saved again", async () => {
+  step("is in its editor, and on the host once it is saved again", async () => {
     const before = await pageOnHost();
     assert.doesNotMatch(before, /Mind the fog/);
     await wiki.row(/^Wiki page How to release, not sent/).waitFor();
@@ -128,14 +128,14 @@ describe("what was typed when the extension host is killed, in the demo", () => 
     assert.equal(await pageOnHost(), `${before}Mind the fog.`);
   });
 
-  it("is in its box", async () => {
+  step("is in its box", async () => {
     await workbench.runCommand("Forgeline: Create Milestone…");
     await workbench.pick("This Project");
     await workbench.quickInput.getByText("Harvest").first().waitFor();
     await workbench.page.keyboard.press("Escape");
   });
 
-  it("is an unsent comment on its file", async () => {
+  step("is an unsent comment on its file", async () => {
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Forgeline: Go to Next Open Thread");
     await workbench.pick(/Show the wind as a rose/);
@@ -150,7 +150,7 @@ describe("what was typed when the extension host is killed, in the demo", () => 
     await workbench.runCommand("View: Close All Editors");
   });
 
-  it("is on its page", async () => {
+  step("is on its page", async () => {
     await workbench.runCommand("Forgeline: Create Merge Request…");
     const title = workbench.editorPage.getByRole("textbox", { name: "Title" });
     await title.waitFor();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { before, describe, it } from "mocha";
+import { before, describe } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import type { RunningDemo } from "../runningDemo.ts";
-import { stepByStep } from "../steps.ts";
+import { story } from "../steps.ts";
 import type { View, Workbench } from "../workbench.ts";
 import { askProject, sharedWindow } from "./sharedWindow.ts";
 
@@ -20,9 +20,9 @@ describe("merge requests, packages and milestones of the demo", () => {
   before(async () => {
     ({ demo, browser, workbench } = await sharedWindow());
   });
-  stepByStep(() => browser);
+  const step = story("reviews and merges, browses packages and milestones", () => browser);
 
-  it("shows a folder for each query", async () => {
+  step("shows a folder for each query", async () => {
     mergeRequests = await workbench.view("Merge Requests");
     for (const name of [
       /^For the current branch: main/,
@@ -35,7 +35,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, `)).waitFor();
   });
 
-  it("shows on a page what a merge request is, and that it can be merged", async () => {
+  step("shows on a page what a merge request is, and that it can be merged", async () => {
     await workbench.openMergeRequestPage("Work out the dew point", "The formula");
     const page = workbench.editorPage;
     await page.getByRole("heading", { name: "Work out the dew point", exact: true }).waitFor();
@@ -43,7 +43,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await workbench.picture("demo-merge-request");
   });
 
-  it("takes a file that is pasted into a box of the page", async () => {
+  step("takes a file that is pasted into a box of the page", async () => {
     const box = workbench.editorPage.getByRole("textbox", { name: "Comment", exact: true });
     await box.fill("Look: ");
     const text = await box.evaluate(`{
@@ -59,7 +59,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await box.fill("");
   });
 
-  it("completes a name in a box of the page by keyboard, and keeps the text when the page is closed", async () => {
+  step("completes a name in a box of the page by keyboard, and keeps the text when the page is closed", async () => {
     const page = workbench.editorPage;
     const box = page.getByRole("textbox", { name: "Comment", exact: true });
     await box.focus();
@@ -82,7 +82,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await box.fill("");
   });
 
-  it("opens the change of a file beside what it was", async () => {
+  step("opens the change of a file beside what it was", async () => {
     // By key: other merge requests may show their files, too.
     const mergeRequest = new RegExp(`^Merge request \\d+, ${title}, `);
     await mergeRequests.open(mergeRequest);
@@ -95,7 +95,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await workbench.picture("demo-merge-request-change");
   });
 
-  it("reviews and merges: the row goes, the host has the merge, and its pipeline shows", async () => {
+  step("reviews and merges: the row goes, the host has the merge, and its pipeline shows", async () => {
     const before = await askProject<{ commit: { id: string } }>(demo, "repository/branches/main");
     await workbench.runCommand("Forgeline: Merge Merge Request…");
     await workbench.pick(title);
@@ -118,7 +118,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await pipelines.collapse();
   });
 
-  it("browses packages after a sign-in of their own", async () => {
+  step("browses packages after a sign-in of their own", async () => {
     const { username, token } = demo.info.users.alice;
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Notifications: Clear All Notifications");
@@ -135,7 +135,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await packages.row(/^Version 0\.9\.0-beta\.2, prerelease/).waitFor();
   });
 
-  it("adds the feed to NuGet.config, and no token with it", async () => {
+  step("adds the feed to NuGet.config, and no token with it", async () => {
     const version = packages.row(/^Version 1\.1\.0, /);
     await packages.expand(version);
     await packages.expand(packages.row(/^Framework net8\.0, 2 dependencies/));
@@ -154,7 +154,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await packages.collapse();
   });
 
-  it("tells how far milestones are, lists what is planned for one, and shows its burndown as a table", async () => {
+  step("tells how far milestones are, lists what is planned for one, and shows its burndown as a table", async () => {
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Notifications: Clear All Notifications");
     const milestones = await workbench.view("Milestones");

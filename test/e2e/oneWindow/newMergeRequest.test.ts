@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { before, describe, it } from "mocha";
+import { before, describe } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { runChild } from "../../../tools/children.ts";
 import type { RunningDemo } from "../runningDemo.ts";
-import { stepByStep } from "../steps.ts";
+import { story } from "../steps.ts";
 import type { Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
 
@@ -45,9 +45,9 @@ describe("a new merge request of the demo, by keyboard alone", () => {
     const author = ["-c", "user.name=Alice Ahlgren", "-c", "user.email=alice@example.com"];
     await git(...author, "commit", "--quiet", "-m", "Measure rain\n\nThere is some.");
   });
-  stepByStep(() => browser);
+  const step = story("creates a merge request by keyboard alone", () => browser);
 
-  it("opens the page with what the commit says", async () => {
+  step("opens the page with what the commit says", async () => {
     await (await workbench.pipelinesOf(branch)).collapse();
     await workbench.runCommand("Forgeline: Create Merge Request…");
     const page = workbench.editorPage;
@@ -57,7 +57,7 @@ describe("a new merge request of the demo, by keyboard alone", () => {
     await page.locator("h1").focus();
   });
 
-  it("is filled in", async () => {
+  step("is filled in", async () => {
     await tabTo("textbox", "Title");
     await press("End");
     await workbench.page.keyboard.type(" and hail");
@@ -77,7 +77,7 @@ describe("a new merge request of the demo, by keyboard alone", () => {
     await page.locator("aside").getByText("Bob Beretta").waitFor();
   });
 
-  it("is closed, and opens again with what was entered", async () => {
+  step("is closed, and opens again with what was entered", async () => {
     await press("Control+w");
     await workbench.editorPage.getByRole("textbox", { name: "Title" }).waitFor({ state: "detached" });
     await workbench.runCommand("Forgeline: Create Merge Request…");
@@ -89,7 +89,7 @@ describe("a new merge request of the demo, by keyboard alone", () => {
     await page.getByRole("heading", { name: "Changed files (1)" }).waitFor();
   });
 
-  it("is pushed and created, and its own page is there", async () => {
+  step("is pushed and created, and its own page is there", async () => {
     await workbench.editorPage.locator("h1").focus();
     await tabTo("textbox", "Description");
     await press("Control+Enter");

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
-import { stepByStep } from "../steps.ts";
 import { currentBranch, type Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
 
@@ -40,7 +39,6 @@ describe("commands of a newcomer, in the demo", () => {
   before(async () => {
     ({ browser, workbench } = await sharedWindow());
   });
-  stepByStep(() => browser);
 
   /** The entries of the menus that are open. */
   const entries = (): Locator => workbench.page.locator(".monaco-menu").getByRole("menuitem");

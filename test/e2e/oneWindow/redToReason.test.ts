@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { before, describe, it } from "mocha";
+import { before, describe } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
 import type { RunningDemo } from "../runningDemo.ts";
-import { stepByStep } from "../steps.ts";
+import { story } from "../steps.ts";
 import type { View, Workbench } from "../workbench.ts";
 import { askProject, sharedWindow, showFailedBranch } from "./sharedWindow.ts";
 
@@ -35,9 +35,9 @@ describe("from red to the reason, in the demo", () => {
     ({ demo, browser, workbench } = window);
     ({ pipelines, failed: red } = await showFailedBranch(window));
   });
-  stepByStep(() => browser);
+  const step = story("leads from a red pipeline to the line that is the reason", () => browser);
 
-  it("opens the log of a failed job, and jumps from Problems to the line in the sources", async () => {
+  step("opens the log of a failed job, and jumps from Problems to the line in the sources", async () => {
     await pipelines.expand(red);
     await pipelines.expand(pipelines.row(/^Stage test, failed/));
     const job = pipelines.row(/^Job unit tests, failed/);
@@ -58,7 +58,7 @@ describe("from red to the reason, in the demo", () => {
     await workbench.picture("demo-problems");
   });
 
-  it("opens the log as a document, at its first error", async () => {
+  step("opens the log as a document, at its first error", async () => {
     await pipelines.chooseFromMenu(pipelines.row(/^Job unit tests, failed/), "Go to First Error in Job Log");
     await workbench
       .line(/^ +AssertionError \[ERR_ASSERTION\]: Missing expected exception/)
@@ -69,7 +69,7 @@ describe("from red to the reason, in the demo", () => {
     await workbench.picture("demo-log-document");
   });
 
-  it("opens an artifact of a job", async () => {
+  step("opens an artifact of a job", async () => {
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("View: Hide Panel");
     await pipelines.expand(pipelines.row(/^Stage build, passed/));
@@ -82,29 +82,32 @@ describe("from red to the reason, in the demo", () => {
     await workbench.picture("demo-artifacts");
   });
 
-  it("shows the graph of the pipeline: what its jobs wait for, what took longest, and what can be done with one", async () => {
-    await workbench.runCommand("View: Close All Editors");
-    await pipelines
-      .row(/^Stage build, passed/)
-      .locator(".monaco-tl-twistie")
-      .click();
-    await pipelines.chooseFromMenu(red, "Show Pipeline Graph");
-    const graph = workbench.editorPage;
-    await graph.getByRole("heading", { name: /^Pipeline #\d+/ }).waitFor();
-    await graph.locator('main[aria-busy="false"]').waitFor();
-    const failed = graph.getByRole("button", { name: /^unit tests, failed, .*needs compile$/ });
-    await failed.waitFor();
-    await graph.locator("svg .line.critical[d]").first().waitFor({ state: "attached" });
-    assert.ok((await graph.locator("svg .line[d]").count()) >= 4, "its needs are drawn");
-    await workbench.picture("demo-graph");
-    await failed.click();
-    await graph.getByRole("menuitem", { name: "Retry" }).waitFor();
-    await graph.getByRole("menuitem", { name: "Show Log" }).click();
-    await workbench.outputLine(/^Job unit tests #\d+: failed/).waitFor();
-    await workbench.runCommand("View: Hide Panel");
-  });
+  step(
+    "shows the graph of the pipeline: what its jobs wait for, what took longest, and what can be done with one",
+    async () => {
+      await workbench.runCommand("View: Close All Editors");
+      await pipelines
+        .row(/^Stage build, passed/)
+        .locator(".monaco-tl-twistie")
+        .click();
+      await pipelines.chooseFromMenu(red, "Show Pipeline Graph");
+      const graph = workbench.editorPage;
+      await graph.getByRole("heading", { name: /^Pipeline #\d+/ }).waitFor();
+      await graph.locator('main[aria-busy="false"]').waitFor();
+      const failed = graph.getByRole("button", { name: /^unit tests, failed, .*needs compile$/ });
+      await failed.waitFor();
+      await graph.locator("svg .line.critical[d]").first().waitFor({ state: "attached" });
+      assert.ok((await graph.locator("svg .line[d]").count()) >= 4, "its needs are drawn");
+      await workbench.picture("demo-graph");
+      await failed.click();
+      await graph.getByRole("menuitem", { name: "Retry" }).waitFor();
+      await graph.getByRole("menuitem", { name: "Show Log" }).click();
+      await workbench.outputLine(/^Job unit tests #\d+: failed/).waitFor();
+      await workbench.runCommand("View: Hide Panel");
+    },
+  );
 
-  it("shows the graph again after it was out of sight", async () => {
+  step("shows the graph again after it was out of sight", async () => {
     await workbench.openFile("test", "dewPoint.test.js");
     await workbench.line(assertion).waitFor();
     await workbench.tab("Graph of").click();
@@ -112,7 +115,7 @@ describe("from red to the reason, in the demo", () => {
     await workbench.editorPage.locator("svg .line.critical[d]").first().waitFor({ state: "attached" });
   });
 
-  it("explains on one page why the pipeline is red and since when, with the way to the line", async () => {
+  step("explains on one page why the pipeline is red and since when, with the way to the line", async () => {
     await workbench.runCommand("View: Close All Editors");
     const expected = await onMain();
     await pipelines.chooseFromMenu(red, "Why Is the Pipeline Red?");
@@ -135,7 +138,7 @@ describe("from red to the reason, in the demo", () => {
     await cursorAt(8, 81);
   });
 
-  it("shows the failed test in the Testing view, why it failed, and the line", async () => {
+  step("shows the failed test in the Testing view, why it failed, and the line", async () => {
     await workbench.runCommand("View: Close All Editors");
     await pipelines.chooseFromMenu(red, "Show Test Report");
     // By text: the names of these rows are not those of their items alone.
@@ -163,7 +166,7 @@ describe("from red to the reason, in the demo", () => {
     await workbench.picture("demo-testing");
   });
 
-  it("shows the coverage of the pipeline in VS Code's coverage view, and the lines that no test ran", async () => {
+  step("shows the coverage of the pipeline in VS Code's coverage view, and the lines that no test ran", async () => {
     await workbench.runCommand("View: Close All Editors");
     await workbench.openContainer("Forgeline");
     await pipelines.chooseFromMenu(red, "Show Coverage");

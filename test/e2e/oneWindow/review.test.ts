@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { before, describe, it } from "mocha";
+import { before, describe } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
-import { stepByStep } from "../steps.ts";
+import { story } from "../steps.ts";
 import type { Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
 
@@ -23,9 +23,9 @@ describe("a review, in the demo", () => {
   before(async () => {
     ({ browser, workbench } = await sharedWindow());
   });
-  stepByStep(() => browser);
+  const step = story("goes through a review", () => browser);
 
-  it("goes to the first open thread, and shows each thread of the diff once, with what is suggested", async () => {
+  step("goes to the first open thread, and shows each thread of the diff once, with what is suggested", async () => {
     const view = await workbench.view("Merge Requests");
     await view.row(/^All open/).waitFor();
     await workbench.leaveViews();
@@ -45,25 +45,28 @@ describe("a review, in the demo", () => {
     await workbench.runCommand("View: Close All Editors");
   });
 
-  it("adds the lines of the thread as a suggestion to the reply, which stays until it is sent or discarded", async () => {
-    await goToFirstThread();
-    const thread = threads(/Could we call these/);
-    await thread.getByRole("button", { name: "Reply…" }).click();
-    await workbench.page.keyboard.type("Or so?");
-    await thread.getByRole("button", { name: "Insert Suggestion" }).click();
-    // VS Code closes the box once the command is done.
-    await thread.getByRole("button", { name: "Reply…" }).waitFor();
-    const lines = thread.locator(".monaco-editor .view-line");
-    for (const line of [/^Or\sso\?$/, /^\s*wind:\s"°",/]) await lines.filter({ hasText: line }).waitFor();
-    await workbench.picture("demo-suggestion");
-    await thread.getByRole("button", { name: "Discard" }).click();
-    await lines.filter({ hasText: /^Or\sso\?$/ }).waitFor({ state: "hidden" });
-    // By mouse: the comments that take the focus one after the other would close the palette.
-    await workbench.tab("units.js").click({ button: "middle" });
-    await thread.waitFor({ state: "detached" });
-  });
+  step(
+    "adds the lines of the thread as a suggestion to the reply, which stays until it is sent or discarded",
+    async () => {
+      await goToFirstThread();
+      const thread = threads(/Could we call these/);
+      await thread.getByRole("button", { name: "Reply…" }).click();
+      await workbench.page.keyboard.type("Or so?");
+      await thread.getByRole("button", { name: "Insert Suggestion" }).click();
+      // VS Code closes the box once the command is done.
+      await thread.getByRole("button", { name: "Reply…" }).waitFor();
+      const lines = thread.locator(".monaco-editor .view-line");
+      for (const line of [/^Or\sso\?$/, /^\s*wind:\s"°",/]) await lines.filter({ hasText: line }).waitFor();
+      await workbench.picture("demo-suggestion");
+      await thread.getByRole("button", { name: "Discard" }).click();
+      await lines.filter({ hasText: /^Or\sso\?$/ }).waitFor({ state: "hidden" });
+      // By mouse: the comments that take the focus one after the other would close the palette.
+      await workbench.tab("units.js").click({ button: "middle" });
+      await thread.waitFor({ state: "detached" });
+    },
+  );
 
-  it("marks a changed file as viewed by its checkbox, and counts it", async () => {
+  step("marks a changed file as viewed by its checkbox, and counts it", async () => {
     const view = await workbench.view("Merge Requests");
     // Other merge requests may be expanded.
     await view.pane.hover();

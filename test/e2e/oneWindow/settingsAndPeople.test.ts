@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { before, describe, it } from "mocha";
+import { before, describe } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { runChild } from "../../../tools/children.ts";
 import { screenshot } from "../../support/person.ts";
 import type { RunningDemo } from "../runningDemo.ts";
-import { stepByStep } from "../steps.ts";
+import { story } from "../steps.ts";
 import type { Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
 
@@ -22,9 +22,9 @@ describe("settings, people and the API, in the demo", () => {
       "# Who watches the pier\n\nAsk @bob before the storm, and @alice after it.\n",
     );
   });
-  stepByStep(() => browser);
+  const step = story("looks after the project and its people", () => browser);
 
-  it("shows who is mentioned, and sets the own status", async () => {
+  step("shows who is mentioned, and sets the own status", async () => {
     await workbench.openFile("WATCH.md");
     const people = await workbench.view("People");
     await people.expand(people.row(/^Me/));
@@ -44,20 +44,23 @@ describe("settings, people and the API, in the demo", () => {
     await workbench.page.keyboard.press("Escape");
   });
 
-  it("shows which branches are protected, marks the one that is checked out, and who could use a job token", async () => {
-    const settings = await workbench.view("Project Settings");
-    await workbench.statusBarEntry(/protected/i).waitFor();
-    await settings.expand(settings.row(/^Protected Branches/));
-    await settings.expand(settings.row(/^Protected branch main/));
-    await settings.row(/^Local branch main, checked out/).waitFor();
-    await settings.expand(settings.row(/^Job Token/));
-    await settings.row(/^Job token allowlist/).waitFor();
-    await settings.row(/^Project demo\/weather-station, this project/).waitFor();
-    await workbench.picture("demo-project-settings");
-    await settings.collapse();
-  });
+  step(
+    "shows which branches are protected, marks the one that is checked out, and who could use a job token",
+    async () => {
+      const settings = await workbench.view("Project Settings");
+      await workbench.statusBarEntry(/protected/i).waitFor();
+      await settings.expand(settings.row(/^Protected Branches/));
+      await settings.expand(settings.row(/^Protected branch main/));
+      await settings.row(/^Local branch main, checked out/).waitFor();
+      await settings.expand(settings.row(/^Job Token/));
+      await settings.row(/^Job token allowlist/).waitFor();
+      await settings.row(/^Project demo\/weather-station, this project/).waitFor();
+      await workbench.picture("demo-project-settings");
+      await settings.collapse();
+    },
+  );
 
-  it("opens a vulnerability by its number, and judges it from its row", async () => {
+  step("opens a vulnerability by its number, and judges it from its row", async () => {
     const list = await workbench.view("Vulnerabilities");
     await workbench.runCommand("Forgeline: Open Vulnerability");
     await workbench.enter("1");
@@ -72,7 +75,7 @@ describe("settings, people and the API, in the demo", () => {
     await list.collapse();
   });
 
-  it("shows what the scanners of a branch found, and what is new there, at the line", async () => {
+  step("shows what the scanners of a branch found, and what is new there, at the line", async () => {
     await runChild("git", ["-C", demo.folder, "switch", "--quiet", "security"]);
     await workbench.runCommand("View: Close All Editors");
     await (await workbench.pipelinesOf("security")).collapse();
@@ -92,7 +95,7 @@ describe("settings, people and the API, in the demo", () => {
     await runChild("git", ["-C", demo.folder, "switch", "--quiet", "main"]);
   });
 
-  it("sends an API request that is chosen by its name, and shows the answer", async () => {
+  step("sends an API request that is chosen by its name, and shows the answer", async () => {
     await workbench.runCommand("View: Close All Editors");
     const pipelines = await workbench.pipelinesOf("main");
     await workbench.runCommand("Forgeline: Send API Request…");
@@ -108,7 +111,7 @@ describe("settings, people and the API, in the demo", () => {
     await pipelines.collapse();
   });
 
-  it("shows administrators what is theirs: users, hooks and custom attributes", async () => {
+  step("shows administrators what is theirs: users, hooks and custom attributes", async () => {
     await workbench.runCommand("Forgeline: Sign In");
     await workbench.pick("Local hosting service");
     const approval = browser.waitForEvent("page");
@@ -133,7 +136,7 @@ describe("settings, people and the API, in the demo", () => {
     await list.collapse();
   });
 
-  it("signs out one of two accounts, and goes on with the other", async () => {
+  step("signs out one of two accounts, and goes on with the other", async () => {
     await workbench.runCommand("Forgeline: Sign Out");
     await workbench.pick(/^admin @/);
     const people = await workbench.view("People");

@@ -96,7 +96,7 @@ describe("the script of a page", () => {
     post({ type: "show", page: content, kept, ...(said !== undefined && { said }) } satisfies ShowMessage);
   const focused = (): Promise<unknown> => page.evaluate("document.activeElement.textContent");
 
-  it("says that it is there until something comes, and which button was pressed, by mouse or key, and nothing else", async () => {
+  it("sends `ready` until content arrives, then one message for each button pressed by mouse or key", async () => {
     const asks = (news: readonly { readonly type: string }[]): string[] => [...new Set(news.map(({ type }) => type))];
     assert.deepEqual(asks(await sent()), ["ready"]);
     await show(pageWith(button("merge", "Merge"), button("close", "Close")));
@@ -111,7 +111,7 @@ describe("the script of a page", () => {
     ]);
   });
 
-  it("keeps elements, focus and what is open when other things change", async () => {
+  it("keeps elements, focus and open details across updates", async () => {
     const stage = (words: string): PageElement =>
       element("details", { key: "stage" }, element("summary", undefined, words), element("p", undefined, "inside"));
     await show(pageWith(button("merge", "Merge"), stage("test running"), button("close", "Close")));
@@ -132,7 +132,7 @@ describe("the script of a page", () => {
     ]);
   });
 
-  it("opens what is to be open once, and leaves it to the person then", async () => {
+  it("opens marked details once, then leaves them to the person", async () => {
     const stage = element("details", { key: "stage", attributes: { open: "" } }, element("summary", undefined, "test"));
     await show(pageWith(stage));
     await page.locator("details[open] summary").click();
@@ -140,19 +140,19 @@ describe("the script of a page", () => {
     assert.equal(await page.evaluate("document.querySelector('details').open"), false);
   });
 
-  it("takes the keyboard to the title when what was pressed is gone", async () => {
+  it("moves the focus to the title when the focused button is gone", async () => {
     await show(pageWith(button("close", "Close")));
     await page.getByRole("button", { name: "Close" }).focus();
     await show(pageWith(button("reopen", "Reopen")));
     assert.equal(await focused(), "Title");
   });
 
-  it("reads out what changed", async () => {
+  it("announces what changed", async () => {
     await show(pageWith(), "State: Merged.");
     assert.equal(await page.getByRole("status").textContent(), "State: Merged.");
   });
 
-  it("sets the colours of labels, and takes them back", async () => {
+  it("sets and clears the colors of labels", async () => {
     const label = (colors?: readonly [string, string]): PageElement =>
       element("span", { key: "label", ...(colors && { colors }) }, "bug");
     const look = (): Promise<unknown> =>
@@ -165,7 +165,7 @@ describe("the script of a page", () => {
     assert.deepEqual(await look(), ["", ""]);
   });
 
-  it("makes nothing that runs, and no address that is none of the web, even when it is told to", async () => {
+  it("creates no scripts and no addresses outside the web, even when told to", async () => {
     const evil = [
       { tag: "script", children: ["globalThis.hit = 1"] },
       { tag: "iframe", attributes: { src: "https://evil.example" } },
@@ -190,7 +190,7 @@ describe("the script of a page", () => {
     assert.deepEqual(strangers, []);
   });
 
-  it("lets its policy load images of the host alone, and run no other script", async () => {
+  it("loads images of the host only and runs no other script, by its policy", async () => {
     const images = ["https://git.example.com/group/app/uploads/a.png", "https://evil.example/t.png"].map((src) =>
       element("img", { attributes: { src, alt: "" } }),
     );
@@ -214,7 +214,7 @@ describe("the script of a page", () => {
     [800, 1],
     [600, 2],
   ] as const) {
-    it(`has its actions in ${rows === 1 ? "one row" : "two rows"} at ${width} pixels, in the order of the keyboard, which shows where it is`, async () => {
+    it(`shows its actions in ${rows === 1 ? "one row" : "two rows"} at ${width} pixels, in tab order with a visible focus`, async () => {
       // As VS Code sets them.
       await page.evaluate(
         "for (const [name, value] of [['size', '13px'], ['family', 'sans-serif']]) document.documentElement.style.setProperty(`--vscode-font-${name}`, value); document.documentElement.style.setProperty('--vscode-focusBorder', 'rgb(0, 0, 255)')",
@@ -285,7 +285,7 @@ describe("the script of a page", () => {
       .filter(({ type }) => type === "act" || type === "typed")
       .map(({ type, ...rest }) => ({ type, ...rest }));
 
-  it("leaves a text to who types it, and sends it before the button's action", async () => {
+  it("keeps typed text across updates and sends it before the button's action", async () => {
     await show(pageWith(field("comment", "box-0", "Kept")));
     const box = page.getByRole("textbox", { name: "comment" });
     assert.equal(await box.inputValue(), "Kept");
@@ -303,7 +303,7 @@ describe("the script of a page", () => {
     assert.equal(await page.evaluate("document.activeElement.id"), "box-1", "and has the keyboard");
   });
 
-  it("sends what was typed when the typing pauses, and when the page is left", async () => {
+  it("sends typed text when typing pauses and when the page loses the focus", async () => {
     await show(pageWith(field("comment", "box-0")));
     const box = page.getByRole("textbox", { name: "comment" });
     const paused = page.evaluate(
@@ -316,7 +316,7 @@ describe("the script of a page", () => {
     assert.deepEqual((await acts()).at(-1), { type: "typed", box: "comment", id: "box-0", text: "abc" });
   });
 
-  it("keeps what was typed in a box that is made anew", async () => {
+  it("keeps typed text in a box that is created again", async () => {
     await show(pageWith(field("reply", "box-0")));
     await page.getByRole("textbox", { name: "reply" }).fill("Typed");
     await show(pageWith(element("details", { key: "d", attributes: { open: "" } }, field("reply", "box-0"))));
@@ -324,7 +324,7 @@ describe("the script of a page", () => {
     assert.equal(await page.evaluate("document.activeElement.name"), "reply");
   });
 
-  it("sends by Ctrl+Enter", async () => {
+  it("sends on Ctrl+Enter", async () => {
     await show(pageWith(field("comment", "box-0")));
     await page.getByRole("textbox", { name: "comment" }).fill("Typed");
     await page.keyboard.press("Enter");
@@ -379,7 +379,7 @@ describe("the script of a page", () => {
     text: "![a](b)",
   };
 
-  it("sends files that are pasted or dropped into a box that takes them, with their place", async () => {
+  it("sends pasted and dropped files with the position in the box", async () => {
     await show(fileBox());
     await select(6);
     assert.equal(await transfer("paste", picture), true);
@@ -392,7 +392,7 @@ describe("the script of a page", () => {
     assert.deepEqual(await textOf(), ["Look:  there", 0, 4], "the text stays as it was");
   });
 
-  it("leaves texts and other boxes to the browser", async () => {
+  it("leaves pasted text and boxes without files to the browser", async () => {
     await show(fileBox());
     await select(6);
     assert.equal(await transfer("paste", `${picture}; data.setData("text/plain", "Words of an office")`), false);
@@ -405,7 +405,7 @@ describe("the script of a page", () => {
     assert.deepEqual(await acts(), []);
   });
 
-  it("inserts the link where it belongs, around what is typed, and can undo it", async () => {
+  it("inserts an uploaded file's link around text typed meanwhile, with undo", async () => {
     await show(fileBox());
     await select(12);
     await page.keyboard.type("!");
@@ -427,7 +427,7 @@ describe("the script of a page", () => {
     assert.equal(await page.getByRole("textbox", { name: "comment" }).inputValue(), "So Look:  there!");
   });
 
-  it("inserts the link behind the cursor that waits for it, and in a box without the keyboard, which stays where it is", async () => {
+  it("inserts a link at a waiting cursor, and in a box without the focus, which does not move", async () => {
     await show(fileBox());
     await select(6);
     await post(inserted);
@@ -443,7 +443,7 @@ describe("the script of a page", () => {
     });
   });
 
-  it("inserts nothing while characters are composed", async () => {
+  it("inserts nothing during IME composition", async () => {
     await show(fileBox());
     await select(0);
     const devTools = await page.context().newCDPSession(page);
@@ -473,7 +473,7 @@ describe("the script of a page", () => {
     await page.keyboard.type(text);
   };
 
-  it("offers names while they are typed, below them, and inserts one by keyboard, which can be undone", async () => {
+  it("offers names below the cursor and inserts one by keyboard, with undo", async () => {
     await typeIn("Hi\nto @b");
     assert.deepEqual(await asks(), [
       { type: "ask", ask: 1, sign: "@", word: "" },
@@ -501,7 +501,7 @@ describe("the script of a page", () => {
     assert.equal(await page.getByRole("textbox", { name: "comment" }).inputValue(), "Hi\nto @b");
   });
 
-  it("narrows what is offered at once, and shows the answer to the newest question only", async () => {
+  it("filters offers while typing and shows only the answer to the newest question", async () => {
     await typeIn("@");
     await answer(1, "bob", "bill", "carol");
     await page.keyboard.type("b");
@@ -515,7 +515,7 @@ describe("the script of a page", () => {
     assert.deepEqual(await boxAndOption(), ["@billy ", true, null, undefined, undefined]);
   });
 
-  it("closes the list by Escape, and nothing else, until another name is typed", async () => {
+  it("closes the list on Escape until another name is typed", async () => {
     await page.evaluate("addEventListener('keydown', ({ key }) => sent.push({ type: 'key', key }))");
     await typeIn("@b");
     await answer(2, "bob");
@@ -543,7 +543,7 @@ describe("the script of a page", () => {
     });
   });
 
-  it("asks for emoji from two letters on, and for nothing in words, boxes of one line, and while characters are composed", async () => {
+  it("asks for emoji after two letters, and not within words, single-line boxes or IME composition", async () => {
     await typeIn(":t");
     assert.deepEqual(await asks(), []);
     await page.keyboard.type("a");
@@ -559,7 +559,7 @@ describe("the script of a page", () => {
     assert.deepEqual(await asks(), [ask, { ...ask, ask: 2, word: "tad" }, { ...ask, ask: 3, word: "tada" }]);
   });
 
-  it("keeps the space behind a name, and offers above it where there is no room below", async () => {
+  it("keeps the space after a name, and shows offers above where there is no room below", async () => {
     await show(
       pageWith(
         element("p", { key: "p" }, ...Array.from({ length: 60 }, () => element("br", undefined))),
@@ -578,7 +578,7 @@ describe("the script of a page", () => {
     assert.deepEqual(await offered(), []);
   });
 
-  it("sends a form by Ctrl+Enter from anywhere in it, and each input of a box of one line", async () => {
+  it("submits a form on Ctrl+Enter, and sends each input of a single-line box", async () => {
     const line = element("input", {
       key: "line-0",
       attributes: { id: "line-0", name: "title", type: "text", value: "Kept", "aria-label": "Title" },
@@ -608,7 +608,7 @@ describe("the script of a page", () => {
     ]);
   });
 
-  it("takes the keyboard where the extension says, once", async () => {
+  it("moves the focus where the extension says, once", async () => {
     const content = pageWith(field("comment", "box-0"), button("close", "Close"));
     await post({ type: "show", page: content, kept, focus: "box-0" } satisfies ShowMessage);
     assert.equal(await page.evaluate("document.activeElement.id"), "box-0");
@@ -617,7 +617,7 @@ describe("the script of a page", () => {
     assert.equal(await focused(), "Close");
   });
 
-  it("takes the keyboard to a part, and opens what hides it, without asking the extension", async () => {
+  it("moves the focus to a part and opens what hides it, without asking the extension", async () => {
     const part = element("article", { key: "a", attributes: { id: "thread-1", tabindex: "-1" } }, "Thread");
     await show(
       pageWith(
@@ -631,7 +631,7 @@ describe("the script of a page", () => {
     assert.deepEqual(await acts(), []);
   });
 
-  it("keeps the keyboard near what was pressed when that is gone", async () => {
+  it("keeps the focus near a pressed button that is gone", async () => {
     const note = (...inside: readonly PageElement[]): PageElement =>
       element("article", { key: "note", attributes: { tabindex: "-1" } }, ...inside);
     await show(pageWith(note(button("close", "Edit"))));
@@ -642,13 +642,13 @@ describe("the script of a page", () => {
     assert.equal(await focused(), "Edit");
   });
 
-  it("does not listen to what others say", async () => {
+  it("ignores unknown messages", async () => {
     for (const odd of [null, "show", { type: "run" }, 7]) await post(odd);
     await show(pageWith());
     assert.equal(await page.locator("h1").textContent(), "Title");
   });
 
-  it("is where it was scrolled to when it comes back", async () => {
+  it("restores the scroll position when shown again", async () => {
     const long = pageWith(...Array.from({ length: 200 }, (_, at) => element("p", { key: String(at) }, `Line ${at}`)));
     await show(long);
     await page.evaluate(
