@@ -41,7 +41,14 @@ describe("links and settings", () => {
 
   it("opens and copies no address that is missing or not http", async () => {
     await vscode.env.clipboard.writeText("before");
-    for (const address of ["javascript:alert(1)", "file:///etc/passwd", "command:forgeline.signOut", "vscode://x/y", "no address", ""]) {
+    for (const address of [
+      "javascript:alert(1)",
+      "file:///etc/passwd",
+      "command:forgeline.signOut",
+      "vscode://x/y",
+      "no address",
+      "",
+    ]) {
       const { row } = await stage.pipeline({ jobs: [{}], overrides: { web_url: address } });
       for (const id of ["forgeline.openInBrowser", "forgeline.pipeline.copyLink"]) {
         await vscode.commands.executeCommand(id, row);
@@ -88,10 +95,15 @@ describe("links and settings", () => {
 
   command("forgeline.openSettings", "shows the extension's settings, or the one named", async (run) => {
     const asked: unknown[] = [];
-    const settings = replace(vscode.commands, "executeCommand", (real) => ((id: string, ...rest: unknown[]) => {
-      if (id === "workbench.action.openSettings") asked.push(rest[0]);
-      return real.call(vscode.commands, id, ...rest);
-    }) as typeof real);
+    const settings = replace(
+      vscode.commands,
+      "executeCommand",
+      (real) =>
+        ((id: string, ...rest: unknown[]) => {
+          if (id === "workbench.action.openSettings") asked.push(rest[0]);
+          return real.call(vscode.commands, id, ...rest);
+        }) as typeof real,
+    );
     try {
       await run();
       await run("forgeline.instances");

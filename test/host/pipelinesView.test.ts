@@ -55,7 +55,7 @@ describe("the Pipelines view", () => {
   /** Resolves once the list was read; VS Code asks for the rows by itself. */
   const all = (): Promise<Row<Shown>[]> => rows.at("All pipelines").then((group) => rows.below(group));
 
-  it("shows the branch's latest pipeline first, then all others, newest first, by the titles of their commits", async () => {
+  it("shows the branch's latest pipeline first, then all others, newest first, by commit title @oldest", async () => {
     const old = await project.add({ status: "success", createdAt: hoursAgo(50), source: "web" });
     const latest = await project.add({ status: "failed", name: "Nightly", createdAt: hoursAgo(2), source: "schedule" });
     const other = await project.add({
@@ -94,7 +94,7 @@ describe("the Pipelines view", () => {
     assert.equal((await rows.below()).at(-1)?.spoken, "All pipelines");
   });
 
-  it("costs two requests to show, sent side by side", async () => {
+  it("sends two requests side by side", async () => {
     await project.add({ status: "success" });
     const before = await control.lastRequest();
     // Held until the faults are cleared: had one to wait for the other, it would not come.
@@ -123,7 +123,7 @@ describe("the Pipelines view", () => {
     ]);
   });
 
-  it("looks again soon after a merge, whose pipeline of another branch comes a moment later", async () => {
+  it("looks again soon after a merge, whose pipeline starts a moment later", async () => {
     await project.add({ status: "success" });
     const time = new PollClock(polling);
     time.stop();
@@ -209,7 +209,7 @@ describe("the Pipelines view", () => {
   const expanded = (name: string, isExpanded: boolean): Promise<unknown> =>
     outer().ask({ action: "find", role: "treeitem", name, states: { expanded: isExpanded } });
 
-  it("opens the branch's pipeline and the stages that fail or run, later ones once, and none that the person closed", async () => {
+  it("expands the branch's pipeline and its failed and running stages, later ones once, none that were collapsed @window @oldest", async () => {
     const other = await project.add({ ref: "other", status: "failed", jobs: [{ status: "failed" }] });
     const { id, jobs } = await project.add({
       status: "running",
@@ -239,7 +239,7 @@ describe("the Pipelines view", () => {
     await expanded("Stage deploy, failed", false);
   });
 
-  it("shows the parts of a matrix below their name, the failed ones first, with 400 of them", async () => {
+  it("groups the 400 parts of a matrix, failed ones first", async () => {
     const parts = Array.from({ length: 400 }, (_, at) => ({
       name: `rspec ${at + 1}/400`,
       stage: "test",
@@ -307,7 +307,7 @@ describe("the Pipelines view", () => {
     },
   );
 
-  it("asks once for titles that neither the clone nor another answer has", async () => {
+  it("requests titles that neither the clone nor another answer has, once", async () => {
     for (const [text, start] of [["First", { startBranch: "main" }], ["Second"]] as const) {
       const { sha } = await control.commit(
         { "a.txt": text },
@@ -368,7 +368,7 @@ describe("the Pipelines view", () => {
     assert.equal((await project.asked(/^GET \/pipelines\?/)).length, 2);
   });
 
-  it("narrows the list, says so, and remembers it for the project", async () => {
+  it("filters the list, says so, and remembers the filter for the project", async () => {
     const failed = await project.add({ status: "failed", ref: "a" });
     await project.add({ status: "success", ref: "b" });
     await open();
@@ -401,7 +401,7 @@ describe("the Pipelines view", () => {
     assert.equal(message(), undefined);
   });
 
-  it("says that there is no pipeline yet when the host answers 403 or 404 for the latest", async () => {
+  it("shows that there is no pipeline when the host answers 403 or 404 for the latest", async () => {
     const note = async (): Promise<Row<Shown>[]> => rows.below(await rows.at("Current branch: main"));
     await open();
     assert.deepEqual(
@@ -427,7 +427,7 @@ describe("the Pipelines view", () => {
     await control.clearFaults();
   });
 
-  it("keeps rows and what is open through a refresh", async () => {
+  it("keeps rows and expansion through a refresh", async () => {
     const { id, jobs } = await project.add({
       status: "running",
       jobs: [
@@ -482,7 +482,7 @@ describe("the Pipelines view", () => {
     assert.equal(row.id, `${project.instance} ${project.path}/found/${old.id}`);
   });
 
-  it("says how long what runs still takes, from past runs that are read once", async () => {
+  it("estimates the time left from past runs, which are read once", async () => {
     const run = { name: "slow build", stage: "build" };
     for (let past = 0; past < 3; past++)
       await project.add({ status: "success", jobs: [{ ...run, status: "success", duration: 3_600 }] });
@@ -506,7 +506,7 @@ describe("the Pipelines view", () => {
     assert.equal(asked.length, 1);
   });
 
-  it("says above its rows how many pipelines run, and has no number on its icon", async () => {
+  it("shows above its rows how many pipelines run, and no badge", async () => {
     await project.add({ status: "failed" });
     await open();
     await all();

@@ -222,25 +222,6 @@ describe("threads in the diffs of a merge request", () => {
       assert.deepEqual([thread.comments.some(isDraft), await draftsOf(stage.app, "threads")], [false, []]);
     });
 
-  command(
-    "forgeline.suggestion.insert",
-    "goes below what stands in the box of an unsent comment, and not below what was kept of it",
-    async (run) => {
-      const { thread } = await review.started();
-      const { sender } = await stage.app.mergeRequests.review();
-      await sender.keep(thread, "They shout.");
-      const box = await until(
-        "the box of the unsent comment",
-        () => vscode.window.visibleTextEditors.find(({ document }) => document.getText() === "They shout."),
-        vscode.workspace.onDidChangeTextDocument,
-        vscode.window.onDidChangeVisibleTextEditors,
-      );
-      assert.ok(await box.edit((edit) => edit.insert(new vscode.Position(0, 11), " All day.")));
-      await run({ thread, text: "Better:" });
-      assert.equal(text(thread.comments.find(isDraft)!), "They shout. All day.\n\nBetter:\n\n```suggestion\nSIX\n```");
-    },
-  );
-
   it("show all that was unsent when a window was killed while it sent a reply", async () => {
     const { discussion } = await review.started();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");

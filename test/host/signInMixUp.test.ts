@@ -77,7 +77,7 @@ describe("signing in while one of two hosts is hostile", () => {
   const refused =
     /Sign-in to .* stopped: the browser returned to the redirect URI of another host\. .* might be trying to use your access to that host\. No code was sent/;
 
-  it("refuses the honest host's answer at the loopback receiver, on the page and in VS Code", async () => {
+  it("refuses the honest host's answer at the loopback receiver, on the page and in VS Code @window", async () => {
     hostile.alter = (fields) => fields.set("redirect_uri", asTheHonestOne(fields.get("redirect_uri") ?? ""));
     const done = vscode.commands.executeCommand("forgeline.signIn", hostile.url);
     await choose(stage);
@@ -179,14 +179,5 @@ describe("signing in while one of two hosts is hostile", () => {
       const { instance, redirectUri } = newest(stage);
       assert.deepEqual([instance, redirectUri], [stage.info.url, callbackUri + redirectSuffix(stage.info.url, "own")]);
     });
-  });
-
-  it("takes the honest host's own answer at the loopback receiver", async () => {
-    const done = vscode.commands.executeCommand("forgeline.signIn", stage.info.url);
-    await choose(stage);
-    const { words } = await approve();
-    assert.match(words, /You're signed in\. You can close this tab and return to VS Code\./);
-    await done;
-    assert.equal(newest(stage).instance, stage.info.url);
   });
 });

@@ -58,7 +58,6 @@ async function approve(window: ProcessWindow, { answer, ...user }: Requests["app
   const address = await new ApprovingBrowser().approve(page, user, answer);
   if (address === undefined) throw new Error("The approval page shows an error");
   const text = address.startsWith("http") ? await (await fetch(address)).text() : "";
-  console.log("DEBUG", address, text);
   const words = decodeEntities((/<main>([^]*)<\/main>/.exec(text)?.[1] ?? "").replace(/<[^>]*>/g, " "));
   return JSON.stringify({ address, words } satisfies Landed);
 }

@@ -85,7 +85,7 @@ try {
     await connectService();
     for (const file of these) {
       const { open, settings } = await openHostWorkspace(scope, kindOf(file), project);
-      await runSuite(file, { ...open, settings, isTrusted: kindOf(file) !== "untrusted" }, record);
+      await runSuite(file, { ...open, settings, isTrusted: kindOf(file) !== "untrusted", isInBrowser: true }, record);
     }
   }
   record.end();

@@ -1,8 +1,8 @@
 /** Tools for language models, as VS Code calls them where there is no chat. */
 import { Marked } from "marked";
 import type * as vscode from "vscode";
-import { decodeEntities } from "../support/fakes/approvingBrowser.ts";
 import type { FakeMessages } from "../support/boxes/fakeMessages.ts";
+import { decodeEntities } from "../support/fakes/approvingBrowser.ts";
 import { CancellationTokenSource, Disposable } from "./events.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -33,7 +33,10 @@ export class Tools {
         return new Disposable(() => this.#tools.delete(name));
       },
       registerMcpServerDefinitionProvider: () => new Disposable(() => undefined),
-      invokeTool: async (name: string, options: vscode.LanguageModelToolInvocationOptions<object>): Promise<unknown> => {
+      invokeTool: async (
+        name: string,
+        options: vscode.LanguageModelToolInvocationOptions<object>,
+      ): Promise<unknown> => {
         const tool = this.#tools.get(name);
         if (!tool) throw new Error(`Tool ${name} was not contributed.`);
         const { token } = new CancellationTokenSource();

@@ -42,6 +42,8 @@ export interface WindowOptions {
   /** Settings of the user. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly isTrusted?: boolean;
+  /** Whether it is a page in a browser, as the real windows of test/host are, and not a desktop window. */
+  readonly isInBrowser?: boolean;
   /** Secrets of the person, where other windows have them too. */
   readonly secrets?: Map<string, string>;
 }
@@ -117,6 +119,7 @@ export class ProcessWindow implements AsyncDisposable {
   readonly #stateChanged = new EventEmitter<vscode.WindowState>();
   readonly #uriHandlers = new Set<vscode.UriHandler>();
   readonly #trusted = new EventEmitter<void>();
+  readonly #isInBrowser: boolean;
   #isTrusted: boolean;
   #state: vscode.WindowState = { focused: true, active: true };
   #clipboard = "";
@@ -139,7 +142,7 @@ export class ProcessWindow implements AsyncDisposable {
     manifest: Manifest,
     { folders, settings: ofWorkspace }: Workspace,
     data: string,
-    { folder, workspace, settings = {}, isTrusted = true, secrets = new Map() }: WindowOptions,
+    { folder, workspace, settings = {}, isTrusted = true, isInBrowser = false, secrets = new Map() }: WindowOptions,
   ) {
     this.manifest = manifest;
     this.#folder = folder;
@@ -148,10 +151,15 @@ export class ProcessWindow implements AsyncDisposable {
     this.#storage = storageOf(data);
     this.#logs = logsOf(data);
     this.#isTrusted = isTrusted;
+    this.#isInBrowser = isInBrowser;
     this.#secrets = new Secrets(secrets);
     this.configuration = new Configuration(manifest, settings, ofWorkspace, () => this.#isTrusted);
     this.documents = new Documents(this.files, manifest);
     this.editors = new Editors(this.documents, this.commands);
+    this.documents.autoSaveDelay = () =>
+      this.configuration.valueOf("files.autoSave") === "afterDelay"
+        ? Number(this.configuration.valueOf("files.autoSaveDelay"))
+        : undefined;
     this.documents.operated = (from, to) => this.editors.follow(from, to);
     this.languages = new Languages(this.documents, this.commands);
     this.lenses = new Lenses(this.editors, this.documents, this.languages);
@@ -210,6 +218,11 @@ export class ProcessWindow implements AsyncDisposable {
     define("workbench.action.openSettings", () => undefined);
     define("workbench.action.openWalkthrough", () => undefined);
     define("workbench.actions.view.problems", () => undefined);
+    define("markdown.showPreviewToSide", async (uri: vscode.Uri) => {
+      await this.documents.open(uri);
+      const title = `Preview ${path.posix.basename(uri.path)}`;
+      this.editors.showPage("markdown.preview", title, { viewColumn: -2 }, () => undefined);
+    });
     define("workbench.trust.manage", () => undefined);
     define("workbench.mcp.startServer", () => undefined);
     define("revealInExplorer", () => undefined);
@@ -308,7 +321,7 @@ export class ProcessWindow implements AsyncDisposable {
       appHost: "desktop",
       language: "en",
       uriScheme: "code-oss",
-      uiKind: 1,
+      uiKind: this.#isInBrowser ? 2 : 1,
       remoteName: undefined,
       machineId: "machine",
       sessionId: "session",

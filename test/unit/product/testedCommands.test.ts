@@ -21,7 +21,7 @@ describe("commands", () => {
     const { contributes } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
       readonly contributes: { readonly commands: readonly { readonly command: string }[] };
     };
-    const tested = globSync("test/host/*.test.ts", { cwd: root }).flatMap(testedIn);
+    const tested = globSync("test/host/**/*.test.ts", { cwd: root }).flatMap(testedIn);
     assert.deepEqual([...new Set(tested)].sort(), contributes.commands.map(({ command }) => command).sort());
   });
 });
