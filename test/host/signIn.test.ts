@@ -145,7 +145,7 @@ describe("signing in", () => {
     await look(copied, "Paste the application ID");
     assert.equal(await vscode.env.clipboard.readText(), `${loopback}\n${handler}`);
     assert.match(
-      await until("the page", () => page, shown.event),
+      await until("the page", () => page !== "" && page, shown.event),
       /^http:\/\/localhost:\d+\/-\/user_settings\/applications$/,
     );
     await stage.person({

@@ -10,6 +10,10 @@ import type { Tree, TreeRow } from "./trees.ts";
 import type { ProcessWindow } from "./window.ts";
 
 type Find = Requests["find"];
+type HTMLElementLike = {
+  readonly textContent: string;
+  querySelectorAll(selector: string): Iterable<{ remove(): void }>;
+};
 type Document = Awaited<ReturnType<ShownPage["document"]>>;
 
 /** ms between two looks, and for how long a person looks. */
@@ -175,12 +179,19 @@ async function inFront(window: ProcessWindow, request: Find): Promise<Found | un
   const document = await window.pages.front?.document();
   for (const element of document?.querySelectorAll(selectors[request.role]) ?? []) {
     const text = element.textContent;
-    const name =
-      element.getAttribute("aria-label") ?? element.getAttribute("alt") ?? element.getAttribute("title") ?? text;
+    const [label, alt, title] = ["aria-label", "alt", "title"].map((attribute) => element.getAttribute(attribute));
+    const name = label ?? alt ?? (spokenText(element) || title) ?? "";
     if (fits(name, request))
       return { seen: { name, text, icon: "" }, click: () => (element as unknown as { click(): void }).click() };
   }
   return undefined;
+}
+
+/** The text of an element as screen readers read it. */
+function spokenText(element: { cloneNode(deep: true): unknown }): string {
+  const spoken = element.cloneNode(true) as HTMLElementLike;
+  for (const hidden of spoken.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+  return spoken.textContent.replace(/\s+/g, " ").trim();
 }
 
 async function inPage(window: ProcessWindow, { selector, count }: Requests["inPage"]): Promise<string> {

@@ -70,30 +70,34 @@ process.on("unhandledRejection", (error) =>
   addResult("window", "a rejection that nobody handled", error instanceof Error ? error.stack : String(error)),
 );
 try {
+  // Settings of a workspace that nobody trusts must not be those of the other suites' clone.
+  const groups: { readonly project: ServiceProject; readonly files: readonly string[] }[] = [];
+  for (const kinds of [["clone", "chat"], ["untrusted"], ["virtual"]]) {
+    const own = files.filter((file) => kinds.includes(kindOf(file)));
+    if (own.length > 0) groups.push({ project: await startServiceProject(scope, { concurrent: 0 }), files: own });
+  }
   const temporary = await scope.folder("w-");
   process.env["TMPDIR"] = temporary;
   const shown = join(temporary, "shown");
   const record = recordShown(shown);
-  const projects: ServiceProject[] = [];
-  // Settings of a workspace that nobody trusts must not be those of the other suites' clone.
-  for (const kinds of [["clone", "chat"], ["untrusted"], ["virtual"]] as const) {
-    const these = files.filter((file) => kinds.some((kind) => kind === kindOf(file)));
-    if (these.length === 0) continue;
-    const project = await startServiceProject(scope, { concurrent: 0 });
-    projects.push(project);
+  for (const { project, files: own } of groups) {
     process.env["FORGELINE_SERVICE"] = project.service.url;
     await connectService();
-    for (const file of these) {
+    for (const file of own) {
       const { open, settings } = await openHostWorkspace(scope, kindOf(file), project);
-      await runSuite(file, { ...open, settings, isTrusted: kindOf(file) !== "untrusted", isInBrowser: true }, record);
+      await runSuite(
+        file,
+        { ...open, settings, isTrusted: kindOf(file) !== "untrusted", isInBrowser: true },
+        record,
+      );
     }
   }
   record.end();
   const traces = async (): Promise<Traces> => ({
-    secrets: (await Promise.all(projects.map(({ service }) => service.control.secrets()))).flat(),
+    secrets: (await Promise.all(groups.map(({ project }) => project.service.control.secrets()))).flat(),
     folders: {
       "temporary folder": temporary,
-      ...Object.fromEntries(projects.map(({ folder }, at) => [`workspace ${at + 1}`, folder])),
+      ...Object.fromEntries(groups.map(({ project }, at) => [`workspace ${at + 1}`, project.folder])),
     },
     shown,
   });
