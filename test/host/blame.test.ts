@@ -98,37 +98,33 @@ describe("blame annotations", () => {
     await workspaceProject(stage.app);
   });
 
-  command(
-    "forgeline.blame.toggle",
-    "annotates the lines in sight with one request, more when they come into sight, and none when it is off",
-    async (run) => {
-      const editor = await show(here("long.txt"));
-      assert.equal(stage.app.repository.blame.on, false, "Default: off");
-      await run();
-      await annotated(editor, 2, /^Bob Beretta, .+ · Fix the sensor \(again\)$/);
-      await annotated(editor, 3, /^Alice Ahlgren, .+ · Record the readings$/);
-      const blame = await annotations();
-      assert.equal(textAt(blame, editor, 0), textAt(blame, editor, 3));
-      const [first, ...more] = await asked();
-      assert.deepEqual([first?.ref, first?.start, more], [fixed, 1, []]);
-      assert.ok(first && first.end <= 150, `${first?.end} lines are asked for`);
-      await scroll(5000);
-      await annotated(editor, 4999, /^Bob Beretta, /);
-      const [, second, ...others] = await asked();
-      assert.ok(second && second.start > 4800 && second.end < 5200 && others.length === 0, JSON.stringify(second));
-      assert.ok(blame.shownIn(editor).length < 200, "whatever the length of the file");
-      await scroll(10);
-      await annotated(editor, 2, /^Bob Beretta, /);
-      assert.equal((await asked()).length, 2, "what is known is not asked for again");
-      await run();
-      await until(
-        "the annotations to be gone",
-        () => blame.shownIn(editor).length === 0,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      assert.equal(stage.app.repository.blame.annotations, undefined);
-    },
-  );
+  command("forgeline.blame.toggle", "annotates visible lines with one request", async (run) => {
+    const editor = await show(here("long.txt"));
+    assert.equal(stage.app.repository.blame.on, false, "Default: off");
+    await run();
+    await annotated(editor, 2, /^Bob Beretta, .+ · Fix the sensor \(again\)$/);
+    await annotated(editor, 3, /^Alice Ahlgren, .+ · Record the readings$/);
+    const blame = await annotations();
+    assert.equal(textAt(blame, editor, 0), textAt(blame, editor, 3));
+    const [first, ...more] = await asked();
+    assert.deepEqual([first?.ref, first?.start, more], [fixed, 1, []]);
+    assert.ok(first && first.end <= 150, `${first?.end} lines are asked for`);
+    await scroll(5000);
+    await annotated(editor, 4999, /^Bob Beretta, /);
+    const [, second, ...others] = await asked();
+    assert.ok(second && second.start > 4800 && second.end < 5200 && others.length === 0, JSON.stringify(second));
+    assert.ok(blame.shownIn(editor).length < 200, "whatever the length of the file");
+    await scroll(10);
+    await annotated(editor, 2, /^Bob Beretta, /);
+    assert.equal((await asked()).length, 2, "what is known is not asked for again");
+    await run();
+    await until(
+      "the annotations to be gone",
+      () => blame.shownIn(editor).length === 0,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    assert.equal(stage.app.repository.blame.annotations, undefined);
+  });
 
   it("drops the annotation of a line that is edited, and moves the others along", async () => {
     const editor = await show(here("long.txt"));
@@ -280,7 +276,7 @@ describe("blame annotations", () => {
     assert.equal((await asked()).length, 1);
   });
 
-  command("forgeline.blame.toggle", "says what is missing when there is no project", async (run) => {
+  command("forgeline.blame.toggle", "reports a missing project", async (run) => {
     await git.git("config", "--remove-section", "remote.origin");
     await until(
       "no project to be open",

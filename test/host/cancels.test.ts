@@ -39,6 +39,7 @@ interface Line {
 
 describe("cancelling", () => {
   const stage = setStage();
+  const { pick, press, escape } = stage;
   const snippets = snippetStage();
   const undo: { dispose(): void }[] = [];
   let own: OwnProject;
@@ -98,7 +99,7 @@ describe("cancelling", () => {
     const watching = watch(folder, () => void listener());
     return { dispose: () => watching.close() };
   };
-  const type = (box: string, text: string) => () => stage.person({ action: "type", box, text });
+  const type = (box: string, text: string) => () => stage.type(box, text);
   const at =
     (rest: string, more: Partial<FaultRule> = {}) =>
     () => ({ path: own.address(rest), ...more });
@@ -272,8 +273,8 @@ describe("cancelling", () => {
       given: () => milestone,
       writes: true,
       answer: async () => {
-        await stage.person({ action: "pick", box: "Edit “First”", row: "Title" });
-        await stage.person({ action: "type", box: "Title", text: "Second" });
+        await pick("Edit “First”", "Title");
+        await stage.type("Title", "Second");
       },
       boxes: ["Title", "Edit “First”"],
     },
@@ -300,7 +301,7 @@ describe("cancelling", () => {
       title: /^Updating “home”/,
       fault: at("/wikis/home", { method: "PUT" }),
       given: page,
-      answer: () => stage.person({ action: "pick", box: "Change Format of Wiki Page", row: "AsciiDoc" }),
+      answer: () => pick("Change Format of Wiki Page", "AsciiDoc"),
       writes: true,
     },
     {
@@ -351,9 +352,9 @@ describe("cancelling", () => {
           await answer?.();
           if (half) await until("half of a file", async () => (await files()).length === 1, changes);
         },
-        press: inWindow && (() => stage.person({ action: "press", button: "Cancel" })),
+        press: inWindow && (() => press("Cancel")),
         asksAgain: async () => {
-          for (const box of boxes) await stage.person({ action: "key", box, key: "Escape" });
+          for (const box of boxes) await escape(box);
         },
       });
       assert.equal(

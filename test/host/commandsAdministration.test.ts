@@ -6,7 +6,6 @@ import { inspect } from "node:util";
 import { after, afterEach, before, describe } from "mocha";
 import * as vscode from "vscode";
 import type { SystemHookRef } from "../../src/features/administration/systemHooks/refs.ts";
-import type { Box } from "../support/testLine.ts";
 import { administrator, hooksOnHost, removeHooks } from "./administrators.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
@@ -19,6 +18,7 @@ import { until } from "./until.ts";
 
 describe("administration commands", () => {
   const stage = setStage();
+  const { look, pick, type, dialog, escape } = stage;
   const remembered = () => stage.app.memory.keys().map((key) => stage.app.memory.get(key));
   const { control } = stage;
   /** Where hooks are sent to, and what came. */
@@ -48,13 +48,6 @@ describe("administration commands", () => {
     await removeHooks();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
-
-  const pick = (box: string, row: string, type?: string): Promise<string> =>
-    stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
-  const type = (box: string, text: string): Promise<string> => stage.person({ action: "type", box, text });
-  const escape = (box: string): Promise<string> => stage.person({ action: "key", box, key: "Escape" });
-  const look = async (box: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
   const row = async (request: { url: string; token?: string }): Promise<SystemHookRef> => ({
     instance: stage.info.url,
     hook: await stage.client.systemHooks.create(request),
@@ -82,131 +75,105 @@ describe("administration commands", () => {
   };
   const create = "Create System Hook";
 
-  command(
-    "forgeline.systemHook.create",
-    "asks for an address that can be one, takes switches and a secret, and sends all of them",
-    async (run) => {
-      const done = run();
-      await type("URL", "ftp://example.com");
-      assert.equal((await look("URL", "Enter a URL that starts with http:// or https://")).value, "ftp://example.com");
-      await type("URL", address);
-      await pick(create, "Pushes");
-      await pick(create, "Repository updates");
-      await pick(create, "Verify SSL Certificate");
-      await pick(create, "Secret Token");
-      await type("Secret Token", "pass phrase");
-      const box = await look(create, "set");
-      assert.equal(JSON.stringify(box).includes("pass phrase"), false);
-      await pick(create, "Create");
-      await done;
-      const [hook] = await hooksOnHost();
-      assert.ok(hook);
-      assert.deepEqual(
-        [
-          hook.url,
-          hook.push_events,
-          hook.tag_push_events,
-          hook.merge_requests_events,
-          hook.repository_update_events,
-          hook.enable_ssl_verification,
-        ],
-        [address, true, false, false, false, false],
-      );
-      assert.match(stage.notices.join(), /System hook “.*\/hook” created\. Test it to check that events arrive/);
-      await stage.client.systemHooks.test(hook.id);
-      await control.waitForDelivery({ hookId: hook.id });
-      assert.ok(Object.values(received[0]?.headers ?? {}).includes("pass phrase"));
-      assert.equal(JSON.stringify([await draftsOf(stage.app), remembered()]).includes("pass phrase"), false);
-    },
-  );
+  command("forgeline.systemHook.create", "validates the address and sends all switches", async (run) => {
+    const done = run();
+    await type("URL", "ftp://example.com");
+    assert.equal((await look("URL", "Enter a URL that starts with http:// or https://")).value, "ftp://example.com");
+    await type("URL", address);
+    await pick(create, "Pushes");
+    await pick(create, "Repository updates");
+    await pick(create, "Verify SSL Certificate");
+    await pick(create, "Secret Token");
+    await type("Secret Token", "pass phrase");
+    const box = await look(create, "set");
+    assert.equal(JSON.stringify(box).includes("pass phrase"), false);
+    await pick(create, "Create");
+    await done;
+    const [hook] = await hooksOnHost();
+    assert.ok(hook);
+    assert.deepEqual(
+      [
+        hook.url,
+        hook.push_events,
+        hook.tag_push_events,
+        hook.merge_requests_events,
+        hook.repository_update_events,
+        hook.enable_ssl_verification,
+      ],
+      [address, true, false, false, false, false],
+    );
+    assert.match(stage.notices.join(), /System hook “.*\/hook” created\. Test it to check that events arrive/);
+    await stage.client.systemHooks.test(hook.id);
+    await control.waitForDelivery({ hookId: hook.id });
+    assert.ok(Object.values(received[0]?.headers ?? {}).includes("pass phrase"));
+    assert.equal(JSON.stringify([await draftsOf(stage.app), remembered()]).includes("pass phrase"), false);
+  });
 
-  command(
-    "forgeline.systemHook.create",
-    "keeps what was entered when the host refuses the address, says why, and when the box is closed",
-    async (run) => {
-      await control.fault({
-        method: "POST",
-        path: "/hooks$",
-        status: 422,
-        body: { message: { url: ["is blocked: Requests to the local network are not allowed"] } },
-      });
-      const lines: string[] = [];
-      const listening = (["trace", "debug", "info", "warn", "error"] as const).map((level) =>
-        replace(
-          stage.app.log,
-          level,
-          () =>
-            (...given: unknown[]) =>
-              void lines.push(inspect(given, { depth: 10, showHidden: true })),
-        ),
-      );
-      let done = run();
-      await type("URL", "https://inside.example.com/x");
-      await pick(create, "Tag pushes");
-      await pick(create, "Secret Token");
-      await type("Secret Token", "hunter2");
-      await pick(create, "Create");
-      const { rows } = await look(create, "does not allow hooks to its local network");
-      assert.ok(rows.some((text) => text.includes("Tag pushes")));
-      await escape(create);
-      await done;
-      for (const one of listening) one.dispose();
-      assert.ok(
-        lines.some((line) => line.includes("/hooks")),
-        "the refusal is logged",
-      );
-      assert.equal(
-        lines.some((line) => line.includes("hunter2")),
-        false,
-      );
-      await control.clearFaults();
-      done = run();
-      await pick(create, "URL");
-      await type("URL", address);
-      // As the documents show it: one hook in a list.
-      await control.fault({
-        method: "POST",
-        path: "/hooks$",
-        status: 201,
-        body: [
-          {
-            id: 7,
-            url: address,
-            created_at: null,
-            push_events: false,
-            tag_push_events: true,
-            merge_requests_events: false,
-            repository_update_events: true,
-            enable_ssl_verification: true,
-          },
-        ],
-      });
-      await pick(create, "Create");
-      await done;
-      assert.match(stage.notices.join(), /created\. Test it/);
-      assert.deepEqual(await draftsOf(stage.app, "newSystemHook"), []);
-    },
-  );
+  command("forgeline.systemHook.create", "keeps fields when the host refuses or it is closed", async (run) => {
+    await control.fault({
+      method: "POST",
+      path: "/hooks$",
+      status: 422,
+      body: { message: { url: ["is blocked: Requests to the local network are not allowed"] } },
+    });
+    const lines: string[] = [];
+    const listening = (["trace", "debug", "info", "warn", "error"] as const).map((level) =>
+      replace(
+        stage.app.log,
+        level,
+        () =>
+          (...given: unknown[]) =>
+            void lines.push(inspect(given, { depth: 10, showHidden: true })),
+      ),
+    );
+    let done = run();
+    await type("URL", "https://inside.example.com/x");
+    await pick(create, "Tag pushes");
+    await pick(create, "Secret Token");
+    await type("Secret Token", "hunter2");
+    await pick(create, "Create");
+    const { rows } = await look(create, "does not allow hooks to its local network");
+    assert.ok(rows.some((text) => text.includes("Tag pushes")));
+    await escape(create);
+    await done;
+    for (const one of listening) one.dispose();
+    assert.ok(
+      lines.some((line) => line.includes("/hooks")),
+      "the refusal is logged",
+    );
+    assert.equal(
+      lines.some((line) => line.includes("hunter2")),
+      false,
+    );
+    await control.clearFaults();
+    done = run();
+    await pick(create, "URL");
+    await type("URL", address);
+    // As the documents show it: one hook in a list.
+    await control.fault({
+      method: "POST",
+      path: "/hooks$",
+      status: 201,
+      body: [
+        {
+          id: 7,
+          url: address,
+          created_at: null,
+          push_events: false,
+          tag_push_events: true,
+          merge_requests_events: false,
+          repository_update_events: true,
+          enable_ssl_verification: true,
+        },
+      ],
+    });
+    await pick(create, "Create");
+    await done;
+    assert.match(stage.notices.join(), /created\. Test it/);
+    assert.deepEqual(await draftsOf(stage.app, "newSystemHook"), []);
+  });
 
-  command(
-    "forgeline.systemHook.create",
-    "says that only administrators may, and keeps no address that may hold a key",
-    async (run) => {
-      await asAlice(async () => {
-        const done = run();
-        await type("URL", `${address}?key=sesame`);
-        await pick(create, "Create");
-        await look(create, "can do this, with a sign-in that has full access to the API");
-        await escape(create);
-        await done;
-        const kept = await draftsOf(stage.app, "newSystemHook");
-        assert.deepEqual([kept.length, JSON.stringify([kept, remembered()]).includes("sesame")], [1, false]);
-        await forgetDrafts(stage.app, "newSystemHook");
-      });
-    },
-  );
-
-  command("forgeline.systemHook.show", "tells all that the host does, and never the secret", async (run) => {
+  command("forgeline.systemHook.show", "shows all fields but the secret", async (run) => {
     const ref = await row({ url: address, token: "s3cret" });
     await run(ref);
     const text = await shown(/System Hook \d+\.txt$/);
@@ -226,7 +193,7 @@ describe("administration commands", () => {
     await done;
   });
 
-  command("forgeline.systemHook.test", "has made-up data sent, and shows it", async (run) => {
+  command("forgeline.systemHook.test", "sends test data and shows it", async (run) => {
     const ref = await row({ url: address });
     await run(ref);
     const payload = JSON.parse(await shown(/System Hook \d+ Test\.json$/)) as object;
@@ -236,7 +203,7 @@ describe("administration commands", () => {
     assert.match(stage.notices.join(), /sent this test data to “.*”\. The host does not return the response\./);
   });
 
-  command("forgeline.systemHook.test", "says that somebody else has deleted the hook", async (run) => {
+  command("forgeline.systemHook.test", "reports a deleted hook", async (run) => {
     const ref = await row({ url: address });
     await removeHooks();
     await run(ref);
@@ -245,11 +212,11 @@ describe("administration commands", () => {
     assert.equal(buttons[0], "Refresh");
   });
 
-  command("forgeline.systemHook.delete", "asks, naming the hook and the host, and deletes it then", async (run) => {
+  command("forgeline.systemHook.delete", "deletes one after a question", async (run) => {
     const ref = await row({ url: address });
     await row({ url: "https://stays.example.com/" });
     let done = run(ref);
-    const said = await stage.person({ action: "dialog", button: "Cancel" });
+    const said = await dialog("Cancel");
     await done;
     for (const part of [address, "127.0.0.1", "cannot be undone"])
       assert.ok(said.includes(part), `${part} is not in ${said}`);
@@ -257,7 +224,7 @@ describe("administration commands", () => {
     assert.equal((await hooksOnHost()).length, 2);
     done = run();
     await pick("Delete System Hook", address);
-    await stage.person({ action: "dialog", button: "Delete" });
+    await dialog("Delete");
     await done;
     stage.messages.take();
     assert.deepEqual(
@@ -267,39 +234,24 @@ describe("administration commands", () => {
     assert.match(stage.notices.join(), / deleted\./);
   });
 
-  command(
-    "forgeline.administration.showCurrentUserAs",
-    "asks who that is as another user: one of the rows, or one that is typed",
-    async (run) => {
-      const box = "Show Current User As";
-      const { bob } = stage.info.users;
-      let done = run();
-      await pick(box, bob.name);
-      await done;
-      const text = await shown(/Current User as bob\.txt$/);
-      for (const line of [`User: ${bob.name} (@bob, ID ${bob.id})`, "State: active"])
-        assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
-      assert.match(text, /^Requested as this user by admin @/);
-      assert.ok((await control.requests()).some(({ path }) => /\/user\?sudo=/.test(path)));
-      done = run();
-      await type(box, "@nobody-at-all");
-      await done;
-      assert.match((await stage.message()).text, /User @nobody-at-all not found on .*\./);
-      done = run();
-      await type(box, "999999");
-      await done;
-      assert.match((await stage.message()).text, /User 999999 not found on .*\./);
-    },
-  );
-
-  command("forgeline.administration.showCurrentUserAs", "says that only administrators may", async (run) => {
-    await asAlice(async () => {
-      const done = run();
-      await type("Show Current User As", String(stage.info.users.bob.id));
-      await done;
-      const { text, buttons } = await stage.message();
-      assert.match(text, /Only administrators of .* can do this, with a sign-in that has full access to the API/);
-      assert.equal(buttons[0], "Switch Account");
-    });
+  command("forgeline.administration.showCurrentUserAs", "takes a row or a typed user", async (run) => {
+    const box = "Show Current User As";
+    const { bob } = stage.info.users;
+    let done = run();
+    await pick(box, bob.name);
+    await done;
+    const text = await shown(/Current User as bob\.txt$/);
+    for (const line of [`User: ${bob.name} (@bob, ID ${bob.id})`, "State: active"])
+      assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
+    assert.match(text, /^Requested as this user by admin @/);
+    assert.ok((await control.requests()).some(({ path }) => /\/user\?sudo=/.test(path)));
+    done = run();
+    await type(box, "@nobody-at-all");
+    await done;
+    assert.match((await stage.message()).text, /User @nobody-at-all not found on .*\./);
+    done = run();
+    await type(box, "999999");
+    await done;
+    assert.match((await stage.message()).text, /User 999999 not found on .*\./);
   });
 });

@@ -19,6 +19,7 @@ const setting = "forgeline.agents.mcp";
 
 describe("agents outside of VS Code", () => {
   const stage = setStage();
+  const { pick, press } = stage;
   const clients: Client[] = [];
   /** The window has acted on the change when this is done. */
   const set = async (value: string | undefined): Promise<void> => {
@@ -57,7 +58,7 @@ describe("agents outside of VS Code", () => {
         ],
       });
       const done = run();
-      await stage.person({ action: "pick", box: "Copy MCP Configuration", type: "Another", row: "Another agent" });
+      await pick("Copy MCP Configuration", "Another agent", "Another");
       assert.match(await stage.answer("Turn On"), /Let agents outside of VS Code connect\?/);
       await done;
       assert.match((await stage.message()).text, /^Copied\. Add it to mcp\.json\./);
@@ -83,7 +84,7 @@ describe("agents outside of VS Code", () => {
     },
   );
 
-  it("can be started by VS Code without any setting, for its own agents alone", async () => {
+  it("registers for VS Code's own agents without a setting", async () => {
     const project = await ownProject(stage.app);
     await project.open();
     const { id } = await project.add({ ref: "main", status: "success", jobs: [{ name: "unit", status: "success" }] });
@@ -110,7 +111,7 @@ describe("agents outside of VS Code", () => {
     const declined = ask(client, "forgeline_retry", { job: jobs[0] });
     const review = async (button: string): Promise<string> => {
       assert.match((await stage.message()).text, /^The agent “test-agent” asks: /);
-      await stage.person({ action: "press", button: "Review…" });
+      await press("Review…");
       return stage.answer(button);
     };
     assert.match(await review("Cancel"), /unit[\s\S]*It calls itself “test-agent”\./);
@@ -138,7 +139,7 @@ describe("agents outside of VS Code", () => {
     whileShared(async () => {
       await vscode.env.clipboard.writeText("before");
       const done = vscode.commands.executeCommand("forgeline.agents.copyMcpConfiguration");
-      await stage.person({ action: "pick", box: "Copy MCP Configuration", type: "Claude Code", row: "Claude Code" });
+      await pick("Copy MCP Configuration", "Claude Code", "Claude Code");
       await stage.answer("Turn On");
       await done;
       assert.match((await stage.message()).text, /Not only yours \(mode 0700\): .*mcp$/);

@@ -13,7 +13,7 @@ async function edit(own: MergeRequestStage, run: Run, row: Row, work: () => Prom
   await own.look(box);
   await work();
   await own.look(box);
-  await own.stage.person({ action: "key", box, key: "Escape" });
+  await own.stage.escape(box);
   await done;
   return (await own.row(1)).mergeRequest;
 }
@@ -21,6 +21,7 @@ async function edit(own: MergeRequestStage, run: Run, row: Row, work: () => Prom
 describe("fields of merge requests", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
+  const { escape } = stage;
   const { users } = stage.info;
   const names = (people: readonly { readonly username?: string | null }[] | null | undefined): string[] =>
     (people ?? []).map(({ username }) => username ?? "").sort();
@@ -34,38 +35,30 @@ describe("fields of merge requests", () => {
   const changes = () => own.project.asked(/^PUT \/merge_requests\/1$/);
   const addMax = () => stage.control.setMember({ project: own.project.path, user: "max", level: 40 });
 
-  command(
-    "forgeline.mergeRequest.markDraft",
-    "makes it a draft that cannot be merged, and sends nothing for one that is a draft",
-    async (run) => {
-      const row = await own.request("topic");
-      await run(row);
-      const { mergeRequest } = await own.row(1);
-      assert.deepEqual([mergeRequest.title, mergeRequest.draft], ["Draft: Do topic", true]);
-      await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, mergeStatus: ["draft_status"] });
-      await run(row);
-      assert.equal((await own.row(1)).mergeRequest.title, "Draft: Do topic", "never twice");
-      assert.equal((await changes()).length, 1);
-      assert.deepEqual(stage.notices, ["Marked !1 as draft.", "Marked !1 as draft."]);
-    },
-  );
+  command("forgeline.mergeRequest.markDraft", "marks a draft once", async (run) => {
+    const row = await own.request("topic");
+    await run(row);
+    const { mergeRequest } = await own.row(1);
+    assert.deepEqual([mergeRequest.title, mergeRequest.draft], ["Draft: Do topic", true]);
+    await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, mergeStatus: ["draft_status"] });
+    await run(row);
+    assert.equal((await own.row(1)).mergeRequest.title, "Draft: Do topic", "never twice");
+    assert.equal((await changes()).length, 1);
+    assert.deepEqual(stage.notices, ["Marked !1 as draft.", "Marked !1 as draft."]);
+  });
 
-  command(
-    "forgeline.mergeRequest.markReady",
-    "makes a draft ready to be merged, under the title that it has now",
-    async (run) => {
-      const row = await own.request("topic", { title: "[Draft] Do topic" });
-      await stage.client.mergeRequests.update(own.project.path, 1, { title: "Draft: Do it better" });
-      await run(row);
-      const { mergeRequest } = await own.row(1);
-      assert.deepEqual([mergeRequest.title, mergeRequest.draft], ["Do it better", false]);
-      await own.project.forget();
-      await run(row);
-      assert.deepEqual(await changes(), [], "what is ready stays as it is");
-    },
-  );
+  command("forgeline.mergeRequest.markReady", "marks a draft ready under its current title", async (run) => {
+    const row = await own.request("topic", { title: "[Draft] Do topic" });
+    await stage.client.mergeRequests.update(own.project.path, 1, { title: "Draft: Do it better" });
+    await run(row);
+    const { mergeRequest } = await own.row(1);
+    assert.deepEqual([mergeRequest.title, mergeRequest.draft], ["Do it better", false]);
+    await own.project.forget();
+    await run(row);
+    assert.deepEqual(await changes(), [], "what is ready stays as it is");
+  });
 
-  command("forgeline.mergeRequest.edit", "makes it a draft and ready again", async (run) => {
+  command("forgeline.mergeRequest.edit", "marks a draft and ready", async (run) => {
     const after = await edit(own, run, await own.request("topic"), async () => {
       await flip("Draft", ({ title }) => title === "Draft: Do topic");
       await flip("Draft", ({ title }) => title === "Do topic");
@@ -73,7 +66,7 @@ describe("fields of merge requests", () => {
     assert.equal(after.draft, false);
   });
 
-  command("forgeline.mergeRequest.edit", "assigns it to people, and to nobody again", async (run) => {
+  command("forgeline.mergeRequest.edit", "assigns people and nobody", async (run) => {
     const row = await own.request("topic");
     await addMax();
     const assigned = await edit(own, run, row, async () => {
@@ -90,7 +83,7 @@ describe("fields of merge requests", () => {
     assert.deepEqual([cleared.assignees, cleared.assignee], [[], null]);
   });
 
-  command("forgeline.mergeRequest.edit", "asks people to review it, one less, and none again", async (run) => {
+  command("forgeline.mergeRequest.edit", "changes and removes reviewers", async (run) => {
     const row = await own.request("topic");
     await addMax();
     const review = async (
@@ -111,23 +104,19 @@ describe("fields of merge requests", () => {
     assert.deepEqual(await review(await own.row(1), "none", ["", max]), []);
   });
 
-  command(
-    "forgeline.mergeRequest.edit",
-    "takes the last label off, and leaves one that somebody put on meanwhile",
-    async (run) => {
-      const row = await own.request("topic", { labels: ["bug", "ui"] });
-      const after = await edit(own, run, row, async () => {
-        await own.pick(box, "Labels");
-        await own.look("Labels", "Done");
-        await stage.client.mergeRequests.update(own.project.path, 1, { add_labels: ["urgent"] });
-        await own.toggle("Labels", ["", "bug"], ["", "ui"]);
-        await own.look(box, "urgent");
-      });
-      assert.deepEqual(after.labels, ["urgent"]);
-    },
-  );
+  command("forgeline.mergeRequest.edit", "removes the last label, keeping one added meanwhile", async (run) => {
+    const row = await own.request("topic", { labels: ["bug", "ui"] });
+    const after = await edit(own, run, row, async () => {
+      await own.pick(box, "Labels");
+      await own.look("Labels", "Done");
+      await stage.client.mergeRequests.update(own.project.path, 1, { add_labels: ["urgent"] });
+      await own.toggle("Labels", ["", "bug"], ["", "ui"]);
+      await own.look(box, "urgent");
+    });
+    assert.deepEqual(after.labels, ["urgent"]);
+  });
 
-  command("forgeline.mergeRequest.edit", "puts it into a milestone and out of it", async (run) => {
+  command("forgeline.mergeRequest.edit", "sets and removes the milestone", async (run) => {
     const row = await own.request("topic");
     await stage.client.milestones.project.create(own.project.path, { title: "Spring" });
     const planned = await edit(own, run, row, async () => {
@@ -143,7 +132,7 @@ describe("fields of merge requests", () => {
     assert.equal(without.milestone, null);
   });
 
-  command("forgeline.mergeRequest.edit", "lets only members comment, and everybody again", async (run) => {
+  command("forgeline.mergeRequest.edit", "locks and unlocks comments", async (run) => {
     const field = "Lock Discussion";
     const after = await edit(own, run, await own.request("topic"), async () => {
       await flip(field, ({ discussion_locked: locked }) => locked === true);
@@ -153,39 +142,35 @@ describe("fields of merge requests", () => {
     assert.equal((await changes()).length, 2);
   });
 
-  command(
-    "forgeline.mergeRequest.edit",
-    "lets members push to the branch of a fork, and offers that for forks only",
-    async (run) => {
-      const field = "Allow Commits from Members Who Can Merge";
-      const allows = ({ allow_collaboration: allowed }: MergeRequest): boolean => allowed === true;
-      await edit(own, run, await own.request("topic"), async () => {
-        const { rows } = await own.look(box, "Lock Discussion");
-        assert.ok(!rows.includes(field));
-      });
-      await own.commit("other", { "other.txt": "other\n" });
-      await stage.control.addMergeRequest({
-        project: own.project.path,
-        sourceBranch: "other",
-        title: "From a fork",
-        overrides: { source_project_id: stage.info.project.id },
-      });
-      const done = run(await own.row(2));
+  command("forgeline.mergeRequest.edit", "lets members push to a fork's branch", async (run) => {
+    const field = "Allow Commits from Members Who Can Merge";
+    const allows = ({ allow_collaboration: allowed }: MergeRequest): boolean => allowed === true;
+    await edit(own, run, await own.request("topic"), async () => {
+      const { rows } = await own.look(box, "Lock Discussion");
+      assert.ok(!rows.includes(field));
+    });
+    await own.commit("other", { "other.txt": "other\n" });
+    await stage.control.addMergeRequest({
+      project: own.project.path,
+      sourceBranch: "other",
+      title: "From a fork",
+      overrides: { source_project_id: stage.info.project.id },
+    });
+    const done = run(await own.row(2));
+    await own.look("Edit !2", field);
+    for (const wanted of [true, false]) {
+      await own.pick("Edit !2", field);
+      await until(
+        `${field} to be sent`,
+        async () => allows((await own.row(2)).mergeRequest) === wanted,
+        stage.app.changes.event,
+      );
       await own.look("Edit !2", field);
-      for (const wanted of [true, false]) {
-        await own.pick("Edit !2", field);
-        await until(
-          `${field} to be sent`,
-          async () => allows((await own.row(2)).mergeRequest) === wanted,
-          stage.app.changes.event,
-        );
-        await own.look("Edit !2", field);
-      }
-      await stage.person({ action: "key", box: "Edit !2", key: "Escape" });
-      await done;
-      assert.equal((await own.project.asked(/^PUT \/merge_requests\/2$/)).length, 2);
-    },
-  );
+    }
+    await escape("Edit !2");
+    await done;
+    assert.equal((await own.project.asked(/^PUT \/merge_requests\/2$/)).length, 2);
+  });
 
   /** Merges as the menu proposes it. */
   const mergeNow = async (): Promise<void> => {
@@ -194,7 +179,7 @@ describe("fields of merge requests", () => {
     assert.equal((await done).state, "merged");
   };
 
-  command("forgeline.mergeRequest.edit", "has the commits squashed by whoever merges it", async (run) => {
+  command("forgeline.mergeRequest.edit", "toggles squashing", async (run) => {
     const row = await own.request("topic");
     await own.commitMore("topic", { "second.txt": "2\n" });
     const after = await edit(own, run, row, () => flip("Squash Commits When Merged", ({ squash }) => squash === true));
@@ -205,7 +190,7 @@ describe("fields of merge requests", () => {
     assert.deepEqual(squashed?.parent_ids, [before?.id], "two commits became one");
   });
 
-  command("forgeline.mergeRequest.edit", "has the source branch deleted by whoever merges it", async (run) => {
+  command("forgeline.mergeRequest.edit", "toggles deletion of the branch", async (run) => {
     const row = await own.request("topic");
     const after = await edit(own, run, row, () =>
       flip("Delete Source Branch When Merged", ({ force_remove_source_branch: removes }) => removes === true),
@@ -215,7 +200,7 @@ describe("fields of merge requests", () => {
     assert.equal(await own.head("topic"), undefined);
   });
 
-  command("forgeline.mergeRequest.edit", "takes another target branch, which the merge then goes into", async (run) => {
+  command("forgeline.mergeRequest.edit", "changes the target branch", async (run) => {
     const row = await own.request("topic");
     await own.commit("release", { "r.txt": "r\n" });
     const main = await own.head("main");

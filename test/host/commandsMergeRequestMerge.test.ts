@@ -9,10 +9,11 @@ import { replaceLines } from "./writeLines.ts";
 describe("merging", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
+  const { type, press } = stage;
   const merged = (iid: number) =>
     stage.control.waitForMergeRequest({ project: own.project.path, iid, state: ["merged"] });
 
-  command("forgeline.mergeRequest.merge", "merges the head that was looked at into the target branch", async (run) => {
+  command("forgeline.mergeRequest.merge", "merges the reviewed head", async (run) => {
     const row = await own.request("topic");
     const before = await own.head("main");
     const done = run(row);
@@ -35,7 +36,7 @@ describe("merging", () => {
     assert.ok(asked);
   });
 
-  command("forgeline.mergeRequest.merge", "squashes, deletes the branch and takes both messages", async (run) => {
+  command("forgeline.mergeRequest.merge", "squashes, deletes the branch and sends both messages", async (run) => {
     const row = await own.request("topic");
     await own.commitMore("topic", { "second.txt": "2\n" });
     const done = run(await own.row(row.mergeRequest.iid));
@@ -55,7 +56,7 @@ describe("merging", () => {
     await own.look(box, "Join it As told");
     await own.pick(box, "Squash Commit Message…");
     assert.equal((await own.look("Squash Commit Message")).value, "Do topic");
-    await stage.person({ action: "type", box: "Squash Commit Message", text: "All in one" });
+    await type("Squash Commit Message", "All in one");
     await own.look(box, "All in one");
     await own.pick(box, "Merge Now");
     await done;
@@ -68,7 +69,7 @@ describe("merging", () => {
     assert.equal(await own.head("topic"), undefined, "the source branch is gone");
   });
 
-  command("forgeline.mergeRequest.merge", "has the host merge when the pipeline succeeds", async (run) => {
+  command("forgeline.mergeRequest.merge", "sets auto-merge", async (run) => {
     const row = await own.request("topic");
     const made = await own.project.add({
       ref: "topic",
@@ -90,7 +91,7 @@ describe("merging", () => {
     assert.deepEqual((await own.head("main"))?.parent_ids, [before?.id, row.mergeRequest.sha]);
   });
 
-  command("forgeline.mergeRequest.cancelAutoMerge", "lets the pipeline succeed without a merge", async (run) => {
+  command("forgeline.mergeRequest.cancelAutoMerge", "cancels auto-merge", async (run) => {
     const row = await own.request("topic");
     const made = await own.project.add({
       ref: "topic",
@@ -112,7 +113,7 @@ describe("merging", () => {
     assert.equal((await own.row(1)).mergeRequest.merge_when_pipeline_succeeds, false);
   });
 
-  command("forgeline.mergeRequest.cancelAutoMerge", "says what there is instead when nothing waits", async (run) => {
+  command("forgeline.mergeRequest.cancelAutoMerge", "reports that nothing waits", async (run) => {
     await run(await own.request("topic"));
     assert.match((await stage.message()).text, /Auto-merge is not enabled for !1/);
     await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
@@ -120,47 +121,43 @@ describe("merging", () => {
     assert.match((await stage.message()).text, /!1 is closed/);
   });
 
-  command(
-    "forgeline.mergeRequest.merge",
-    "refused with 409: the branch moved meanwhile; shows what is new, and keeps what was chosen",
-    async (run) => {
-      const row = await own.request("topic");
-      const before = await own.head("main");
-      const done = run(row);
-      await own.look("Merge !1");
-      await own.pick("Merge !1", "Delete Source Branch");
-      await own.look("Merge !1", "into main");
-      const { sha } = await own.commitMore("topic", { "surprise.txt": "surprise\n" });
-      await own.pick("Merge !1", "Merge Now");
-      await done;
-      const { text, buttons, level } = await stage.message();
-      assert.equal(level, "error");
-      assert.match(
-        text,
-        new RegExp(
-          `The branch of !.* was updated from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)} since you last viewed it`,
-        ),
-      );
-      assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
-      assert.equal((await own.head("main"))?.id, before?.id, "nothing was merged");
-      await stage.person({ action: "press", button: "Show New Changes" });
-      await until(
-        "the new changes",
-        () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
+  command("forgeline.mergeRequest.merge", "409: shows new commits and keeps options", async (run) => {
+    const row = await own.request("topic");
+    const before = await own.head("main");
+    const done = run(row);
+    await own.look("Merge !1");
+    await own.pick("Merge !1", "Delete Source Branch");
+    await own.look("Merge !1", "into main");
+    const { sha } = await own.commitMore("topic", { "surprise.txt": "surprise\n" });
+    await own.pick("Merge !1", "Merge Now");
+    await done;
+    const { text, buttons, level } = await stage.message();
+    assert.equal(level, "error");
+    assert.match(
+      text,
+      new RegExp(
+        `The branch of !.* was updated from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)} since you last viewed it`,
+      ),
+    );
+    assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
+    assert.equal((await own.head("main"))?.id, before?.id, "nothing was merged");
+    await press("Show New Changes");
+    await until(
+      "the new changes",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
 
-      const again = run(await own.row(1));
-      await own.look("Merge !1");
-      await own.pick("Merge !1", "Merge Now");
-      await again;
-      assert.match((await stage.message()).text, /^Merged !1 into/);
-      assert.equal((await own.head("main"))?.parent_ids?.[1], sha);
-      assert.equal(await own.head("topic"), undefined, "what was chosen before counts");
-    },
-  );
+    const again = run(await own.row(1));
+    await own.look("Merge !1");
+    await own.pick("Merge !1", "Merge Now");
+    await again;
+    assert.match((await stage.message()).text, /^Merged !1 into/);
+    assert.equal((await own.head("main"))?.parent_ids?.[1], sha);
+    assert.equal(await own.head("topic"), undefined, "what was chosen before counts");
+  });
 
-  command("forgeline.mergeRequest.merge", "does not even ask when the row is older than the branch", async (run) => {
+  command("forgeline.mergeRequest.merge", "refuses a row older than the branch", async (run) => {
     const row = await own.request("topic");
     await own.commitMore("topic", { "more.txt": "more\n" });
     await run(row);
@@ -168,40 +165,20 @@ describe("merging", () => {
     assert.deepEqual(await own.project.asked(/^PUT /), []);
   });
 
-  command(
-    "forgeline.mergeRequest.showNew",
-    "tells when nothing is new, and opens what came since a commit",
-    async (run) => {
-      const row = await own.request("topic");
-      await run(row);
-      assert.deepEqual(stage.notices, ["No new changes in !1."]);
-      await own.commitMore("topic", { "more.txt": "more\n" });
-      await run(row, row.mergeRequest.sha);
-      await until(
-        "the new changes",
-        () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-    },
-  );
-
-  command("forgeline.mergeRequest.merge", "refused with 401: says who may merge", async (run) => {
+  command("forgeline.mergeRequest.showNew", "opens what came since a commit", async (run) => {
     const row = await own.request("topic");
-    await stage.client.protectedBranches.create(own.project.path, {
-      name: "main",
-      merge_access_level: 0,
-      push_access_level: 0,
-    });
-    const done = run(row);
-    await own.look("Merge !1");
-    await own.pick("Merge !1", "Merge Now");
-    await done;
-    const { text, buttons } = await stage.message();
-    assert.match(text, /Your account on .* cannot merge into the protected branch “main”/);
-    assert.deepEqual(buttons, ["Switch Account", "Show Log"]);
+    await run(row);
+    assert.deepEqual(stage.notices, ["No new changes in !1."]);
+    await own.commitMore("topic", { "more.txt": "more\n" });
+    await run(row, row.mergeRequest.sha);
+    await until(
+      "the new changes",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
   });
 
-  command("forgeline.mergeRequest.merge", "refused with 405: says what is in the way, with what helps", async (run) => {
+  command("forgeline.mergeRequest.merge", "405: explains and offers a remedy", async (run) => {
     const row = await own.request("topic", { title: "Draft: Do topic" });
     const done = run(row);
     const { rows } = await own.look("Merge !1", "It is a draft");
@@ -211,7 +188,7 @@ describe("merging", () => {
     const { text, buttons } = await stage.message();
     assert.match(text, /!1 was not merged\. It is a draft/);
     assert.deepEqual(buttons, ["Mark as Ready", "Show Log"]);
-    await stage.person({ action: "press", button: "Mark as Ready" });
+    await press("Mark as Ready");
     await stage.control.waitForMergeRequest({
       project: own.project.path,
       iid: 1,
@@ -220,23 +197,19 @@ describe("merging", () => {
     assert.equal((await own.row(1)).mergeRequest.title, "Do topic");
   });
 
-  command(
-    "forgeline.mergeRequest.merge",
-    "refused with 422: says that the branches conflict, and offers to check the branch out",
-    async (run) => {
-      const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
-      await own.commitMore("main", { "README.md": "# Ours\n" });
-      const done = run(row);
-      await own.look("Merge !1", "It has conflicts");
-      await own.pick("Merge !1", "Merge Now");
-      await done;
-      const { text, buttons } = await stage.message();
-      assert.match(text, /The branch of !1 could not be merged\. It has conflicts/);
-      assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
-    },
-  );
+  command("forgeline.mergeRequest.merge", "422: offers to check out conflicts", async (run) => {
+    const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
+    await own.commitMore("main", { "README.md": "# Ours\n" });
+    const done = run(row);
+    await own.look("Merge !1", "It has conflicts");
+    await own.pick("Merge !1", "Merge Now");
+    await done;
+    const { text, buttons } = await stage.message();
+    assert.match(text, /The branch of !1 could not be merged\. It has conflicts/);
+    assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
+  });
 
-  command("forgeline.mergeRequest.merge", "closed meanwhile: says so, and reopens it", async (run) => {
+  command("forgeline.mergeRequest.merge", "offers to reopen a closed one", async (run) => {
     const row = await own.request("topic");
     const done = run(row);
     await own.look("Merge !1");
@@ -246,40 +219,36 @@ describe("merging", () => {
     const { text, buttons } = await stage.message();
     assert.match(text, /!1 was not merged\. It is closed/);
     assert.deepEqual(buttons, ["Reopen", "Show Log"]);
-    await stage.person({ action: "press", button: "Reopen" });
+    await press("Reopen");
     await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, state: ["opened"] });
   });
 
-  command(
-    "forgeline.mergeRequest.merge",
-    "refused with 406, or not answered at all: says what is known, and what to do",
-    async (run) => {
-      const row = await own.request("topic");
-      const attempt = async (): Promise<string> => {
-        const done = run(row);
-        await own.look("Merge !1");
-        await own.pick("Merge !1", "Merge Now");
-        await done;
-        return (await stage.message()).text;
-      };
-      await stage.control.fault({
-        method: "PUT",
-        path: "/merge$",
-        status: 406,
-        body: { message: "Branch cannot be merged" },
-        times: 1,
-      });
-      assert.match(await attempt(), /!1 cannot be merged in its current state/);
-      await stage.control.fault({ method: "PUT", path: "/merge$", action: "reset", times: 1 });
-      assert.match(await attempt(), /was lost before it responded.* The change was not made\. Try again\./);
-      const away = { path: "^/api/", status: 502 };
-      await stage.control.fault({ method: "PUT", path: "/merge$", action: "loseAnswer", times: 1, next: away });
-      assert.match(await attempt(), /was lost before it responded.* !1 may have been merged anyway\. Check it/);
-      await stage.control.clearFaults();
-    },
-  );
+  command("forgeline.mergeRequest.merge", "406 or no response: reports what is known", async (run) => {
+    const row = await own.request("topic");
+    const attempt = async (): Promise<string> => {
+      const done = run(row);
+      await own.look("Merge !1");
+      await own.pick("Merge !1", "Merge Now");
+      await done;
+      return (await stage.message()).text;
+    };
+    await stage.control.fault({
+      method: "PUT",
+      path: "/merge$",
+      status: 406,
+      body: { message: "Branch cannot be merged" },
+      times: 1,
+    });
+    assert.match(await attempt(), /!1 cannot be merged in its current state/);
+    await stage.control.fault({ method: "PUT", path: "/merge$", action: "reset", times: 1 });
+    assert.match(await attempt(), /was lost before it responded.* The change was not made\. Try again\./);
+    const away = { path: "^/api/", status: 502 };
+    await stage.control.fault({ method: "PUT", path: "/merge$", action: "loseAnswer", times: 1, next: away });
+    assert.match(await attempt(), /was lost before it responded.* !1 may have been merged anyway\. Check it/);
+    await stage.control.clearFaults();
+  });
 
-  command("forgeline.mergeRequest.merge", "works on hosts that only list merge requests", async (run) => {
+  command("forgeline.mergeRequest.merge", "merges on hosts with lists only", async (run) => {
     const row = await own.request("topic");
     const made = await own.project.add({
       ref: "topic",

@@ -13,6 +13,7 @@ const use = "Use This Message";
 describe("messages of merges", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
+  const { type, fill, titleButton, enter } = stage;
   let git: WorkspaceGit;
   beforeEach(async () => {
     git = await workspaceGit();
@@ -55,42 +56,34 @@ describe("messages of merges", () => {
     assert.match((await stage.message()).text, /^Merged !\d+ into/);
   };
 
-  command(
-    "forgeline.mergeRequest.merge",
-    "shows in both boxes what the host writes when nobody writes anything",
-    async (run) => {
-      const done = run(await ofTwoCommits());
-      const merge = await openedMerge();
-      await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      const squash = await opened("Squash Commit Message…", squashBox);
-      await stage.person({ action: "titleButton", box: squashBox, button: "Back" });
-      await mergeNow(done);
-      assert.equal(
-        merge,
-        `Merge branch 'feature/rain' into 'main'\n\nTell of rain “soon”\n\nSee merge request ${own.project.path}!1`,
-      );
-      assert.equal(squash, "Tell of rain “soon”");
-      assert.deepEqual(await written(), { merge, brought: squash, parents: 1 });
-    },
-  );
+  command("forgeline.mergeRequest.merge", "shows the default messages", async (run) => {
+    const done = run(await ofTwoCommits());
+    const merge = await openedMerge();
+    await titleButton(mergeBox, "Back");
+    const squash = await opened("Squash Commit Message…", squashBox);
+    await titleButton(squashBox, "Back");
+    await mergeNow(done);
+    assert.equal(
+      merge,
+      `Merge branch 'feature/rain' into 'main'\n\nTell of rain “soon”\n\nSee merge request ${own.project.path}!1`,
+    );
+    assert.equal(squash, "Tell of rain “soon”");
+    assert.deepEqual(await written(), { merge, brought: squash, parents: 1 });
+  });
 
-  command(
-    "forgeline.mergeRequest.merge",
-    "sends what stands in the boxes when it is accepted as it is",
-    async (run) => {
-      const done = run(await ofTwoCommits());
-      const merge = await openedMerge();
-      await stage.person({ action: "key", box: mergeBox, key: "Enter" });
-      const squash = await opened("Squash Commit Message…", squashBox);
-      await stage.person({ action: "key", box: squashBox, key: "Enter" });
-      // From now on the host would word it otherwise.
-      await stage.client.mergeRequests.update(own.project.path, 1, { title: "Another title" });
-      await mergeNow(done);
-      assert.deepEqual(await written(), { merge, brought: squash, parents: 1 });
-    },
-  );
+  command("forgeline.mergeRequest.merge", "sends accepted default messages", async (run) => {
+    const done = run(await ofTwoCommits());
+    const merge = await openedMerge();
+    await enter(mergeBox);
+    const squash = await opened("Squash Commit Message…", squashBox);
+    await enter(squashBox);
+    // From now on the host would word it otherwise.
+    await stage.client.mergeRequests.update(own.project.path, 1, { title: "Another title" });
+    await mergeNow(done);
+    assert.deepEqual(await written(), { merge, brought: squash, parents: 1 });
+  });
 
-  command("forgeline.mergeRequest.merge", "writes into the commits what was typed, line by line", async (run) => {
+  command("forgeline.mergeRequest.merge", "sends typed messages line by line", async (run) => {
     const done = run(await ofTwoCommits());
     await replaceLines(stage, {
       box: mergeBox,
@@ -99,7 +92,7 @@ describe("messages of merges", () => {
       text: "Bring rain\n\n- with “quotes” & <signs>\n- Ünïcödé ☂\n",
     });
     await opened("Squash Commit Message…", squashBox);
-    await stage.person({ action: "fill", box: squashBox, text: "" });
+    await fill(squashBox, "");
     await writeLines(stage, { box: squashBox, use, text: "Rain in one\n\nRefs: #7" });
     await mergeNow(done);
     assert.deepEqual(await written(), {
@@ -109,11 +102,11 @@ describe("messages of merges", () => {
     });
   });
 
-  command("forgeline.mergeRequest.merge", "leaves the words to the host again when the box is emptied", async (run) => {
+  command("forgeline.mergeRequest.merge", "leaves an emptied message to the host", async (run) => {
     const done = run(await ofTwoCommits());
     await replaceLines(stage, { box: mergeBox, use, before: await openedMerge(), text: "Mine" });
     assert.equal(await opened("Merge Commit Message…", mergeBox), "Mine");
-    await stage.person({ action: "type", box: mergeBox, text: "" });
+    await type(mergeBox, "");
     await mergeNow(done);
     assert.match(
       (await written()).merge,
@@ -121,10 +114,10 @@ describe("messages of merges", () => {
     );
   });
 
-  command("forgeline.mergeRequest.merge", "has no squash message for a merge that keeps the commits", async (run) => {
+  command("forgeline.mergeRequest.merge", "offers no squash message without squashing", async (run) => {
     const done = run(await ofTwoCommits());
     await opened("Squash Commit Message…", squashBox);
-    await stage.person({ action: "type", box: squashBox, text: "Unused" });
+    await type(squashBox, "Unused");
     await own.look(box);
     await own.pick(box, "Squash Commits");
     const { rows } = await own.look(box);

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { after, afterEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { closeView } from "./shownView.ts";
 import { setStage } from "./stage.ts";
 
 describe("merge request commands", () => {
   const stage = setStage();
-  const look = async (box: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
+  const { look, pick, type, escape } = stage;
   const filter = () => stage.app.mergeRequests.view.contents?.filter.value;
   afterEach(async () => {
     await (await stage.app.mergeRequests.view.load())?.filter.set({});
@@ -17,18 +15,18 @@ describe("merge request commands", () => {
 
   after(() => closeView(stage.app.mergeRequests.view, "Merge Requests"));
 
-  command("forgeline.mergeRequests.filterFiles", "narrows changed files by a menu that stays", async (run) => {
+  command("forgeline.mergeRequests.filterFiles", "applies each filter at once", async (run) => {
     const box = "Filter Changed Files";
     await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
     const done = run();
     await look(box, "Select filters");
-    await stage.person({ action: "pick", box, row: "Not Viewed" });
+    await pick(box, "Not Viewed");
     await look(box, "Filters are applied as you choose");
-    await stage.person({ action: "pick", box, row: "Path" });
-    await stage.person({ action: "type", box: "Path", text: "*.ts" });
+    await pick(box, "Path");
+    await type("Path", "*.ts");
     await look(box, "Filters are applied as you choose");
     assert.deepEqual(stage.app.mergeRequests.view.contents?.fileFilter.value, { unviewed: true, glob: "*.ts" });
-    await stage.person({ action: "key", box, key: "Escape" });
+    await escape(box);
     await done;
     await vscode.commands.executeCommand("forgeline.mergeRequests.clearFileFilter");
     assert.deepEqual(stage.app.mergeRequests.view.contents.fileFilter.value, {});
@@ -41,47 +39,43 @@ describe("merge request commands", () => {
     assert.deepEqual(contents.fileFilter.value, {});
   });
 
-  command(
-    "forgeline.mergeRequests.filter",
-    "narrows the list by a menu that stays; each change shows at once",
-    async (run) => {
-      const box = "Filter Merge Requests";
-      await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
-      const last = await stage.control.lastRequest();
-      const done = run();
-      await look(box, "Select filters");
-      await stage.person({ action: "pick", box, row: "State" });
-      await stage.person({ action: "pick", box: "State", row: "Merged" });
-      await look(box, "Filters are applied as you choose");
-      await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", since: last });
-      await stage.person({ action: "pick", box, row: "Author or Assignee" });
-      await stage.person({ action: "pick", box: "Author or Assignee", row: "Assigned to me" });
-      await look(box, "Filters are applied as you choose");
-      await stage.person({ action: "pick", box, row: "Labels" });
-      await stage.person({ action: "type", box: "Labels", text: "bug,ui" });
-      await look(box, "Filters are applied as you choose");
-      await stage.person({ action: "pick", box, row: "Target Branch" });
-      await stage.person({ action: "pick", box: "Target Branch", type: "main", row: "main" });
-      await look(box, "Filters are applied as you choose");
-      assert.deepEqual(filter(), { state: "merged", scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
-      await stage.person({ action: "pick", box, row: "State", button: "Clear" });
-      // Between the menu and itself there is no other box: what the row says tells them apart.
-      await look(box, "open");
-      await stage.person({ action: "pick", box, row: "Author" });
-      await stage.person({ action: "key", box: "Author", key: "Escape" });
-      assert.deepEqual(
-        filter(),
-        { scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" },
-        "a question left without an answer changes nothing",
-      );
-      await look(box, "Filters are applied as you choose");
-      await stage.person({ action: "pick", box, row: "Clear All" });
-      await look(box, "Select filters");
-      assert.deepEqual(filter(), {});
-      await stage.person({ action: "key", box, key: "Escape" });
-      await done;
-    },
-  );
+  command("forgeline.mergeRequests.filter", "applies each filter at once", async (run) => {
+    const box = "Filter Merge Requests";
+    await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
+    const last = await stage.control.lastRequest();
+    const done = run();
+    await look(box, "Select filters");
+    await pick(box, "State");
+    await pick("State", "Merged");
+    await look(box, "Filters are applied as you choose");
+    await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", since: last });
+    await pick(box, "Author or Assignee");
+    await pick("Author or Assignee", "Assigned to me");
+    await look(box, "Filters are applied as you choose");
+    await pick(box, "Labels");
+    await type("Labels", "bug,ui");
+    await look(box, "Filters are applied as you choose");
+    await pick(box, "Target Branch");
+    await pick("Target Branch", "main", "main");
+    await look(box, "Filters are applied as you choose");
+    assert.deepEqual(filter(), { state: "merged", scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
+    await stage.person({ action: "pick", box, row: "State", button: "Clear" });
+    // Between the menu and itself there is no other box: what the row says tells them apart.
+    await look(box, "open");
+    await pick(box, "Author");
+    await escape("Author");
+    assert.deepEqual(
+      filter(),
+      { scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" },
+      "a question left without an answer changes nothing",
+    );
+    await look(box, "Filters are applied as you choose");
+    await pick(box, "Clear All");
+    await look(box, "Select filters");
+    assert.deepEqual(filter(), {});
+    await escape(box);
+    await done;
+  });
 
   command("forgeline.mergeRequests.clearFilter", "shows the open ones of everybody again", async (run) => {
     await (await stage.app.mergeRequests.view.load())?.filter.set({ state: "closed", search: "x" });
@@ -93,22 +87,18 @@ describe("merge request commands", () => {
     const box = "Search Merge Requests";
     const done = run();
     await look(box, "Enter words of the title or description");
-    await stage.person({ action: "type", box, text: " heat " });
+    await type(box, " heat ");
     await done;
     assert.deepEqual(filter(), { search: "heat" });
   });
 
-  command(
-    "forgeline.mergeRequests.search",
-    "shows what is looked for, and keeps the rest of the filter when it is taken away",
-    async (run) => {
-      const box = "Search Merge Requests";
-      await (await stage.app.mergeRequests.view.load())?.filter.set({ search: "storm", state: "all" });
-      const done = run();
-      assert.equal((await look(box, "Enter words of the title or description")).value, "storm");
-      await stage.person({ action: "type", box, text: "" });
-      await done;
-      assert.deepEqual(filter(), { state: "all" });
-    },
-  );
+  command("forgeline.mergeRequests.search", "shows the current search and keeps other filters", async (run) => {
+    const box = "Search Merge Requests";
+    await (await stage.app.mergeRequests.view.load())?.filter.set({ search: "storm", state: "all" });
+    const done = run();
+    assert.equal((await look(box, "Enter words of the title or description")).value, "storm");
+    await type(box, "");
+    await done;
+    assert.deepEqual(filter(), { state: "all" });
+  });
 });

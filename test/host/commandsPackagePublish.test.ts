@@ -15,6 +15,7 @@ import { until } from "./until.ts";
 describe("publishing packages", () => {
   const packages = packageStage();
   const { stage } = packages;
+  const { press } = stage;
   const setFeed = (version: "v2" | undefined) =>
     vscode.workspace
       .getConfiguration("forgeline")
@@ -59,7 +60,7 @@ describe("publishing packages", () => {
         packages.opens(await packages.file("real.nupkg", bytes));
         const since = await packages.last();
         const done = run();
-        const dialog = await stage.person({ action: "dialog", button: "Publish" });
+        const dialog = await stage.dialog("Publish");
         for (const part of [
           "Publish Real.Package 1.2.0-rc.1 to",
           "ID: Real.Package",
@@ -111,7 +112,7 @@ describe("publishing packages", () => {
           "forgeline.package.delete",
           packages.row("Real.Package", "1.2.0-rc.1"),
         );
-        await stage.person({ action: "dialog", button: "Delete" });
+        await stage.dialog("Delete");
         await deleted;
         await stage.message();
         assert.deepEqual(await versions("Real.Package"), []);
@@ -119,12 +120,12 @@ describe("publishing packages", () => {
     );
   }
 
-  command("forgeline.packages.publish", "shows what was published in the view", async (run) => {
+  command("forgeline.packages.publish", "shows a published package in the view", async (run) => {
     const done = run(await packages.file("x.nupkg", makePackage({ id: "Shown.Now", version: "1.0.0" })));
-    await stage.person({ action: "dialog", button: "Publish" });
+    await stage.dialog("Publish");
     await done;
     stage.messages.take();
-    await stage.person({ action: "press", button: "Show Package" });
+    await press("Show Package");
     const { view } = stage.app.packages;
     await until(
       "the package",
@@ -134,78 +135,68 @@ describe("publishing packages", () => {
     assert.deepEqual(view.contents?.filter.value, { search: "Shown.Now" });
   });
 
-  command(
-    "forgeline.packages.publish",
-    "publishes nothing without a yes, and says when the version is there already",
-    async (run) => {
-      await stage.control.addPackage({ id: "Twice", version: "1.0.0" }, { project: packages.project.path });
-      const file = await packages.file("twice.nupkg", makePackage({ id: "Twice", version: "1.0.0.0+build" }));
-      const since = await packages.last();
-      const done = run(file);
-      assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /This version already exists/);
-      await done;
-      await stage.message();
-      assert.deepEqual(
-        (await packages.asked(since)).filter((request) => request.startsWith("PUT")),
-        [],
-      );
-      const again = run(file);
-      await stage.person({ action: "dialog", button: "Publish" });
-      await again;
-      const [, refused] = stage.messages.take();
-      assert.match(refused?.text ?? "", /already exists/);
-    },
-  );
+  command("forgeline.packages.publish", "asks first and reports an existing version", async (run) => {
+    await stage.control.addPackage({ id: "Twice", version: "1.0.0" }, { project: packages.project.path });
+    const file = await packages.file("twice.nupkg", makePackage({ id: "Twice", version: "1.0.0.0+build" }));
+    const since = await packages.last();
+    const done = run(file);
+    assert.match(await stage.dialog("Cancel"), /This version already exists/);
+    await done;
+    await stage.message();
+    assert.deepEqual(
+      (await packages.asked(since)).filter((request) => request.startsWith("PUT")),
+      [],
+    );
+    const again = run(file);
+    await stage.dialog("Publish");
+    await again;
+    const [, refused] = stage.messages.take();
+    assert.match(refused?.text ?? "", /already exists/);
+  });
 
-  command(
-    "forgeline.packages.publish",
-    "refuses files that are no packages, with the reason, before anything is asked",
-    async (run) => {
-      const since = await packages.last();
-      const text = (path: string, content: string) => ({ path, content: Buffer.from(content) });
-      const bad: readonly (readonly [name: string, bytes: Buffer, why: RegExp])[] = [
-        ["a.zip", Buffer.from("PK"), /a\.zip is not a package \(\.nupkg\)/],
-        ["a.snupkg", makeSymbolPackage({ id: "A", version: "1.0.0" }), /contains the symbols of a package/],
-        [
-          "a.symbols.nupkg",
-          makePackage({ id: "A", version: "1.0.0" }),
-          /uses the legacy symbol package format, which is not supported/,
-        ],
-        ["none.nupkg", Buffer.alloc(0), /none\.nupkg is empty/],
-        ["text.nupkg", Buffer.from("no archive at all, only words"), /is not a valid package: it cannot be extracted/],
-        [
-          "half.nupkg",
-          makePackage({ id: "A", version: "1.0.0" }).subarray(0, 700),
-          /is not a valid package: it cannot be extracted/,
-        ],
-        ["bare.nupkg", zip([text("lib/a.dll", "MZ")]), /is not a valid package: it contains no \.nuspec file/],
-        ["xml.nupkg", zip([text("a.nuspec", "<package><metadata>")]), /is not valid/],
-        [
-          "bomb.nupkg",
-          zip([
-            text("a.nuspec", '<!DOCTYPE p [<!ENTITY a "aa">]><package><metadata><id>&a;</id></metadata></package>'),
-          ]),
-          /is not valid/,
-        ],
-        [
-          "name.nupkg",
-          zip([text("a.nuspec", "<package><metadata><id>a b</id><version>1.0.0</version></metadata></package>")]),
-          /has the invalid ID “a b”\. Use letters, digits and _ with single dots and hyphens in between\./,
-        ],
-      ];
-      for (const [name, bytes, why] of bad) {
-        await run(await packages.file(name, bytes));
-        const { level, text: said } = await stage.message();
-        assert.equal(level, "error");
-        assert.match(said, why);
-        await stage.closeMessages();
-      }
-      assert.deepEqual(
-        (await packages.asked(since)).filter((request) => !request.startsWith("GET /query")),
-        [],
-      );
-    },
-  );
+  command("forgeline.packages.publish", "refuses invalid packages", async (run) => {
+    const since = await packages.last();
+    const text = (path: string, content: string) => ({ path, content: Buffer.from(content) });
+    const bad: readonly (readonly [name: string, bytes: Buffer, why: RegExp])[] = [
+      ["a.zip", Buffer.from("PK"), /a\.zip is not a package \(\.nupkg\)/],
+      ["a.snupkg", makeSymbolPackage({ id: "A", version: "1.0.0" }), /contains the symbols of a package/],
+      [
+        "a.symbols.nupkg",
+        makePackage({ id: "A", version: "1.0.0" }),
+        /uses the legacy symbol package format, which is not supported/,
+      ],
+      ["none.nupkg", Buffer.alloc(0), /none\.nupkg is empty/],
+      ["text.nupkg", Buffer.from("no archive at all, only words"), /is not a valid package: it cannot be extracted/],
+      [
+        "half.nupkg",
+        makePackage({ id: "A", version: "1.0.0" }).subarray(0, 700),
+        /is not a valid package: it cannot be extracted/,
+      ],
+      ["bare.nupkg", zip([text("lib/a.dll", "MZ")]), /is not a valid package: it contains no \.nuspec file/],
+      ["xml.nupkg", zip([text("a.nuspec", "<package><metadata>")]), /is not valid/],
+      [
+        "bomb.nupkg",
+        zip([text("a.nuspec", '<!DOCTYPE p [<!ENTITY a "aa">]><package><metadata><id>&a;</id></metadata></package>')]),
+        /is not valid/,
+      ],
+      [
+        "name.nupkg",
+        zip([text("a.nuspec", "<package><metadata><id>a b</id><version>1.0.0</version></metadata></package>")]),
+        /has the invalid ID “a b”\. Use letters, digits and _ with single dots and hyphens in between\./,
+      ],
+    ];
+    for (const [name, bytes, why] of bad) {
+      await run(await packages.file(name, bytes));
+      const { level, text: said } = await stage.message();
+      assert.equal(level, "error");
+      assert.match(said, why);
+      await stage.closeMessages();
+    }
+    assert.deepEqual(
+      (await packages.asked(since)).filter((request) => !request.startsWith("GET /query")),
+      [],
+    );
+  });
 
   for (const feed of ["v3", "v2"] as const) {
     command(
@@ -220,7 +211,7 @@ describe("publishing packages", () => {
           action: "reset",
         });
         const done = run(file);
-        await stage.person({ action: "dialog", button: "Publish" });
+        await stage.dialog("Publish");
         await done;
         const [, told] = stage.messages.take();
         assert.match(
@@ -232,28 +223,24 @@ describe("publishing packages", () => {
     );
   }
 
-  command(
-    "forgeline.packages.publish",
-    "publishes nothing that was packed anew after it was shown, and says so",
-    async (run) => {
-      const file = await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "1.0.0" }));
-      const since = await packages.last();
-      const done = run(file);
-      // It was read before the feed is asked about it.
-      await stage.control.waitForRequest({ path: "/download/Packed.Again/index", since });
-      await packages.file(
-        "again.nupkg",
-        makePackage({ id: "Packed.Again", version: "2.0.0", description: "Another one" }),
-      );
-      assert.match(await stage.person({ action: "dialog", button: "Publish" }), /Version: 1\.0\.0/);
-      await done;
-      const [, told] = stage.messages.take();
-      assert.match(told?.text ?? "", /again\.nupkg changed after it was read/);
-      assert.deepEqual(await versions("Packed.Again"), []);
-    },
-  );
+  command("forgeline.packages.publish", "refuses a package that changed after the question", async (run) => {
+    const file = await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "1.0.0" }));
+    const since = await packages.last();
+    const done = run(file);
+    // It was read before the feed is asked about it.
+    await stage.control.waitForRequest({ path: "/download/Packed.Again/index", since });
+    await packages.file(
+      "again.nupkg",
+      makePackage({ id: "Packed.Again", version: "2.0.0", description: "Another one" }),
+    );
+    assert.match(await stage.dialog("Publish"), /Version: 1\.0\.0/);
+    await done;
+    const [, told] = stage.messages.take();
+    assert.match(told?.text ?? "", /again\.nupkg changed after it was read/);
+    assert.deepEqual(await versions("Packed.Again"), []);
+  });
 
-  command("forgeline.packages.publish", "shows how far 16 MB are, and stops when it is cancelled", async (run) => {
+  command("forgeline.packages.publish", "shows progress of 16 MB and can be canceled", async (run) => {
     const file = await packages.file("large.nupkg", large("Large.One", 16));
     const steps: string[] = [];
     const stepped = new vscode.EventEmitter<void>();
@@ -297,7 +284,7 @@ describe("publishing packages", () => {
     await stage.control.clearFaults();
     await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "holdAnswer" });
     const again = run(file);
-    await stage.person({ action: "dialog", button: "Publish" });
+    await stage.dialog("Publish");
     await until("all of it to be sent", () => steps.includes("16 MB sent, waiting for the host"), stepped.event);
     await stage.control.clearFaults();
     await again;
@@ -306,43 +293,12 @@ describe("publishing packages", () => {
     assert.deepEqual(await versions("Large.One"), ["1.0.0"]);
   });
 
-  command(
-    "forgeline.packages.publish",
-    "finds out what became of it when the answer gets lost after the host took it",
-    async (run) => {
-      const { path } = packages.project;
-      const since = await packages.last();
-      await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "hang", times: 1 });
-      const done = run(await packages.file("lost.nupkg", makePackage({ id: "Lost.Answer", version: "1.0.0" })));
-      await stage.person({ action: "dialog", button: "Publish" });
-      await stage.control.waitForRequest({ method: "PUT", path: "/packages/nuget$", since });
-      // As if the host had taken it, before the connection ends without an answer.
-      await stage.control.addPackage({ id: "Lost.Answer", version: "1.0.0" }, { project: path });
-      await stage.control.clearFaults();
-      await done;
-      const [, told] = stage.messages.take();
-      assert.match(told?.text ?? "", /Lost\.Answer 1\.0\.0 was published, although the response from .* was lost/);
-      assert.deepEqual(await versions("Lost.Answer"), ["1.0.0"]);
-      // A proxy answers in the host's place, and the host never saw it.
-      await stage.control.fault({ method: "PUT", path: "/packages/nuget$", status: 502, body: "gone", times: 1 });
-      const again = run(await packages.file("lost.nupkg", makePackage({ id: "Lost.Request", version: "1.0.0" })));
-      await stage.person({ action: "dialog", button: "Publish" });
-      await again;
-      // Whether all of it was out by then is a race that both ends are honest about.
-      assert.match(
-        stage.messages.take()[1]?.text ?? "",
-        /returned a server error \(HTTP 502\).*Lost\.Request 1\.0\.0 was not (?:published|found but may still be published)/,
-      );
-      assert.deepEqual(await versions("Lost.Request"), []);
-    },
-  );
-
-  command("forgeline.packages.publish", "tells of a token that may only read which scope is due", async (run) => {
+  command("forgeline.packages.publish", "explains a read-only token", async (run) => {
     const { instance } = packages.project;
     const { token } = await stage.control.createToken("alice", ["read_api"]);
     await (await stage.app.packages.feeds()).keep(instance, { username: "alice", password: token });
     const done = run(await packages.file("x.nupkg", makePackage({ id: "Scoped", version: "1.0.0" })));
-    await stage.person({ action: "dialog", button: "Publish" });
+    await stage.dialog("Publish");
     await done;
     const [, told] = stage.messages.take();
     await (await stage.app.packages.feeds()).forget(instance);
@@ -353,39 +309,32 @@ describe("publishing packages", () => {
     assert.deepEqual(told?.buttons, ["Sign In to Package Registry…", "Show Log"]);
   });
 
-  command(
-    "forgeline.packages.publishSymbols",
-    "publishes the symbols of a package, and refuses what holds none",
-    async (run) => {
-      const { path, id } = packages.project;
-      await stage.control.addPackage({ id: "With.Symbols", version: "1.0.0" }, { project: path });
-      const file = await packages.file("with.snupkg", makeSymbolPackage({ id: "With.Symbols", version: "1.0.0" }));
-      const done = run(file);
-      assert.match(
-        await stage.person({ action: "dialog", button: "Publish" }),
-        /Publish symbols of With\.Symbols 1\.0\.0 to[^]*ID: With\.Symbols/,
-      );
-      await done;
-      await stage.message();
-      assert.match(stage.notices.at(-1) ?? "", /^Published the symbols of With\.Symbols 1\.0\.0/);
-      assert.deepEqual(
-        (await stage.control.symbolFiles(path)).map(({ name }) => name),
-        ["With.Symbols.pdb"],
-      );
-      assert.ok(id > 0);
-      for (const [name, bytes, why] of [
-        ["x.nupkg", makePackage({ id: "X", version: "1.0.0" }), /is not marked as a symbol package/],
-        [
-          "y.snupkg",
-          makePackage({ id: "X", version: "1.0.0" }),
-          /is not a symbol package according to its \.nuspec file/,
-        ],
-        ["z.snupkg", Buffer.from("nothing"), /is not a valid package: it cannot be extracted/],
-      ] as const) {
-        await run(await packages.file(name, bytes));
-        assert.match((await stage.message()).text, why);
-        await stage.closeMessages();
-      }
-    },
-  );
+  command("forgeline.packages.publishSymbols", "publishes symbols, refusing packages without any", async (run) => {
+    const { path, id } = packages.project;
+    await stage.control.addPackage({ id: "With.Symbols", version: "1.0.0" }, { project: path });
+    const file = await packages.file("with.snupkg", makeSymbolPackage({ id: "With.Symbols", version: "1.0.0" }));
+    const done = run(file);
+    assert.match(await stage.dialog("Publish"), /Publish symbols of With\.Symbols 1\.0\.0 to[^]*ID: With\.Symbols/);
+    await done;
+    await stage.message();
+    assert.match(stage.notices.at(-1) ?? "", /^Published the symbols of With\.Symbols 1\.0\.0/);
+    assert.deepEqual(
+      (await stage.control.symbolFiles(path)).map(({ name }) => name),
+      ["With.Symbols.pdb"],
+    );
+    assert.ok(id > 0);
+    for (const [name, bytes, why] of [
+      ["x.nupkg", makePackage({ id: "X", version: "1.0.0" }), /is not marked as a symbol package/],
+      [
+        "y.snupkg",
+        makePackage({ id: "X", version: "1.0.0" }),
+        /is not a symbol package according to its \.nuspec file/,
+      ],
+      ["z.snupkg", Buffer.from("nothing"), /is not a valid package: it cannot be extracted/],
+    ] as const) {
+      await run(await packages.file(name, bytes));
+      assert.match((await stage.message()).text, why);
+      await stage.closeMessages();
+    }
+  });
 });

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { makePackage } from "../service/packages/nupkg.ts";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf } from "./drafts.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
@@ -20,6 +19,7 @@ import { labels } from "./viewSuite.ts";
 
 describe("package commands", () => {
   const stage = setStage();
+  const { look, type, fill, titleButton, escape } = stage;
   let project: OwnProject;
   beforeEach(async () => {
     project = await ownProject(stage.app);
@@ -27,9 +27,6 @@ describe("package commands", () => {
     await stage.control.addPackage({ id: "Weather.Next", version: "2.0.0-rc.1" }, { project: project.path });
     await project.open();
   });
-
-  const look = async (box: string, saying: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
   const filter = () => stage.app.packages.view.contents?.filter.value;
   const rows = () => new Rows<unknown>(stage.app.packages.view.provider).below();
 
@@ -42,20 +39,20 @@ describe("package commands", () => {
 
   command(
     "forgeline.packages.search",
-    "asks the host while one types, with and without prereleases, and does what is chosen with a package",
+    "searches while typing and runs the chosen action",
     drawn(["search box", "separators"], async (run) => {
       const since = await last();
       const done = run();
       assert.deepEqual((await look(title, "Weather.Core")).rows, ["Weather.Core", "Weather.Next"]);
-      await stage.person({ action: "fill", box: title, text: "next" });
+      await fill(title, "next");
       await stage.control.waitForRequest({ path: "query\\?q=next", since });
       await look(title, "Filter Packages View by “next”");
-      await stage.person({ action: "titleButton", box: title, button: "Hide Prereleases" });
+      await titleButton(title, "Hide Prereleases");
       await look(title, "No matching packages");
-      await stage.person({ action: "titleButton", box: title, button: "Show Prereleases" });
+      await titleButton(title, "Show Prereleases");
       assert.deepEqual((await look(title, "Weather.Next")).rows, ["Weather.Next", "Filter Packages View by “next”"]);
-      await stage.person({ action: "pick", box: title, row: "Weather.Next" });
-      await stage.person({ action: "pick", box: "Weather.Next", row: "Copy PackageReference" });
+      await stage.pick(title, "Weather.Next");
+      await stage.pick("Weather.Next", "Copy PackageReference");
       await done;
       assert.equal(
         await vscode.env.clipboard.readText(),
@@ -70,59 +67,55 @@ describe("package commands", () => {
     }),
   );
 
-  command(
-    "forgeline.packages.search",
-    "loads more, tries again what failed, and goes back from a package to what was typed",
-    async (run) => {
-      for (const name of ["Many.A", "Many.B", "Many.C", "Many.D"])
-        await stage.control.addPackage({ id: name, version: "1.0.0" }, { project: project.path });
-      // Hosts may answer with fewer than they were asked for.
-      const data = ["Many.A", "Many.B"].map((id) => ({
-        id,
-        version: "1.0.0",
-        versions: [{ "@id": "", version: "1.0.0" }],
-      }));
-      await stage.control.fault({ path: "query\\?q=many&skip=0", status: 200, body: { totalHits: 4, data } });
-      await stage.control.fault({ path: "query\\?q=many&skip=2", status: 400, body: { message: "Not now" }, times: 1 });
-      const since = await last();
-      const done = run();
-      await look(title, "Many.A");
-      await stage.person({ action: "fill", box: title, text: "many" });
-      await stage.person({ action: "pick", box: title, row: "Load More" });
-      await look(title, "Not now");
-      await stage.person({ action: "pick", box: title, row: "Try Again" });
-      await stage.person({ action: "pick", box: title, row: "Many.D" });
-      await stage.control.clearFaults();
-      await stage.person({ action: "titleButton", box: "Many.D", button: "Back" });
-      const box = await look(title, "Many.D");
-      assert.deepEqual(
-        [box.value, box.rows],
-        ["many", ["Many.A", "Many.B", "Many.C", "Many.D", "Filter Packages View by “many”"]],
-      );
-      await stage.person({ action: "pick", box: title, row: "Filter Packages View by “many”" });
-      await done;
-      assert.deepEqual(filter(), { search: "many" });
-      assert.deepEqual((await queries(since)).slice(1, 4), [
-        "q=many&skip=0&take=20&prerelease=true",
-        "q=many&skip=2&take=20&prerelease=true",
-        "q=many&skip=2&take=20&prerelease=true",
-      ]);
-    },
-  );
+  command("forgeline.packages.search", "loads more, retries, and goes back to the search", async (run) => {
+    for (const name of ["Many.A", "Many.B", "Many.C", "Many.D"])
+      await stage.control.addPackage({ id: name, version: "1.0.0" }, { project: project.path });
+    // Hosts may answer with fewer than they were asked for.
+    const data = ["Many.A", "Many.B"].map((id) => ({
+      id,
+      version: "1.0.0",
+      versions: [{ "@id": "", version: "1.0.0" }],
+    }));
+    await stage.control.fault({ path: "query\\?q=many&skip=0", status: 200, body: { totalHits: 4, data } });
+    await stage.control.fault({ path: "query\\?q=many&skip=2", status: 400, body: { message: "Not now" }, times: 1 });
+    const since = await last();
+    const done = run();
+    await look(title, "Many.A");
+    await fill(title, "many");
+    await stage.pick(title, "Load More");
+    await look(title, "Not now");
+    await stage.pick(title, "Try Again");
+    await stage.pick(title, "Many.D");
+    await stage.control.clearFaults();
+    await titleButton("Many.D", "Back");
+    const box = await look(title, "Many.D");
+    assert.deepEqual(
+      [box.value, box.rows],
+      ["many", ["Many.A", "Many.B", "Many.C", "Many.D", "Filter Packages View by “many”"]],
+    );
+    await stage.pick(title, "Filter Packages View by “many”");
+    await done;
+    assert.deepEqual(filter(), { search: "many" });
+    assert.deepEqual((await queries(since)).slice(1, 4), [
+      "q=many&skip=0&take=20&prerelease=true",
+      "q=many&skip=2&take=20&prerelease=true",
+      "q=many&skip=2&take=20&prerelease=true",
+    ]);
+  });
 
-  command("forgeline.packages.search", "keeps what was typed when it is closed", async (run) => {
+  command("forgeline.packages.search", "keeps the typed text when it is closed", async (run) => {
     const since = await last();
     const done = run();
     await look(title, "Weather.Core");
-    await stage.person({ action: "fill", box: title, text: "weather.n" });
+    await fill(title, "weather.n");
     await stage.control.waitForRequest({ path: "query\\?q=weather\\.n", since });
     await look(title, "Weather.Next");
-    await stage.person({ action: "key", box: title, key: "Escape" });
+    await escape(title);
     await done;
     const again = run();
     assert.equal((await look(title, "Weather.Next")).value, "weather.n");
-    await stage.person({ action: "pick", box: title, row: "Weather.Next" });
-    await stage.person({ action: "pick", box: "Weather.Next", row: "Copy Package Name" });
+    await stage.pick(title, "Weather.Next");
+    await stage.pick("Weather.Next", "Copy Package Name");
     await again;
     assert.equal(await vscode.env.clipboard.readText(), "Weather.Next");
     assert.deepEqual(await draftsOf(stage.app, "packageSearch"), []);
@@ -130,8 +123,8 @@ describe("package commands", () => {
 
   command("forgeline.packages.search", "shows a package in the view", async (run) => {
     const done = run();
-    await stage.person({ action: "pick", box: title, row: "Weather.Core" });
-    await stage.person({ action: "pick", box: "Weather.Core", row: "Show in Packages View" });
+    await stage.pick(title, "Weather.Core");
+    await stage.pick("Weather.Core", "Show in Packages View");
     await done;
     assert.deepEqual(labels(await rows()), ["Weather.Core"]);
     await until(
@@ -146,25 +139,21 @@ describe("package commands", () => {
     const box = "Filter Packages";
     const done = run();
     await look(box, "Enter part of a package name");
-    await stage.person({ action: "type", box, text: "next" });
+    await type(box, "next");
     await done;
     assert.deepEqual(filter(), { search: "next" });
     assert.deepEqual(labels(await rows()), ["Weather.Next"]);
   });
 
-  command(
-    "forgeline.packages.filter",
-    "shows what the view is narrowed to, and all packages when it is taken away",
-    async (run) => {
-      const box = "Filter Packages";
-      await (await stage.app.packages.view.load())?.filter.set({ search: "core" });
-      const done = run();
-      assert.equal((await look(box, "Enter part of a package name")).value, "core");
-      await stage.person({ action: "type", box, text: "" });
-      await done;
-      assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
-    },
-  );
+  command("forgeline.packages.filter", "shows the current filter, an empty text removes it", async (run) => {
+    const box = "Filter Packages";
+    await (await stage.app.packages.view.load())?.filter.set({ search: "core" });
+    const done = run();
+    assert.equal((await look(box, "Enter part of a package name")).value, "core");
+    await type(box, "");
+    await done;
+    assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
+  });
 
   describe("about a group", () => {
     const box = "Show Packages of Group";
@@ -178,24 +167,20 @@ describe("package commands", () => {
       return labels(await rows());
     };
 
-    command(
-      "forgeline.packages.showGroup",
-      "offers the groups of the project, and remembers the one that was picked",
-      async (run) => {
-        await stage.app.packages.view.load();
-        const done = run();
-        assert.deepEqual((await look(box, "suites")).rows, ["suites"]);
-        await stage.person({ action: "pick", box, row: "suites" });
-        await done;
-        assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
-        assert.deepEqual(await searched(), ["Weather.Core"]);
-        await (await stage.app.packages.view.load())?.filter.set({ group: { id: group, path: "suites" } });
-        await vscode.commands.executeCommand("forgeline.packages.clearSearch");
-        assert.deepEqual(filter(), { group: { id: group, path: "suites" } }, "another group is no filter");
-      },
-    );
+    command("forgeline.packages.showGroup", "remembers the picked group of the project", async (run) => {
+      await stage.app.packages.view.load();
+      const done = run();
+      assert.deepEqual((await look(box, "suites")).rows, ["suites"]);
+      await stage.pick(box, "suites");
+      await done;
+      assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
+      assert.deepEqual(await searched(), ["Weather.Core"]);
+      await (await stage.app.packages.view.load())?.filter.set({ group: { id: group, path: "suites" } });
+      await vscode.commands.executeCommand("forgeline.packages.clearSearch");
+      assert.deepEqual(filter(), { group: { id: group, path: "suites" } }, "another group is no filter");
+    });
 
-    command("forgeline.packages.showGroup", "asks for the number where no answer tells it", async (run) => {
+    command("forgeline.packages.showGroup", "asks for an unknown group ID", async (run) => {
       await stage.control.fault({
         path: "/groups/[^/]*(?:$|/milestones)",
         status: 404,
@@ -203,17 +188,17 @@ describe("package commands", () => {
       });
       await stage.app.packages.view.load();
       const done = run();
-      await stage.person({ action: "pick", box, row: "suites" });
+      await stage.pick(box, "suites");
       await look(box, "lists packages only by group ID, and the ID of suites is unknown");
-      await stage.person({ action: "type", box, text: "suites" });
+      await type(box, "suites");
       await look(box, "Enter a whole number");
-      await stage.person({ action: "type", box, text: String(group) });
+      await type(box, String(group));
       await done;
       assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
       assert.deepEqual(await searched(), ["Weather.Core"]);
     });
 
-    command("forgeline.packages.showGroup", "takes any group by its path or number", async (run) => {
+    command("forgeline.packages.showGroup", "takes any group by path or ID", async (run) => {
       const { id, path } = stage.info.group;
       await stage.app.packages.view.load();
       for (const [text, row] of [
@@ -222,7 +207,7 @@ describe("package commands", () => {
       ] as const) {
         const done = run();
         await look(box, "suites");
-        await stage.person({ action: "pick", box, type: text, row });
+        await stage.pick(box, row, text);
         await done;
         assert.deepEqual(filter()?.group, { id, path });
       }
@@ -237,7 +222,7 @@ describe("package commands", () => {
       assert.deepEqual(labels(await rows()), ["Weather.Core"]);
     });
 
-    command("forgeline.package.download", "finds the project of a group's version that holds it", async (run) => {
+    command("forgeline.package.download", "finds the project of a group's package", async (run) => {
       const other = `suites/holder${project.id}`;
       await stage.control.createProject({ path: other, visibility: "private", members: ["alice"] });
       const name = `Held.Elsewhere${project.id}`;
@@ -267,11 +252,11 @@ describe("package commands", () => {
     assert.deepEqual(stage.notices, ["Hiding prerelease packages.", "Showing prerelease packages."]);
   });
 
-  command("forgeline.package.copyName", "copies the name of a row, and of what was picked", async (run) => {
+  command("forgeline.package.copyName", "copies the name of a row or a picked package", async (run) => {
     await run({ instance: project.instance, project: project.path, packageName: "From.Row" }, []);
     assert.equal(await vscode.env.clipboard.readText(), "From.Row");
     const done = run();
-    await stage.person({ action: "pick", box: "Copy Package Name", row: "Weather.Next" });
+    await stage.pick("Copy Package Name", "Weather.Next");
     await done;
     assert.equal(await vscode.env.clipboard.readText(), "Weather.Next");
   });
@@ -285,14 +270,14 @@ describe("package commands", () => {
 
   command(
     "forgeline.package.copyInstallCommand",
-    "copies the command of the tool that is picked, that of last time first, for the newest release",
+    "copies the picked tool's command, the last tool first",
     async (run) => {
       await stage.control.addPackage({ id: "Weather.Core", version: "1.1.0" }, { project: project.path });
       await stage.control.addPackage({ id: "Weather.Core", version: "2.0.0-rc.1" }, { project: project.path });
       const box = "Copy Package Install Command";
       const copied = async (given: unknown, pick: string): Promise<string> => {
         const done = run(given);
-        await stage.person({ action: "pick", box, row: pick });
+        await stage.pick(box, pick);
         await done;
         return vscode.env.clipboard.readText();
       };
@@ -306,116 +291,98 @@ describe("package commands", () => {
       );
       const done = run(row("Weather.Core", "1.0.0"));
       assert.equal((await look(box, "Select a tool to install Weather.Core 1.0.0")).rows[0], "NuGet command line");
-      await stage.person({ action: "pick", box, row: "Package Manager Console" });
+      await stage.pick(box, "Package Manager Console");
       await done;
       assert.equal(await vscode.env.clipboard.readText(), "Install-Package Weather.Core -Version 1.0.0");
     },
   );
 
-  command(
-    "forgeline.package.copyReference",
-    "copies the line of a project file, and nothing for names that would be more than that",
-    async (run) => {
-      await run(row("Weather.Core", "1.0.0"));
-      assert.equal(
-        await vscode.env.clipboard.readText(),
-        '<PackageReference Include="Weather.Core" Version="1.0.0" />',
-      );
-      assert.equal(stage.notices.at(-1), "Copied the PackageReference of Weather.Core 1.0.0.");
-      await run(row('x" /><Exec Command="y', "1.0.0"));
-      assert.match((await stage.message()).text, /“.*” is not a valid package name/);
-      await run(row("Weather.Core", "1.0.0; rm -rf ~"));
-      assert.match((await stage.message()).text, /“.*” is not a valid package version/);
-      assert.equal(
-        await vscode.env.clipboard.readText(),
-        '<PackageReference Include="Weather.Core" Version="1.0.0" />',
-      );
-    },
-  );
+  command("forgeline.package.copyReference", "copies an escaped line, refusing invalid names", async (run) => {
+    await run(row("Weather.Core", "1.0.0"));
+    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
+    assert.equal(stage.notices.at(-1), "Copied the PackageReference of Weather.Core 1.0.0.");
+    await run(row('x" /><Exec Command="y', "1.0.0"));
+    assert.match((await stage.message()).text, /“.*” is not a valid package name/);
+    await run(row("Weather.Core", "1.0.0; rm -rf ~"));
+    assert.match((await stage.message()).text, /“.*” is not a valid package version/);
+    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
+  });
 
-  command(
-    "forgeline.setProjectId",
-    "takes a number for a project whose host does not tell it, and shows its packages",
-    async (run) => {
-      for (const route of ["$", "/pipelines\\?", "/merge_requests\\?"]) {
-        await stage.control.fault({ path: project.address(route), status: 404, body: { message: "404 Not found" } });
-      }
-      await stage.app.packages.view.load();
-      const [row] = await rows();
-      assert.equal(row?.item.command?.command, "forgeline.setProjectId");
-      const { instance } = project;
-      const id = (await stage.app.connections.get(instance).client.extras.project(stage.info.project.path)).id;
-      const done = run();
-      await look("Set Project ID", `Enter the ID of ${project.path}`);
-      await stage.person({ action: "type", box: "Set Project ID", text: "first" });
-      await look("Set Project ID", "Enter a whole number, for example 42");
-      await stage.person({ action: "type", box: "Set Project ID", text: String(id) });
-      await done;
-      const { current } = stage.app;
-      await until(
-        "the number",
-        () => current.value.kind === "ready" && current.value.project.projectId === id,
-        current.onDidChange,
-      );
-      // The number of another project, so that the rows are surely those of the number.
-      const found = await until(
-        "its packages",
-        async () => {
-          const list = labels(await rows());
-          return list.some((label) => label.startsWith("Weather")) && !list.includes("Weather.Next") && list;
-        },
-        stage.app.packages.view.provider.onDidChangeTreeData,
-      );
-      assert.ok(found.length > 0);
-    },
-  );
+  command("forgeline.setProjectId", "takes an ID where the host does not return it", async (run) => {
+    for (const route of ["$", "/pipelines\\?", "/merge_requests\\?"]) {
+      await stage.control.fault({ path: project.address(route), status: 404, body: { message: "404 Not found" } });
+    }
+    await stage.app.packages.view.load();
+    const [row] = await rows();
+    assert.equal(row?.item.command?.command, "forgeline.setProjectId");
+    const { instance } = project;
+    const id = (await stage.app.connections.get(instance).client.extras.project(stage.info.project.path)).id;
+    const done = run();
+    await look("Set Project ID", `Enter the ID of ${project.path}`);
+    await type("Set Project ID", "first");
+    await look("Set Project ID", "Enter a whole number, for example 42");
+    await type("Set Project ID", String(id));
+    await done;
+    const { current } = stage.app;
+    await until(
+      "the number",
+      () => current.value.kind === "ready" && current.value.project.projectId === id,
+      current.onDidChange,
+    );
+    // The number of another project, so that the rows are surely those of the number.
+    const found = await until(
+      "its packages",
+      async () => {
+        const list = labels(await rows());
+        return list.some((label) => label.startsWith("Weather")) && !list.includes("Weather.Next") && list;
+      },
+      stage.app.packages.view.provider.onDidChangeTreeData,
+    );
+    assert.ok(found.length > 0);
+  });
 
   describe("with an account of OAuth", () => {
     before(() => signedIn({ method: "oauth" }));
     const title = "Sign In to the Package Registry of";
 
-    command(
-      "forgeline.packages.signIn",
-      "asks for user name and token, keeps them when the feed takes them, and shows the packages",
-      async (run) => {
-        await stage.app.packages.view.load();
-        const keys = watchContextKey("forgeline.packageFeed");
-        assert.deepEqual(await rows(), [], "the welcome text has the button");
-        assert.equal(keys.values.at(-1), "signedOut");
-        const lines: string[] = [];
-        const logged = replace(stage.app.log, "debug", (real) => (text, ...details) => {
-          lines.push([text, ...details.map(String)].join(" "));
-          real(text, ...details);
-        });
-        const done = run(project.instance);
-        assert.equal((await look(title, "Enter your username on")).value, "alice");
-        await stage.person({ action: "type", box: title, text: "alice" });
-        await look(title, "with the scope read_api, or api to publish packages");
-        await stage.person({ action: "type", box: title, text: "no-token" });
-        await look(title, "did not accept this username and token");
-        assert.equal(
-          await (await stage.app.packages.feeds()).given(project.instance),
-          undefined,
-          "what is refused is not kept",
-        );
-        await stage.person({ action: "type", box: title, text: stage.info.users.alice.token });
-        await done;
-        logged.dispose();
-        assert.ok(lines.length > 0);
-        for (const secret of [
-          stage.info.users.alice.token,
-          Buffer.from(`alice:${stage.info.users.alice.token}`).toString("base64"),
-          "no-token",
-        ]) {
-          assert.ok(!lines.join("\n").includes(secret), "the log shows a secret");
-        }
-        assert.match(stage.notices.at(-1) ?? "", /^Signed in to the package registry of 127\.0\.0\.1/);
-        assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
-        assert.equal(keys.values.at(-1), "open");
-        keys.dispose();
-        await (await stage.app.packages.feeds()).forget(project.instance);
-      },
-    );
+    command("forgeline.packages.signIn", "keeps accepted credentials and logs no secret", async (run) => {
+      await stage.app.packages.view.load();
+      const keys = watchContextKey("forgeline.packageFeed");
+      assert.deepEqual(await rows(), [], "the welcome text has the button");
+      assert.equal(keys.values.at(-1), "signedOut");
+      const lines: string[] = [];
+      const logged = replace(stage.app.log, "debug", (real) => (text, ...details) => {
+        lines.push([text, ...details.map(String)].join(" "));
+        real(text, ...details);
+      });
+      const done = run(project.instance);
+      assert.equal((await look(title, "Enter your username on")).value, "alice");
+      await type(title, "alice");
+      await look(title, "with the scope read_api, or api to publish packages");
+      await type(title, "no-token");
+      await look(title, "did not accept this username and token");
+      assert.equal(
+        await (await stage.app.packages.feeds()).given(project.instance),
+        undefined,
+        "what is refused is not kept",
+      );
+      await type(title, stage.info.users.alice.token);
+      await done;
+      logged.dispose();
+      assert.ok(lines.length > 0);
+      for (const secret of [
+        stage.info.users.alice.token,
+        Buffer.from(`alice:${stage.info.users.alice.token}`).toString("base64"),
+        "no-token",
+      ]) {
+        assert.ok(!lines.join("\n").includes(secret), "the log shows a secret");
+      }
+      assert.match(stage.notices.at(-1) ?? "", /^Signed in to the package registry of 127\.0\.0\.1/);
+      assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
+      assert.equal(keys.values.at(-1), "open");
+      keys.dispose();
+      await (await stage.app.packages.feeds()).forget(project.instance);
+    });
 
     command("forgeline.packages.signIn", "asks first where a host has no encryption and no account", async (run) => {
       const url = "http://git.example.org";
@@ -425,12 +392,12 @@ describe("package commands", () => {
       const again = run(url);
       await stage.answer("Sign In Unencrypted");
       await look("Sign In to the Package Registry of git.example.org", "Enter your username on");
-      await stage.person({ action: "key", box: "Sign In to the Package Registry", key: "Escape" });
+      await escape("Sign In to the Package Registry");
       await again;
       assert.equal(await (await stage.app.packages.feeds()).given(url), undefined);
     });
 
-    command("forgeline.packages.signOut", "forgets what was given, and says so when there is nothing", async (run) => {
+    command("forgeline.packages.signOut", "forgets credentials", async (run) => {
       const feeds = await stage.app.packages.feeds();
       await feeds.keep(project.instance, { username: "alice", password: stage.info.users.alice.token });
       await stage.app.packages.view.load();

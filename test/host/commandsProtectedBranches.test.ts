@@ -4,7 +4,6 @@ import { beforeEach, describe } from "mocha";
 import type { AccessLevelRecord, ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
 import type { ProtectedAccessRef } from "../../src/features/projectSettings/protectedBranches/refs.ts";
 import type { UserName } from "../service/types.ts";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { hideViews } from "./shownView.ts";
@@ -17,6 +16,7 @@ const undone = (undo: { dispose(): void }): Disposable => ({ [Symbol.dispose]: (
 
 describe("protected branch commands", () => {
   const stage = setStage();
+  const { look, pick, type, fill, dialog, escape } = stage;
   const { control, info } = stage;
   let own: OwnProject;
   let group: string;
@@ -28,14 +28,11 @@ describe("protected branch commands", () => {
   });
 
   const routes = () => stage.client.protectedBranches;
-  const look = async (box: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
   /** Takes a row once it says what tells that it is the one. */
   const take = async (box: string, saying: string, row = saying): Promise<void> => {
     await look(box, saying);
-    await stage.person({ action: "pick", box, row });
+    await pick(box, row);
   };
-  const escape = (box: string): Promise<string> => stage.person({ action: "key", box, key: "Escape" });
   const scope = (): { instance: string; project: string } => ({ instance: own.instance, project: own.path });
   const protect = async (
     request: ProtectBranch,
@@ -86,246 +83,218 @@ describe("protected branch commands", () => {
     return entry;
   };
 
-  command(
-    "forgeline.protectedBranch.protect",
-    "protects a typed wildcard with levels by their names, users and groups",
-    async (run) => {
-      await protect({ name: "main" });
-      await known();
-      const box = "Protect Branch";
-      const done = run();
-      await look(box, "topic");
-      await stage.person({ action: "fill", box, text: "a..b" });
-      await look(box, "“a..b” is not a valid branch name.");
-      await stage.person({ action: "fill", box, text: "release/*" });
-      await take(box, "Use “release/*”");
-      const { rows } = await look(box, "covers");
-      assert.deepEqual(
-        rows.slice(0, 2).map((row) => row.split("\n")[0]),
-        ["Protect “release/*”", "Branch or Wildcard"],
-      );
-      await take(box, "Allowed to Push");
-      await take("Allowed to Push", "Maintainers");
-      await take("Allowed to Push", "Add…");
-      await take("Allowed to Push", "A Group…");
-      await look("Allowed to Push", "Enter the path (group/subgroup) or ID of a group");
-      await stage.person({ action: "type", box: "Allowed to Push", text: group });
-      await look("Allowed to Push", group);
-      await take("Allowed to Push", "Done");
-      await take(box, "Allowed to Merge");
-      await take("Allowed to Merge", "Add…");
-      await take("Allowed to Merge", "Developers and maintainers");
-      await look("Allowed to Merge", "Developers and maintainers");
-      await take("Allowed to Merge", "Done");
-      await take(box, "Force Push");
-      await look(box, "allowed");
-      await take(box, "Approval by Code Owners");
-      await look(box, "required");
-      await take(box, "Protect “release/*”");
-      await done;
-      const made = await now("release/*");
-      const { id } = await stage.client.extras.group(group);
-      assert.deepEqual(
-        [levels(made.push_access_levels), levels(made.merge_access_levels), levels(made.unprotect_access_levels)],
-        [[`group ${id}`], [40, 30], [40]],
-      );
-      assert.deepEqual([made.allow_force_push, made.code_owner_approval_required], [true, true]);
-      assert.deepEqual(stage.notices, ["Protected “release/*”."]);
-    },
-  );
+  command("forgeline.protectedBranch.protect", "protects a wildcard for levels, users and groups", async (run) => {
+    await protect({ name: "main" });
+    await known();
+    const box = "Protect Branch";
+    const done = run();
+    await look(box, "topic");
+    await fill(box, "a..b");
+    await look(box, "“a..b” is not a valid branch name.");
+    await fill(box, "release/*");
+    await take(box, "Use “release/*”");
+    const { rows } = await look(box, "covers");
+    assert.deepEqual(
+      rows.slice(0, 2).map((row) => row.split("\n")[0]),
+      ["Protect “release/*”", "Branch or Wildcard"],
+    );
+    await take(box, "Allowed to Push");
+    await take("Allowed to Push", "Maintainers");
+    await take("Allowed to Push", "Add…");
+    await take("Allowed to Push", "A Group…");
+    await look("Allowed to Push", "Enter the path (group/subgroup) or ID of a group");
+    await type("Allowed to Push", group);
+    await look("Allowed to Push", group);
+    await take("Allowed to Push", "Done");
+    await take(box, "Allowed to Merge");
+    await take("Allowed to Merge", "Add…");
+    await take("Allowed to Merge", "Developers and maintainers");
+    await look("Allowed to Merge", "Developers and maintainers");
+    await take("Allowed to Merge", "Done");
+    await take(box, "Force Push");
+    await look(box, "allowed");
+    await take(box, "Approval by Code Owners");
+    await look(box, "required");
+    await take(box, "Protect “release/*”");
+    await done;
+    const made = await now("release/*");
+    const { id } = await stage.client.extras.group(group);
+    assert.deepEqual(
+      [levels(made.push_access_levels), levels(made.merge_access_levels), levels(made.unprotect_access_levels)],
+      [[`group ${id}`], [40, 30], [40]],
+    );
+    assert.deepEqual([made.allow_force_push, made.code_owner_approval_required], [true, true]);
+    assert.deepEqual(stage.notices, ["Protected “release/*”."]);
+  });
 
-  command(
-    "forgeline.protectedBranch.protect",
-    "keeps what was chosen when somebody was faster, and when the host does not know a level",
-    async (run) => {
-      const box = "Protect Branch";
-      using _levelsAlone = undone(
-        replace(await stage.app.projectSettings.protections.load(), "higherEdition", () => () => false),
-      );
-      const done = run("topic");
-      await take(box, "Allowed to Push");
-      await look("Allowed to Push", "Developers and maintainers");
-      await stage.person({ action: "fill", box: "Allowed to Push", text: "25" });
-      await take("Allowed to Push", "Access level 25");
-      await look(box, "Access level 25");
-      await take(box, "Protect “topic”");
-      const refused = await look(box, "does not accept “Access level 25”");
-      assert.match(
-        refused.rows[0] ?? "",
-        /The level may not be supported.*Message from the host: push_access_level does not have a valid value/,
-      );
-      await take(box, "Allowed to Push");
-      await take("Allowed to Push", "No one");
-      await look(box, "No one");
-      await protect({ name: "topic" });
-      await take(box, "Protect “topic”");
-      await look(box, "“topic” is already protected");
-      await escape(box);
-      await done;
-      assert.deepEqual(levels((await now("topic")).push_access_levels), [40]);
-    },
-  );
+  command("forgeline.protectedBranch.protect", "keeps choices the host refuses", async (run) => {
+    const box = "Protect Branch";
+    using _levelsAlone = undone(
+      replace(await stage.app.projectSettings.protections.load(), "higherEdition", () => () => false),
+    );
+    const done = run("topic");
+    await take(box, "Allowed to Push");
+    await look("Allowed to Push", "Developers and maintainers");
+    await fill("Allowed to Push", "25");
+    await take("Allowed to Push", "Access level 25");
+    await look(box, "Access level 25");
+    await take(box, "Protect “topic”");
+    const refused = await look(box, "does not accept “Access level 25”");
+    assert.match(
+      refused.rows[0] ?? "",
+      /The level may not be supported.*Message from the host: push_access_level does not have a valid value/,
+    );
+    await take(box, "Allowed to Push");
+    await take("Allowed to Push", "No one");
+    await look(box, "No one");
+    await protect({ name: "topic" });
+    await take(box, "Protect “topic”");
+    await look(box, "“topic” is already protected");
+    await escape(box);
+    await done;
+    assert.deepEqual(levels((await now("topic")).push_access_levels), [40]);
+  });
 
-  command(
-    "forgeline.protectedBranch.edit",
-    "changes, adds and removes single entries and switches in one menu",
-    async (run) => {
-      const ref = await protect({ name: "main", push_access_level: 40 });
-      await known();
-      const box = "Edit “main”";
-      const list = "Allowed to Push: “main”";
-      const done = run(ref);
-      await take(box, "Allowed to Push");
-      await take(list, "Maintainers");
-      await take(list, "Developers and maintainers");
-      await look(box, "Developers and maintainers");
-      await take(box, "Allowed to Push");
-      await take(list, "Add…");
-      await take(list, "A User…");
-      await look(list, "Enter part of a name or username");
-      await stage.person({ action: "type", box: list, text: "alice" });
-      await take(list, info.users.alice.name);
-      await look(box, info.users.alice.name);
-      await take(box, "Force Push");
-      await look(box, "Select to disallow");
-      await take(box, "Approval by Code Owners");
-      await look(box, "Select to make optional");
-      await take(box, "Allowed to Push");
-      await look(list, info.users.alice.name);
-      await stage.person({
-        action: "pick",
-        box: list,
-        row: "Developers and maintainers",
-        button: "Remove Developers and maintainers",
-      });
-      const said = await stage.person({ action: "dialog", button: "Remove" });
-      assert.match(said, /Remove “Developers and maintainers” from “Allowed to Push” of “main”\?/);
-      await look(box, "Select to make optional");
-      await escape(box);
-      await done;
-      stage.messages.take();
-      const after = await now("main");
-      assert.deepEqual(
-        [levels(after.push_access_levels), after.allow_force_push, after.code_owner_approval_required],
-        [[`user ${info.users.alice.id}`], true, true],
-      );
-      assert.deepEqual(new Set(await writes()), new Set(["POST", "PATCH /main"]));
-    },
-  );
+  command("forgeline.protectedBranch.edit", "changes single entries in one menu", async (run) => {
+    const ref = await protect({ name: "main", push_access_level: 40 });
+    await known();
+    const box = "Edit “main”";
+    const list = "Allowed to Push: “main”";
+    const done = run(ref);
+    await take(box, "Allowed to Push");
+    await take(list, "Maintainers");
+    await take(list, "Developers and maintainers");
+    await look(box, "Developers and maintainers");
+    await take(box, "Allowed to Push");
+    await take(list, "Add…");
+    await take(list, "A User…");
+    await look(list, "Enter part of a name or username");
+    await type(list, "alice");
+    await take(list, info.users.alice.name);
+    await look(box, info.users.alice.name);
+    await take(box, "Force Push");
+    await look(box, "Select to disallow");
+    await take(box, "Approval by Code Owners");
+    await look(box, "Select to make optional");
+    await take(box, "Allowed to Push");
+    await look(list, info.users.alice.name);
+    await stage.person({
+      action: "pick",
+      box: list,
+      row: "Developers and maintainers",
+      button: "Remove Developers and maintainers",
+    });
+    const said = await dialog("Remove");
+    assert.match(said, /Remove “Developers and maintainers” from “Allowed to Push” of “main”\?/);
+    await look(box, "Select to make optional");
+    await escape(box);
+    await done;
+    stage.messages.take();
+    const after = await now("main");
+    assert.deepEqual(
+      [levels(after.push_access_levels), after.allow_force_push, after.code_owner_approval_required],
+      [[`user ${info.users.alice.id}`], true, true],
+    );
+    assert.deepEqual(new Set(await writes()), new Set(["POST", "PATCH /main"]));
+  });
 
-  command(
-    "forgeline.protectedBranch.edit",
-    "asks which one, and protects anew where the host changes no single entries",
-    async (run) => {
-      await protect({ name: "main", push_access_level: 40, merge_access_level: 30, allow_force_push: true });
-      const protections = await stage.app.projectSettings.protections.load();
-      using _levelsAlone = undone(replace(protections, "higherEdition", () => () => false));
-      const done = run();
-      await take("Edit Branch Protection", "main");
-      await take("Edit “main”", "Allowed to Push");
-      await take("Allowed to Push: “main”", "No one");
-      const said = await stage.person({ action: "dialog", button: "Unprotect and Protect Again" });
-      assert.match(said, /is unprotected for a moment, then protected with the new level/);
-      await look("Edit “main”", "No one");
-      await escape("Edit “main”");
-      await done;
-      stage.messages.take();
-      const after = await now("main");
-      assert.deepEqual(
-        [levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push],
-        [[0], [30], true],
-      );
-    },
-  );
+  command("forgeline.protectedBranch.edit", "protects anew where a host has no single entries", async (run) => {
+    await protect({ name: "main", push_access_level: 40, merge_access_level: 30, allow_force_push: true });
+    const protections = await stage.app.projectSettings.protections.load();
+    using _levelsAlone = undone(replace(protections, "higherEdition", () => () => false));
+    const done = run();
+    await take("Edit Branch Protection", "main");
+    await take("Edit “main”", "Allowed to Push");
+    await take("Allowed to Push: “main”", "No one");
+    const said = await dialog("Unprotect and Protect Again");
+    assert.match(said, /is unprotected for a moment, then protected with the new level/);
+    await look("Edit “main”", "No one");
+    await escape("Edit “main”");
+    await done;
+    stage.messages.take();
+    const after = await now("main");
+    assert.deepEqual(
+      [levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push],
+      [[0], [30], true],
+    );
+  });
 
-  command(
-    "forgeline.protectedBranch.edit",
-    "protects nothing anew that somebody else changed since it was shown, and says so in the menu",
-    async (run) => {
-      const ref = await protect({ name: "main", push_access_level: 40, merge_access_level: 30 });
-      using _levelsAlone = undone(
-        replace(await stage.app.projectSettings.protections.load(), "higherEdition", () => () => false),
-      );
-      const done = run(ref);
-      await take("Edit “main”", "Allowed to Push");
-      await look("Allowed to Push: “main”", "No one");
-      await routes().update(own.path, "main", { allow_force_push: true });
-      await take("Allowed to Push: “main”", "No one");
-      await stage.person({ action: "dialog", button: "Unprotect and Protect Again" });
-      await look("Edit “main”", "Someone changed the protection of “main” in the meantime");
-      // What stands in the menu is what is there by now.
-      await look("Edit “main”", "Select to disallow");
-      await escape("Edit “main”");
-      await done;
-      stage.messages.take();
-      const after = await now("main");
-      assert.deepEqual(
-        [levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push],
-        [[40], [30], true],
-      );
-      assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
-    },
-  );
+  command("forgeline.protectedBranch.edit", "keeps someone else's change", async (run) => {
+    const ref = await protect({ name: "main", push_access_level: 40, merge_access_level: 30 });
+    using _levelsAlone = undone(
+      replace(await stage.app.projectSettings.protections.load(), "higherEdition", () => () => false),
+    );
+    const done = run(ref);
+    await take("Edit “main”", "Allowed to Push");
+    await look("Allowed to Push: “main”", "No one");
+    await routes().update(own.path, "main", { allow_force_push: true });
+    await take("Allowed to Push: “main”", "No one");
+    await dialog("Unprotect and Protect Again");
+    await look("Edit “main”", "Someone changed the protection of “main” in the meantime");
+    // What stands in the menu is what is there by now.
+    await look("Edit “main”", "Select to disallow");
+    await escape("Edit “main”");
+    await done;
+    stage.messages.take();
+    const after = await now("main");
+    assert.deepEqual(
+      [levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push],
+      [[40], [30], true],
+    );
+    assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
+  });
 
-  command(
-    "forgeline.protectedBranch.addAccess",
-    "tells of a user without access and a group that is not shared, above the question",
-    async (run) => {
-      const ref = await protect({ name: "main" });
-      await known();
-      const box = "Add Access";
-      const done = run({ ...ref, access: "merge" } satisfies ProtectedAccessRef);
-      await take(box, "A User…");
-      await look(box, "Enter part of a name or username");
-      await stage.person({ action: "type", box, text: info.users.bob.username });
-      await take(box, info.users.bob.name);
-      assert.match(
-        (await look(box, `cannot add ${info.users.bob.name}`)).placeholder,
-        /Users need access to the project, groups must be shared with it.*Message from the host: Merge access levels user is not a member/,
-      );
-      await take(box, "A Group…");
-      await look(box, "Enter the path (group/subgroup) or ID of a group");
-      await stage.person({ action: "type", box, text: "999999" });
-      await look(box, "cannot add group 999999");
-      await control.setMember({ project: own.path, user: "bob", level: 30 });
-      await take(box, "A User…");
-      await look(box, "Enter part of a name or username");
-      await stage.person({ action: "type", box, text: info.users.bob.username });
-      await take(box, info.users.bob.name);
-      await done;
-      assert.deepEqual(levels((await now("main")).merge_access_levels), [40, `user ${info.users.bob.id}`]);
-      assert.deepEqual(stage.notices, [`“main”, Allowed to Merge: added ${info.users.bob.name}.`]);
-    },
-  );
+  command("forgeline.protectedBranch.addAccess", "warns of users and groups without access", async (run) => {
+    const ref = await protect({ name: "main" });
+    await known();
+    const box = "Add Access";
+    const done = run({ ...ref, access: "merge" } satisfies ProtectedAccessRef);
+    await take(box, "A User…");
+    await look(box, "Enter part of a name or username");
+    await type(box, info.users.bob.username);
+    await take(box, info.users.bob.name);
+    assert.match(
+      (await look(box, `cannot add ${info.users.bob.name}`)).placeholder,
+      /Users need access to the project, groups must be shared with it.*Message from the host: Merge access levels user is not a member/,
+    );
+    await take(box, "A Group…");
+    await look(box, "Enter the path (group/subgroup) or ID of a group");
+    await type(box, "999999");
+    await look(box, "cannot add group 999999");
+    await control.setMember({ project: own.path, user: "bob", level: 30 });
+    await take(box, "A User…");
+    await look(box, "Enter part of a name or username");
+    await type(box, info.users.bob.username);
+    await take(box, info.users.bob.name);
+    await done;
+    assert.deepEqual(levels((await now("main")).merge_access_levels), [40, `user ${info.users.bob.id}`]);
+    assert.deepEqual(stage.notices, [`“main”, Allowed to Merge: added ${info.users.bob.name}.`]);
+  });
 
-  command(
-    "forgeline.protectedBranch.changeAccess",
-    "puts a level in the place of an entry, and nothing in the place of what another administrator made of it",
-    async (run) => {
-      const ref = await protect({ name: "main" });
-      const entry = first(ref.protectedBranch);
-      const done = run({ ...ref, access: "push", entry });
-      await take("Change Access", "Developers and maintainers");
-      await done;
-      assert.deepEqual(
-        (await now("main")).push_access_levels?.map(({ id, access_level: level }) => [id, level]),
-        [[entry.id, 30]],
-      );
-      // The row that the second administrator looks at still says Maintainers.
-      await run({ ...ref, access: "push", entry });
-      assert.match(
-        (await stage.message()).text,
-        /Someone replaced “Maintainers” with “Developers and maintainers” in the meantime/,
-      );
-      assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
-    },
-  );
+  command("forgeline.protectedBranch.changeAccess", "replaces an entry, unless someone changed it", async (run) => {
+    const ref = await protect({ name: "main" });
+    const entry = first(ref.protectedBranch);
+    const done = run({ ...ref, access: "push", entry });
+    await take("Change Access", "Developers and maintainers");
+    await done;
+    assert.deepEqual(
+      (await now("main")).push_access_levels?.map(({ id, access_level: level }) => [id, level]),
+      [[entry.id, 30]],
+    );
+    // The row that the second administrator looks at still says Maintainers.
+    await run({ ...ref, access: "push", entry });
+    assert.match(
+      (await stage.message()).text,
+      /Someone replaced “Maintainers” with “Developers and maintainers” in the meantime/,
+    );
+    assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
+  });
 
   command("forgeline.protectedBranch.removeAccess", "names the entry and its branch, and sends its id", async (run) => {
     const ref = await protect({ name: "main", allowed_to_push: [{ access_level: 40 }, { access_level: 30 }] });
     const entry = first(ref.protectedBranch);
     const no = run({ ...ref, access: "push", entry });
-    const said = await stage.person({ action: "dialog", button: "Cancel" });
+    const said = await dialog("Cancel");
     await no;
     assert.match(
       said,
@@ -334,7 +303,7 @@ describe("protected branch commands", () => {
       ),
     );
     const yes = run({ ...ref, access: "push", entry });
-    await stage.person({ action: "dialog", button: "Remove" });
+    await dialog("Remove");
     await yes;
     stage.messages.take();
     assert.deepEqual(levels((await now("main")).push_access_levels), [30]);
@@ -345,92 +314,64 @@ describe("protected branch commands", () => {
     );
   });
 
-  command(
-    "forgeline.protectedBranch.unprotect",
-    "names branch, project and host, and says who may not",
-    async (run) => {
-      const ref = await protect({ name: "ma*", unprotect_access_level: 60 });
-      const no = run(ref);
-      const said = await stage.person({ action: "dialog", button: "Cancel" });
-      await no;
-      assert.match(
-        said,
-        new RegExp(
-          `Unprotect “ma\\*”\\?[\\s\\S]*The rule covers 1 local branch\\. Every developer of project ${own.path} on 127`,
-        ),
-      );
-      stage.messages.take();
-      const refused = run(ref);
-      await stage.answer("Unprotect");
-      const { text } = await stage.message();
-      await stage.closeMessages();
-      await refused;
-      assert.match(
-        text,
-        /Only project maintainers on .* who are allowed to unprotect can change the protection of “ma\*”/,
-      );
-      const open = await protect({ name: "topic" });
-      const yes = run(open);
-      await stage.person({ action: "dialog", button: "Unprotect" });
-      await yes;
-      stage.messages.take();
-      assert.deepEqual(
-        (await all()).map(({ name }) => name),
-        ["ma*"],
-      );
-      assert.deepEqual(stage.notices, ["Unprotected “topic”."]);
-      const gone = run(open);
-      await stage.answer("Unprotect");
-      assert.match((await stage.message()).text, /The protection of “topic” was changed or removed in the meantime/);
-      await stage.closeMessages();
-      await gone;
-    },
-  );
+  command("forgeline.protectedBranch.unprotect", "names what is unprotected", async (run) => {
+    const ref = await protect({ name: "ma*", unprotect_access_level: 60 });
+    const no = run(ref);
+    const said = await dialog("Cancel");
+    await no;
+    assert.match(
+      said,
+      new RegExp(
+        `Unprotect “ma\\*”\\?[\\s\\S]*The rule covers 1 local branch\\. Every developer of project ${own.path} on 127`,
+      ),
+    );
+    stage.messages.take();
+    const refused = run(ref);
+    await stage.answer("Unprotect");
+    const { text } = await stage.message();
+    await stage.closeMessages();
+    await refused;
+    assert.match(
+      text,
+      /Only project maintainers on .* who are allowed to unprotect can change the protection of “ma\*”/,
+    );
+    const open = await protect({ name: "topic" });
+    const yes = run(open);
+    await dialog("Unprotect");
+    await yes;
+    stage.messages.take();
+    assert.deepEqual(
+      (await all()).map(({ name }) => name),
+      ["ma*"],
+    );
+    assert.deepEqual(stage.notices, ["Unprotected “topic”."]);
+    const gone = run(open);
+    await stage.answer("Unprotect");
+    assert.match((await stage.message()).text, /The protection of “topic” was changed or removed in the meantime/);
+    await stage.closeMessages();
+    await gone;
+  });
 
-  command(
-    "forgeline.protectedBranch.protect",
-    "is a maintainer's right, which a developer is told without losing what was chosen",
-    async (run) => {
-      await as("bob", 30, async () => {
-        const done = run("topic");
-        await take("Protect Branch", "Protect “topic”");
-        await look("Protect Branch", "Only project maintainers on");
-        await escape("Protect Branch");
-        await done;
-      });
-      assert.deepEqual(await all(), []);
-    },
-  );
+  command("forgeline.protectedBranch.details", "shows the current branch's rule without a request", async (run) => {
+    const box = "Branch Protection";
+    await protect({ name: "main" });
+    await known();
+    await hideViews(stage.app);
+    await own.forget();
+    const done = run();
+    await look(box, "Maintainers");
+    const { rows, placeholder } = await look(box, "not allowed");
+    assert.deepEqual(rows.slice(0, 4), ["Allowed to Push", "Allowed to Merge", "Allowed to Unprotect", "Force Push"]);
+    assert.deepEqual(rows.slice(-3), ["Show in Project Settings", "Edit Branch Protection…", "Unprotect Branch…"]);
+    assert.match(placeholder, /^“main” is protected\./);
+    assert.deepEqual(await own.asked(/protected_branches|^GET $/), []);
+    assert.ok(stage.app.views.all.every(({ visible }) => !visible));
+    await pick(box, "Show in Project Settings");
+    await done;
+    await stage.person({ action: "find", role: "treeitem", name: "Protected branch main", states: { selected: true } });
+  });
 
-  command(
-    "forgeline.protectedBranch.details",
-    "says how the current branch is protected without opening a view or asking the host, and leads to the rule",
-    async (run) => {
-      const box = "Branch Protection";
-      await protect({ name: "main" });
-      await known();
-      await hideViews(stage.app);
-      await own.forget();
-      const done = run();
-      await look(box, "Maintainers");
-      const { rows, placeholder } = await look(box, "not allowed");
-      assert.deepEqual(rows.slice(0, 4), ["Allowed to Push", "Allowed to Merge", "Allowed to Unprotect", "Force Push"]);
-      assert.deepEqual(rows.slice(-3), ["Show in Project Settings", "Edit Branch Protection…", "Unprotect Branch…"]);
-      assert.match(placeholder, /^“main” is protected\./);
-      assert.deepEqual(await own.asked(/protected_branches|^GET $/), []);
-      assert.ok(stage.app.views.all.every(({ visible }) => !visible));
-      await stage.person({ action: "pick", box, row: "Show in Project Settings" });
-      await done;
-      await stage.person({
-        action: "find",
-        role: "treeitem",
-        name: "Protected branch main",
-        states: { selected: true },
-      });
-    },
-  );
-
-  command("forgeline.protectedBranch.show", "selects the rule in the view, and says when it is gone", async (run) => {
+  command("forgeline.protectedBranch.show", "selects the rule in the view", async (run) => {
     const ref = await protect({ name: "main" });
     await run(ref);
     await stage.person({ action: "find", role: "treeitem", name: "Protected branch main", states: { selected: true } });

@@ -7,7 +7,6 @@ import type { SshKey } from "../../src/api/resources/userTypes.ts";
 import { sha256 } from "../../src/features/people/sshKeys/fingerprint.ts";
 import type { SshKeyRef } from "../../src/features/people/sshKeys/refs.ts";
 import { hostKey } from "../../src/features/people/sshKeys/text.ts";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf } from "./drafts.ts";
 import { localService } from "./localService.ts";
@@ -18,6 +17,7 @@ import { setStage } from "./stage.ts";
 
 describe("commands about SSH keys", () => {
   const stage = setStage();
+  const { look, pick, type, escape, enter } = stage;
   const { control } = stage;
   const box = "Add SSH Key";
   const { url } = localService();
@@ -25,12 +25,6 @@ describe("commands about SSH keys", () => {
 
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
   after(() => vscode.env.clipboard.writeText(""));
-
-  const look = async (title: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box: title, ...(saying === undefined ? {} : { saying }) })) as Box;
-  const pick = (title: string, row: string): Promise<string> => stage.person({ action: "pick", box: title, row });
-  const type = (title: string, text: string): Promise<string> => stage.person({ action: "type", box: title, text });
-  const escape = (title: string): Promise<string> => stage.person({ action: "key", box: title, key: "Escape" });
   const mine = async (): Promise<readonly SshKey[]> =>
     (await stage.client.users.listKeys({ perPage: 100 }).all()).items;
   const titled = async (title: string): Promise<SshKey | undefined> =>
@@ -44,172 +38,152 @@ describe("commands about SSH keys", () => {
   const posted = (since: number): Promise<number> => stage.asked("POST", /\/user\/keys$/, since);
   const unique = (): string => `key ${Math.random().toString(36).slice(2)}`;
 
-  command(
-    "forgeline.sshKey.add",
-    "takes one of several keys of a file with comments and CRLF, and shows its fingerprint",
-    async (run) => {
-      const [one, two, known] = [newKey("alice@one"), newKey("Älice’s läptop"), newKey("alice@known")];
-      await added(unique(), known);
-      await using home = await homeWith({
-        "team.pub": `# all of them\r\n\r\n${one}\r\n${two}\r\n`,
-        "known.pub": known,
-        "note.txt": newKey("not@offered"),
-      });
-      const done = run();
-      await look(box, "alice@one");
-      const { rows } = await look(box, "already added");
-      assert.deepEqual(rows.slice(0, 3), ["alice@known", "alice@one", "Älice’s läptop"]);
-      await look(box, fingerprint(two));
-      await pick(box, "Älice’s läptop");
-      const { value } = await look(
-        box,
-        `Enter a title for ED25519 ${fingerprint(two)}, used by @alice to sign in to ${host}`,
-      );
-      assert.equal(value, "Älice’s läptop");
-      const title = unique();
-      await type(box, title);
-      await done;
-      assert.equal((await titled(title))?.key, two);
-      assert.deepEqual(stage.notices, [`Added SSH key “${title}” to ${host}.`]);
-      assert.ok(home.path);
-    },
-  );
+  command("forgeline.sshKey.add", "takes one of several keys in a file", async (run) => {
+    const [one, two, known] = [newKey("alice@one"), newKey("Älice’s läptop"), newKey("alice@known")];
+    await added(unique(), known);
+    await using home = await homeWith({
+      "team.pub": `# all of them\r\n\r\n${one}\r\n${two}\r\n`,
+      "known.pub": known,
+      "note.txt": newKey("not@offered"),
+    });
+    const done = run();
+    await look(box, "alice@one");
+    const { rows } = await look(box, "already added");
+    assert.deepEqual(rows.slice(0, 3), ["alice@known", "alice@one", "Älice’s läptop"]);
+    await look(box, fingerprint(two));
+    await pick(box, "Älice’s läptop");
+    const { value } = await look(
+      box,
+      `Enter a title for ED25519 ${fingerprint(two)}, used by @alice to sign in to ${host}`,
+    );
+    assert.equal(value, "Älice’s läptop");
+    const title = unique();
+    await type(box, title);
+    await done;
+    assert.equal((await titled(title))?.key, two);
+    assert.deepEqual(stage.notices, [`Added SSH key “${title}” to ${host}.`]);
+    assert.ok(home.path);
+  });
 
-  command(
-    "forgeline.sshKey.add",
-    "refuses private keys by their headers wherever they come from, and sends and logs nothing of them",
-    async (run) => {
-      await using home = await homeWith({ "swapped.pub": privateKey });
-      const file = join(home.path, ".ssh", "id_ed25519");
-      await writeFile(file, privateKey);
-      const since = await last();
-      const refused = async (): Promise<void> => {
-        await look(box, "Not added: choose another key");
-        await look(box, "This is a private key, which must never leave your computer. It was not sent");
-        await pick(box, "Not added: choose another key");
-      };
-      const done = run();
-      await look(box, "swapped.pub");
-      await pick(box, "swapped.pub");
-      await refused();
+  command("forgeline.sshKey.add", "never sends or logs private keys", async (run) => {
+    await using home = await homeWith({ "swapped.pub": privateKey });
+    const file = join(home.path, ".ssh", "id_ed25519");
+    await writeFile(file, privateKey);
+    const since = await last();
+    const refused = async (): Promise<void> => {
+      await look(box, "Not added: choose another key");
+      await look(box, "This is a private key, which must never leave your computer. It was not sent");
+      await pick(box, "Not added: choose another key");
+    };
+    const done = run();
+    await look(box, "swapped.pub");
+    await pick(box, "swapped.pub");
+    await refused();
 
-      await vscode.env.clipboard.writeText(`${newKey()}\n${privateKey}`);
+    await vscode.env.clipboard.writeText(`${newKey()}\n${privateKey}`);
+    await pick(box, "From the Clipboard");
+    await refused();
+
+    const dialog = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
+    await pick(box, "From a File");
+    await refused();
+    dialog.dispose();
+
+    await pick(box, "Paste Public Key…");
+    await look(box, "ends with .pub");
+    await type(box, privateKey.replaceAll("\r\n", " "));
+    await look(box, "This is a private key");
+    await type(box, "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB");
+    await look(box, "This key is incomplete or damaged");
+    await escape(box);
+    await done;
+    assert.equal(await posted(since), 0);
+    assert.ok(
+      !JSON.stringify([
+        stage.app.memory.keys().map((key) => stage.app.memory.get(key)),
+        await draftsOf(stage.app),
+        await control.requests(since),
+      ]).includes("b3BlbnNzaC1rZXktdjE"),
+    );
+    assert.equal(await readFile(file, "utf8"), privateKey);
+  });
+
+  command("forgeline.sshKey.add", "keeps the title when the key is taken", async (run) => {
+    await using home = await homeWith({});
+    assert.ok(home.path);
+    const [own, bobs] = [newKey(""), newKey("")];
+    const first = unique();
+    await added(first, own);
+    await onHost("bob", "POST", "/user/keys", { title: "Bob's", key: bobs });
+    for (const [line, why] of [
+      [own, `Your account on ${host} already has this key, as “${first}”.`],
+      [bobs, `This key is already used by another account on ${host}`],
+    ] as const) {
+      await vscode.env.clipboard.writeText(line);
+      const done = run();
       await pick(box, "From the Clipboard");
-      await refused();
-
-      const dialog = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
-      await pick(box, "From a File");
-      await refused();
-      dialog.dispose();
-
-      await pick(box, "Paste Public Key…");
-      await look(box, "ends with .pub");
-      await type(box, privateKey.replaceAll("\r\n", " "));
-      await look(box, "This is a private key");
-      await type(box, "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB");
-      await look(box, "This key is incomplete or damaged");
+      assert.equal((await look(box, "Enter a title for")).value, "ED25519");
+      await type(box, "My new machine");
+      assert.equal((await look(box, why)).value, "My new machine");
       await escape(box);
       await done;
-      assert.equal(await posted(since), 0);
-      assert.ok(
-        !JSON.stringify([
-          stage.app.memory.keys().map((key) => stage.app.memory.get(key)),
-          await draftsOf(stage.app),
-          await control.requests(since),
-        ]).includes("b3BlbnNzaC1rZXktdjE"),
-      );
-      assert.equal(await readFile(file, "utf8"), privateKey);
-    },
-  );
+    }
+    assert.equal(await titled("My new machine"), undefined);
+  });
 
-  command(
-    "forgeline.sshKey.add",
-    "keeps the title when the key is taken, by oneself or by somebody else",
-    async (run) => {
-      await using home = await homeWith({});
-      assert.ok(home.path);
-      const [own, bobs] = [newKey(""), newKey("")];
-      const first = unique();
-      await added(first, own);
-      await onHost("bob", "POST", "/user/keys", { title: "Bob's", key: bobs });
-      for (const [line, why] of [
-        [own, `Your account on ${host} already has this key, as “${first}”.`],
-        [bobs, `This key is already used by another account on ${host}`],
-      ] as const) {
-        await vscode.env.clipboard.writeText(line);
-        const done = run();
-        await pick(box, "From the Clipboard");
-        assert.equal((await look(box, "Enter a title for")).value, "ED25519");
-        await type(box, "My new machine");
-        assert.equal((await look(box, why)).value, "My new machine");
-        await escape(box);
-        await done;
-      }
-      assert.equal(await titled("My new machine"), undefined);
-    },
-  );
+  command("forgeline.sshKey.add", "asks which of several copied keys to add", async (run) => {
+    await using home = await homeWith({});
+    assert.ok(home.path);
+    const [one, two] = [newKey("first@copied"), newKey("second@copied")];
+    await vscode.env.clipboard.writeText(`${one}\r\n${two}`);
+    await control.fault({
+      method: "POST",
+      path: "/user/keys$",
+      times: 1,
+      status: 400,
+      body: { message: { key: ["type is forbidden. Must be RSA or ECDSA"] } },
+    });
+    const done = run();
+    await pick(box, "From the Clipboard");
+    await look(box, "2 keys found. Select one");
+    await pick(box, "second@copied");
+    await look(box, "Enter a title for");
+    await type(box, " ");
+    await look(box, "Enter a title.");
+    const title = unique();
+    await type(box, title);
+    await look(box, `${host} does not accept this type of key: key type is forbidden. Must be RSA or ECDSA`);
+    await enter(box);
+    await done;
+    assert.equal((await titled(title))?.key, two);
+  });
 
-  command(
-    "forgeline.sshKey.add",
-    "asks which one where several were copied, and says what the host does not take",
-    async (run) => {
-      await using home = await homeWith({});
-      assert.ok(home.path);
-      const [one, two] = [newKey("first@copied"), newKey("second@copied")];
-      await vscode.env.clipboard.writeText(`${one}\r\n${two}`);
-      await control.fault({
-        method: "POST",
-        path: "/user/keys$",
-        times: 1,
-        status: 400,
-        body: { message: { key: ["type is forbidden. Must be RSA or ECDSA"] } },
-      });
-      const done = run();
-      await pick(box, "From the Clipboard");
-      await look(box, "2 keys found. Select one");
-      await pick(box, "second@copied");
-      await look(box, "Enter a title for");
-      await type(box, " ");
-      await look(box, "Enter a title.");
-      const title = unique();
-      await type(box, title);
-      await look(box, `${host} does not accept this type of key: key type is forbidden. Must be RSA or ECDSA`);
-      await stage.person({ action: "key", box, key: "Enter" });
-      await done;
-      assert.equal((await titled(title))?.key, two);
-    },
-  );
+  command("forgeline.sshKey.show", "shows type, fingerprints and dates", async (run) => {
+    const line = newKey("alice@shown");
+    const ref = await added(unique(), line);
+    await control.fault({
+      path: `/user/keys/${ref.key.id}$`,
+      times: 1,
+      status: 200,
+      body: { ...ref.key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "signing" },
+    });
+    await run(ref);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+    for (const part of [
+      `Title: ${ref.key.title}`,
+      "Type: ED25519",
+      `SHA256 fingerprint: ${fingerprint(line)}`,
+      "MD5 fingerprint: MD5:",
+      "Comment: alice@shown",
+      "Valid: expired on Jan 2, 2020",
+      "Used for: signing commits",
+      line,
+      `${url}/-/profile/keys`,
+    ])
+      assert.ok(text.includes(part), `${part} is not in ${text}`);
+  });
 
-  command(
-    "forgeline.sshKey.show",
-    "shows type, both fingerprints and when it counts, and where it can be removed",
-    async (run) => {
-      const line = newKey("alice@shown");
-      const ref = await added(unique(), line);
-      await control.fault({
-        path: `/user/keys/${ref.key.id}$`,
-        times: 1,
-        status: 200,
-        body: { ...ref.key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "signing" },
-      });
-      await run(ref);
-      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
-      for (const part of [
-        `Title: ${ref.key.title}`,
-        "Type: ED25519",
-        `SHA256 fingerprint: ${fingerprint(line)}`,
-        "MD5 fingerprint: MD5:",
-        "Comment: alice@shown",
-        "Valid: expired on Jan 2, 2020",
-        "Used for: signing commits",
-        line,
-        `${url}/-/profile/keys`,
-      ])
-        assert.ok(text.includes(part), `${part} is not in ${text}`);
-    },
-  );
-
-  command("forgeline.sshKey.show", "says when the key is gone", async (run) => {
+  command("forgeline.sshKey.show", "reports a deleted key", async (run) => {
     const { key } = await added(unique());
     await run({ instance: url, key: { ...key, id: 999_999 } });
     assert.match(
@@ -220,32 +194,28 @@ describe("commands about SSH keys", () => {
     );
   });
 
-  command("forgeline.sshKey.copyFingerprint", "copies what ssh-keygen shows, of one that is picked", async (run) => {
+  command("forgeline.sshKey.copyFingerprint", "copies the fingerprint of the picked key", async (run) => {
     const line = newKey();
     const { key } = await added(unique(), line);
     const done = run();
     await look("Copy Fingerprint", key.title);
-    await stage.person({ action: "pick", box: "Copy Fingerprint", row: key.title, type: key.title });
+    await pick("Copy Fingerprint", key.title, key.title);
     await done;
     assert.equal(await vscode.env.clipboard.readText(), fingerprint(line));
     assert.deepEqual(stage.notices, ["Copied fingerprint."]);
   });
 
-  command(
-    "forgeline.sshKey.copyFingerprint",
-    "says that it knows no fingerprint of a form that is unknown here",
-    async (run) => {
-      const { key } = await added(unique());
-      await control.fault({ path: `/user/keys/${key.id}$`, times: 1, status: 200, body: { ...key, key: "ssh-novel" } });
-      await run({ instance: url, key: { id: key.id, title: key.title } });
-      assert.match(
-        (await stage.message()).text,
-        /The fingerprint of “.*” cannot be computed because its format is unknown/,
-      );
-    },
-  );
+  command("forgeline.sshKey.copyFingerprint", "reports an unknown key format", async (run) => {
+    const { key } = await added(unique());
+    await control.fault({ path: `/user/keys/${key.id}$`, times: 1, status: 200, body: { ...key, key: "ssh-novel" } });
+    await run({ instance: url, key: { id: key.id, title: key.title } });
+    assert.match(
+      (await stage.message()).text,
+      /The fingerprint of “.*” cannot be computed because its format is unknown/,
+    );
+  });
 
-  command("forgeline.sshKey.copy", "copies the public key, asking for it where a list leaves it out", async (run) => {
+  command("forgeline.sshKey.copy", "copies the public key, requesting it if needed", async (run) => {
     const line = newKey();
     const { key } = await added(unique(), line);
     await run({ instance: url, key: { id: key.id, title: key.title } });
@@ -268,31 +238,27 @@ describe("commands about SSH keys", () => {
     return opened;
   };
 
-  command(
-    "forgeline.sshKey.remove",
-    "says that the API has no such operation, names the key, and leads to the page",
-    async (run) => {
-      const line = newKey();
-      const ref = await added(unique(), line);
-      const remove = (button: string) => async (): Promise<void> => {
-        const done = run(ref);
-        const said = await stage.person({ action: "dialog", button });
-        assert.ok(said.includes(`Remove “${ref.key.title}” in your SSH key settings`), said);
-        assert.ok(
-          said.includes(`The API of ${host} cannot remove SSH keys, so the page opens in the browser`) &&
-            said.includes(fingerprint(line)),
-          said,
-        );
-        await done;
-      };
-      assert.deepEqual(await links(remove("Cancel")), []);
-      assert.deepEqual(await links(remove("Open in Browser")), [`${url}/-/profile/keys`]);
-      stage.messages.take();
-      assert.ok(await titled(ref.key.title));
-    },
-  );
+  command("forgeline.sshKey.remove", "explains why not and opens the page", async (run) => {
+    const line = newKey();
+    const ref = await added(unique(), line);
+    const remove = (button: string) => async (): Promise<void> => {
+      const done = run(ref);
+      const said = await stage.dialog(button);
+      assert.ok(said.includes(`Remove “${ref.key.title}” in your SSH key settings`), said);
+      assert.ok(
+        said.includes(`The API of ${host} cannot remove SSH keys, so the page opens in the browser`) &&
+          said.includes(fingerprint(line)),
+        said,
+      );
+      await done;
+    };
+    assert.deepEqual(await links(remove("Cancel")), []);
+    assert.deepEqual(await links(remove("Open in Browser")), [`${url}/-/profile/keys`]);
+    stage.messages.take();
+    assert.ok(await titled(ref.key.title));
+  });
 
-  command("forgeline.sshKeys.openInBrowser", "opens the host's page of the keys", async (run) => {
+  command("forgeline.sshKeys.openInBrowser", "opens the page of the keys", async (run) => {
     assert.deepEqual(await links(() => run()), [`${url}/-/profile/keys`]);
   });
 });

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { User } from "../../src/api/resources/userTypes.ts";
 import type { UserRef } from "../../src/core/people/refs.ts";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -12,6 +11,7 @@ import { freshKey, userStage } from "./userStage.ts";
 
 describe("commands about users", () => {
   const stage = setStage();
+  const { look, pick, fill, escape } = stage;
   const users = userStage();
   let user: User;
   let row: UserRef;
@@ -24,66 +24,53 @@ describe("commands about users", () => {
     await (await stage.app.people.view.load())?.users.filter.set({});
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
-
-  const look = async (box: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
-  const pick = (box: string, wanted: string, type?: string): Promise<string> =>
-    stage.person({ action: "pick", box, row: wanted, ...(type !== undefined && { type }) });
   const filter = async (): Promise<object | undefined> => (await stage.app.people.view.load())?.users.filter.value;
   const copied = (): Thenable<string> => vscode.env.clipboard.readText();
 
-  command(
-    "forgeline.user.show",
-    "shows what the host tells of a user found by name, user name or number, and copies what is chosen",
-    async (run) => {
-      const key = freshKey("pia@desk");
-      await users.as(user, "POST", "/user/keys", { title: "desk", key });
-      const byNumber = run();
-      await pick("Show User Profile", "Pia Søe", String(user.id));
-      await pick(`Pia Søe (@${user.username})`, "ED25519 SHA256:");
-      await byNumber;
-      assert.equal(await copied(), key);
-      const byRow = run(row);
-      const { rows } = await look("Pia Søe", "Open Profile in Browser");
-      assert.deepEqual(rows.slice(0, 3), [`Copy @${user.username}`, "Insert Mention", "Open Profile in Browser"]);
-      await pick("Pia Søe", `Copy @${user.username}`);
-      await byRow;
-      assert.equal(await copied(), `@${user.username}`);
-      assert.deepEqual(stage.notices, ["Copied SSH key “desk”.", `Copied @${user.username}.`]);
-    },
-  );
+  command("forgeline.user.show", "shows a user found by name, username or ID", async (run) => {
+    const key = freshKey("pia@desk");
+    await users.as(user, "POST", "/user/keys", { title: "desk", key });
+    const byNumber = run();
+    await pick("Show User Profile", "Pia Søe", String(user.id));
+    await pick(`Pia Søe (@${user.username})`, "ED25519 SHA256:");
+    await byNumber;
+    assert.equal(await copied(), key);
+    const byRow = run(row);
+    const { rows } = await look("Pia Søe", "Open Profile in Browser");
+    assert.deepEqual(rows.slice(0, 3), [`Copy @${user.username}`, "Insert Mention", "Open Profile in Browser"]);
+    await pick("Pia Søe", `Copy @${user.username}`);
+    await byRow;
+    assert.equal(await copied(), `@${user.username}`);
+    assert.deepEqual(stage.notices, ["Copied SSH key “desk”.", `Copied @${user.username}.`]);
+  });
 
-  command(
-    "forgeline.users.search",
-    "asks the host while one types, and shows a user or narrows the view to the text",
-    async (run) => {
-      const since = await users.now();
-      const shown = run();
-      // A name that no row in sight has: what stands there then is what the host found.
-      await stage.person({ action: "fill", box: "Search Users", text: `@${user.username}x` });
-      await look("Search Users", "No matching users");
-      await pick("Search Users", "Pia Søe", `@${user.username}`);
-      await look("Pia Søe (@", "Open Profile in Browser");
-      await stage.person({ action: "key", box: "Pia Søe (@", key: "Escape" });
-      await shown;
-      assert.ok((await users.asked(since)).includes(`GET /users?username=${user.username}&per_page=50`));
-      const narrowed = run();
-      await pick("Search Users", "Filter People View by “pia s”", "pia s");
-      await narrowed;
-      assert.deepEqual(await filter(), { search: "pia s" });
-      const named = run();
-      await pick("Search Users", `Filter People View by “@${user.username}”`, `@${user.username}`);
-      await named;
-      assert.deepEqual(await filter(), { username: user.username });
-    },
-  );
+  command("forgeline.users.search", "searches while typing, then shows a user or filters", async (run) => {
+    const since = await users.now();
+    const shown = run();
+    // A name that no row in sight has: what stands there then is what the host found.
+    await fill("Search Users", `@${user.username}x`);
+    await look("Search Users", "No matching users");
+    await pick("Search Users", "Pia Søe", `@${user.username}`);
+    await look("Pia Søe (@", "Open Profile in Browser");
+    await escape("Pia Søe (@");
+    await shown;
+    assert.ok((await users.asked(since)).includes(`GET /users?username=${user.username}&per_page=50`));
+    const narrowed = run();
+    await pick("Search Users", "Filter People View by “pia s”", "pia s");
+    await narrowed;
+    assert.deepEqual(await filter(), { search: "pia s" });
+    const named = run();
+    await pick("Search Users", `Filter People View by “@${user.username}”`, `@${user.username}`);
+    await named;
+    assert.deepEqual(await filter(), { username: user.username });
+  });
 
-  command("forgeline.users.filter", "narrows the view by state, name and user name", async (run) => {
+  command("forgeline.users.filter", "filters by state, name and username", async (run) => {
     const menu = run();
     await pick("Filter People", "State");
     await pick("State", "Blocked");
     await look("Filter People", "Clear All");
-    await stage.person({ action: "key", box: "Filter People", key: "Escape" });
+    await escape("Filter People");
     await menu;
     assert.deepEqual(await filter(), { state: "blocked" });
   });
@@ -95,7 +82,7 @@ describe("commands about users", () => {
     assert.deepEqual(await filter(), {});
   });
 
-  command("forgeline.user.copyMention", "copies how texts mention a user, of a row or found", async (run) => {
+  command("forgeline.user.copyMention", "copies the mention of a row or a found user", async (run) => {
     await run(row);
     assert.equal(await copied(), `@${user.username}`);
     await vscode.env.clipboard.writeText("before");
@@ -105,47 +92,39 @@ describe("commands about users", () => {
     assert.equal(await copied(), `@${user.username}`);
   });
 
-  command(
-    "forgeline.user.insertMention",
-    "puts the mention at the cursors, and says when there is no text to put it in",
-    async (run) => {
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      await until(
-        "no editor",
-        () => vscode.window.activeTextEditor === undefined,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      await run(row);
-      assert.match((await stage.message()).text, /Open a file/);
-      const document = await vscode.workspace.openTextDocument({ content: "Thanks X and Y" });
-      const editor = await vscode.window.showTextDocument(document);
-      editor.selections = [new vscode.Selection(0, 7, 0, 8), new vscode.Selection(0, 13, 0, 14)];
-      await run(row);
-      assert.equal(document.getText(), `Thanks @${user.username} and @${user.username}`);
-    },
-  );
+  command("forgeline.user.insertMention", "inserts at every cursor", async (run) => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until(
+      "no editor",
+      () => vscode.window.activeTextEditor === undefined,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    await run(row);
+    assert.match((await stage.message()).text, /Open a file/);
+    const document = await vscode.workspace.openTextDocument({ content: "Thanks X and Y" });
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selections = [new vscode.Selection(0, 7, 0, 8), new vscode.Selection(0, 13, 0, 14)];
+    await run(row);
+    assert.equal(document.getText(), `Thanks @${user.username} and @${user.username}`);
+  });
 
-  command(
-    "forgeline.user.openInBrowser",
-    "opens the page of a user, asked for where the list does not tell it",
-    async (run) => {
-      const opened: string[] = [];
-      const undo = replace(
-        vscode.env,
-        "openExternal",
-        () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
-      );
-      try {
-        await run(row);
-        await run({ instance: row.instance, user: { id: user.id, username: user.username, name: user.name } });
-        assert.deepEqual(opened, [user.web_url, user.web_url]);
-      } finally {
-        undo.dispose();
-      }
-    },
-  );
+  command("forgeline.user.openInBrowser", "opens the page, requesting the address if needed", async (run) => {
+    const opened: string[] = [];
+    const undo = replace(
+      vscode.env,
+      "openExternal",
+      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+    );
+    try {
+      await run(row);
+      await run({ instance: row.instance, user: { id: user.id, username: user.username, name: user.name } });
+      assert.deepEqual(opened, [user.web_url, user.web_url]);
+    } finally {
+      undo.dispose();
+    }
+  });
 
-  command("forgeline.user.copyLink", "copies the address of the profile", async (run) => {
+  command("forgeline.user.copyLink", "copies the address of the page", async (run) => {
     await run(row);
     assert.equal(await copied(), user.web_url);
   });

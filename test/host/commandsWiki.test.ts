@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
@@ -15,6 +14,7 @@ import { labels } from "./viewSuite.ts";
 
 describe("wiki commands", () => {
   const stage = setStage();
+  const { look, pick, fill, dialog, press, escape, enter } = stage;
   let own: OwnProject;
   let files: WikiFiles;
   const wikis = () => stage.client.wikis;
@@ -32,8 +32,6 @@ describe("wiki commands", () => {
   });
   const at = (slug: string, format = "markdown"): vscode.Uri =>
     files.uriOf({ instance: own.instance, project: own.path }, { slug, format });
-  const look = async (box: string, saying: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
   const tabs = () =>
     vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
@@ -65,19 +63,19 @@ describe("wiki commands", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  command("forgeline.wiki.open", "opens the page of a row, at a line, and one that was picked", async (run) => {
+  command("forgeline.wiki.open", "opens the page of a row, at a line, or a picked one", async (run) => {
     await run(ref("home"), 1);
     assert.deepEqual([editor().document.uri.toString(), editor().selection.active.line], [at("home").toString(), 1]);
     const box = "Open Wiki Page";
     const done = run();
     const { rows } = await look(box, "North pier");
     assert.deepEqual(rows, ["home", "Sensors", "North pier"]);
-    await stage.person({ action: "pick", box, row: "North pier" });
+    await pick(box, "North pier");
     await done;
     assert.equal(editor().document.uri.path, "/Sensors/North-pier.asciidoc");
   });
 
-  command("forgeline.wiki.open", "keeps what is being written, and says when the page is gone", async (run) => {
+  command("forgeline.wiki.open", "keeps unsaved text and reports a deleted page", async (run) => {
     await run(ref("home"));
     await type(editor().document, "Mine");
     await wikis().update(own.path, "home", { content: "Theirs" });
@@ -89,7 +87,7 @@ describe("wiki commands", () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
-  command("forgeline.wiki.open", "says in a sentence that there is no wiki, or no page in it", async (run) => {
+  command("forgeline.wiki.open", "reports a missing or empty wiki", async (run) => {
     await stage.control.fault({ path: own.address("/wikis\\?"), status: 403, body: { message: "403 Forbidden" } });
     await run();
     assert.match(
@@ -104,58 +102,54 @@ describe("wiki commands", () => {
     assert.equal(buttons[0], "Create Wiki Page…");
   });
 
-  command(
-    "forgeline.wiki.create",
-    "refuses titles that cannot be, makes the page with its first save, and remembers the format",
-    async (run) => {
-      const box = "Create Wiki Page";
-      const done = run(ref("Sensors"));
-      assert.equal((await look(box, "Enter the title of the page")).value, "Sensors/");
-      for (const [text, saying] of [
-        ["Sensors/", "Enter a title after the last /"],
-        ["Sensors//x", "Folder names cannot be empty"],
-        ["uploads/x", "“uploads” is reserved for attachments"],
-        ["Sensors/North  pier", "already has a page “Sensors/North-pier”"],
-        ["  ", "Enter a title"],
-      ] as const) {
-        await stage.person({ action: "type", box, text });
-        await look(box, saying);
-      }
-      await stage.person({ action: "type", box, text: "Sensors/南 pier" });
-      await look(box, "Select the format of the page");
-      await stage.person({ action: "pick", box, row: "AsciiDoc" });
-      await done;
-      const { document } = editor();
-      assert.deepEqual([document.uri.path, document.getText()], ["/Sensors/南-pier.asciidoc", ""]);
-      assert.equal((await slugs()).includes("Sensors/南-pier"), false, "nothing is on the host before the first save");
-      assert.match(stage.notices.at(-1) ?? "", /^“Sensors\/南 pier” is not on the host yet\. Save it to send it\.$/);
-      await type(document, "= South");
-      assert.equal(await document.save(), true);
-      const page = await wikis().get(own.path, "Sensors/南-pier");
-      assert.deepEqual([page.content, page.format, files.texts.isUnsent(document.uri)], ["= South", "asciidoc", false]);
-      const left = run();
-      assert.equal((await look(box, "Enter the title of the page")).value, "");
-      await stage.person({ action: "fill", box, text: "Anothe" });
-      await stage.person({ action: "key", box, key: "Escape" });
-      await left;
-      const again = run();
-      assert.equal((await look(box, "Enter the title of the page")).value, "Anothe", "what was typed is kept");
-      await stage.person({ action: "type", box, text: "Another" });
-      const { rows } = await look(box, "Select the format of the page");
-      assert.deepEqual(rows, ["Markdown", "AsciiDoc", "Org", "RDoc"]);
-      await stage.person({ action: "key", box, key: "Enter" });
-      await again;
-      assert.equal(editor().document.uri.path, "/Another.asciidoc");
-      await files.texts.forget(at("Another", "asciidoc"));
-      await stage.app.memory.update("forgeline.wikiFormat", undefined);
-    },
-  );
+  command("forgeline.wiki.create", "refuses invalid titles and sends with the first save", async (run) => {
+    const box = "Create Wiki Page";
+    const done = run(ref("Sensors"));
+    assert.equal((await look(box, "Enter the title of the page")).value, "Sensors/");
+    for (const [text, saying] of [
+      ["Sensors/", "Enter a title after the last /"],
+      ["Sensors//x", "Folder names cannot be empty"],
+      ["uploads/x", "“uploads” is reserved for attachments"],
+      ["Sensors/North  pier", "already has a page “Sensors/North-pier”"],
+      ["  ", "Enter a title"],
+    ] as const) {
+      await stage.type(box, text);
+      await look(box, saying);
+    }
+    await stage.type(box, "Sensors/南 pier");
+    await look(box, "Select the format of the page");
+    await pick(box, "AsciiDoc");
+    await done;
+    const { document } = editor();
+    assert.deepEqual([document.uri.path, document.getText()], ["/Sensors/南-pier.asciidoc", ""]);
+    assert.equal((await slugs()).includes("Sensors/南-pier"), false, "nothing is on the host before the first save");
+    assert.match(stage.notices.at(-1) ?? "", /^“Sensors\/南 pier” is not on the host yet\. Save it to send it\.$/);
+    await type(document, "= South");
+    assert.equal(await document.save(), true);
+    const page = await wikis().get(own.path, "Sensors/南-pier");
+    assert.deepEqual([page.content, page.format, files.texts.isUnsent(document.uri)], ["= South", "asciidoc", false]);
+    const left = run();
+    assert.equal((await look(box, "Enter the title of the page")).value, "");
+    await fill(box, "Anothe");
+    await escape(box);
+    await left;
+    const again = run();
+    assert.equal((await look(box, "Enter the title of the page")).value, "Anothe", "what was typed is kept");
+    await stage.type(box, "Another");
+    const { rows } = await look(box, "Select the format of the page");
+    assert.deepEqual(rows, ["Markdown", "AsciiDoc", "Org", "RDoc"]);
+    await enter(box);
+    await again;
+    assert.equal(editor().document.uri.path, "/Another.asciidoc");
+    await files.texts.forget(at("Another", "asciidoc"));
+    await stage.app.memory.update("forgeline.wikiFormat", undefined);
+  });
 
-  command("forgeline.wiki.create", "keeps a page that was not saved, though its editor is closed", async (run) => {
+  command("forgeline.wiki.create", "keeps an unsaved page whose editor is closed", async (run) => {
     const box = "Create Wiki Page";
     const done = run();
-    await stage.person({ action: "type", box, text: "Draft" });
-    await stage.person({ action: "pick", box, row: "Markdown" });
+    await stage.type(box, "Draft");
+    await pick(box, "Markdown");
     await done;
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await stage.app.wiki.view.load();
@@ -180,7 +174,7 @@ describe("wiki commands", () => {
 
   command(
     "forgeline.wiki.create",
-    "by a reporter: the refusal is told, and the text is kept",
+    "keeps the text of a refused save",
     drawn("message with buttons", async (run) => {
       await stage.control.setMember({ project: own.path, user: "rita", level: 20 });
       try {
@@ -192,8 +186,8 @@ describe("wiki commands", () => {
         );
         const box = "Create Wiki Page";
         const done = run();
-        await stage.person({ action: "type", box, text: "Wish" });
-        await stage.person({ action: "pick", box, row: "Markdown" });
+        await stage.type(box, "Wish");
+        await pick(box, "Markdown");
         await done;
         const { document } = editor();
         await type(document, "Kept");
@@ -204,7 +198,7 @@ describe("wiki commands", () => {
         );
         await stage.control.setMember({ project: own.path, user: "rita", level: 30 });
         // What VS Code says of the refusal offers it.
-        await stage.person({ action: "press", button: "Retry" });
+        await press("Retry");
         await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
         assert.equal(await content("Wish"), "Kept");
       } finally {
@@ -213,98 +207,86 @@ describe("wiki commands", () => {
     }),
   );
 
-  command(
-    "forgeline.wiki.rename",
-    "moves a page with its editor and what was typed, and tells of links that still lead to the old place",
-    async (run) => {
-      await vscode.window.showTextDocument(
-        await vscode.workspace.openTextDocument(at("Sensors/North-pier", "asciidoc")),
-        { preview: false },
-      );
-      await type(editor().document, "= North, unsaved");
-      const box = "Rename or Move Wiki Page";
-      const done = run(ref("Sensors/North-pier", "asciidoc"));
-      assert.equal((await look(box, "Enter a new title")).value, "Sensors/North-pier");
-      for (const [text, saying] of [
-        ["home", "already has a page “home”"],
-        ["", "Enter a title"],
-        ["Sensors/North pier", "It already has this name"],
-      ] as const) {
-        await stage.person({ action: "type", box, text });
-        await look(box, saying);
-      }
-      await stage.person({ action: "type", box, text: "Piers/Nord pier" });
-      await done;
-      assert.deepEqual(await slugs(), ["Piers/Nord-pier", "Sensors", "home"]);
-      const moved = at("Piers/Nord-pier", "asciidoc").toString();
-      await until(
-        "the editor to follow",
-        () => editor().document.uri.toString() === moved,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      // That it is not saved is told after what is in it.
-      await until(
-        "what was typed to follow",
-        () => editor().document.isDirty,
-        vscode.workspace.onDidChangeTextDocument,
-      );
-      assert.deepEqual([editor().document.getText(), tabs()], ["= North, unsaved", [moved]]);
-      const { text, buttons } = await stage.message();
-      assert.equal(text, "Links to the old path were not updated. They are used in “home”.");
-      assert.deepEqual(buttons, ["Show Links"]);
-      assert.equal(await editor().document.save(), true);
-      assert.equal(await content("Piers/Nord-pier"), "= North, unsaved");
-      await stage.person({ action: "press", button: "Show Links" });
-      const { value, rows } = await look("Search Wiki Pages", "Search text in 3 pages");
-      assert.deepEqual([value, rows], ["Sensors/North-pier", ["See [the pier]\u200b(Sensors/North-pier)."]]);
-      await stage.person({ action: "key", box: "Search Wiki Pages", key: "Escape" });
-    },
-  );
+  command("forgeline.wiki.rename", "moves page, editor and text, naming stale links", async (run) => {
+    await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument(at("Sensors/North-pier", "asciidoc")),
+      { preview: false },
+    );
+    await type(editor().document, "= North, unsaved");
+    const box = "Rename or Move Wiki Page";
+    const done = run(ref("Sensors/North-pier", "asciidoc"));
+    assert.equal((await look(box, "Enter a new title")).value, "Sensors/North-pier");
+    for (const [text, saying] of [
+      ["home", "already has a page “home”"],
+      ["", "Enter a title"],
+      ["Sensors/North pier", "It already has this name"],
+    ] as const) {
+      await stage.type(box, text);
+      await look(box, saying);
+    }
+    await stage.type(box, "Piers/Nord pier");
+    await done;
+    assert.deepEqual(await slugs(), ["Piers/Nord-pier", "Sensors", "home"]);
+    const moved = at("Piers/Nord-pier", "asciidoc").toString();
+    await until(
+      "the editor to follow",
+      () => editor().document.uri.toString() === moved,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    // That it is not saved is told after what is in it.
+    await until("what was typed to follow", () => editor().document.isDirty, vscode.workspace.onDidChangeTextDocument);
+    assert.deepEqual([editor().document.getText(), tabs()], ["= North, unsaved", [moved]]);
+    const { text, buttons } = await stage.message();
+    assert.equal(text, "Links to the old path were not updated. They are used in “home”.");
+    assert.deepEqual(buttons, ["Show Links"]);
+    assert.equal(await editor().document.save(), true);
+    assert.equal(await content("Piers/Nord-pier"), "= North, unsaved");
+    await press("Show Links");
+    const { value, rows } = await look("Search Wiki Pages", "Search text in 3 pages");
+    assert.deepEqual([value, rows], ["Sensors/North-pier", ["See [the pier]\u200b(Sensors/North-pier)."]]);
+    await escape("Search Wiki Pages");
+  });
 
-  command(
-    "forgeline.wiki.rename",
-    "moves a page with what is below it, or a folder, and says how far it came",
-    async (run) => {
-      const box = "Rename or Move Wiki Page";
-      await wikis().update(own.path, "home", { content: "No links" });
-      const both = run(ref("Sensors"));
-      await stage.person({ action: "pick", box, row: "The Page and Its Subpage" });
-      await look(box, "Enter a new title");
-      await stage.person({ action: "type", box, text: "Old/Meters" });
-      await both;
-      assert.deepEqual(await slugs(), ["Old/Meters", "Old/Meters/North-pier", "home"]);
-      assert.equal((await wikis().get(own.path, "Old/Meters/North-pier")).format, "asciidoc");
-      await stage.control.fault({
-        method: "PUT",
-        path: own.address("/wikis/Old%2FMeters%2FNorth-pier$"),
-        status: 403,
-        body: { message: "403 Forbidden" },
-      });
-      const folder = run({
-        kind: "wiki",
-        instance: own.instance,
-        project: own.path,
-        slug: "Old",
-        title: "Old",
-        format: "markdown",
-      });
-      await stage.person({ action: "type", box, text: "New" });
-      assert.match((await look(box, "Moved 1 of 2 pages.")).message, /Your account on .* does not have permission/);
-      assert.deepEqual(await slugs(), ["New/Meters", "Old/Meters/North-pier", "home"]);
-      // The text is still there, and the next try takes what is left.
-      await stage.control.clearFaults();
-      await stage.person({ action: "key", box, key: "Enter" });
-      await folder;
-      assert.deepEqual(await slugs(), ["New/Meters", "New/Meters/North-pier", "home"]);
-    },
-  );
+  command("forgeline.wiki.rename", "moves folders and reports partial progress", async (run) => {
+    const box = "Rename or Move Wiki Page";
+    await wikis().update(own.path, "home", { content: "No links" });
+    const both = run(ref("Sensors"));
+    await pick(box, "The Page and Its Subpage");
+    await look(box, "Enter a new title");
+    await stage.type(box, "Old/Meters");
+    await both;
+    assert.deepEqual(await slugs(), ["Old/Meters", "Old/Meters/North-pier", "home"]);
+    assert.equal((await wikis().get(own.path, "Old/Meters/North-pier")).format, "asciidoc");
+    await stage.control.fault({
+      method: "PUT",
+      path: own.address("/wikis/Old%2FMeters%2FNorth-pier$"),
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
+    const folder = run({
+      kind: "wiki",
+      instance: own.instance,
+      project: own.path,
+      slug: "Old",
+      title: "Old",
+      format: "markdown",
+    });
+    await stage.type(box, "New");
+    assert.match((await look(box, "Moved 1 of 2 pages.")).message, /Your account on .* does not have permission/);
+    assert.deepEqual(await slugs(), ["New/Meters", "Old/Meters/North-pier", "home"]);
+    // The text is still there, and the next try takes what is left.
+    await stage.control.clearFaults();
+    await enter(box);
+    await folder;
+    assert.deepEqual(await slugs(), ["New/Meters", "New/Meters/North-pier", "home"]);
+  });
 
-  command("forgeline.wiki.rename", "renames a page that is not on the host here alone", async (run) => {
+  command("forgeline.wiki.rename", "renames an unsent page without a request", async (run) => {
     const box = "Rename or Move Wiki Page";
     await files.texts.begin(at("Begun"), "Words");
     await own.forget();
     const done = run(ref("Begun"));
-    await stage.person({ action: "type", box, text: "Better" });
+    await stage.type(box, "Better");
     await done;
     assert.deepEqual([files.texts.isUnsent(at("Begun")), files.texts.isUnsent(at("Better"))], [false, true]);
     assert.deepEqual(await own.asked(/^(PUT|POST|DELETE)/), []);
@@ -312,10 +294,10 @@ describe("wiki commands", () => {
     await files.texts.forget(at("Better"));
   });
 
-  command("forgeline.wiki.changeFormat", "changes how a page is written, and its editor with it", async (run) => {
+  command("forgeline.wiki.changeFormat", "changes format and language", async (run) => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at("Sensors")), { preview: false });
     const done = run(editor().document.uri);
-    await stage.person({ action: "pick", box: "Change Format of Wiki Page", row: "AsciiDoc" });
+    await pick("Change Format of Wiki Page", "AsciiDoc");
     await done;
     const page = await wikis().get(own.path, "Sensors");
     assert.deepEqual([page.format, page.content, page.slug], ["asciidoc", "All sensors", "Sensors"]);
@@ -327,11 +309,11 @@ describe("wiki commands", () => {
     await assert.rejects(async () => vscode.workspace.fs.stat(at("Sensors")), { code: "FileNotFound" });
   });
 
-  command("forgeline.wiki.delete", "asks, naming the page and what is below it, and closes its editor", async (run) => {
+  command("forgeline.wiki.delete", "names subpages and closes the editor", async (run) => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at("Sensors")), { preview: false });
     await type(editor().document, "Unsaved");
     const cancelled = run(ref("Sensors"));
-    const said = await stage.person({ action: "dialog", button: "Cancel" });
+    const said = await dialog("Cancel");
     await cancelled;
     for (const part of [
       "Delete the wiki page “Sensors”?",
@@ -343,14 +325,14 @@ describe("wiki commands", () => {
     assert.deepEqual((await stage.message()).buttons, ["Delete", "Delete with 1 Subpage"]);
     assert.equal((await slugs()).length, 3);
     const done = run(ref("Sensors"));
-    await stage.person({ action: "dialog", button: "Delete" });
+    await dialog("Delete");
     await done;
     await stage.message();
     assert.deepEqual(await slugs(), ["Sensors/North-pier", "home"]);
     assert.deepEqual(tabs(), []);
   });
 
-  command("forgeline.wiki.delete", "deletes a folder with its pages, and says what the host refuses", async (run) => {
+  command("forgeline.wiki.delete", "deletes folders and reports refusals", async (run) => {
     await add("Old/a", "a");
     await add("Old/b", "b");
     await stage.control.fault({
@@ -368,7 +350,7 @@ describe("wiki commands", () => {
       format: "markdown",
     };
     const first = run(folder);
-    const said = await stage.person({ action: "dialog", button: "Delete 2 Pages" });
+    const said = await dialog("Delete 2 Pages");
     assert.ok(said.includes("Delete the folder “Old” with 2 pages?"), said);
     await until("the refusal", () => stage.messages.count === 2, stage.messages.onDidShow);
     assert.match(
@@ -378,33 +360,33 @@ describe("wiki commands", () => {
     await first;
     await stage.control.clearFaults();
     const second = run(folder);
-    await stage.person({ action: "dialog", button: "Delete 1 Page" });
+    await dialog("Delete 1 Page");
     await second;
     await stage.message();
     assert.deepEqual(await slugs(), ["Sensors", "Sensors/North-pier", "home"]);
   });
 
-  command("forgeline.wiki.delete", "discards what was begun and never sent", async (run) => {
+  command("forgeline.wiki.delete", "discards an unsent page", async (run) => {
     await files.texts.begin(at("Begun"), "Words");
     const done = run(ref("Begun"));
-    const said = await stage.person({ action: "dialog", button: "Discard" });
+    const said = await dialog("Discard");
     await done;
     assert.ok(said.includes("Discard the page “Begun”?"), said);
     await stage.message();
     assert.equal(files.texts.isUnsent(at("Begun")), false);
   });
 
-  command("forgeline.wiki.filter", "narrows the rows, and takes nothing for all of them", async (run) => {
+  command("forgeline.wiki.filter", "filters rows, an empty text shows all", async (run) => {
     const box = "Filter Wiki Pages";
     const rows = async () => labels(await new Rows<unknown>(stage.app.wiki.view.provider).below());
     const done = run();
     await look(box, "Enter part of a title or path");
-    await stage.person({ action: "type", box, text: "pier" });
+    await stage.type(box, "pier");
     await done;
     assert.deepEqual(await rows(), ["North pier"]);
     const again = run();
     assert.equal((await look(box, "Enter part of a title or path")).value, "pier");
-    await stage.person({ action: "type", box, text: "" });
+    await stage.type(box, "");
     await again;
     assert.deepEqual(await rows(), ["home", "Sensors"]);
   });

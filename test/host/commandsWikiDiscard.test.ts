@@ -10,6 +10,7 @@ import { until } from "./until.ts";
 
 describe("discarding what was written in a wiki page", () => {
   const stage = setStage();
+  const { pick, dialog } = stage;
   let own: OwnProject;
   let files: WikiFiles;
   const at = (slug: string, format = "markdown"): vscode.Uri =>
@@ -32,45 +33,41 @@ describe("discarding what was written in a wiki page", () => {
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  command(
-    "forgeline.wiki.discard",
-    "shows the host's text again, when told so, and forgets what was begun",
-    async (run) => {
-      await run();
-      assert.match((await stage.message()).text, /There are no unsaved changes to wiki pages/);
-      const { document } = await vscode.window.showTextDocument(at("home"));
-      await run(document.uri);
-      assert.match((await stage.message()).text, /This page has no unsaved changes/);
-      await stage.control.fault({
-        method: "PUT",
-        path: own.address("/wikis/home$"),
-        status: 403,
-        body: { message: "403 Forbidden" },
-      });
-      await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
-      assert.equal(files.texts.isUnsent(document.uri), true);
-      // Its row has the format of the host, which may be another by now.
-      let done = run(row("home", "org"));
-      const said = await stage.person({ action: "dialog", button: "Discard" });
-      await done;
-      assert.match(said, /Discard unsaved changes to “home”\?/);
-      assert.equal(files.texts.isUnsent(document.uri), false);
-      await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
-      await files.texts.begin(at("Begun/Page"), "begun");
-      await vscode.window.showTextDocument(at("Begun/Page"));
-      done = run();
-      await stage.person({ action: "pick", box: "Discard Unsaved Changes", row: "Begun/Page" });
-      await stage.person({ action: "dialog", button: "Discard" });
-      await done;
-      // The dialogs.
-      stage.messages.take();
-      assert.deepEqual(files.texts.unsent, []);
-      assert.equal(
-        vscode.window.tabGroups.all
-          .flatMap(({ tabs }) => tabs)
-          .some(({ input }) => input instanceof vscode.TabInputText && input.uri.path === "/Begun/Page.md"),
-        false,
-      );
-    },
-  );
+  command("forgeline.wiki.discard", "restores the host's text and drops new pages", async (run) => {
+    await run();
+    assert.match((await stage.message()).text, /There are no unsaved changes to wiki pages/);
+    const { document } = await vscode.window.showTextDocument(at("home"));
+    await run(document.uri);
+    assert.match((await stage.message()).text, /This page has no unsaved changes/);
+    await stage.control.fault({
+      method: "PUT",
+      path: own.address("/wikis/home$"),
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
+    await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
+    assert.equal(files.texts.isUnsent(document.uri), true);
+    // Its row has the format of the host, which may be another by now.
+    let done = run(row("home", "org"));
+    const said = await dialog("Discard");
+    await done;
+    assert.match(said, /Discard unsaved changes to “home”\?/);
+    assert.equal(files.texts.isUnsent(document.uri), false);
+    await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
+    await files.texts.begin(at("Begun/Page"), "begun");
+    await vscode.window.showTextDocument(at("Begun/Page"));
+    done = run();
+    await pick("Discard Unsaved Changes", "Begun/Page");
+    await dialog("Discard");
+    await done;
+    // The dialogs.
+    stage.messages.take();
+    assert.deepEqual(files.texts.unsent, []);
+    assert.equal(
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .some(({ input }) => input instanceof vscode.TabInputText && input.uri.path === "/Begun/Page.md"),
+      false,
+    );
+  });
 });

@@ -108,7 +108,7 @@ describe("comments on the lines of a commit", () => {
     await stage.control.waitForRequest({ path: `/repository/commits/${ref.commit.id}/comments`, since });
   });
 
-  command("forgeline.comment.send", "makes a comment on a new line, and another below it", async (run) => {
+  command("forgeline.comment.send", "comments on a line, twice", async (run) => {
     const { head } = await openDiff();
     const thread = begin(head.uri, 3);
     await run({ thread, text: "Why c?" } satisfies vscode.CommentReply);
@@ -124,7 +124,7 @@ describe("comments on the lines of a commit", () => {
     );
   });
 
-  command("forgeline.comment.send", "says so when the host does not keep the place", async (run) => {
+  command("forgeline.comment.send", "reports that the host dropped the line position", async (run) => {
     const { head } = await openDiff();
     const thread = begin(head.uri, 1);
     await run({ thread, text: "On a line that was there before" } satisfies vscode.CommentReply);
@@ -141,30 +141,26 @@ describe("comments on the lines of a commit", () => {
     assert.equal(comments.threadsIn(head.uri).size, 0);
   });
 
-  command(
-    "forgeline.comment.send",
-    "keeps what was typed when it fails, in the thread and for another time",
-    async (run) => {
-      const { head } = await openDiff();
-      await refuse({ status: 403, body: { message: "403 Forbidden" } });
-      const thread = begin(head.uri, 2);
-      await run({ thread, text: "A long thought" } satisfies vscode.CommentReply);
-      assert.match((await stage.message()).text, /^Send Comment: Your account on .* does not have permission/);
-      const [draft] = thread.comments;
-      assert.ok(draft && isDraft(draft));
-      assert.deepEqual(
-        [text(draft), draft.mode, draft.label, draft.contextValue],
-        ["A long thought", vscode.CommentMode.Editing, "not sent", "draft"],
-      );
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      comments.close(head.uri);
-      const again = await openDiff();
-      await threadSaying(again.head.uri, 2, "A long thought");
-      assert.deepEqual(await onHost(), []);
-    },
-  );
+  command("forgeline.comment.send", "keeps refused text in the thread and for later", async (run) => {
+    const { head } = await openDiff();
+    await refuse({ status: 403, body: { message: "403 Forbidden" } });
+    const thread = begin(head.uri, 2);
+    await run({ thread, text: "A long thought" } satisfies vscode.CommentReply);
+    assert.match((await stage.message()).text, /^Send Comment: Your account on .* does not have permission/);
+    const [draft] = thread.comments;
+    assert.ok(draft && isDraft(draft));
+    assert.deepEqual(
+      [text(draft), draft.mode, draft.label, draft.contextValue],
+      ["A long thought", vscode.CommentMode.Editing, "not sent", "draft"],
+    );
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    comments.close(head.uri);
+    const again = await openDiff();
+    await threadSaying(again.head.uri, 2, "A long thought");
+    assert.deepEqual(await onHost(), []);
+  });
 
-  command("forgeline.comment.sendAgain", "sends what could not be sent, as it was changed meanwhile", async (run) => {
+  command("forgeline.comment.sendAgain", "sends unsent text as edited since", async (run) => {
     const { head } = await openDiff();
     await refuse({ action: "reset" });
     const thread = begin(head.uri, 2);
@@ -183,38 +179,7 @@ describe("comments on the lines of a commit", () => {
     assert.deepEqual(await draftsOf(stage.app, "comments"), []);
   });
 
-  command("forgeline.comment.send", "is done once although its answer was lost", async (run) => {
-    const { head } = await openDiff();
-    await refuse({ action: "loseAnswer" });
-    const thread = begin(head.uri, 2);
-    await run({ thread, text: "Once" } satisfies vscode.CommentReply);
-    await threadSaying(head.uri, 2, "Once");
-    assert.deepEqual(
-      (await onHost()).map(({ note }) => note),
-      ["Once"],
-    );
-    assert.deepEqual(await draftsOf(stage.app, "comments"), []);
-  });
-
-  command("forgeline.comment.sendAgain", "finds what was sent before the host went away", async (run) => {
-    const { head } = await openDiff();
-    await refuse({ action: "loseAnswer", next: { path: "^/api/", status: 502 } });
-    const thread = begin(head.uri, 2);
-    await vscode.commands.executeCommand("forgeline.comment.send", { thread, text: "Once" });
-    assert.match((await stage.message()).text, /was lost before it responded.*may have been made anyway/);
-    const [draft] = thread.comments;
-    assert.ok(draft && isDraft(draft));
-    assert.equal(draft.label, "may not have been sent");
-    await stage.control.clearFaults();
-    await run(draft);
-    await threadSaying(head.uri, 2, "Once");
-    assert.deepEqual(
-      (await onHost()).map(({ note }) => note),
-      ["Once"],
-    );
-  });
-
-  command("forgeline.comment.discard", "forgets what could not be sent", async (run) => {
+  command("forgeline.comment.discard", "discards unsent text", async (run) => {
     const { head } = await openDiff();
     await refuse({ status: 403, body: { message: "403 Forbidden" } });
     const thread = begin(head.uri, 2);

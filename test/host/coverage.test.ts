@@ -59,60 +59,56 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
       `${covered}/${total}`,
     ]);
 
-  command(
-    "forgeline.coverage.show",
-    "adds up the reports of all jobs, and follows the lines of files that are edited",
-    async (run) => {
-      const row = await made([
-        {
-          name: "unit",
-          artifacts: {
-            "coverage/lcov.info":
-              lcov(
-                "/builds/a/b/src/units.js",
-                "FN:2,convert",
-                "FNDA:3,convert",
-                "DA:2,3",
-                "DA:3,0",
-                "BRDA:2,0,0,1",
-                "BRDA:2,0,1,-",
-              ) + lcov("src/page.js", "DA:1,1"),
-          },
+  command("forgeline.coverage.show", "adds up reports and follows edited lines", async (run) => {
+    const row = await made([
+      {
+        name: "unit",
+        artifacts: {
+          "coverage/lcov.info":
+            lcov(
+              "/builds/a/b/src/units.js",
+              "FN:2,convert",
+              "FNDA:3,convert",
+              "DA:2,3",
+              "DA:3,0",
+              "BRDA:2,0,0,1",
+              "BRDA:2,0,1,-",
+            ) + lcov("src/page.js", "DA:1,1"),
         },
-        {
-          name: "end to end",
-          artifacts: { "out/cobertura.xml": cobertura("src/units.js", '<line number="3" hits="2"/>') },
-        },
-        { name: "lint", artifacts: { "lint.xml": "<lint/>" } },
-      ]);
-      // The report with the first lines comes last.
-      await stage.control.fault({ path: "/artifacts/coverage/lcov\\.info$", delay: 300 });
-      await run(row);
-      assert.deepEqual(shown(), [
-        ["src/units.js", "2/2"],
-        ["src/page.js", "1/1"],
-      ]);
-      assert.deepEqual(stage.notices, [`Coverage of pipeline #${row.pipeline.id}: 100% of the lines in 2 files.`]);
-      const [units] = view.files;
-      assert.deepEqual(
-        [units?.branchCoverage, units?.declarationCoverage].map((one) => one && [one.covered, one.total]),
-        [
-          [1, 2],
-          [1, 1],
-        ],
-      );
-      assert.equal(await details(units), "2:3/1,0 3:2 convert@2:3");
-      const editor = await vscode.window.showTextDocument(units!.uri);
-      await editor.edit((edit) => {
-        edit.insert(new vscode.Position(0, 0), "// new\n");
-        edit.replace(new vscode.Range(2, 0, 2, 0), "changed ");
-      });
-      assert.equal(await details(units), "3:3/1,0 convert@3:3", "a line that was changed has no coverage");
-      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    },
-  );
+      },
+      {
+        name: "end to end",
+        artifacts: { "out/cobertura.xml": cobertura("src/units.js", '<line number="3" hits="2"/>') },
+      },
+      { name: "lint", artifacts: { "lint.xml": "<lint/>" } },
+    ]);
+    // The report with the first lines comes last.
+    await stage.control.fault({ path: "/artifacts/coverage/lcov\\.info$", delay: 300 });
+    await run(row);
+    assert.deepEqual(shown(), [
+      ["src/units.js", "2/2"],
+      ["src/page.js", "1/1"],
+    ]);
+    assert.deepEqual(stage.notices, [`Coverage of pipeline #${row.pipeline.id}: 100% of the lines in 2 files.`]);
+    const [units] = view.files;
+    assert.deepEqual(
+      [units?.branchCoverage, units?.declarationCoverage].map((one) => one && [one.covered, one.total]),
+      [
+        [1, 2],
+        [1, 1],
+      ],
+    );
+    assert.equal(await details(units), "2:3/1,0 3:2 convert@2:3");
+    const editor = await vscode.window.showTextDocument(units!.uri);
+    await editor.edit((edit) => {
+      edit.insert(new vscode.Position(0, 0), "// new\n");
+      edit.replace(new vscode.Range(2, 0, 2, 0), "changed ");
+    });
+    assert.equal(await details(units), "3:3/1,0 convert@3:3", "a line that was changed has no coverage");
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
 
-  command("forgeline.coverage.show", "shows a single job, and says what is missing", async (run) => {
+  command("forgeline.coverage.show", "shows a single job and reports missing coverage", async (run) => {
     const row = await made(
       [
         {
@@ -187,67 +183,58 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     assert.deepEqual([view.files, await view.details(file)], [[], []]);
   });
 
-  command(
-    "forgeline.coverage.showUncovered",
-    "lists the changed lines of a merge request that no test ran, and opens them",
-    async (run) => {
-      await own.commit("main", { "src/units.js": "one\ntwo\nthree\nfour\n" });
-      const row = await own.request(
-        "topic",
-        {},
-        { "src/units.js": "one\nTWO\nthree\nfour\nfive\nsix\n", "src/new.js": "a\nb\n", "notes.txt": "text\n" },
-      );
-      const { sha } = row.mergeRequest;
-      const report =
-        lcov("src/units.js", "DA:1,0", "DA:2,1", "DA:4,0", "DA:5,0", "DA:6,0") + lcov("src/new.js", "DA:1,4", "DA:2,0");
-      const jobs = [{ name: "unit", artifacts: { "lcov.info": report } }];
-      const { pipeline } = await made(jobs, sha ?? "", "topic");
-      assert.equal(pipeline.sha, sha);
-      const done = run(row);
-      const box = "Uncovered Changed Lines of !1";
-      const { rows } = await own.look(box, "units.js:5-6");
-      assert.deepEqual(rows, ["units.js", "new.js", "new.js:2", "units.js:5-6"]);
-      await own.pick(box, "units.js:5-6");
-      await done;
-      await until(
-        "the diff at the lines",
-        () => vscode.window.activeTextEditor?.selection.start.line === 4,
-        vscode.window.onDidChangeActiveTextEditor,
-        vscode.window.onDidChangeTextEditorSelection,
-      );
-      assert.equal(vscode.window.activeTextEditor?.document.getText().split("\n")[4], "five");
-      const again = run(row);
-      await own.look(box, "new.js");
-      await own.pick(box, "new.js");
-      await again;
-      await until(
-        "the first uncovered line of the file",
-        () => vscode.window.activeTextEditor?.document.uri.path.endsWith("new.js"),
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      assert.equal(vscode.window.activeTextEditor.selection.start.line, 1);
-      // With the coverage itself, as far as its files are in the workspace.
-      await vscode.commands.executeCommand("forgeline.coverage.show", { ...row, kind: "mergeRequest", pipeline });
-      const { text, buttons } = await stage.message();
-      assert.match(
-        text,
-        /^Coverage of pipeline #\d+: 20% of the lines in 1 file\. 40% of 5 changed lines of !1 are covered\. 1 file of/,
-      );
-      assert.deepEqual(buttons, ["Show Uncovered Lines"]);
-    },
-  );
+  command("forgeline.coverage.showUncovered", "lists uncovered changed lines", async (run) => {
+    await own.commit("main", { "src/units.js": "one\ntwo\nthree\nfour\n" });
+    const row = await own.request(
+      "topic",
+      {},
+      { "src/units.js": "one\nTWO\nthree\nfour\nfive\nsix\n", "src/new.js": "a\nb\n", "notes.txt": "text\n" },
+    );
+    const { sha } = row.mergeRequest;
+    const report =
+      lcov("src/units.js", "DA:1,0", "DA:2,1", "DA:4,0", "DA:5,0", "DA:6,0") + lcov("src/new.js", "DA:1,4", "DA:2,0");
+    const jobs = [{ name: "unit", artifacts: { "lcov.info": report } }];
+    const { pipeline } = await made(jobs, sha ?? "", "topic");
+    assert.equal(pipeline.sha, sha);
+    const done = run(row);
+    const box = "Uncovered Changed Lines of !1";
+    const { rows } = await own.look(box, "units.js:5-6");
+    assert.deepEqual(rows, ["units.js", "new.js", "new.js:2", "units.js:5-6"]);
+    await own.pick(box, "units.js:5-6");
+    await done;
+    await until(
+      "the diff at the lines",
+      () => vscode.window.activeTextEditor?.selection.start.line === 4,
+      vscode.window.onDidChangeActiveTextEditor,
+      vscode.window.onDidChangeTextEditorSelection,
+    );
+    assert.equal(vscode.window.activeTextEditor?.document.getText().split("\n")[4], "five");
+    const again = run(row);
+    await own.look(box, "new.js");
+    await own.pick(box, "new.js");
+    await again;
+    await until(
+      "the first uncovered line of the file",
+      () => vscode.window.activeTextEditor?.document.uri.path.endsWith("new.js"),
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    assert.equal(vscode.window.activeTextEditor.selection.start.line, 1);
+    // With the coverage itself, as far as its files are in the workspace.
+    await vscode.commands.executeCommand("forgeline.coverage.show", { ...row, kind: "mergeRequest", pipeline });
+    const { text, buttons } = await stage.message();
+    assert.match(
+      text,
+      /^Coverage of pipeline #\d+: 20% of the lines in 1 file\. 40% of 5 changed lines of !1 are covered\. 1 file of/,
+    );
+    assert.deepEqual(buttons, ["Show Uncovered Lines"]);
+  });
 
   it("is on the page of the merge request once it was shown", async () => {
     await own.commit("main", { "src/units.js": "one\n" });
     const row = await own.request("topic", {}, { "src/units.js": "one\ntwo\nthree\nfour\n" });
     const report = lcov("src/units.js", "DA:2,1", "DA:3,1", "DA:4,0");
     const jobs = [{ name: "unit", status: "success", artifacts: { "lcov.info": report } }];
-    const { id } = await own.project.add({
-      ref: "topic",
-      sha: row.mergeRequest.sha ?? "",
-      status: "success",
-      jobs,
-    });
+    const { id } = await own.project.add({ ref: "topic", sha: row.mergeRequest.sha ?? "", status: "success", jobs });
     await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
     const panel = stage.app.mergeRequests.pages.of(row);
     assert.ok(panel);

@@ -63,23 +63,19 @@ describe("keeping track of a review", () => {
     await forgetDrafts(suite.app, "viewed");
   });
 
-  command(
-    "forgeline.mergeRequest.markFileViewed",
-    "checks a file, or all files of a folder, and counts them",
-    async (run) => {
-      assert.deepEqual(await boxes(), { src: false, "one.txt": false, "two.txt": false, "top.txt": false });
-      assert.equal((await part("Changed files")).description, "3");
-      await run((await file(["src", "one.txt"])).element);
-      assert.deepEqual(await boxes(), { src: false, "one.txt": true, "two.txt": false, "top.txt": false });
-      const counted = await part("Changed files");
-      assert.deepEqual([counted.description, counted.spoken], ["1/3 viewed", "Changed files, 1 of 3 viewed"]);
-      await run((await file(["src"])).element);
-      assert.deepEqual(await boxes(), { src: true, "one.txt": true, "two.txt": true, "top.txt": false });
-      assert.equal((await draftsOf(suite.app, "viewed")).length, 1);
-    },
-  );
+  command("forgeline.mergeRequest.markFileViewed", "marks files and folders and counts them", async (run) => {
+    assert.deepEqual(await boxes(), { src: false, "one.txt": false, "two.txt": false, "top.txt": false });
+    assert.equal((await part("Changed files")).description, "3");
+    await run((await file(["src", "one.txt"])).element);
+    assert.deepEqual(await boxes(), { src: false, "one.txt": true, "two.txt": false, "top.txt": false });
+    const counted = await part("Changed files");
+    assert.deepEqual([counted.description, counted.spoken], ["1/3 viewed", "Changed files, 1 of 3 viewed"]);
+    await run((await file(["src"])).element);
+    assert.deepEqual(await boxes(), { src: true, "one.txt": true, "two.txt": true, "top.txt": false });
+    assert.equal((await draftsOf(suite.app, "viewed")).length, 1);
+  });
 
-  command("forgeline.mergeRequest.markFileNotViewed", "takes the mark of a diff back that is open", async (run) => {
+  command("forgeline.mergeRequest.markFileNotViewed", "unmarks the file of an open diff", async (run) => {
     await suite.rows.press(await file(["top.txt"]));
     const uri = await until(
       "the diff",

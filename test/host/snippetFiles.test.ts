@@ -11,6 +11,7 @@ import { until } from "./until.ts";
 
 describe("files of snippets", () => {
   const stage = setStage();
+  const { press } = stage;
   const snippets = snippetStage();
   const { fs } = vscode.workspace;
   let files: SnippetFiles;
@@ -131,7 +132,7 @@ describe("files of snippets", () => {
       [await snippets.text(own.id, "readme.md"), document.getText(), document.isDirty],
       ["Theirs", "Mine", true],
     );
-    await stage.person({ action: "press", button: "Overwrite Theirs" });
+    await press("Overwrite Theirs");
     await until("the file to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await snippets.text(own.id, "readme.md"), "Mine");
   });
@@ -153,7 +154,7 @@ describe("files of snippets", () => {
         failed.fire();
       }),
     );
-    await stage.person({ action: "press", button: "Create Again" });
+    await press("Create Again");
     await until("the host to refuse", () => reasons.length > 0, failed.event);
     assert.match(
       reasons.join(),

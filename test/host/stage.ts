@@ -10,7 +10,7 @@ import type { FabricatedPipeline } from "../service/fabricated.ts";
 import { isBoxRequest } from "../support/boxes/boxPerson.ts";
 import type { DrawnKind } from "../support/boxes/drawnKinds.ts";
 import { atEndOfTests } from "../support/endOfTests.ts";
-import type { Request } from "../support/testLine.ts";
+import type { Box, Request } from "../support/testLine.ts";
 import type { App } from "./app.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
@@ -43,6 +43,43 @@ export class Stage {
     // The window hears in order: a box that the extension has closed is gone once it answers, and takes no words meant for the next one.
     await vscode.commands.executeCommand("setContext", "forgeline.test", true);
     return outer().ask(request);
+  }
+
+  /** The quick input with this in its title, once it contains `saying`. */
+  readonly look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await this.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
+  /** Selects a row of the quick pick with this in its title, after typing a filter. */
+  readonly pick = (box: string, row: string, type?: string): Promise<string> =>
+    this.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
+  readonly check = (box: string, rows: readonly string[]): Promise<string> =>
+    this.person({ action: "check", box, rows });
+  /** Types into the quick input with this in its title and accepts it. */
+  readonly type = (box: string, text: string): Promise<string> => this.person({ action: "type", box, text });
+  /** Types into the quick input with this in its title. */
+  readonly fill = (box: string, text: string): Promise<string> => this.person({ action: "fill", box, text });
+  readonly escape = (box: string): Promise<string> => this.person({ action: "key", box, key: "Escape" });
+  readonly enter = (box: string): Promise<string> => this.person({ action: "key", box, key: "Enter" });
+  readonly titleButton = (box: string, button: string): Promise<string> =>
+    this.person({ action: "titleButton", box, button });
+  /** Presses a button of the modal dialog; returns the text of the dialog. */
+  readonly dialog = (button: string): Promise<string> => this.person({ action: "dialog", button });
+  /** Presses the button with this name in a notification. */
+  readonly press = (button: string): Promise<string> => this.person({ action: "press", button });
+
+  /** The web addresses that are opened meanwhile. */
+  async opened(work: () => Promise<unknown>): Promise<string[]> {
+    const addresses: string[] = [];
+    const undo = replace(
+      vscode.env,
+      "openExternal",
+      () => (uri) => Promise.resolve(addresses.push(uri.toString(true)) > 0),
+    );
+    try {
+      await work();
+    } finally {
+      undo.dispose();
+    }
+    return addresses;
   }
 
   /** A pipeline that nobody runs, as rows of the views carry it, and its jobs in the order of the spec. */

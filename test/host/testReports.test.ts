@@ -24,6 +24,7 @@ const failing = (name: string, text = "boom", classname = "made"): string =>
 
 describe("test reports in the Testing view", () => {
   const stage = setStage();
+  const { dialog } = stage;
   let project: OwnProject;
   let view: TestReportController;
   let runs: TestRuns;
@@ -83,7 +84,7 @@ describe("test reports in the Testing view", () => {
 
   command(
     "forgeline.pipeline.showTestReport",
-    "reads a summary and the cases of failed suites, others once they are opened, with those of the branch before",
+    "loads failed suites first, others on demand, with history",
     async (run) => {
       const [older] = [
         await made([passing("adds"), passing("new here"), failing("removes")]),
@@ -256,29 +257,25 @@ describe("test reports in the Testing view", () => {
     }
   });
 
-  command(
-    "forgeline.pipeline.showTestReport",
-    "shows that of the branch's latest pipeline from the palette; without one it says so",
-    async (run) => {
-      const { ref } = { ref: stage.app.current.require().project.branch };
-      assert.ok(ref !== undefined);
-      const { sha } = await stage.control.commit({ "a.txt": "1" }, { project: project.path, branch: ref });
-      await run();
-      const none = await stage.message();
-      assert.match(
-        none.text,
-        new RegExp(`No test report: there is no pipeline for the latest commit of “${ref}” yet\\.$`),
-      );
-      const { id } = await project.add({ ref, sha, jobs: [{ junit: [junit(passing("adds"))] }] });
-      await run();
-      assert.deepEqual(
-        [...view.controller.items].map(([, { label }]) => label),
-        [`Pipeline #${id} · ${ref} · 1 passed`],
-      );
-    },
-  );
+  command("forgeline.pipeline.showTestReport", "shows the latest report of the branch", async (run) => {
+    const { ref } = { ref: stage.app.current.require().project.branch };
+    assert.ok(ref !== undefined);
+    const { sha } = await stage.control.commit({ "a.txt": "1" }, { project: project.path, branch: ref });
+    await run();
+    const none = await stage.message();
+    assert.match(
+      none.text,
+      new RegExp(`No test report: there is no pipeline for the latest commit of “${ref}” yet\\.$`),
+    );
+    const { id } = await project.add({ ref, sha, jobs: [{ junit: [junit(passing("adds"))] }] });
+    await run();
+    assert.deepEqual(
+      [...view.controller.items].map(([, { label }]) => label),
+      [`Pipeline #${id} · ${ref} · 1 passed`],
+    );
+  });
 
-  command("forgeline.pipeline.showTestReport", "says how a pipeline without a report gets one", async (run) => {
+  command("forgeline.pipeline.showTestReport", "explains a pipeline without a report", async (run) => {
     const bare = await rowOf((await project.add({ jobs: [{}] })).id);
     await run(bare);
     const { text } = await stage.message();
@@ -300,7 +297,7 @@ describe("test reports in the Testing view", () => {
     assert.equal(view.controller.items.size, 0);
   });
 
-  command("forgeline.testReport.clear", "removes the report of an item, or all of them", async (run) => {
+  command("forgeline.testReport.clear", "removes one report or all", async (run) => {
     const [first, second, third] = [
       await show(await made([passing("a")])),
       await show(await made([passing("b")])),
@@ -477,7 +474,7 @@ describe("test reports in the Testing view", () => {
     it("ask before several jobs are retried, and retry none when the answer is no", async () => {
       const root = await show(await made([failing("a")], [failing("b")]));
       const { done } = rerun(root);
-      const said = await stage.person({ action: "dialog", button: "Cancel" });
+      const said = await dialog("Cancel");
       await done;
       assert.match(said, /Retry 2 jobs on 127\S+\?/);
       assert.match(said, /job 1 and job 2/);

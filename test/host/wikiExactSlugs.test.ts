@@ -61,6 +61,7 @@ describe("wiki pages whose slugs have blanks", () => {
 
 describe("wiki pages whose slugs have blanks, by command", () => {
   const stage = setStage();
+  const { pick } = stage;
   let own: OwnProject;
   const uri = async (slug: string) =>
     (await stage.app.wiki.files.load()).uriOf(
@@ -81,7 +82,7 @@ describe("wiki pages whose slugs have blanks, by command", () => {
   it("have a history, are renamed and deleted", async () => {
     const { wikis } = stage.client;
     const showing = vscode.commands.executeCommand("forgeline.wiki.showHistory", await uri(title));
-    await stage.person({ action: "pick", box: "History of “", row: `alice created page: ${title}` });
+    await pick("History of “", `alice created page: ${title}`);
     await showing;
     const version = await until(
       "the version",

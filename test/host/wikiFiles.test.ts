@@ -9,6 +9,7 @@ import { until } from "./until.ts";
 
 describe("wiki pages as files", () => {
   const stage = setStage();
+  const { press } = stage;
   let own: OwnProject;
   let files: WikiFiles;
   const { fs } = vscode.workspace;
@@ -100,7 +101,7 @@ describe("wiki pages as files", () => {
     assert.match(said, /^Someone else changed the wiki page “home” while you were editing/);
     assert.deepEqual(buttons, ["Compare", "Overwrite Theirs", "Use Theirs"]);
     assert.deepEqual([await page("home"), document.getText(), document.isDirty], ["Theirs", "Mine", true]);
-    await stage.person({ action: "press", button: "Overwrite Theirs" });
+    await press("Overwrite Theirs");
     await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await page("home"), "Mine");
   });
@@ -113,7 +114,7 @@ describe("wiki pages as files", () => {
     assert.equal(await document.save(), false);
     assert.match((await stage.message()).text, /^Someone else deleted the wiki page “Sensors” while you were editing/);
     assert.equal((await slugs()).includes("Sensors"), false);
-    await stage.person({ action: "press", button: "Create Again" });
+    await press("Create Again");
     await until("the page to be made", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await page("Sensors"), "Still needed");
   });
