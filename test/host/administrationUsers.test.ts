@@ -5,7 +5,7 @@ import { VIEWS } from "../../src/core/views.ts";
 import type { AdminUserFilter } from "../../src/features/administration/users/filter.ts";
 import { administrator } from "./administrators.ts";
 import { MadeUsers } from "./madeUsers.ts";
-import type { Row } from "./rows.ts";
+import { cells, type Row } from "./rows.ts";
 import { accountOf } from "./snippetStage.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -58,18 +58,10 @@ describe("users and custom attributes in the Administration view", () => {
     await control.setUserState(bo.username, "blocked");
     await client().customAttributes.set("users", zoe.id, "team", { value: "storm" });
     const rows = await filtered({});
-    assert.deepEqual(
-      rows.map(({ label, description, icon, context }) => [label, description, icon, context]),
-      [
-        ["Bo", `@${bo.username} · blocked`, "circle-slash disabledForeground", "adminUser blocked hasPage"],
-        [
-          "Zoë Größe 🌦  $\u200b(x)",
-          `@${zoe.username} · administrator · external`,
-          "shield",
-          "adminUser active administrator hasPage",
-        ],
-      ],
-    );
+    assert.deepEqual(cells(rows, "label", "description", "icon", "context"), [
+      `Bo | @${bo.username} · blocked | circle-slash disabledForeground | adminUser blocked hasPage`,
+      `Zoë Größe 🌦  $​(x) | @${zoe.username} · administrator · external | shield | adminUser active administrator hasPage`,
+    ]);
     const [, row] = rows;
     assert.ok(row);
     const { value, isTrusted } = await suite.rows.tooltip(row);
@@ -164,10 +156,13 @@ describe("users and custom attributes in the Administration view", () => {
       ],
     );
     assert.deepEqual(
-      (await suite.rows.below(await suite.rows.at("Custom Attributes", suite.project.path))).map(
-        ({ label, description, context }) => [label, description, context],
+      cells(
+        await suite.rows.below(await suite.rows.at("Custom Attributes", suite.project.path)),
+        "label",
+        "description",
+        "context",
       ),
-      [["cost-center", "4711", "customAttribute"]],
+      ["cost-center | 4711 | customAttribute"],
     );
     assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Custom Attributes", group ?? ""))), [
       "No custom attributes",
@@ -179,11 +174,8 @@ describe("users and custom attributes in the Administration view", () => {
     await client().customAttributes.set("users", ana.id, "a b/ü", { value: "" });
     await suite.refreshed();
     assert.deepEqual(
-      (await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username))).map(({ label, description }) => [
-        label,
-        description,
-      ]),
-      [["a b/ü", "(empty)"]],
+      cells(await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username)), "label", "description"),
+      ["a b/ü | (empty)"],
     );
     await people.delete(ana.id);
     await suite.refreshed();

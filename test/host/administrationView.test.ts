@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from "mocha";
 import type { Client } from "../../src/api/client.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { administrator, offered, removeHooks, sampleHook } from "./administrators.ts";
-import type { Row } from "./rows.ts";
+import { cells, type Row } from "./rows.ts";
 import { showAlone, showPipelines } from "./shownView.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { accountOf } from "./snippetStage.ts";
@@ -60,43 +60,6 @@ describe("the Administration view", () => {
       assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
-  it("marks hooks that the host stopped calling", async () => {
-    const hook = {
-      id: 1,
-      url: "https://a.example.com/",
-      created_at: null,
-      push_events: false,
-      tag_push_events: false,
-      merge_requests_events: false,
-      repository_update_events: false,
-      enable_ssl_verification: true,
-    };
-    await control.fault({
-      method: "GET",
-      path: "/hooks\\?",
-      status: 200,
-      body: [
-        { ...hook, alert_status: "disabled" },
-        { ...hook, id: 2, alert_status: "temporarily_disabled", disabled_until: "2030-01-01T00:00:00Z" },
-      ],
-    });
-    await suite.open();
-    assert.deepEqual(
-      (await hooks()).map(({ description, icon }) => [description, icon]),
-      [
-        ["disabled after failures · Only projects, users and groups", "warning problemsWarningIcon.foreground"],
-        [
-          "temporarily disabled after failures · Only projects, users and groups",
-          "warning problemsWarningIcon.foreground",
-        ],
-      ],
-    );
-    await control.clearFaults();
-    await control.fault({ method: "GET", path: "/hooks\\?", status: 200, body: [] });
-    await suite.refreshed();
-    assert.deepEqual(labels(await hooks()), ["No system hooks yet"]);
-  });
-
   it("reads again after what was written here, and keeps the rows through a failure", async () => {
     await suite.open();
     await hooks();
@@ -137,24 +100,5 @@ describe("the Administration view", () => {
     await showAlone(suite.app, VIEWS.administration);
     await suite.refreshed();
     assert.deepEqual(labels(await hooks()), [sampleHook]);
-  });
-
-  describe("for others", () => {
-    after(async () => {
-      await signedIn(accountOf("admin"));
-      await offered(suite.app, true);
-      await showAlone(suite.app, VIEWS.administration);
-    });
-
-    it("is not there, and asks for nothing", async () => {
-      await showPipelines(suite.app);
-      const since = await last();
-      await signedIn(sessionOf("alice"));
-      await offered(suite.app, false);
-      assert.deepEqual(
-        (await asked(since)).filter((text) => text.includes("hooks")),
-        [],
-      );
-    });
   });
 });

@@ -6,8 +6,6 @@ import { administrator } from "./administrators.ts";
 import { command } from "./commandTest.ts";
 import { MadeUsers } from "./madeUsers.ts";
 import { hideViews } from "./shownView.ts";
-import { sessionOf, signedIn } from "./signedIn.ts";
-import { accountOf } from "./snippetStage.ts";
 import { setStage } from "./stage.ts";
 
 describe("commands of administrators about users who are found and deleted", () => {

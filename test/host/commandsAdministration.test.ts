@@ -8,10 +8,8 @@ import * as vscode from "vscode";
 import type { SystemHookRef } from "../../src/features/administration/systemHooks/refs.ts";
 import { administrator, hooksOnHost, removeHooks } from "./administrators.ts";
 import { command } from "./commandTest.ts";
-import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { draftsOf } from "./drafts.ts";
 import { hideViews } from "./shownView.ts";
-import { sessionOf, signedIn } from "./signedIn.ts";
-import { accountOf } from "./snippetStage.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -64,15 +62,6 @@ describe("administration commands", () => {
       vscode.window.onDidChangeActiveTextEditor,
       vscode.workspace.onDidChangeTextDocument,
     );
-  /** Does something as somebody who is no administrator. */
-  const asAlice = async (work: () => Promise<void>): Promise<void> => {
-    await signedIn(sessionOf("alice"));
-    try {
-      await work();
-    } finally {
-      stage.client = (await signedIn(accountOf("admin"))).connection.client;
-    }
-  };
   const create = "Create System Hook";
 
   command("forgeline.systemHook.create", "validates the address and sends all switches", async (run) => {

@@ -5,10 +5,8 @@ import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { closeView } from "./shownView.ts";
-import { sessionOf, signedIn } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
-import { forgetExtras } from "./withoutExtras.ts";
 import { workspaceGit } from "./workspaceGit.ts";
 
 describe("commit commands", () => {

@@ -5,9 +5,7 @@ import * as vscode from "vscode";
 import type { JobTokenEntryRef } from "../../src/features/projectSettings/jobTokenScope/refs.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
-import { sessionOf, signedIn } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
-import { until } from "./until.ts";
 
 describe("job token scope commands", () => {
   const stage = setStage();
@@ -42,21 +40,6 @@ describe("job token scope commands", () => {
     entry: { of, id, ...(name !== undefined && { name }) },
   });
   const dialog = (button: string): Promise<string> => stage.answer(button);
-  /** Does something as a developer of the project. */
-  const asDeveloper = async (work: () => Promise<void>): Promise<void> => {
-    await control.setMember({ project: own.path, user: "bob", level: 30 });
-    try {
-      await signedIn(sessionOf("bob"));
-      await until(
-        "the project",
-        () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path,
-        stage.app.current.onDidChange,
-      );
-      await work();
-    } finally {
-      stage.client = (await signedIn(sessionOf("alice"))).connection.client;
-    }
-  };
 
   command("forgeline.jobTokenScope.lift", "asks before it opens access to every project", async (run) => {
     const leave = run();

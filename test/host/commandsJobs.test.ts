@@ -7,7 +7,7 @@ import { until } from "./until.ts";
 
 describe("job commands", () => {
   const stage = setStage();
-  const { look, pick, dialog, press, escape } = stage;
+  const { look, pick, dialog, press } = stage;
 
   const attempts = async (pipeline: number, name: string) => {
     const { items } = await stage.client.jobs

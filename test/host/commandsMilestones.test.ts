@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { Milestone } from "../../src/api/resources/milestoneTypes.ts";
 import type { MilestoneRef } from "../../src/features/milestones/refs.ts";
 import { command } from "./commandTest.ts";
-import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { draftsOf } from "./drafts.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";

@@ -3,7 +3,6 @@ import { after, afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { Change } from "../../src/core/changes.ts";
 import { command } from "./commandTest.ts";
-import { draftsOf } from "./drafts.ts";
 import { localService } from "./localService.ts";
 import { aliceTells } from "./onHost.ts";
 import { outer } from "./outer.ts";
@@ -14,7 +13,7 @@ import { until } from "./until.ts";
 
 describe("commands about oneself", () => {
   const stage = setStage();
-  const { look, pick, type, fill, escape } = stage;
+  const { look, pick, type } = stage;
   const { control } = stage;
   const box = "Set Status";
   const sent: object[] = [];

@@ -560,7 +560,6 @@ describe("pipeline commands", () => {
 
 describe("commands without an account", () => {
   const stage = setStage();
-  const { look } = stage;
 
   it("says once, with the way to sign in, that nobody is signed in", async () => {
     const { sessions, current } = stage.app;

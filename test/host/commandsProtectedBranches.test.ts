@@ -3,14 +3,11 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe } from "mocha";
 import type { AccessLevelRecord, ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
 import type { ProtectedAccessRef } from "../../src/features/projectSettings/protectedBranches/refs.ts";
-import type { UserName } from "../service/types.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { hideViews } from "./shownView.ts";
-import { sessionOf, signedIn } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
-import { until } from "./until.ts";
 
 const undone = (undo: { dispose(): void }): Disposable => ({ [Symbol.dispose]: () => undo.dispose() });
 
@@ -62,21 +59,6 @@ describe("protected branch commands", () => {
     (await own.asked(/^(POST|PATCH|DELETE) \/protected_branches/)).map((text) =>
       text.replace("/protected_branches", "").trim(),
     );
-  /** Does something as somebody else, who is a member at this level. */
-  const as = async (user: UserName, level: number, work: () => Promise<void>): Promise<void> => {
-    await control.setMember({ project: own.path, user, level });
-    try {
-      await signedIn(sessionOf(user));
-      await until(
-        "the project",
-        () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path,
-        stage.app.current.onDidChange,
-      );
-      await work();
-    } finally {
-      stage.client = (await signedIn(sessionOf("alice"))).connection.client;
-    }
-  };
   const first = (branch: ProtectedBranch): AccessLevelRecord => {
     const [entry] = branch.push_access_levels ?? [];
     assert.ok(entry);

@@ -235,7 +235,6 @@ describe("vulnerability commands", () => {
 
 describe("CI findings", () => {
   const stage = setStage();
-  const { look, type } = stage;
   let own: OwnProject;
   let git: WorkspaceGit;
   before(async () => {

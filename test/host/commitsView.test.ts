@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { command } from "./commandTest.ts";
+import { cells } from "./rows.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -79,10 +80,7 @@ describe("the Commits view", () => {
     assert.deepEqual(labels(inList).sort(), ["README.md", "src"]);
     const [inFolder] = await suite.rows.below(inList.find(({ label }) => label === "src"));
     assert.deepEqual([inFolder?.label, inFolder?.item.command?.command], ["new.txt", "forgeline.changes.open"]);
-    assert.deepEqual(
-      (await suite.rows.below(refs)).map(({ label, icon }) => [label, icon]),
-      [["main", "git-branch"]],
-    );
+    assert.deepEqual(cells(await suite.rows.below(refs), "label", "icon"), ["main | git-branch"]);
     const said = await suite.rows.below(comments);
     assert.deepEqual(
       said.map(({ label, description }) => `${label}: ${description.replace(/ · [^·]*$/, "")}`),

@@ -11,7 +11,7 @@ import { outer } from "./outer.ts";
 import { newKey } from "./ownKeys.ts";
 import { ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
-import type { Row } from "./rows.ts";
+import { cells, type Row } from "./rows.ts";
 import { hideViews, showAlone } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { until } from "./until.ts";
@@ -46,17 +46,14 @@ describe("the folder Me of the People view", () => {
     await suite.control.fault({ path: "/user_counts$", status: 200, body: five });
     await suite.open();
     const rows = await me();
-    assert.deepEqual(
-      rows.map(({ label, context, icon }) => [label, context, icon]),
-      [
-        ["No status", "myStatus", "smiley"],
-        ["3 merge requests assigned to me", "myCount assigned", "git-pull-request"],
-        ["1 merge request to review", "myCount reviews", "eye"],
-        ["4 issues assigned to me", "myCount issues", "issues"],
-        ["0 to-do items", "myCount todos", "checklist"],
-        ["SSH Keys", "sshKeys", "key"],
-      ],
-    );
+    assert.deepEqual(cells(rows, "label", "context", "icon"), [
+      "No status | myStatus | smiley",
+      "3 merge requests assigned to me | myCount assigned | git-pull-request",
+      "1 merge request to review | myCount reviews | eye",
+      "4 issues assigned to me | myCount issues | issues",
+      "0 to-do items | myCount todos | checklist",
+      "SSH Keys | sshKeys | key",
+    ]);
     assert.deepEqual(
       rows
         .slice(0, 5)
@@ -157,8 +154,12 @@ describe("the folder Me of the People view", () => {
     const rows = await me();
     const { host } = new URL(suite.project.instance);
     assert.deepEqual(
-      rows.filter(({ context }) => context === "myProblem").map(({ label, description }) => [label, description]),
-      [["My status is not available", `Not available on ${host}`]],
+      cells(
+        rows.filter(({ context }) => context === "myProblem"),
+        "label",
+        "description",
+      ),
+      [`My status is not available | Not available on ${host}`],
     );
     assert.ok(labels(rows).includes("SSH Keys"));
     await suite.control.fault({ path: "/user_counts$", status: 500 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { VIEWS } from "../../src/core/views.ts";
-import type { Row } from "./rows.ts";
+import { cells, type Row } from "./rows.ts";
 import { watchContextKey } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -43,14 +43,11 @@ describe("the Packages view", () => {
     assert.ok(beta && ten);
     assert.match(beta.description, /^prerelease · /);
     const frameworks = await suite.rows.below(ten);
-    assert.deepEqual(
-      frameworks.map(({ label, description }) => [label, description]),
-      [
-        ["net8.0", "1 dependency"],
-        ["net48", "no dependencies"],
-        ["Metadata", ""],
-      ],
-    );
+    assert.deepEqual(cells(frameworks, "label", "description"), [
+      "net8.0 | 1 dependency",
+      "net48 | no dependencies",
+      "Metadata | ",
+    ]);
     const [dependency] = await suite.rows.below(frameworks[0]);
     assert.deepEqual(
       [dependency?.label, dependency?.description, dependency?.spoken],
@@ -66,35 +63,6 @@ describe("the Packages view", () => {
       "Basic /metadata/Weather.Core/index",
       "Basic /metadata/Weather.Units/index",
     ]);
-  });
-
-  it("shows what a version says of itself, row by row, and opens its pages", async () => {
-    await add("Told", "1.0.0", {
-      authors: "Alice",
-      tags: ["a", "b"],
-      description: "All of it.",
-      projectUrl: "https://example.com/told",
-      licenseUrl: "javascript:alert(1)",
-    });
-    await suite.open();
-    const facts = await suite.rows.below(await suite.rows.at("Told", "1.0.0", "Metadata"));
-    assert.deepEqual(
-      facts.filter(({ label }) => label !== "Published").map(({ label, description }) => [label, description]),
-      [
-        ["Authors", "Alice"],
-        ["Description", "All of it."],
-        ["Tags", "a b"],
-        ["Project page", "https://example.com/told"],
-        ["License", "javascript:alert(1)"],
-        ["Package file", "told.1.0.0.nupkg"],
-      ],
-    );
-    assert.match(facts.find(({ label }) => label === "Published")?.description ?? "", /\d{4}/);
-    const links = facts.filter(({ item }) => item.command !== undefined);
-    assert.deepEqual(
-      links.map(({ item }) => [item.command?.command, item.command?.arguments]),
-      [["forgeline.openInBrowser", [{ webUrl: "https://example.com/told" }]]],
-    );
   });
 
   it("shows the feed of a group, with the project that holds each version", async () => {
@@ -204,36 +172,6 @@ describe("the Packages view", () => {
     assert.deepEqual([(await suite.rows.below()).length, new Set(labels(await suite.rows.below())).size], [23, 23]);
   });
 
-  it("keeps what people wrote inert, and takes what hosts leave out", async () => {
-    const nasty = `<img src=x> [click](command:x) $(bug) **bold**`;
-    const odd = [
-      { id: nasty, version: "1.0.0", versions: [], authors: nasty, description: nasty, tags: nasty, title: nasty },
-      {
-        id: "bare",
-        version: "1.0.0",
-        versions: [{ version: "1.0.0" }],
-        authors: null,
-        description: null,
-        tags: null,
-        title: null,
-        totalDownloads: null,
-      },
-      { id: "123", version: "1.0.0", versions: [] },
-    ];
-    await suite.control.fault({ path: "/packages/nuget/query", status: 200, body: { totalHits: 3, data: odd } });
-    const list = await suite.open();
-    assert.deepEqual(
-      list.map(({ id }) => id.replace(/^.*packages\//, "")),
-      [encodeURIComponent(nasty.toLowerCase()), "bare", "123"],
-    );
-    for (const row of list) {
-      assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN|\$\(|\]\(/);
-      const text = await suite.rows.tooltip(row);
-      assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
-      assert.doesNotMatch(text.value, /null|undefined|NaN|<img|\]\(|\$\(/);
-    }
-  });
-
   it("says when there are none, and shows a package published here", async () => {
     assert.deepEqual(labels(await suite.open()), ["No NuGet packages yet"]);
     await add("Fresh", "1.0.0");
@@ -287,20 +225,6 @@ describe("the Packages view", () => {
     assert.deepEqual(labels(await suite.refreshed()), ["Locked"]);
     assert.equal(keys.values.at(-1), "open");
     keys.dispose();
-  });
-
-  it("asks for the project's number where no answer tells it", async () => {
-    await add("Numbered", "1.0.0");
-    for (const route of ["$", "/pipelines\\?", "/merge_requests\\?"]) {
-      await suite.control.fault({
-        path: suite.project.address(route),
-        status: 404,
-        body: { message: "404 Not found" },
-      });
-    }
-    const [row] = await suite.open();
-    assert.match(row?.label ?? "", /lists packages only by project ID, which is unknown/);
-    assert.equal(row?.item.command?.command, "forgeline.setProjectId");
   });
 
   it("reads on when another view learns the project's number meanwhile", async () => {

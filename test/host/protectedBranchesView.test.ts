@@ -9,6 +9,7 @@ import { provideBranchProtection } from "../../src/features/projectSettings/prot
 import type { BranchProtection, GitExports } from "../../src/git/gitExtension.ts";
 import type { Seen } from "../support/testLine.ts";
 import { outer } from "./outer.ts";
+import { cells } from "./rows.ts";
 import { ready, sessionOf, signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -60,31 +61,20 @@ describe("protected branches in the Project Settings view", () => {
     await protect({ name: "gone", push_access_level: 30 });
     await suite.open();
     const rules = await below();
-    assert.deepEqual(
-      rules.map(({ label, description, icon, context }) => [label, description, icon, context]),
-      [
-        [
-          "main",
-          "push: Maintainers · merge: Developers and maintainers",
-          "lock charts.yellow",
-          "protectedBranch editable",
-        ],
-        ["release/*", "push: No one · merge: Maintainers", "regex", "protectedBranch wildcard editable"],
-        ["gone", "push: Developers and maintainers · merge: Maintainers", "lock", "protectedBranch editable"],
-      ],
-    );
+    assert.deepEqual(cells(rules, "label", "description", "icon", "context"), [
+      "main | push: Maintainers · merge: Developers and maintainers | lock charts.yellow | protectedBranch editable",
+      "release/* | push: No one · merge: Maintainers | regex | protectedBranch wildcard editable",
+      "gone | push: Developers and maintainers · merge: Maintainers | lock | protectedBranch editable",
+    ]);
     assert.equal(rules[1]?.spoken, "Protected branch release/*, 2 local branches, push: No one, merge: Maintainers");
-    assert.deepEqual(
-      (await below("main")).map(({ label, description }) => [label, description]),
-      [
-        ["main", "checked out"],
-        ["Allowed to Push", "Maintainers"],
-        ["Allowed to Merge", "Developers and maintainers"],
-        ["Allowed to Unprotect", "Administrators"],
-        ["Force Push", "not allowed"],
-        ["Approval by Code Owners", "not required"],
-      ],
-    );
+    assert.deepEqual(cells(await below("main"), "label", "description"), [
+      "main | checked out",
+      "Allowed to Push | Maintainers",
+      "Allowed to Merge | Developers and maintainers",
+      "Allowed to Unprotect | Administrators",
+      "Force Push | not allowed",
+      "Approval by Code Owners | not required",
+    ]);
     const release = await below("release/*");
     assert.deepEqual(
       release
@@ -96,18 +86,14 @@ describe("protected branches in the Project Settings view", () => {
         ["release/2.0/fix", "local branch"],
       ],
     );
-    assert.deepEqual(
-      release.slice(-2).map(({ label, description }) => [label, description]),
-      [
-        ["Force Push", "allowed"],
-        ["Approval by Code Owners", "required"],
-      ],
-    );
+    assert.deepEqual(cells(release.slice(-2), "label", "description"), [
+      "Force Push | allowed",
+      "Approval by Code Owners | required",
+    ]);
     assert.equal((await below("gone"))[0]?.label, "No local branch");
-    assert.deepEqual(
-      (await below("main", "Allowed to Push")).map(({ label, context }) => [label, context]),
-      [["Maintainers", "protectedBranchEntry push single editable"]],
-    );
+    assert.deepEqual(cells(await below("main", "Allowed to Push"), "label", "context"), [
+      "Maintainers | protectedBranchEntry push single editable",
+    ]);
     assert.equal((await suite.rows.at("Protected Branches")).description, "3");
   });
 
@@ -132,17 +118,14 @@ describe("protected branches in the Project Settings view", () => {
       body: [{ id: 1, name: "main", push_access_levels: push, merge_access_levels: [], allow_force_push: false }],
     });
     await suite.open();
-    assert.deepEqual(
-      (await below("main", "Allowed to Push")).map(({ label, description, icon }) => [label, description, icon]),
-      [
-        ["Release managers (access level 35)", "", "shield"],
-        ["Access level 25", "", "shield"],
-        ["Bob $\u200b(bug)", "user", "person"],
-        ["Group 9", "group", "organization"],
-        ["Deploy key CI", "deploy key", "key"],
-        ["Unknown user or group", "", "shield"],
-      ],
-    );
+    assert.deepEqual(cells(await below("main", "Allowed to Push"), "label", "description", "icon"), [
+      "Release managers (access level 35) |  | shield",
+      "Access level 25 |  | shield",
+      "Bob $\u200b(bug) | user | person",
+      "Group 9 | group | organization",
+      "Deploy key CI | deploy key | key",
+      "Unknown user or group |  | shield",
+    ]);
     assert.deepEqual(
       (await below("main")).map(({ label }) => label),
       ["main", "Allowed to Push", "Allowed to Merge", "Force Push"],

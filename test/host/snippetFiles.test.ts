@@ -56,17 +56,6 @@ describe("files of snippets", () => {
     await assert.rejects(async () => fs.stat(at("x", { ...own, id: 999_999 })), { code: "FileNotFound" });
   });
 
-  it("are changed by saving", async () => {
-    const document = await open("src/a b.py");
-    assert.equal(document.languageId, "python");
-    await type(document, "a = 2\n");
-    const since = await snippets.now();
-    assert.equal(await document.save(), true);
-    assert.equal(await snippets.text(own.id, "src/a b.py"), "a = 2\n");
-    assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${own.id}`]);
-    assert.deepEqual(stage.notices, ["Saved the snippet file “a b.py”."]);
-  });
-
   it("that are saved all at once are one request for each snippet", async () => {
     const other = await snippets.make({ title: "Other", files: { "other.txt": "o\n" } });
     const documents = [];
@@ -167,25 +156,6 @@ describe("files of snippets", () => {
     await files.forgetSnippet({ instance: stage.info.url, id: own.id });
     assert.equal(files.texts.isUnsent(document.uri), false);
     await vscode.commands.executeCommand("workbench.action.files.revert");
-  });
-
-  it("keep the editor unsaved when the host refuses, and are sent with the next save", async () => {
-    const document = await open("readme.md");
-    await type(document, "Not sent");
-    await stage.control.fault({
-      method: "PUT",
-      path: `/snippets/${own.id}$`,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
-    assert.equal(await document.save(), false);
-    assert.deepEqual([document.isDirty, files.texts.isUnsent(document.uri)], [true, true]);
-    await stage.control.clearFaults();
-    assert.equal(await document.save(), true);
-    assert.deepEqual(
-      [await snippets.text(own.id, "readme.md"), files.texts.isUnsent(document.uri)],
-      ["Not sent", false],
-    );
   });
 
   it("are not sent empty, as hosts refuse that", async () => {
@@ -352,22 +322,6 @@ describe("files of snippets", () => {
       async () => files.writeFile(at("data.bin", odd), Buffer.from("x"), {}, new AbortController().signal),
       /data\.bin is not a text file/,
     );
-  });
-
-  it("may be three hundred", async () => {
-    const list = Array.from({ length: 300 }, (_, n) => ({
-      path: `f${n}.txt`,
-      raw_url: `${own.web_url ?? ""}/raw/main/f${n}.txt`,
-    }));
-    await stage.control.fault({
-      method: "GET",
-      path: `/snippets/${own.id}$`,
-      status: 200,
-      body: { ...own, files: [...list, { path: "../../etc/passwd", raw_url: "x" }, { path: "a//b", raw_url: "x" }] },
-    });
-    const found = await names("");
-    assert.deepEqual([found.length, found[0], found.at(-1)], [300, "f0.txt", "f299.txt"]);
-    await stage.control.clearFaults();
   });
 });
 

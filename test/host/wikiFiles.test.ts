@@ -152,35 +152,6 @@ describe("wiki pages as files", () => {
     assert.equal(await text("/home.md"), "Theirs");
   });
 
-  it("keep the editor unsaved when the host refuses, and say why", async () => {
-    const document = await vscode.workspace.openTextDocument(at("/home.md"));
-    await type(document, "Not sent");
-    await stage.control.fault({
-      method: "PUT",
-      path: own.address("/wikis/home$"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
-    assert.equal(await document.save(), false);
-    assert.equal(document.isDirty, true);
-    assert.equal(files.texts.isUnsent(document.uri), true);
-    await stage.control.clearFaults();
-    assert.equal(await document.save(), true);
-    assert.equal(await page("home"), "Not sent");
-    assert.equal(files.texts.isUnsent(document.uri), false);
-  });
-
-  it("are saved although the answer was lost, once, and nobody else is blamed for it", async () => {
-    const document = await vscode.workspace.openTextDocument(at("/home.md"));
-    await type(document, "# Sent\n");
-    const since = await stage.control.lastRequest();
-    await stage.control.fault({ method: "write", path: own.address("/wikis"), action: "loseAnswer", times: 1 });
-    assert.equal(await document.save(), true);
-    assert.equal(await page("home"), "# Sent\n");
-    const writes = (await stage.control.requests(since)).filter(({ method }) => method !== "GET");
-    assert.equal(writes.length, 1, "nothing is sent twice");
-  });
-
   it("that may be saved while the host is away say so, and are saved again without a conflict with oneself", async () => {
     assert.equal(await text("/home.md"), "# Home\n");
     const next = { path: "^/api/", status: 502 };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
-import type { Row } from "./rows.ts";
+import { cells, type Row } from "./rows.ts";
 import { watchContextKey } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -68,13 +68,10 @@ describe("the Wiki view", () => {
     for (const title of ["home", "Sensors", "Sensors/North pier", "Sensors/South pier"]) await add(title);
     await suite.open();
     await suite.contents.filter.set({ text: "PIER" });
-    assert.deepEqual(
-      (await suite.rows.below()).map(({ label, description }) => [label, description]),
-      [
-        ["North pier", "Sensors"],
-        ["South pier", "Sensors"],
-      ],
-    );
+    assert.deepEqual(cells(await suite.rows.below(), "label", "description"), [
+      "North pier | Sensors",
+      "South pier | Sensors",
+    ]);
     assert.equal(suite.message, "Filter: “PIER”");
     await suite.contents.filter.set({ text: "no such" });
     assert.deepEqual(labels(await suite.rows.below()), ["No pages match the filter"]);
@@ -164,12 +161,12 @@ describe("the Wiki view", () => {
         /null|undefined|\$\(|\]\(/,
       );
     assert.deepEqual(
-      rows.filter(({ label }) => label !== "Many").map(({ icon, context }) => [icon, context]),
-      [
-        ["markdown", "wikiPage markdown"],
-        ["markdown", "wikiPage markdown"],
-        ["file", "wikiPage strange"],
-      ],
+      cells(
+        rows.filter(({ label }) => label !== "Many"),
+        "icon",
+        "context",
+      ),
+      ["markdown | wikiPage markdown", "markdown | wikiPage markdown", "file | wikiPage strange"],
     );
   });
 });
