@@ -17,7 +17,7 @@ import { setStage } from "./stage.ts";
 
 describe("commands of administrators about users who are made and changed", () => {
   const stage = setStage();
-  const { look, pick, type, escape, enter } = stage;
+  const { look, pick, type, escape, enter, typeAt } = stage;
   const { control } = stage;
   const people = new MadeUsers();
   before(async () => {
@@ -65,8 +65,7 @@ describe("commands of administrators about users who are made and changed", () =
     const done = run();
     await pick(create, "Create", "Create");
     await type("Email", "no address");
-    await look("Email", "Enter a valid email address");
-    await type("Email", email);
+    await typeAt("Email", "Enter a valid email address", email);
     await pick(create, "Create", "Create");
     await type("Username", username);
     await pick(create, "Create", "Create");
@@ -102,8 +101,7 @@ describe("commands of administrators about users who are made and changed", () =
       }
       await pick(create, "Password");
       await pick("Password", "Enter Password…");
-      await look("Password", "Enter a password of at least 8 characters");
-      await type("Password", "short");
+      await typeAt("Password", "Enter a password of at least 8 characters", "short");
       await pick(create, "Create", "Create");
       await look(create, "too short");
       // The row that says so begins with the field's name, too: it goes with the next answer.
@@ -111,8 +109,7 @@ describe("commands of administrators about users who are made and changed", () =
       await type("Bio", "Rain");
       await pick(create, "Password");
       await pick("Password", "Enter Password…");
-      await look("Password", "Enter a password of at least 8 characters");
-      await type("Password", secret);
+      await typeAt("Password", "Enter a password of at least 8 characters", secret);
       await pick(create, "Create", "Create");
       await look(create, "This email address is already used on");
       assert.equal((await kept()).includes(secret), false);
@@ -158,8 +155,7 @@ describe("commands of administrators about users who are made and changed", () =
     await pick("External", "No");
     await pick(renamed, "Projects Limit", "Projects");
     await type("Projects Limit", "many");
-    await look("Projects Limit", "Enter a whole number");
-    await type("Projects Limit", "7");
+    await typeAt("Projects Limit", "Enter a whole number", "7");
     await look(renamed, "7");
     await escape(renamed);
     await done;
@@ -267,8 +263,7 @@ describe("commands of administrators about users who are made and changed", () =
       await look(edit, "Avatar");
       await pick(edit, "Identity", "Identity");
       await type("Identity", "ldapmain");
-      await look("Identity", "Enter the user's ID at ldapmain");
-      await type("Identity", "cn=ana");
+      await typeAt("Identity", "Enter the user's ID at ldapmain", "cn=ana");
       await look(edit, "cn=ana at ldapmain");
       await pick(edit, "Skip Confirmation of a New Email", "Skip");
       await look(edit, "yes");

@@ -10,7 +10,7 @@ import { setStage } from "./stage.ts";
 
 describe("commands of administrators about users who are found and deleted", () => {
   const stage = setStage();
-  const { look, pick, type, dialog, escape } = stage;
+  const { look, pick, type, dialog, escape, typeAt } = stage;
   const { control } = stage;
   const people = new MadeUsers();
   before(async () => {
@@ -93,13 +93,11 @@ describe("commands of administrators about users who are found and deleted", () 
     await look(filter, "only external users");
     await pick(filter, "Custom Attributes", "Custom");
     await type("Custom Attributes", "team");
-    await look("Custom Attributes", "Enter key=value pairs, separated by commas");
-    await type("Custom Attributes", "team=a, b, office=north");
+    await typeAt("Custom Attributes", "Enter key=value pairs, separated by commas", "team=a, b, office=north");
     await look(filter, "team=a, b, office=north");
     await pick(filter, "Identity at Another Service", "Identity");
     await type("Identity", "ldapmain");
-    await look("Identity", "Enter the user's ID at ldapmain");
-    await type("Identity", "cn=ana");
+    await typeAt("Identity", "Enter the user's ID at ldapmain", "cn=ana");
     await look(filter, "cn=ana at ldapmain");
     await escape(filter);
     await done;

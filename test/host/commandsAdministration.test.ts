@@ -16,7 +16,7 @@ import { until } from "./until.ts";
 
 describe("administration commands", () => {
   const stage = setStage();
-  const { look, pick, type, dialog, escape } = stage;
+  const { look, pick, type, dialog, escape, field } = stage;
   const remembered = () => stage.app.memory.keys().map((key) => stage.app.memory.get(key));
   const { control } = stage;
   /** Where hooks are sent to, and what came. */
@@ -72,8 +72,7 @@ describe("administration commands", () => {
     await pick(create, "Pushes");
     await pick(create, "Repository updates");
     await pick(create, "Verify SSL Certificate");
-    await pick(create, "Secret Token");
-    await type("Secret Token", "pass phrase");
+    await field(create, "Secret Token", "pass phrase");
     const box = await look(create, "set");
     assert.equal(JSON.stringify(box).includes("pass phrase"), false);
     await pick(create, "Create");
@@ -118,8 +117,7 @@ describe("administration commands", () => {
     let done = run();
     await type("URL", "https://inside.example.com/x");
     await pick(create, "Tag pushes");
-    await pick(create, "Secret Token");
-    await type("Secret Token", "hunter2");
+    await field(create, "Secret Token", "hunter2");
     await pick(create, "Create");
     const { rows } = await look(create, "does not allow hooks to its local network");
     assert.ok(rows.some((text) => text.includes("Tag pushes")));
@@ -136,8 +134,7 @@ describe("administration commands", () => {
     );
     await control.clearFaults();
     done = run();
-    await pick(create, "URL");
-    await type("URL", address);
+    await field(create, "URL", address);
     // As the documents show it: one hook in a list.
     await control.fault({
       method: "POST",

@@ -11,7 +11,7 @@ import { workspaceGit } from "./workspaceGit.ts";
 
 describe("commit commands", () => {
   const stage = setStage();
-  const { look, pick, type, fill, press, escape, enter } = stage;
+  const { look, pick, type, fill, press, escape, enter, typeAt, pickAt, field } = stage;
   let project: OwnProject;
   const commit = async (
     files: Record<string, string | null>,
@@ -50,27 +50,22 @@ describe("commit commands", () => {
     const box = "Filter Commits";
     await stage.app.repository.view.load();
     const done = run();
-    await look(box, "Select filters");
-    await pick(box, "Range");
+    await pickAt(box, "Select filters", "Range");
     await fill("Range", "main");
-    await look("Range", "Enter two branches, tags or commits with two dots in between, for example v1..v2");
-    await type("Range", "v1..v2");
+    await typeAt("Range", "Enter two branches, tags or commits with two dots in between, for example v1..v2", "v1..v2");
     await look(box, "Filters are applied as you choose");
     assert.deepEqual(filter(), { ref: "v1..v2" });
     await pick(box, "All Branches and Tags");
     // Between the menu and itself there is no other box: what the row says tells them apart.
-    await look(box, "yes");
-    await pick(box, "File or Folder");
+    await pickAt(box, "yes", "File or Folder");
     await type("File or Folder", "/src");
     await look(box, "Filters are applied as you choose");
     assert.deepEqual(filter(), { all: true, path: "src" });
     await pick(box, "Branch, Tag or Commit");
     await pick("Branch, Tag or Commit", "Use “topic/x”", "topic/x");
-    await look(box, "Filters are applied as you choose");
-    await pick(box, "Since");
+    await pickAt(box, "Filters are applied as you choose", "Since");
     await type("Since", "2026-01-31T00:00Z");
-    await look(box, "Filters are applied as you choose");
-    await pick(box, "Line Counts");
+    await pickAt(box, "Filters are applied as you choose", "Line Counts");
     await look(box, "yes");
     assert.deepEqual(filter(), { ref: "topic/x", path: "src", since: "2026-01-31T00:00:00.000Z", stats: true });
     await pick(box, "Clear All");
@@ -265,8 +260,7 @@ describe("commit commands", () => {
       ["Description", "Tests fail"],
       ["Coverage", "87,5 %"],
     ] as const) {
-      await pick(box, row);
-      await type(row, text);
+      await field(box, row, text);
       await look(box, "Set the status");
     }
     await pick(box, "Set “ci/build” to failed");
@@ -285,11 +279,9 @@ describe("commit commands", () => {
     const done = run(ref);
     const box = "Set Commit Status: ";
     await pick("Set Commit Status", "running");
-    await pick(box, "Name");
-    await type("Name", "slow");
+    await field(box, "Name", "slow");
     await pick(box, "Set “slow” to running");
-    await look(box, "“slow” is already “running” and cannot change to “running”");
-    await pick(box, "State");
+    await pickAt(box, "“slow” is already “running” and cannot change to “running”", "State");
     await pick("State", "passed");
     await pick(box, "Set “slow” to passed");
     await done;

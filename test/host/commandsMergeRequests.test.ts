@@ -7,7 +7,7 @@ import { setStage } from "./stage.ts";
 
 describe("merge request commands", () => {
   const stage = setStage();
-  const { look, pick, type, escape } = stage;
+  const { look, pick, type, escape, typeAt, pickAt } = stage;
   const filter = () => stage.app.mergeRequests.view.contents?.filter.value;
   afterEach(async () => {
     await (await stage.app.mergeRequests.view.load())?.filter.set({});
@@ -19,10 +19,8 @@ describe("merge request commands", () => {
     const box = "Filter Changed Files";
     await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
     const done = run();
-    await look(box, "Select filters");
-    await pick(box, "Not Viewed");
-    await look(box, "Filters are applied as you choose");
-    await pick(box, "Path");
+    await pickAt(box, "Select filters", "Not Viewed");
+    await pickAt(box, "Filters are applied as you choose", "Path");
     await type("Path", "*.ts");
     await look(box, "Filters are applied as you choose");
     assert.deepEqual(stage.app.mergeRequests.view.contents?.fileFilter.value, { unviewed: true, glob: "*.ts" });
@@ -44,33 +42,28 @@ describe("merge request commands", () => {
     await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
     const last = await stage.control.lastRequest();
     const done = run();
-    await look(box, "Select filters");
-    await pick(box, "State");
+    await pickAt(box, "Select filters", "State");
     await pick("State", "Merged");
     await look(box, "Filters are applied as you choose");
     await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", since: last });
     await pick(box, "Author or Assignee");
     await pick("Author or Assignee", "Assigned to me");
-    await look(box, "Filters are applied as you choose");
-    await pick(box, "Labels");
+    await pickAt(box, "Filters are applied as you choose", "Labels");
     await type("Labels", "bug,ui");
-    await look(box, "Filters are applied as you choose");
-    await pick(box, "Target Branch");
+    await pickAt(box, "Filters are applied as you choose", "Target Branch");
     await pick("Target Branch", "main", "main");
     await look(box, "Filters are applied as you choose");
     assert.deepEqual(filter(), { state: "merged", scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
     await stage.person({ action: "pick", box, row: "State", button: "Clear" });
     // Between the menu and itself there is no other box: what the row says tells them apart.
-    await look(box, "open");
-    await pick(box, "Author");
+    await pickAt(box, "open", "Author");
     await escape("Author");
     assert.deepEqual(
       filter(),
       { scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" },
       "a question left without an answer changes nothing",
     );
-    await look(box, "Filters are applied as you choose");
-    await pick(box, "Clear All");
+    await pickAt(box, "Filters are applied as you choose", "Clear All");
     await look(box, "Select filters");
     assert.deepEqual(filter(), {});
     await escape(box);
@@ -86,8 +79,7 @@ describe("merge request commands", () => {
   command("forgeline.mergeRequests.search", "looks for words", async (run) => {
     const box = "Search Merge Requests";
     const done = run();
-    await look(box, "Enter words of the title or description");
-    await type(box, " heat ");
+    await typeAt(box, "Enter words of the title or description", " heat ");
     await done;
     assert.deepEqual(filter(), { search: "heat" });
   });

@@ -23,7 +23,7 @@ const day = (days: number): string => {
 
 describe("milestone commands", () => {
   const stage = setStage();
-  const { look, pick, type, fill, dialog, titleButton, escape, enter } = stage;
+  const { look, pick, type, fill, dialog, titleButton, escape, enter, typeAt, pickAt, fillAt, field } = stage;
   const { control } = stage;
   let own: OwnProject;
   let group: string;
@@ -97,26 +97,19 @@ describe("milestone commands", () => {
     const listening = stage.app.changes.event((change) => changes.push(change));
     const box = "Create Milestone";
     const done = run();
-    await look(box, "Select where to create the milestone");
-    await pick(box, "This Project");
-    await look(box, "Enter the title of the milestone");
-    await type(box, " 2.0 ");
-    await look(box, `In project ${own.path}`);
-    await pick(box, "Description");
+    await pickAt(box, "Select where to create the milestone", "This Project");
+    await typeAt(box, "Enter the title of the milestone", " 2.0 ");
+    await pickAt(box, `In project ${own.path}`, "Description");
     await look("Description", "Markdown");
     await writeLines(stage, { box: "Description", use: "Use This Description", text: "All of it\n\n- one" });
-    await look(box, "All of it - one");
-    await pick(box, "Start");
+    await pickAt(box, "All of it - one", "Start");
     await pick("Start", "Tomorrow");
-    await look(box, "Due Date");
-    await pick(box, "Due Date");
+    await pickAt(box, "Due Date", "Due Date");
     await fill("Due Date", "today");
     assert.match((await look("Due Date", "is before the start")).rows.join(), /is before the start/);
     await fill("Due Date", "some day");
-    await look("Due Date", "“some day” is not a date");
-    await type("Due Date", "in 10 days");
-    await look(box, "Due Date");
-    await pick(box, "Create");
+    await typeAt("Due Date", "“some day” is not a date", "in 10 days");
+    await pickAt(box, "Due Date", "Create");
     await done;
     listening.dispose();
     const [made] = await all();
@@ -134,8 +127,7 @@ describe("milestone commands", () => {
     const since = await last();
     const done = run({ kind: "milestoneFolder", ...home(), row: "x", folder: "groupActive", group });
     await type(box, "Taken");
-    await look(box, `In group ${group}`);
-    await pick(box, "Description");
+    await pickAt(box, `In group ${group}`, "Description");
     await type("Description", "Long thought");
     await pick(box, "Create");
     const { rows } = await look(box, "A milestone with this title already exists in the project or its group");
@@ -147,13 +139,11 @@ describe("milestone commands", () => {
     await done;
     // Kept over Escape, and over a restart in the window's memory.
     const again = run({ kind: "milestoneFolder", ...home(), row: "x", folder: "groupActive", group });
-    await look(box, "Long thought");
-    await pick(box, "Title");
+    await pickAt(box, "Long thought", "Title");
     const { value } = await look("Title");
     assert.equal(value, "Taken");
     await type("Title", "Season");
-    await look(box, "Season");
-    await pick(box, "Create");
+    await pickAt(box, "Season", "Create");
     await again;
     assert.deepEqual(
       (await inGroup()).map(({ title, description }) => [title, description]),
@@ -168,8 +158,7 @@ describe("milestone commands", () => {
     await alices.open();
     const box = "Create Milestone";
     const done = run();
-    await look(box, "Enter the title of the milestone");
-    await type(box, " ");
+    await typeAt(box, "Enter the title of the milestone", " ");
     assert.match((await look(box, "Enter a title")).message, /Enter a title/);
     await fill(box, "Half a ti");
     await escape(box);
@@ -188,11 +177,9 @@ describe("milestone commands", () => {
       const box = "Create Milestone";
       const done = run(home());
       await pick(box, "This Project");
-      await look(box, "Enter the title of the milestone");
-      await type(box, "Written");
+      await typeAt(box, "Enter the title of the milestone", "Written");
       await pick(box, "Description");
-      await look("Description", "Markdown");
-      await fill("Description", "# Begun");
+      await fillAt("Description", "Markdown", "# Begun");
       await titleButton("Description", "Open in Editor");
       const editor = await until(
         "the editor",
@@ -202,10 +189,8 @@ describe("milestone commands", () => {
       );
       assert.equal(editor.document.languageId, "markdown");
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 7), "\n\nand ended"));
-      await look("Description", "Use This Description");
-      await pick("Description", "Use This Description");
-      await look(box, "Create");
-      await pick(box, "Create");
+      await pickAt("Description", "Use This Description", "Use This Description");
+      await pickAt(box, "Create", "Create");
       await done;
       assert.equal((await all())[0]?.description, "# Begun\n\nand ended");
     }),
@@ -215,8 +200,7 @@ describe("milestone commands", () => {
     const ref = await projects("1.0", { description: "Old", start_date: day(0), due_date: day(5) });
     const since = await last();
     const done = run(ref);
-    await look("Edit “1.0”", "Select a field to change");
-    await pick("Edit “1.0”", "Title");
+    await pickAt("Edit “1.0”", "Select a field to change", "Title");
     await type("Title", "1.1");
     const box = "Edit “1.1”";
     await look(box);
@@ -224,16 +208,13 @@ describe("milestone commands", () => {
     assert.equal((await look("Description", "Markdown")).value, "Old");
     await fill("Description", "");
     await writeLines(stage, { box: "Description", use: "Use This Description", text: "New\nwords" });
-    await look(box, "New words");
-    await pick(box, "Due Date");
+    await pickAt(box, "New words", "Due Date");
     await pick("Due Date", "No Date");
     await until("no due date", async () => (await now(ref)).due_date === null, stage.app.changes.event);
-    await look(box, "State");
-    await pick(box, "Start");
+    await pickAt(box, "State", "Start");
     await type("Start", day(3));
     await until("the start", async () => (await now(ref)).start_date === day(3), stage.app.changes.event);
-    await look(box, "State");
-    await pick(box, "State");
+    await pickAt(box, "State", "State");
     await look(box, "Select to reopen");
     await escape(box);
     await done;
@@ -250,8 +231,7 @@ describe("milestone commands", () => {
     const ref = await groups("Season");
     const since = await last();
     const done = run(ref);
-    await pick("Edit “Season”", "Title");
-    await type("Title", "Taken");
+    await field("Edit “Season”", "Title", "Taken");
     const { value, message } = await look("Title", "already exists");
     assert.equal(value, "Taken");
     assert.match(message, /^A milestone with this title already exists/);
@@ -280,8 +260,7 @@ describe("milestone commands", () => {
     await look("Description", "Markdown");
     await routes().project.update(own.path, ref.milestone.id, { description: "Their words" });
     await type("Description", "My words");
-    await look("Description", "Someone changed the description in the meantime");
-    await pick("Description", "Compare");
+    await pickAt("Description", "Someone changed the description in the meantime", "Compare");
     await until(
       "the comparison",
       () => vscode.window.visibleTextEditors.some(({ document }) => document.getText() === "Their words"),
@@ -295,8 +274,7 @@ describe("milestone commands", () => {
     await pick(mine, "Description");
     assert.equal((await look("Description", "Markdown")).value, "My words");
     await enter("Description");
-    await look("Description", "Overwrite Theirs");
-    await pick("Description", "Overwrite Theirs");
+    await pickAt("Description", "Overwrite Theirs", "Overwrite Theirs");
     await look(mine, "My words");
     await escape(mine);
     await done;
@@ -515,8 +493,7 @@ describe("milestone commands", () => {
 
   command("forgeline.milestones.search", "filters the view by the typed text", async (run) => {
     const done = run();
-    await look("Search Milestones", "Enter part of a title or description");
-    await type("Search Milestones", "wind");
+    await typeAt("Search Milestones", "Enter part of a title or description", "wind");
     await done;
     const searched = async () => (await stage.app.milestones.view.load())?.filter.value;
     assert.deepEqual(await searched(), { search: "wind" });

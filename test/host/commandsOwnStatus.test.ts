@@ -13,7 +13,7 @@ import { until } from "./until.ts";
 
 describe("commands about oneself", () => {
   const stage = setStage();
-  const { look, pick, type } = stage;
+  const { look, pick, typeAt, pickAt } = stage;
   const { control } = stage;
   const box = "Set Status";
   const sent: object[] = [];
@@ -46,10 +46,8 @@ describe("commands about oneself", () => {
     await look(box, "enter an emoji or a message");
     // There is nothing to set yet: the message is asked for.
     await pick(box, "Set Status");
-    await look("Message", "What's your status?");
-    await type("Message", " Back at :clock3: ");
-    await look(box, "💬 Back at 🕒");
-    await pick(box, "Set Status");
+    await typeAt("Message", "What's your status?", " Back at :clock3: ");
+    await pickAt(box, "💬 Back at 🕒", "Set Status");
     await done;
     listening.dispose();
     assert.deepEqual(sent, [{ message: "Back at :clock3:" }]);
@@ -65,12 +63,10 @@ describe("commands about oneself", () => {
 
   command("forgeline.status.set", "sends an emoji alone", async (run) => {
     const done = run();
-    await look(box, "default of the host (");
-    await pick(box, "Emoji");
+    await pickAt(box, "default of the host (", "Emoji");
     await look("Emoji", "grinning");
     await pick("Emoji", "☕ coffee", "espresso");
-    await look(box, "☕ coffee");
-    await pick(box, "Set Status");
+    await pickAt(box, "☕ coffee", "Set Status");
     await done;
     assert.deepEqual(sent, [{ emoji: "coffee", message: "" }]);
     assert.deepEqual(await now(), ["coffee", ""]);
@@ -79,11 +75,9 @@ describe("commands about oneself", () => {
   command("forgeline.status.set", "sends an empty emoji where none is wanted", async (run) => {
     await aliceTells("coffee", "Break");
     const done = run();
-    await look(box, `on ${host}, currently: ☕ Break`);
-    await pick(box, "Emoji");
+    await pickAt(box, `on ${host}, currently: ☕ Break`, "Emoji");
     await pick("Emoji", "No Emoji", "No Emoji");
-    await look(box, "Message");
-    await pick(box, "Set Status");
+    await pickAt(box, "Message", "Set Status");
     await done;
     assert.deepEqual(sent, [{ emoji: "", message: "Break" }]);
     assert.deepEqual(stage.notices, [`Status set: 💬 Break. ${host} requires an emoji.`]);
@@ -98,8 +92,7 @@ describe("commands about oneself", () => {
       body: { emoji: "coffee", message: "Break", message_html: "Break", availability: "busy" },
     });
     const done = run();
-    await look(box, "clears “busy”");
-    await pick(box, "Clear Status");
+    await pickAt(box, "clears “busy”", "Clear Status");
     await done;
     assert.deepEqual(sent, [{ emoji: "", message: "" }]);
     assert.deepEqual(stage.notices, ["Status cleared."]);

@@ -19,7 +19,7 @@ import { labels } from "./viewSuite.ts";
 
 describe("package commands", () => {
   const stage = setStage();
-  const { look, type, fill, titleButton, escape } = stage;
+  const { look, type, fill, titleButton, escape, typeAt, fillAt } = stage;
   let project: OwnProject;
   beforeEach(async () => {
     project = await ownProject(stage.app);
@@ -80,8 +80,7 @@ describe("package commands", () => {
     await stage.control.fault({ path: "query\\?q=many&skip=2", status: 400, body: { message: "Not now" }, times: 1 });
     const since = await last();
     const done = run();
-    await look(title, "Many.A");
-    await fill(title, "many");
+    await fillAt(title, "Many.A", "many");
     await stage.pick(title, "Load More");
     await look(title, "Not now");
     await stage.pick(title, "Try Again");
@@ -106,8 +105,7 @@ describe("package commands", () => {
   command("forgeline.packages.search", "keeps the typed text when it is closed", async (run) => {
     const since = await last();
     const done = run();
-    await look(title, "Weather.Core");
-    await fill(title, "weather.n");
+    await fillAt(title, "Weather.Core", "weather.n");
     await stage.control.waitForRequest({ path: "query\\?q=weather\\.n", since });
     await look(title, "Weather.Next");
     await escape(title);
@@ -138,8 +136,7 @@ describe("package commands", () => {
   command("forgeline.packages.filter", "narrows the view to a name", async (run) => {
     const box = "Filter Packages";
     const done = run();
-    await look(box, "Enter part of a package name");
-    await type(box, "next");
+    await typeAt(box, "Enter part of a package name", "next");
     await done;
     assert.deepEqual(filter(), { search: "next" });
     assert.deepEqual(labels(await rows()), ["Weather.Next"]);
@@ -189,10 +186,8 @@ describe("package commands", () => {
       await stage.app.packages.view.load();
       const done = run();
       await stage.pick(box, "suites");
-      await look(box, "lists packages only by group ID, and the ID of suites is unknown");
-      await type(box, "suites");
-      await look(box, "Enter a whole number");
-      await type(box, String(group));
+      await typeAt(box, "lists packages only by group ID, and the ID of suites is unknown", "suites");
+      await typeAt(box, "Enter a whole number", String(group));
       await done;
       assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
       assert.deepEqual(await searched(), ["Weather.Core"]);
@@ -318,10 +313,8 @@ describe("package commands", () => {
     const { instance } = project;
     const id = (await stage.app.connections.get(instance).client.extras.project(stage.info.project.path)).id;
     const done = run();
-    await look("Set Project ID", `Enter the ID of ${project.path}`);
-    await type("Set Project ID", "first");
-    await look("Set Project ID", "Enter a whole number, for example 42");
-    await type("Set Project ID", String(id));
+    await typeAt("Set Project ID", `Enter the ID of ${project.path}`, "first");
+    await typeAt("Set Project ID", "Enter a whole number, for example 42", String(id));
     await done;
     const { current } = stage.app;
     await until(
@@ -358,8 +351,7 @@ describe("package commands", () => {
       const done = run(project.instance);
       assert.equal((await look(title, "Enter your username on")).value, "alice");
       await type(title, "alice");
-      await look(title, "with the scope read_api, or api to publish packages");
-      await type(title, "no-token");
+      await typeAt(title, "with the scope read_api, or api to publish packages", "no-token");
       await look(title, "did not accept this username and token");
       assert.equal(
         await (await stage.app.packages.feeds()).given(project.instance),

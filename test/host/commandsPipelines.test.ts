@@ -10,7 +10,7 @@ import { until } from "./until.ts";
 
 describe("pipeline commands", () => {
   const stage = setStage();
-  const { look, pick, type, fill, check, dialog, titleButton, escape, enter } = stage;
+  const { look, pick, type, fill, check, dialog, titleButton, escape, enter, typeAt, pickAt } = stage;
   const get = (id: number) => stage.client.pipelines.get(stage.scope.project, id);
   const statuses = async (id: number): Promise<string[]> => {
     const { items } = await stage.client.jobs.listForPipeline(stage.scope.project, id).all();
@@ -119,8 +119,7 @@ describe("pipeline commands", () => {
     const done = run();
     const box = "Rename Pipeline";
     await pick(box, "stays", "stays");
-    await look(box, "Enter a new name for pipeline #");
-    await type(box, "");
+    await typeAt(box, "Enter a new name for pipeline #", "");
     assert.match((await look(box, "Enter a name.")).message, /Enter a name\./);
     await escape(box);
     await done;
@@ -184,8 +183,7 @@ describe("pipeline commands", () => {
       const hidden = await look(box);
       assert.deepEqual(hidden.rows, ["COLOR", "KEY_FILE", "Show Values", "Open in Editor"]);
       await titleButton(box, "Show Values");
-      await look(box, "line 1 line 2");
-      await pick(box, "KEY_FILE");
+      await pickAt(box, "line 1 line 2", "KEY_FILE");
       await done;
       assert.equal(await vscode.env.clipboard.readText(), "line 1\nline 2");
       assert.deepEqual(stage.notices, ["Copied the value of KEY_FILE."]);
@@ -478,12 +476,9 @@ describe("pipeline commands", () => {
     async function addVariable(key: string, kind: string, value: string): Promise<void> {
       await pick("Run Pipeline", "Add Variable…");
       const box = "Add Variable";
-      await look(box, "Enter the name of the variable");
-      await type(box, key);
-      await look(box, kind);
-      await pick(box, kind);
-      await look(box, `Value of ${key}`);
-      await type(box, value);
+      await typeAt(box, "Enter the name of the variable", key);
+      await pickAt(box, kind, kind);
+      await typeAt(box, `Value of ${key}`, value);
     }
 
     command("forgeline.refresh", "reads the lists anew", async (run) => {
@@ -499,16 +494,14 @@ describe("pipeline commands", () => {
       drawn(["row button", "form menu"], async (run) => {
         const box = "Filter Pipelines";
         const done = run();
-        await look(box, "Select filters");
-        await pick(box, "Status");
+        await pickAt(box, "Select filters", "Status");
         await look("Status", "Any");
         await pick("Status", "Failed", "failed");
         await look(box, "Filters are applied as you choose");
         assert.deepEqual(stage.app.pipelines.view.contents?.filter.value, { status: "failed" });
         await stage.control.waitForRequest({ path: "/pipelines\\?.*status=failed" });
         await pick(box, "Commit");
-        await look("Commit", "Enter the full SHA of the commit");
-        await type("Commit", "no hash");
+        await typeAt("Commit", "Enter the full SHA of the commit", "no hash");
         assert.equal((await look("Commit", "Use only the digits 0–9 and a–f")).value, "no hash");
         await escape("Commit");
         await stage.person({ action: "pick", box, row: "Status", button: "Clear" });

@@ -13,7 +13,7 @@ const undone = (undo: { dispose(): void }): Disposable => ({ [Symbol.dispose]: (
 
 describe("protected branch commands", () => {
   const stage = setStage();
-  const { look, pick, type, fill, dialog, escape } = stage;
+  const { look, pick, dialog, escape, typeAt, pickAt, fillAt } = stage;
   const { control, info } = stage;
   let own: OwnProject;
   let group: string;
@@ -27,8 +27,7 @@ describe("protected branch commands", () => {
   const routes = () => stage.client.protectedBranches;
   /** Takes a row once it says what tells that it is the one. */
   const take = async (box: string, saying: string, row = saying): Promise<void> => {
-    await look(box, saying);
-    await pick(box, row);
+    await pickAt(box, saying, row);
   };
   const scope = (): { instance: string; project: string } => ({ instance: own.instance, project: own.path });
   const protect = async (
@@ -70,10 +69,8 @@ describe("protected branch commands", () => {
     await known();
     const box = "Protect Branch";
     const done = run();
-    await look(box, "topic");
-    await fill(box, "a..b");
-    await look(box, "“a..b” is not a valid branch name.");
-    await fill(box, "release/*");
+    await fillAt(box, "topic", "a..b");
+    await fillAt(box, "“a..b” is not a valid branch name.", "release/*");
     await take(box, "Use “release/*”");
     const { rows } = await look(box, "covers");
     assert.deepEqual(
@@ -84,8 +81,7 @@ describe("protected branch commands", () => {
     await take("Allowed to Push", "Maintainers");
     await take("Allowed to Push", "Add…");
     await take("Allowed to Push", "A Group…");
-    await look("Allowed to Push", "Enter the path (group/subgroup) or ID of a group");
-    await type("Allowed to Push", group);
+    await typeAt("Allowed to Push", "Enter the path (group/subgroup) or ID of a group", group);
     await look("Allowed to Push", group);
     await take("Allowed to Push", "Done");
     await take(box, "Allowed to Merge");
@@ -116,8 +112,7 @@ describe("protected branch commands", () => {
     );
     const done = run("topic");
     await take(box, "Allowed to Push");
-    await look("Allowed to Push", "Developers and maintainers");
-    await fill("Allowed to Push", "25");
+    await fillAt("Allowed to Push", "Developers and maintainers", "25");
     await take("Allowed to Push", "Access level 25");
     await look(box, "Access level 25");
     await take(box, "Protect “topic”");
@@ -150,8 +145,7 @@ describe("protected branch commands", () => {
     await take(box, "Allowed to Push");
     await take(list, "Add…");
     await take(list, "A User…");
-    await look(list, "Enter part of a name or username");
-    await type(list, "alice");
+    await typeAt(list, "Enter part of a name or username", "alice");
     await take(list, info.users.alice.name);
     await look(box, info.users.alice.name);
     await take(box, "Force Push");
@@ -232,21 +226,18 @@ describe("protected branch commands", () => {
     const box = "Add Access";
     const done = run({ ...ref, access: "merge" } satisfies ProtectedAccessRef);
     await take(box, "A User…");
-    await look(box, "Enter part of a name or username");
-    await type(box, info.users.bob.username);
+    await typeAt(box, "Enter part of a name or username", info.users.bob.username);
     await take(box, info.users.bob.name);
     assert.match(
       (await look(box, `cannot add ${info.users.bob.name}`)).placeholder,
       /Users need access to the project, groups must be shared with it.*Message from the host: Merge access levels user is not a member/,
     );
     await take(box, "A Group…");
-    await look(box, "Enter the path (group/subgroup) or ID of a group");
-    await type(box, "999999");
+    await typeAt(box, "Enter the path (group/subgroup) or ID of a group", "999999");
     await look(box, "cannot add group 999999");
     await control.setMember({ project: own.path, user: "bob", level: 30 });
     await take(box, "A User…");
-    await look(box, "Enter part of a name or username");
-    await type(box, info.users.bob.username);
+    await typeAt(box, "Enter part of a name or username", info.users.bob.username);
     await take(box, info.users.bob.name);
     await done;
     assert.deepEqual(levels((await now("main")).merge_access_levels), [40, `user ${info.users.bob.id}`]);

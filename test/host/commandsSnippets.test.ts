@@ -16,7 +16,7 @@ import { writeLines } from "./writeLines.ts";
 
 describe("snippet commands", () => {
   const stage = setStage();
-  const { look, pick, type, fill, dialog, titleButton, escape, enter } = stage;
+  const { look, pick, type, fill, dialog, titleButton, escape, enter, typeAt, pickAt, fillAt, enterAt, field } = stage;
   const snippets = snippetStage();
   let files: SnippetFiles;
   const ref = (snippet: Snippet, file?: string): SnippetRef => ({
@@ -75,10 +75,8 @@ describe("snippet commands", () => {
     const done = run(ref(one));
     assert.equal((await look(box, "Select a branch, tag or commit to open a.txt at")).value, "main");
     await type(box, "two words");
-    await look(box, "cannot contain spaces");
-    await type(box, "no-such");
-    await look(box, "has no branch, tag or commit “no-such”");
-    await type(box, sha);
+    await typeAt(box, "cannot contain spaces", "no-such");
+    await typeAt(box, "has no branch, tag or commit “no-such”", sha);
     await done;
     await until(
       "the older file",
@@ -184,8 +182,7 @@ describe("snippet commands", () => {
     let done = run(ref(one));
     assert.equal((await look(box, "Enter the title of the snippet")).value, "Old title");
     await fill(box, "   ");
-    await look(box, "Enter a title");
-    await type(box, "New title");
+    await typeAt(box, "Enter a title", "New title");
     await look(box, "Use This Description");
     assert.equal(vscode.window.activeTextEditor?.document.getText(), "Line one\n\nLine two  \nthree");
     await titleButton(box, "Back");
@@ -196,8 +193,7 @@ describe("snippet commands", () => {
     done = run(ref(one));
     assert.equal((await look(box, "Enter the title of the snippet")).value, "New title");
     await enter(box);
-    await look(box, "Use This Description");
-    await enter(box);
+    await enterAt(box, "Use This Description");
     await done;
     const changed = await snippets.get(one.id);
     assert.deepEqual([changed?.title, changed?.description], ["New title", "Line one\n\nLine two  \nthree"]);
@@ -208,8 +204,7 @@ describe("snippet commands", () => {
     const one = await snippets.make({ title: "Mine", description: "" });
     const box = "Edit Title and Description";
     const done = run(ref(one));
-    await look(box, "Enter the title of the snippet");
-    await type(box, "Mine, better");
+    await typeAt(box, "Enter the title of the snippet", "Mine, better");
     await look(box, "Description in Markdown");
     await snippets.change(one.id, { title: "Theirs" });
     await writeLines(stage, { box, use: "Use This Description", text: "With\nlines" });
@@ -276,12 +271,9 @@ describe("snippet commands", () => {
     const box = "Rename or Move File of Snippet";
     const since = await snippets.now();
     let done = run(ref(one, "a.txt"));
-    await look(box, "Enter a new path in “Moving”");
-    await enter(box);
-    await look(box, "It already has this name");
-    await fill(box, "src/b.txt");
-    await look(box, "The snippet already has a file “src/b.txt”");
-    await type(box, "docs/Ω a.txt");
+    await enterAt(box, "Enter a new path in “Moving”");
+    await fillAt(box, "It already has this name", "src/b.txt");
+    await typeAt(box, "The snippet already has a file “src/b.txt”", "docs/Ω a.txt");
     await done;
     await until(
       "the editor to go along",
@@ -289,8 +281,7 @@ describe("snippet commands", () => {
       vscode.window.onDidChangeActiveTextEditor,
     );
     done = run(ref(one, "src"));
-    await look(box, "Enter a new path in “Moving”");
-    await type(box, "lib");
+    await typeAt(box, "Enter a new path in “Moving”", "lib");
     await done;
     assert.deepEqual(await snippets.paths(one.id), ["docs/Ω a.txt", "lib/b.txt", "lib/c.txt"]);
     assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${one.id}`, `PUT /snippets/${one.id}`]);
@@ -380,10 +371,8 @@ describe("snippet commands", () => {
       rows.some((row) => row.includes("Repository Storage")),
       false,
     );
-    await pick(box, "Created After");
-    await type("Created After", "soon");
-    await look("Created After", "Enter a date (2026-01-31)");
-    await type("Created After", "2d");
+    await field(box, "Created After", "soon");
+    await typeAt("Created After", "Enter a date (2026-01-31)", "2d");
     await look(box, "Filters are applied as you choose");
     await escape(box);
     await done;
@@ -395,8 +384,7 @@ describe("snippet commands", () => {
     try {
       await stage.app.snippets.view.load();
       done = run();
-      await look(box, "Filters are applied as you choose");
-      await pick(box, "Repository Storage");
+      await pickAt(box, "Filters are applied as you choose", "Repository Storage");
       await type("Repository Storage", "default");
       await look(box, "Filters are applied as you choose");
       await escape(box);

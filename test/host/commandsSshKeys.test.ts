@@ -17,7 +17,7 @@ import { setStage } from "./stage.ts";
 
 describe("commands about SSH keys", () => {
   const stage = setStage();
-  const { look, pick, type, escape, enter } = stage;
+  const { look, pick, type, escape, typeAt, pickAt, enterAt } = stage;
   const { control } = stage;
   const box = "Add SSH Key";
   const { url } = localService();
@@ -50,8 +50,7 @@ describe("commands about SSH keys", () => {
     await look(box, "alice@one");
     const { rows } = await look(box, "already added");
     assert.deepEqual(rows.slice(0, 3), ["alice@known", "alice@one", "Älice’s läptop"]);
-    await look(box, fingerprint(two));
-    await pick(box, "Älice’s läptop");
+    await pickAt(box, fingerprint(two), "Älice’s läptop");
     const { value } = await look(
       box,
       `Enter a title for ED25519 ${fingerprint(two)}, used by @alice to sign in to ${host}`,
@@ -72,12 +71,14 @@ describe("commands about SSH keys", () => {
     const since = await last();
     const refused = async (): Promise<void> => {
       await look(box, "Not added: choose another key");
-      await look(box, "This is a private key, which must never leave your computer. It was not sent");
-      await pick(box, "Not added: choose another key");
+      await pickAt(
+        box,
+        "This is a private key, which must never leave your computer. It was not sent",
+        "Not added: choose another key",
+      );
     };
     const done = run();
-    await look(box, "swapped.pub");
-    await pick(box, "swapped.pub");
+    await pickAt(box, "swapped.pub", "swapped.pub");
     await refused();
 
     await vscode.env.clipboard.writeText(`${newKey()}\n${privateKey}`);
@@ -90,10 +91,8 @@ describe("commands about SSH keys", () => {
     dialog.dispose();
 
     await pick(box, "Paste Public Key…");
-    await look(box, "ends with .pub");
-    await type(box, privateKey.replaceAll("\r\n", " "));
-    await look(box, "This is a private key");
-    await type(box, "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB");
+    await typeAt(box, "ends with .pub", privateKey.replaceAll("\r\n", " "));
+    await typeAt(box, "This is a private key", "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB");
     await look(box, "This key is incomplete or damaged");
     await escape(box);
     await done;
@@ -145,15 +144,12 @@ describe("commands about SSH keys", () => {
     });
     const done = run();
     await pick(box, "From the Clipboard");
-    await look(box, "2 keys found. Select one");
-    await pick(box, "second@copied");
-    await look(box, "Enter a title for");
-    await type(box, " ");
+    await pickAt(box, "2 keys found. Select one", "second@copied");
+    await typeAt(box, "Enter a title for", " ");
     await look(box, "Enter a title.");
     const title = unique();
     await type(box, title);
-    await look(box, `${host} does not accept this type of key: key type is forbidden. Must be RSA or ECDSA`);
-    await enter(box);
+    await enterAt(box, `${host} does not accept this type of key: key type is forbidden. Must be RSA or ECDSA`);
     await done;
     assert.equal((await titled(title))?.key, two);
   });

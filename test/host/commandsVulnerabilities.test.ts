@@ -16,7 +16,7 @@ import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 describe("vulnerability commands", () => {
   const stage = setStage();
-  const { look, pick, type, dialog } = stage;
+  const { look, pick, type, dialog, typeAt } = stage;
   const { control } = stage;
   let own: OwnProject;
   beforeEach(async () => {
@@ -61,8 +61,7 @@ describe("vulnerability commands", () => {
     });
     deprecation("");
     const done = run();
-    await look(openBox, own.path.split("/").at(-1));
-    await type(openBox, `#${id}`);
+    await typeAt(openBox, own.path.split("/").at(-1), `#${id}`);
     await done;
     const message = await stage.message();
     assert.deepEqual(

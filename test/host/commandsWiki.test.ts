@@ -14,7 +14,7 @@ import { labels } from "./viewSuite.ts";
 
 describe("wiki commands", () => {
   const stage = setStage();
-  const { look, pick, fill, dialog, press, escape, enter } = stage;
+  const { look, pick, fill, dialog, press, escape, enter, pickAt } = stage;
   let own: OwnProject;
   let files: WikiFiles;
   const wikis = () => stage.client.wikis;
@@ -117,8 +117,7 @@ describe("wiki commands", () => {
       await look(box, saying);
     }
     await stage.type(box, "Sensors/南 pier");
-    await look(box, "Select the format of the page");
-    await pick(box, "AsciiDoc");
+    await pickAt(box, "Select the format of the page", "AsciiDoc");
     await done;
     const { document } = editor();
     assert.deepEqual([document.uri.path, document.getText()], ["/Sensors/南-pier.asciidoc", ""]);

@@ -59,6 +59,28 @@ export class Stage {
   readonly fill = (box: string, text: string): Promise<string> => this.person({ action: "fill", box, text });
   readonly escape = (box: string): Promise<string> => this.person({ action: "key", box, key: "Escape" });
   readonly enter = (box: string): Promise<string> => this.person({ action: "key", box, key: "Enter" });
+  /** Types and accepts once the quick input contains `saying`. */
+  readonly typeAt = async (box: string, saying: string, text: string): Promise<string> => {
+    await this.look(box, saying);
+    return this.type(box, text);
+  };
+  readonly fillAt = async (box: string, saying: string, text: string): Promise<string> => {
+    await this.look(box, saying);
+    return this.fill(box, text);
+  };
+  readonly pickAt = async (box: string, saying: string, row: string): Promise<string> => {
+    await this.look(box, saying);
+    return this.pick(box, row);
+  };
+  readonly enterAt = async (box: string, saying: string): Promise<string> => {
+    await this.look(box, saying);
+    return this.enter(box);
+  };
+  /** Selects a field of a form and types its value. */
+  readonly field = async (box: string, field: string, text: string): Promise<string> => {
+    await this.pick(box, field);
+    return this.type(field, text);
+  };
   readonly titleButton = (box: string, button: string): Promise<string> =>
     this.person({ action: "titleButton", box, button });
   /** Presses a button of the modal dialog; returns the text of the dialog. */
