@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
 import { describe } from "mocha";
 import * as vscode from "vscode";
-import { command } from "./commandTest.ts";
-import { setMergeRequestStage } from "./mergeRequestStage.ts";
-import { replace } from "./spies.ts";
+import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
+import { command, type Run } from "./commandTest.ts";
+import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { until } from "./until.ts";
 
 describe("what becomes of merge requests", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
-  const { pick, dialog, press } = stage;
+  const { pick, dialog, press, escape } = stage;
   const state = async (iid = 1): Promise<string> => (await own.row(iid)).mergeRequest.state ?? "";
-  const title = async (): Promise<string> => (await own.row(1)).mergeRequest.title;
+  const { users } = stage.info;
+  const update = (fields: object) => stage.client.mergeRequests.update(own.project.path, 1, fields);
 
   command("forgeline.mergeRequest.close", "closes the picked one", async (run) => {
     await own.request("topic");
@@ -74,24 +75,6 @@ describe("what becomes of merge requests", () => {
     stage.messages.take();
   });
 
-  command("forgeline.mergeRequest.markDraft", "adds the prefix to the current title", async (run) => {
-    const row = await own.request("topic");
-    await stage.client.mergeRequests.update(own.project.path, 1, { title: "Another title" });
-    await run(row);
-    assert.equal(await title(), "Draft: Another title");
-    assert.equal((await own.row(1)).mergeRequest.draft, true);
-  });
-
-  command("forgeline.mergeRequest.markReady", "removes the prefix", async (run) => {
-    await own.request("topic", { title: "Draft: Do it" });
-    await own.request("ready");
-    const done = run();
-    assert.deepEqual((await own.look("Mark as Ready", "!1 Draft: Do it")).rows, ["!1 Draft: Do it"]);
-    await own.pick("Mark as Ready", "!1");
-    await done;
-    assert.equal(await title(), "Do it");
-  });
-
   command("forgeline.mergeRequest.checkMerge", "shows the merge commit", async (run) => {
     const row = await own.request("topic");
     const before = await own.head("main");
@@ -135,20 +118,6 @@ describe("what becomes of merge requests", () => {
     assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
   });
 
-  command("forgeline.mergeRequest.approve", "explains a host without the route, asked once", async (run) => {
-    const row = await own.request("topic");
-    own.knowExtra("approve", true);
-    await own.loseExtra("approve");
-    await own.project.forget();
-    await run(row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /does not support approving through its API/);
-    assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-    await run(row);
-    assert.equal((await own.project.asked(/\/approve$/)).length, 1);
-    stage.messages.take();
-  });
-
   command("forgeline.mergeRequest.revokeApproval", "revokes the own approval once", async (run) => {
     const row = await own.request("topic", { by: "bob", approvedBy: ["alice"] });
     await run(row);
@@ -157,19 +126,6 @@ describe("what becomes of merge requests", () => {
     await run(row);
     await run(row);
     assert.match((await stage.message()).text, /You have not approved !1, or it is merged\./);
-  });
-
-  command("forgeline.mergeRequest.revokeApproval", "explains a host without the route, asked once", async (run) => {
-    const row = await own.request("topic");
-    await own.loseExtra("unapprove");
-    await own.project.forget();
-    await run(row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /does not support revoking approvals through its API\. Use the web page of the merge request/);
-    assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-    await run(row);
-    assert.equal((await own.project.asked(/\/unapprove$/)).length, 1);
-    stage.messages.take();
   });
 
   command("forgeline.mergeRequest.rebase", "rebases onto the target", async (run) => {
@@ -195,32 +151,28 @@ describe("what becomes of merge requests", () => {
     assert.equal((await own.head("topic"))?.id, row.mergeRequest.sha);
   });
 
-  command("forgeline.mergeRequest.rebase", "offers the clone on a host without the route", async (run) => {
-    const row = await own.request("topic");
-    await own.loseExtra("rebase");
-    await own.project.forget();
-    await run(row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /does not support rebasing through its API\. Check out the branch, rebase it and push\./);
-    assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
-    await run(row);
-    assert.equal((await own.project.asked(/\/rebase$/)).length, 1);
-    stage.messages.take();
-  });
+  for (const [id, extra, does, remedy] of [
+    ["forgeline.mergeRequest.approve", "approve", "approving", "Open in Browser"],
+    ["forgeline.mergeRequest.revokeApproval", "unapprove", "revoking approvals", "Open in Browser"],
+    ["forgeline.mergeRequest.rebase", "rebase", "rebasing", "Check Out Branch"],
+  ] as const)
+    command(id, "explains a host without the route, asked once", async (run) => {
+      const row = await own.request("topic");
+      own.knowExtra(extra, true);
+      await own.loseExtra(extra);
+      await own.project.forget();
+      await run(row);
+      const { text, buttons } = await stage.message();
+      assert.match(text, new RegExp(`does not support ${does} through its API`));
+      assert.deepEqual(buttons, [remedy, "Show Log"]);
+      await run(row);
+      assert.equal((await own.project.asked(new RegExp(`/${extra}$`))).length, 1);
+      stage.messages.take();
+    });
 
   command("forgeline.mergeRequest.openInBrowser", "opens the page", async (run) => {
     const row = await own.request("topic");
-    const opened: string[] = [];
-    const undo = replace(vscode.env, "openExternal", () => (uri) => {
-      opened.push(uri.toString(true));
-      return Promise.resolve(true);
-    });
-    try {
-      await run(row);
-    } finally {
-      undo.dispose();
-    }
-    assert.deepEqual(opened, [row.mergeRequest.web_url]);
+    assert.deepEqual(await stage.opened(() => run(row)), [row.mergeRequest.web_url]);
   });
 
   command("forgeline.mergeRequest.copyLink", "copies the page's address", async (run) => {
@@ -232,5 +184,145 @@ describe("what becomes of merge requests", () => {
   command("forgeline.mergeRequest.copyBranch", "copies the source branch", async (run) => {
     await run(await own.request("feature/topic", {}, { "a.txt": "a\n" }));
     assert.equal(await vscode.env.clipboard.readText(), "feature/topic");
+  });
+
+  const drafts = async (): Promise<unknown[]> => {
+    const { mergeRequest } = await own.row(1);
+    return [mergeRequest.title, mergeRequest.draft];
+  };
+
+  command("forgeline.mergeRequest.markDraft", "adds the prefix to the current title, once", async (run) => {
+    const row = await own.request("topic");
+    await update({ title: "Another title" });
+    await run(row);
+    await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, mergeStatus: ["draft_status"] });
+    await run(row);
+    assert.deepEqual(await drafts(), ["Draft: Another title", true]);
+    assert.deepEqual(stage.notices, ["Marked !1 as draft.", "Marked !1 as draft."]);
+  });
+
+  command("forgeline.mergeRequest.markReady", "removes any prefix of the current title", async (run) => {
+    const row = await own.request("topic", { title: "[Draft] Do topic" });
+    await own.request("ready");
+    await update({ title: "Draft: Do it better" });
+    const done = run();
+    assert.deepEqual((await own.look("Mark as Ready", "!1 Draft")).rows, ["!1 Draft: Do it better"]);
+    await own.pick("Mark as Ready", "!1");
+    await done;
+    assert.deepEqual(await drafts(), ["Do it better", false]);
+    await own.project.forget();
+    await run(row);
+    assert.deepEqual(await own.project.asked(/^PUT/), [], "what is ready stays as it is");
+  });
+
+  describe("in the menu of fields", () => {
+    const box = "Edit !1";
+    /** Works the menu of one merge request, and closes it again. */
+    const edit = async (run: Run, row: Row, work: () => Promise<void>): Promise<MergeRequest> => {
+      const done = run(row);
+      await own.look(box);
+      await work();
+      await own.look(box);
+      await escape(box);
+      await done;
+      return (await own.row(1)).mergeRequest;
+    };
+    /** Chooses a row that sends at once, and waits until the host has it. */
+    const flip = async (menu: string, iid: number, row: string, has: (of: MergeRequest) => boolean): Promise<void> => {
+      await own.pick(menu, row);
+      await until(`${row} to be sent`, async () => has((await own.row(iid)).mergeRequest), stage.app.changes.event);
+      await own.look(menu, row);
+    };
+
+    for (const [row, field] of [
+      ["Draft", "draft"],
+      ["Lock Discussion", "discussion_locked"],
+      ["Squash Commits When Merged", "squash"],
+      ["Delete Source Branch When Merged", "force_remove_source_branch"],
+    ] as const)
+      command("forgeline.mergeRequest.edit", `turns “${row}” on and off`, async (run) => {
+        await edit(run, await own.request("topic"), async () => {
+          assert.ok(
+            !(await own.look(box, "Lock Discussion")).rows.includes("Allow Commits from Members Who Can Merge"),
+          );
+          await flip(box, 1, row, ({ [field]: is }) => is === true);
+          await flip(box, 1, row, ({ [field]: is }) => is === false);
+        });
+        assert.equal((await own.project.asked(/^PUT \/merge_requests\/1$/)).length, 2);
+      });
+
+    command("forgeline.mergeRequest.edit", "lets members push to a fork's branch", async (run) => {
+      const row = "Allow Commits from Members Who Can Merge";
+      await own.commit("other", { "other.txt": "other\n" });
+      await stage.control.addMergeRequest({
+        project: own.project.path,
+        sourceBranch: "other",
+        title: "From a fork",
+        overrides: { source_project_id: stage.info.project.id },
+      });
+      const done = run(await own.row(1));
+      await own.look(box, row);
+      for (const wanted of [true, false])
+        await flip(box, 1, row, ({ allow_collaboration: allowed }) => (allowed === true) === wanted);
+      await escape(box);
+      await done;
+    });
+
+    for (const [field, key] of [
+      ["Assignees", "assignees"],
+      ["Reviewers", "reviewers"],
+    ] as const)
+      command("forgeline.mergeRequest.edit", `changes and removes ${key}`, async (run) => {
+        const { alice, max } = users;
+        await own.request("topic");
+        await stage.control.setMember({ project: own.project.path, user: "max", level: 40 });
+        const change = async (
+          shown: string,
+          ...rows: readonly (readonly [type: string, row: string])[]
+        ): Promise<string[]> => {
+          const after = await edit(run, await own.row(1), async () => {
+            await own.pick(box, field);
+            await own.toggle(field, ...rows);
+            await own.look(box, shown);
+          });
+          return (after[key] ?? []).map(({ username }) => username ?? "").sort();
+        };
+        const both = await change(`${alice.name}, ${max.name}`, ["alice", alice.name], ["max", max.name]);
+        assert.deepEqual(both, ["alice", "max"]);
+        assert.deepEqual(await change(max.name, ["", alice.name]), ["max"]);
+        assert.deepEqual(await change("none", ["", max.name]), []);
+      });
+
+    command("forgeline.mergeRequest.edit", "removes the last label, keeping one added meanwhile", async (run) => {
+      const row = await own.request("topic", { labels: ["bug", "ui"] });
+      const after = await edit(run, row, async () => {
+        await own.pick(box, "Labels");
+        await own.look("Labels", "Done");
+        await update({ add_labels: ["urgent"] });
+        await own.toggle("Labels", ["", "bug"], ["", "ui"]);
+        await own.look(box, "urgent");
+      });
+      assert.deepEqual(after.labels, ["urgent"]);
+    });
+
+    command("forgeline.mergeRequest.edit", "changes milestone and target branch", async (run) => {
+      const row = await own.request("topic");
+      await own.commit("release", { "r.txt": "r\n" });
+      await stage.client.milestones.project.create(own.project.path, { title: "Spring" });
+      const planned = await edit(run, row, async () => {
+        await own.pick(box, "Milestone");
+        await own.pick("Milestone", "Spring");
+        await own.look(box, "Spring");
+        await own.pick(box, "Target Branch");
+        await stage.pickAt("Target Branch", "release", "release");
+        await own.look(box, "release");
+      });
+      assert.deepEqual([planned.milestone?.title, planned.target_branch], ["Spring", "release"]);
+      const without = await edit(run, await own.row(1), async () => {
+        await own.pick(box, "Milestone");
+        await own.pick("Milestone", "No Milestone");
+      });
+      assert.equal(without.milestone, null);
+    });
   });
 });
