@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
+import { afterEach, before, describe, it } from "mocha";
 import type { Client } from "../../src/api/client.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { administrator, offered, removeHooks, sampleHook } from "./administrators.ts";
-import { cells, type Row } from "./rows.ts";
+import { type Row } from "./rows.ts";
 import { showAlone, showPipelines } from "./shownView.ts";
-import { sessionOf, signedIn } from "./signedIn.ts";
 import { accountOf } from "./snippetStage.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
@@ -250,45 +248,6 @@ describe("blame annotations", () => {
     assert.deepEqual(blame.shownIn(other), []);
     await annotated(await show(here("long.txt")), 2, /^Bob Beretta, /);
     await config.update("blame.enabled", undefined, vscode.ConfigurationTarget.Global);
-    assert.equal(stage.app.repository.blame.on, false);
-  });
-
-  it("asks nothing about files that are not the project's", async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "forgeline-blame-"));
-    undo.push(() => rm(folder, { recursive: true }));
-    await writeFile(path.join(folder, "long.txt"), "elsewhere\n");
-    await writeFile(here("fresh.txt").fsPath, "not committed\n");
-    stage.app.repository.blame.toggle();
-    const blame = await annotations();
-    for (const uri of [vscode.Uri.file(path.join(folder, "long.txt")), here("fresh.txt")]) {
-      const painted = new Promise((resolve) => {
-        const listening = blame.onDidPaint(({ document }) => {
-          if (document.uri.toString() !== uri.toString()) return;
-          listening.dispose();
-          resolve(undefined);
-        });
-      });
-      const editor = await show(uri);
-      await painted;
-      assert.deepEqual(blame.shownIn(editor), []);
-    }
-    await annotated(await show(here("long.txt")), 2, /^Bob Beretta, /);
-    assert.equal((await asked()).length, 1);
-  });
-
-  command("forgeline.blame.toggle", "reports a missing project", async (run) => {
-    await git.git("config", "--remove-section", "remote.origin");
-    await until(
-      "no project to be open",
-      () => stage.app.current.value.kind === "noRemote",
-      stage.app.current.onDidChange,
-    );
-    await run();
-    const { level, text, buttons } = await stage.message();
-    assert.deepEqual(
-      [level, text, buttons],
-      ["error", "Toggle Blame Annotations: No project is selected in this window.", ["Select Project…", "Show Log"]],
-    );
     assert.equal(stage.app.repository.blame.on, false);
   });
 });

@@ -7,7 +7,6 @@ import { CiFile } from "./ciFile.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import { hideViews } from "./shownView.ts";
-import { signedIn, signedOut } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 
 const second = 1_000;
@@ -201,18 +200,5 @@ describe("the results of jobs in a CI file", () => {
       await settings.update("ci.lens", undefined, vscode.ConfigurationTarget.Global);
     }
     await button(`passed in 1m 20s · #${id}`);
-  });
-
-  it("go with the account", async () => {
-    const { id } = await project.add({ status: "success", jobs: jobs() });
-    await open();
-    await file.show(text);
-    await button(`passed in 1m 20s · #${id}`);
-    await signedOut();
-    await project.forget();
-    await clock.pass(2 * minute);
-    assert.deepEqual(await lenses(), []);
-    assert.deepEqual(await about(), []);
-    await signedIn();
   });
 });

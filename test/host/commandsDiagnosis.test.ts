@@ -132,17 +132,6 @@ describe("why a pipeline is red", () => {
     await see("heading", heading(ref));
   });
 
-  it("is one page for each pipeline, however its project is named", async () => {
-    const { ref } = await failed();
-    await vscode.commands.executeCommand(id, ref);
-    await see("heading", heading(ref));
-    await vscode.commands.executeCommand(id, { ...ref, project: project.id });
-    const pages = vscode.window.tabGroups.all
-      .flatMap(({ tabs }) => tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputWebview);
-    assert.equal(pages.length, 1);
-  });
-
   it("follows a pipeline that is retried while its page is open", async () => {
     const { ref } = await failed();
     await vscode.commands.executeCommand(id, ref);

@@ -157,6 +157,9 @@ describe("merge requests and the clone", () => {
 
   command("forgeline.mergeRequest.switchToTarget", "deletes a squashed branch", async (run) => {
     const row = await mergeOnHost(await checkedOut());
+    await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
+    const find = { action: "find", page: true, role: "button", name: "Switch to Target Branch" } as const;
+    await stage.person(find);
     await writeFile(join(git.folder, "notes.txt"), "not in git\n");
     const done = run();
     const box = "Switch to Target Branch and Delete Local Branch";
@@ -166,25 +169,13 @@ describe("merge requests and the clone", () => {
     assert.deepEqual(stage.notices, [
       `Switched to “main” and deleted “topic” (was ${row.mergeRequest.sha?.slice(0, 8)}).`,
     ]);
-    assert.equal(await branch(), "main");
-    assert.equal(await git.git("rev-parse", "HEAD"), (await own.head("main"))?.id);
-    assert.equal(await hasTopic(), false);
+    assert.deepEqual(
+      [await branch(), await git.git("rev-parse", "HEAD"), await hasTopic()],
+      ["main", (await own.head("main"))?.id, false],
+    );
+    await stage.person({ ...find, gone: true });
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
   });
-
-  command(
-    "forgeline.mergeRequest.switchToTarget",
-    "is on the page while the merged branch is checked out",
-    async (run) => {
-      const row = await mergeOnHost(await checkedOut());
-      await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
-      const find = { action: "find", page: true, role: "button", name: "Switch to Target Branch" } as const;
-      await stage.person(find);
-      await run(row);
-      assert.equal(stage.notices.length, 1);
-      await stage.person({ ...find, gone: true });
-      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    },
-  );
 
   command("forgeline.mergeRequest.switchToTarget", "changes nothing where work could be lost", async (run) => {
     const open = await checkedOut();
@@ -228,18 +219,11 @@ describe("merge requests and the clone", () => {
   const creating = new CreatingPages(own);
   const { press } = creating;
 
-  command("forgeline.mergeRequest.create", "opens from the Source Control title, without a push", async (run) => {
-    await startBranch("made");
-    const panel = await creating.open(() => run({ id: "git", rootUri: vscode.Uri.file(git.folder) }));
-    assert.deepEqual([panel.page.value.ref.source, panel.page.value.source?.there], ["made", undefined]);
-    assert.equal(await own.head("made"), undefined, "nothing is pushed unasked");
-  });
-
   command("forgeline.mergeRequest.create", "pushes and creates with all chosen fields", async (run) => {
     await own.request("other", { labels: ["ready"] });
     await stage.client.milestones.project.create(own.project.path, { title: "Next" });
     await startBranch("made");
-    const panel = await creating.open(run);
+    const panel = await creating.open(() => run({ id: "git", rootUri: vscode.Uri.file(git.folder) }));
     const { proposal, difference } = panel.page.value;
     assert.deepEqual(
       [proposal?.title, proposal?.description, proposal?.removeSource],
@@ -305,18 +289,6 @@ describe("merge requests and the clone", () => {
     assert.deepEqual([proposal?.title, proposal?.description], ["My title", "My words"]);
   });
 
-  command("forgeline.mergeRequest.create", "keeps one page per branch", async (run) => {
-    await startBranch("made");
-    const panel = await creating.open(run);
-    typeIn(panel.page, "title", "My title");
-    assert.equal(await creating.open(run), panel);
-    assert.equal(panel.page.value.proposal?.title, "My title");
-    await startBranch("also");
-    const other = await creating.open(run, own.project.path, "also");
-    assert.notEqual(other, panel);
-    assert.equal(other.page.value.proposal?.title, "Make it");
-  });
-
   it("shows a missing title at the field and sends nothing", async () => {
     await startBranch("made");
     await git.git("push", "--quiet", "origin", "made");
@@ -348,18 +320,6 @@ describe("merge requests and the clone", () => {
     assert.equal((await own.head("made"))?.id, pushed);
   });
 
-  it("compares with the target that is chosen", async () => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made:made", "made:release");
-    const panel = await creating.open(createOne);
-    const commits = () => panel.page.value.difference?.commits.length;
-    assert.equal(commits(), 1);
-    await press("Change Target Branch…");
-    await own.pick("Target Branch", "release");
-    await stage.person({ action: "find", page: true, role: "heading", name: "Commits (0)" });
-    assert.deepEqual([panel.page.value.proposal?.target, commits()], ["release", 0]);
-  });
-
   it("compares with a target newer than the clone", async () => {
     await startBranch("made");
     await own.commitMore("main", { "later.txt": "later\n" });
@@ -376,18 +336,7 @@ describe("merge requests and the clone", () => {
     assert.equal((await own.project.asked(/commits\?ref_name=main\.\.made/)).length, 1, "what the host lists");
   });
 
-  it("opens the diff of a changed file", async () => {
-    await startBranch("made");
-    await creating.open(createOne);
-    await press("made.txt");
-    await until(
-      "the diff",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-  });
-
-  it("inserts templates and commit messages", async () => {
+  it("inserts templates and commit messages, and opens diffs", async () => {
     const folder = ".gitlab/merge_request_templates";
     await stage.control.commit(
       { [`${folder}/Default.md`]: "## Why\n", [`${folder}/Risk.md`]: "## Risk\n" },
@@ -403,6 +352,12 @@ describe("merge requests and the clone", () => {
     await own.pick("Insert Template", "Risk");
     await creating.entered("## Risk", ({ description: text }) => text.includes("## Risk"));
     assert.equal(description(), "## Why\n\n- Make it\n\n  So that it is made.\n\n## Risk");
+    await press("made.txt");
+    await until(
+      "the diff",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
   });
 
   it("edits the description in an editor, in sync with the page", async () => {
@@ -451,58 +406,27 @@ describe("merge requests and the clone", () => {
     assert.ok(!tabs.includes("made.md"), tabs.join());
   });
 
-  it("restores fields after a reload of the window", async () => {
+  it("keeps one page per branch, over a reload too, until its fields are discarded", async () => {
     await startBranch("made");
     const panel = await creating.open(createOne);
     typeIn(panel.page, "title", "Half a ti");
+    assert.equal(await creating.open(createOne), panel);
     const { instance, project, source } = panel.page.ref;
+    await startBranch("also");
+    const other = await creating.open(createOne, project, "also");
+    assert.equal(other.page.value.proposal?.title, "Make it");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const webview = vscode.window.createWebviewPanel("forgeline.newMergeRequest", "kept", vscode.ViewColumn.Active);
     await stage.app.mergeRequests.creating.revive(webview, { instance, project, source, scroll: 3 });
     await creating.see("Push and Create");
-    assert.equal(creating.panel()?.page.value.proposal?.title, "Half a ti");
-  });
-
-  it("discards fields after a question", async () => {
-    await startBranch("made");
-    const panel = await creating.open(createOne);
-    typeIn(panel.page, "title", "My title");
+    const revived = creating.panel();
+    assert.equal(revived?.page.value.proposal?.title, "Half a ti");
     await press("Discard…");
-    await dialog("Cancel");
-    assert.equal(creating.panel(), panel);
+    await stage.dialog("Cancel");
+    assert.equal(creating.panel(), revived);
     await press("Discard…");
-    assert.match(await dialog("Discard"), /Discard the new merge request of “made”/);
+    assert.match(await stage.dialog("Discard"), /Discard the new merge request of “made”/);
     await until("the page to be closed", () => creating.panel() === undefined, vscode.window.tabGroups.onDidChangeTabs);
     stage.messages.take();
-    assert.equal((await creating.open(createOne)).page.value.proposal?.title, "Make it");
-  });
-
-  command("forgeline.mergeRequest.create", "links to the filled-in page of a host without the route", async (run) => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
-    own.knowExtra("createMergeRequest", false);
-    await run();
-    const { text, buttons } = await stage.message();
-    assert.match(text, /does not support creating merge requests through its API/);
-    assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-    const opened: string[] = [];
-    const opens = new Emitter<undefined>();
-    const undo = replace(vscode.env, "openExternal", () => (uri) => {
-      // As the editor hands it on.
-      opened.push(encodeURI(uri.toString(true)));
-      opens.fire(undefined);
-      return Promise.resolve(true);
-    });
-    try {
-      await stage.press("Open in Browser");
-      await until("the page", () => opened.length > 0, opens.event);
-    } finally {
-      undo.dispose();
-    }
-    const { pathname, searchParams } = new URL(opened[0] ?? "");
-    assert.equal(pathname, `/${own.project.path}/-/merge_requests/new`);
-    assert.equal(searchParams.get("merge_request[source_branch]"), "made");
-    assert.equal(searchParams.get("merge_request[title]"), "Make it");
-    assert.deepEqual(await own.project.asked(/^POST/), []);
   });
 });

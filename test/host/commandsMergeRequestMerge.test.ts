@@ -24,12 +24,7 @@ describe("merging", () => {
   const mergeOnHost = ({ mergeRequest }: Row) =>
     stage.client.mergeRequests.merge(own.project.path, 1, { sha: mergeRequest.sha! });
   const running = ({ mergeRequest: { sha } }: Row) =>
-    own.project.add({
-      ref: "topic",
-      sha: sha!,
-      status: "running",
-      jobs: [{ name: "test", status: "running" }],
-    });
+    own.project.add({ ref: "topic", sha: sha!, status: "running", jobs: [{ name: "test", status: "running" }] });
   const newChanges = (): Promise<unknown> =>
     until(
       "the new changes",
@@ -69,11 +64,7 @@ describe("merging", () => {
     const written = async () => {
       const merge = await own.head("main");
       const brought = await own.head(merge?.parent_ids?.[1] ?? "");
-      return {
-        merge: merge?.message?.trim(),
-        brought: brought?.message?.trim(),
-        parents: brought?.parent_ids?.length,
-      };
+      return { merge: merge?.message?.trim(), brought: brought?.message?.trim(), parents: brought?.parent_ids?.length };
     };
     /** Opens the merge message, which has several lines, in an editor and returns it. */
     const openedMerge = async (): Promise<string> => {

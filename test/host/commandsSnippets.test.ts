@@ -8,7 +8,7 @@ import { command } from "./commandTest.ts";
 import { Rows } from "./rows.ts";
 import { ready, sessionOf, signedOut } from "./signedIn.ts";
 import { snippetStage } from "./snippetStage.ts";
-import { replace } from "./spies.ts";
+import { openedBy } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { labels } from "./viewSuite.ts";
@@ -88,18 +88,10 @@ describe("snippet commands", () => {
 
   command("forgeline.snippet.openInBrowser", "opens the page", async (run) => {
     const one = await snippets.make({ title: "Page" });
-    const opened: string[] = [];
-    const watching = replace(
-      vscode.env,
-      "openExternal",
-      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
-    );
-    try {
+    const opened = await openedBy(async () => {
       await run(ref(one));
       await run(uriOf(one, "one.txt"));
-    } finally {
-      watching.dispose();
-    }
+    });
     assert.deepEqual(opened, [one.web_url, one.web_url]);
   });
 

@@ -219,21 +219,6 @@ describe("commands about SSH keys", () => {
     assert.deepEqual(stage.notices, ["Copied public key."]);
   });
 
-  const links = async (work: () => Promise<void>): Promise<string[]> => {
-    const opened: string[] = [];
-    const undo = replace(
-      vscode.env,
-      "openExternal",
-      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
-    );
-    try {
-      await work();
-    } finally {
-      undo.dispose();
-    }
-    return opened;
-  };
-
   command("forgeline.sshKey.remove", "explains why not and opens the page", async (run) => {
     const line = newKey();
     const ref = await added(unique(), line);
@@ -248,13 +233,13 @@ describe("commands about SSH keys", () => {
       );
       await done;
     };
-    assert.deepEqual(await links(remove("Cancel")), []);
-    assert.deepEqual(await links(remove("Open in Browser")), [`${url}/-/profile/keys`]);
+    assert.deepEqual(await stage.opened(remove("Cancel")), []);
+    assert.deepEqual(await stage.opened(remove("Open in Browser")), [`${url}/-/profile/keys`]);
     stage.messages.take();
     assert.ok(await titled(ref.key.title));
   });
 
   command("forgeline.sshKeys.openInBrowser", "opens the page of the keys", async (run) => {
-    assert.deepEqual(await links(() => run()), [`${url}/-/profile/keys`]);
+    assert.deepEqual(await stage.opened(() => run()), [`${url}/-/profile/keys`]);
   });
 });

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { User } from "../../src/api/resources/userTypes.ts";
 import type { UserRef } from "../../src/core/people/refs.ts";
 import { command } from "./commandTest.ts";
-import { replace } from "./spies.ts";
+import { openedBy } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { freshKey, userStage } from "./userStage.ts";
@@ -109,19 +109,11 @@ describe("commands about users", () => {
   });
 
   command("forgeline.user.openInBrowser", "opens the page, requesting the address if needed", async (run) => {
-    const opened: string[] = [];
-    const undo = replace(
-      vscode.env,
-      "openExternal",
-      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
-    );
-    try {
+    const opened = await openedBy(async () => {
       await run(row);
       await run({ instance: row.instance, user: { id: user.id, username: user.username, name: user.name } });
       assert.deepEqual(opened, [user.web_url, user.web_url]);
-    } finally {
-      undo.dispose();
-    }
+    });
   });
 
   command("forgeline.user.copyLink", "copies the address of the page", async (run) => {

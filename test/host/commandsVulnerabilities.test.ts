@@ -9,7 +9,7 @@ import { command } from "./commandTest.ts";
 import { qualityJob, sastFinding, sastJob } from "./findingReports.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
-import { replace } from "./spies.ts";
+import { openedBy } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -192,19 +192,11 @@ describe("vulnerability commands", () => {
 
   command("forgeline.vulnerability.openInBrowser", "opens the page", async (run) => {
     const id = await add("Page");
-    const opened: string[] = [];
-    const undo = replace(
-      vscode.env,
-      "openExternal",
-      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
-    );
-    try {
+    const opened = await openedBy(async () => {
       await run(refTo(id));
       await new WatchedVulnerabilities(stage.app.memory).keep(refTo(id), { id, page: `${own.instance}/pasted` });
       await run(refTo(id));
-    } finally {
-      undo.dispose();
-    }
+    });
     assert.deepEqual(opened, [
       `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`,
       `${own.instance}/pasted`,
@@ -420,18 +412,9 @@ describe("CI findings", () => {
       "forgeline.findings.show",
       await rowOf([sastJob([sastFinding("Eval", "a.js", 1)])]),
     );
-    const opened: string[] = [];
-    const undo = replace(
-      vscode.env,
-      "openExternal",
-      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
-    );
-    try {
-      await run(await finding("Eval"));
-    } finally {
-      undo.dispose();
-    }
-    assert.deepEqual(opened, ["https://cwe.mitre.org/data/definitions/95.html"]);
+    assert.deepEqual(await openedBy(async () => run(await finding("Eval"))), [
+      "https://cwe.mitre.org/data/definitions/95.html",
+    ]);
   });
 
   command("forgeline.findings.clear", "removes them from Problems", async (run) => {

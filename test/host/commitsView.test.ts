@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { command } from "./commandTest.ts";
 import { cells } from "./rows.ts";
-import { replace } from "./spies.ts";
+import { openedBy } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -17,8 +17,6 @@ describe("the Commits view", () => {
     message: string,
     more: { branch?: string; startBranch?: string } = {},
   ): Promise<string> => (await suite.control.commit(files, { project: suite.project.path, message, ...more })).sha;
-  const browser = (opened: string[]): { dispose(): void } =>
-    replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
   const client = () => suite.app.connections.get(suite.project.instance).client;
 
   it("lists the commits of the current branch, newest first, each with hash, author and the status of its pipeline", async () => {
@@ -92,27 +90,15 @@ describe("the Commits view", () => {
       ["ci/build", "pass testing.iconPassed", "commitStatus linked"],
     );
     assert.match(status?.description ?? "", /^passed · Built · main · 87\.5% · /);
-    const opened: string[] = [];
-    const spy = browser(opened);
-    try {
-      await suite.rows.press(status!);
-    } finally {
-      spy.dispose();
-    }
-    assert.deepEqual(opened, ["https://ci.example.com/1"]);
+    assert.deepEqual(await openedBy(() => suite.rows.press(status!)), ["https://ci.example.com/1"]);
   });
 
   command("forgeline.commit.openInBrowser", "opens the page of a commit's row", async (run) => {
     const sha = await commit({ "a.txt": "a\n" }, "Add a");
     const [row] = await suite.open();
-    const opened: string[] = [];
-    const spy = browser(opened);
-    try {
-      await run(row?.element, [row?.element]);
-    } finally {
-      spy.dispose();
-    }
-    assert.deepEqual(opened, [`${suite.project.instance}/${suite.project.path}/-/commit/${sha}`]);
+    assert.deepEqual(await openedBy(() => run(row?.element, [row?.element])), [
+      `${suite.project.instance}/${suite.project.path}/-/commit/${sha}`,
+    ]);
   });
 
   command("forgeline.commit.copyLink", "copies the page of a commit's row", async (run) => {
@@ -156,44 +142,6 @@ describe("the Commits view", () => {
       assert.deepEqual(texts, ["echo\n", "echo\n"]);
     }
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
-
-  it("says of a large commit that the host cut the list of its files, and opens the page that has them all", async () => {
-    const { project } = suite;
-    const actions = Array.from(
-      { length: 1_001 },
-      (_, at) => ({ action: "create", file_path: `many/${at}.txt`, content: `${at}\n` }) as const,
-    );
-    const { id } = await client().commits.create(project.path, {
-      branch: "main",
-      commit_message: "Very many",
-      actions,
-    });
-    await suite.open();
-    const missing = await suite.rows.at("Very many", "Changed files", "Some changes are missing");
-    assert.match(
-      missing.description,
-      /^The host truncated the list after 1,000 files, which contain 1,000 of 1,001 changed lines\./,
-    );
-    const opened: string[] = [];
-    const spy = browser(opened);
-    try {
-      await suite.rows.press(missing);
-    } finally {
-      spy.dispose();
-    }
-    assert.deepEqual(opened, [`${project.instance}/${project.path}/-/commit/${id}`]);
-  });
-
-  it("says that there are none of what a commit has none of", async () => {
-    await commit({ "a.txt": "a\n" }, "Alone");
-    const [row] = await suite.open();
-    const [, , comments, statuses] = await suite.rows.below(row);
-    assert.deepEqual(
-      [comments?.description, comments?.item.collapsibleState],
-      ["none", vscode.TreeItemCollapsibleState.None],
-    );
-    assert.deepEqual(labels(await suite.rows.below(statuses)), ["No statuses yet"]);
   });
 
   it("shows a commit all the same when its comments cannot be read, and why below them", async () => {
@@ -240,14 +188,6 @@ describe("the Commits view", () => {
       firstParent: true,
       stats: true,
     });
-  });
-
-  it("loads more", async () => {
-    for (let at = 1; at <= 21; at++) await commit({ "a.txt": `${at}\n` }, `Commit ${at}`);
-    const rows = await suite.open();
-    assert.deepEqual([rows.length, rows[0]?.label, rows.at(-1)?.label], [21, "Commit 21", "Load more…"]);
-    await suite.rows.press(rows.at(-1)!);
-    assert.deepEqual(labels(await suite.rows.below()).slice(20, 21), ["Commit 1"]);
   });
 
   it("says of a branch that the host does not have what to do", async () => {

@@ -95,22 +95,6 @@ describe("comments on the commits of a merge request without threads", () => {
     );
   });
 
-  it("are requested once for each commit, and unchanged when the diff is opened again", async () => {
-    await comment(first, "Why capitals?", 5);
-    const second = await commitMore("zero\n");
-    await open();
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    const since = await control.lastRequest();
-    await open();
-    const answers = await asked(since);
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([304]));
-    for (const sha of [first, second])
-      assert.ok(
-        answers.some(({ path }) => path.includes(sha)),
-        sha,
-      );
-  });
-
   command(
     "forgeline.comment.showOlder",
     "reads the comments of twenty commits more, of which there are only twenty at first",

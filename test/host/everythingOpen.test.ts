@@ -107,16 +107,4 @@ describe("what the window asks by itself with everything open", () => {
     assert.ok(requests.length >= 5 && requests.length <= 10, requests.join("\n"));
     assert.deepEqual(new Set(requests), new Set([`GET /pipelines/${pipeline.pipeline.id}`]));
   });
-
-  it("is nothing after 429 until the host is ready, the log included, and the status bar says so", async () => {
-    await stage.control.fault({ path: project.address("/"), times: 1, status: 429, headers: { "Retry-After": "600" } });
-    await clock.pass(minute);
-    await stage.person({ action: "find", role: "button", name: "Updates resume at" });
-    await project.forget();
-    await clock.pass(8 * minute);
-    assert.deepEqual(await project.asked(), []);
-    await clock.pass(3 * minute);
-    assert.ok((await asked()).length > 1);
-    await stage.person({ action: "find", role: "button", name: "Updates resume at", gone: true });
-  });
 });

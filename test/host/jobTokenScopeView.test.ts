@@ -4,7 +4,6 @@ import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { command } from "./commandTest.ts";
 import { replace } from "./spies.ts";
-import { until } from "./until.ts";
 import { viewSuite } from "./viewSuite.ts";
 
 describe("the folder Job Token Scope", () => {
@@ -86,27 +85,6 @@ describe("the folder Job Token Scope", () => {
   command("forgeline.jobTokenScope.copyProjectLink", "copies its address", (run) => copies(projectRow, run));
   command("forgeline.jobTokenScope.openGroup", "opens the page of a group", (run) => opens(groupRow, run));
   command("forgeline.jobTokenScope.copyGroupLink", "copies its address", (run) => copies(groupRow, run));
-
-  it("follows what is written here, and asks for nothing before it is opened", async () => {
-    await suite.project.forget();
-    await suite.open();
-    await suite.rows.below(await suite.rows.at("Protected Branches"));
-    assert.deepEqual(await suite.project.asked(/job_token_scope/), []);
-    assert.deepEqual((await told())[0]?.[1], "only this project");
-    await client().update(suite.project.id, { enabled: false });
-    suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "jobTokenScope" });
-    const changed = suite.rows.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable;
-    await until("the row to say so", async () => (await told())[0]?.[1] === "all projects", changed);
-    assert.deepEqual(
-      (await told()).map(([, description, , context]) => [description, context]),
-      [
-        ["all projects", "jobTokenLimit off"],
-        ["1 · without effect", "jobTokenList project"],
-        ["none", "jobTokenList group"],
-      ],
-    );
-    assert.equal((await suite.rows.at(folder)).description, "not limited");
-  });
 
   it("shows what was deleted by its number, and a host without the list of groups", async () => {
     await control.fault({

@@ -81,21 +81,6 @@ describe("the Jobs view", () => {
     assert.equal((await suite.rows.below()).length, 3);
   });
 
-  it("tells what is wrong in place of the rows, and has them back", async () => {
-    await suite.project.add({ jobCount: 1 });
-    await suite.control.fault({
-      path: suite.project.address("/jobs\\?"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
-    await suite.project.open();
-    const [row] = await suite.rows.below();
-    assert.match(row?.label ?? "", /Your account on .* does not have permission/);
-    await suite.control.clearFaults();
-    await suite.view.refresh();
-    assert.deepEqual(labels(await suite.rows.below()), ["job 1"]);
-  });
-
   it("says when there are none yet", async () => {
     await suite.project.open();
     assert.deepEqual(labels(await suite.rows.below()), ["No jobs yet"]);

@@ -163,11 +163,6 @@ describe("below a merge request", () => {
     assert.equal(suite.contents.running, true);
   });
 
-  it("says that there is no pipeline", async () => {
-    await change();
-    assert.deepEqual(labels(await below("Pipeline")), ["No pipeline"]);
-  });
-
   it("says what is missing where source branch and fork are gone", async () => {
     await add({
       title: "Orphan",

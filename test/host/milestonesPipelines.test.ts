@@ -89,18 +89,6 @@ describe("pipelines in the Milestones view", () => {
     assert.equal((await suite.project.asked(jobs)).length, before);
   });
 
-  it("are asked for no more where the host does not show them, and the rows stay", async () => {
-    await control.fault({
-      path: suite.project.address("/pipelines\\?"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
-    assert.deepEqual(labels(await requests()), ["!1 open"]);
-    await round();
-    assert.equal((await suite.project.asked(heads)).length, 1);
-    assert.doesNotMatch((await row()).spoken, /pipeline/);
-  });
-
   it("of what is over, and what nobody looks at, are not asked for", async () => {
     await suite.rows.below(await suite.rows.at("Active", "1.0"));
     await round();

@@ -9,7 +9,7 @@ import { command } from "./commandTest.ts";
 import { ownProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import { cells, type Row } from "./rows.ts";
-import { replace } from "./spies.ts";
+import { openedBy, replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -166,14 +166,9 @@ describe("the Milestones view", () => {
       "#2 Gone |  | issue-closed charts.purple | issue closed hasPage",
       "#1 Bad digits | bug · alice | issues charts.green | issue opened hasPage",
     ]);
-    const opened: string[] = [];
-    const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString()) > 0));
-    try {
-      await suite.rows.press(issues[2] as Row<unknown>);
-    } finally {
-      undo.dispose();
-    }
-    assert.deepEqual(opened, [`${suite.project.instance}/${suite.project.path}/-/issues/1`]);
+    assert.deepEqual(await openedBy(() => suite.rows.press(issues[2] as Row<unknown>)), [
+      `${suite.project.instance}/${suite.project.path}/-/issues/1`,
+    ]);
   });
 
   const issueRow = async (): Promise<{ row: unknown; page: string }> => {
@@ -289,17 +284,6 @@ describe("the Milestones view", () => {
     assert.deepEqual(labels(await below("Closed")), ["No closed milestones"]);
   });
 
-  it("loads 300 page by page", async () => {
-    for (let at = 100; at < 400; at++) await ofProject({ title: `M${at}` });
-    await suite.open();
-    const first = await below("Active");
-    assert.deepEqual([first.length, first.at(-1)?.label], [21, "Load more…"]);
-    assert.equal((await suite.rows.at("Active")).description, "300");
-    await suite.rows.press(first.at(-1) as Row<unknown>);
-    const rows = await below("Active");
-    assert.deepEqual([rows.length, new Set(labels(rows)).size], [41, 41]);
-  });
-
   it("says once that a person's own namespace is no group, without asking", async () => {
     suite.project = await ownProject(suite.app, `alice/p${randomUUID().slice(0, 8)}`);
     const since = await last();
@@ -353,31 +337,6 @@ describe("the Milestones view", () => {
     assert.deepEqual(labels(await below("Active")), ["Gone"]);
     await suite.refreshed();
     assert.deepEqual(labels(await below("Active")), ["No active milestones"]);
-  });
-
-  it("shows what was written here: milestones, and merge requests of what stands open", async () => {
-    await ofProject({ title: "1.0" });
-    await request("open", "1.0");
-    await suite.open();
-    await below("Active", "1.0");
-    await below("Active", "1.0", "Merge Requests");
-    await client.mergeRequests.update(suite.project.path, 1, { state_event: "close" });
-    await ofProject({ title: "1.1" });
-    suite.app.changes.fire({
-      instance: suite.project.instance,
-      project: suite.project.path,
-      subject: "mergeRequest",
-      iid: 1,
-    });
-    await until(
-      "the changes",
-      async () => {
-        const rows = await below("Active");
-        return labels(rows).join() === "1.0,1.1" && rows[0]?.description === "1 of 1 closed · 100%";
-      },
-      suite.view.provider.onDidChangeTreeData,
-    );
-    assert.match((await below("Active", "1.0", "Merge Requests"))[0]?.context ?? "", /^mergeRequest closed\b/);
   });
 
   it("tells what is wrong in a folder alone", async () => {

@@ -188,24 +188,6 @@ describe("the Packages view", () => {
     );
   });
 
-  it("looks again below a package that stands open when something was published here, and only then", async () => {
-    await add("Growing", "1.0.0");
-    const [row] = await suite.open();
-    assert.deepEqual(labels(await suite.rows.below(row)), ["1.0.0"]);
-    await add("Growing", "1.1.0");
-    const { polling } = suite;
-    const since = await last();
-    polling.refreshAll();
-    await suite.control.waitForRequest({ path: "/nuget/query", since });
-    suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "package" });
-    await until(
-      "the new version",
-      async () => labels(await suite.rows.below(row)).join() === "1.1.0,1.0.0",
-      suite.view.provider.onDidChangeTreeData,
-    );
-    assert.equal((await asked(since)).filter((request) => request.includes("/metadata/")).length, 1);
-  });
-
   it("tells what is wrong below a package alone", async () => {
     await add("Broken", "1.0.0");
     const [row] = await suite.open();

@@ -6,7 +6,6 @@ import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
-import { isInProcess } from "./realWindow.ts";
 import { Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
@@ -158,28 +157,5 @@ describe("what the window asks by itself", () => {
     spy.dispose();
     assert.equal(refreshes, 1);
     await control.waitForRequest({ path: project.address("/pipelines\\?"), since });
-  });
-
-  it("waits out a short Retry-After and then shows the rows", async () => {
-    await project.add({ status: "success", ref: "other" });
-    await project.add({ status: "success" });
-    await control.fault({
-      path: project.address("/pipelines\\?"),
-      times: 1,
-      status: 429,
-      headers: { "Retry-After": "1" },
-    });
-    await project.open();
-    const rows = new Rows(app.pipelines.view.provider);
-    assert.deepEqual(
-      (await rows.below(await rows.at("All pipelines"))).map(({ context }) => context),
-      ["pipeline"],
-    );
-    const [refused, answered, ...others] = (await control.requests()).filter(({ path }) =>
-      path.startsWith(project.address("/pipelines?")),
-    );
-    assert.deepEqual([refused?.status, answered?.status, others.map(({ path }) => path)], [429, 200, []]);
-    // In the process short waits end sooner.
-    if (!isInProcess) assert.ok((answered?.at ?? 0) - (refused?.at ?? 0) >= 1_000, "It came back too soon");
   });
 });

@@ -93,17 +93,6 @@ describe("keeping track of a review", () => {
     assert.equal((await boxes())["top.txt"], false);
   });
 
-  it("is as the last of two quick clicks left it", async () => {
-    await boxes();
-    const { element } = await file(["top.txt"]);
-    await Promise.all(
-      ["markFileViewed", "markFileNotViewed"].map((name) =>
-        vscode.commands.executeCommand(`forgeline.mergeRequest.${name}`, element),
-      ),
-    );
-    assert.equal((await boxes())["top.txt"], false);
-  });
-
   it("keeps a mark when a push changes another file, and drops it when one changes this file", async () => {
     await boxes();
     for (const path of [["src", "one.txt"], ["top.txt"]])

@@ -89,16 +89,6 @@ describe("the Snippets view", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("loads more, and keeps titles apart that are the same", async () => {
-    for (let n = 0; n < 23; n++) await snippets.make({ title: n < 3 ? "Same" : `Many ${n}` });
-    await suite.open();
-    const list = await group("Mine");
-    assert.deepEqual([list.length, list.at(-1)?.label], [21, "Load more…"]);
-    await suite.rows.press(list.at(-1) as Row<unknown>);
-    const more = await group("Mine");
-    assert.deepEqual([made(more, "Same").length, new Set(more.map(({ id }) => id)).size], [3, more.length]);
-  });
-
   it("is narrowed by when they were made, says so, and remembers it for the host", async () => {
     await snippets.make({ title: "Young" });
     await suite.open();
@@ -135,19 +125,6 @@ describe("the Snippets view", () => {
     ]);
     await texts.forget(uri);
     assert.equal((await suite.rows.at("Mine", "Begun")).description, "now");
-  });
-
-  it("shows what was changed here", async () => {
-    const one = await snippets.make({ title: "Before" });
-    await suite.open();
-    await group("Mine");
-    await snippets.change(one.id, { title: "After" });
-    suite.app.changes.fire({ instance: suite.project.instance, project: "", subject: "snippet", id: one.id });
-    await until(
-      "the new title",
-      async () => labels(await group("Mine")).includes("After"),
-      suite.view.provider.onDidChangeTreeData,
-    );
   });
 
   it("says in one row that a host has no list of all, or no snippets at all", async () => {

@@ -17,7 +17,7 @@ import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
 import { boxesArePlayed, boxesWereDrawn, boxPerson, playBoxes } from "./playedBoxes.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
-import { type Message, Messages, replace } from "./spies.ts";
+import { type Message, Messages, openedBy, replace } from "./spies.ts";
 import { until } from "./until.ts";
 
 export class Stage {
@@ -89,19 +89,8 @@ export class Stage {
   readonly press = (button: string): Promise<string> => this.person({ action: "press", button });
 
   /** The web addresses that are opened meanwhile. */
-  async opened(work: () => Promise<unknown>): Promise<string[]> {
-    const addresses: string[] = [];
-    const undo = replace(
-      vscode.env,
-      "openExternal",
-      () => (uri) => Promise.resolve(addresses.push(uri.toString(true)) > 0),
-    );
-    try {
-      await work();
-    } finally {
-      undo.dispose();
-    }
-    return addresses;
+  opened(work: () => PromiseLike<unknown>): Promise<string[]> {
+    return openedBy(work);
   }
 
   /** A pipeline that nobody runs, as rows of the views carry it, and its jobs in the order of the spec. */

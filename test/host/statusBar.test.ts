@@ -140,70 +140,48 @@ describe("the status bar's item", () => {
     project: 1,
     pipeline: { id: 7, status, ref: "main", sha: "", web_url: "" },
   });
-  const states: readonly (readonly [
-    BranchStatus,
-    text: string,
-    tooltip: string,
-    command: string,
-    background: string | undefined,
-  ])[] = [
+  const pipeline = (status: string, branch = "main", times?: object): BranchStatus =>
+    ({ kind: "pipeline", branch, ref: ref(status), ...(times && { times }) }) as BranchStatus;
+  const reveal = "forgeline.pipeline.reveal";
+  const select = "Select to show it.";
+  const late = { left: 250, slower: { seconds: 60, ratio: 1.5 } };
+  const states: readonly (readonly [BranchStatus, text: string, tooltip: string, command: string, color?: string])[] = [
+    [pipeline("running"), "$(sync~spin) Pipeline running", `Pipeline #7 of main: running. ${select}`, reveal],
     [
-      { kind: "pipeline", branch: "main", ref: ref("running") },
+      pipeline("running", "main", late),
       "$(sync~spin) Pipeline running",
-      "Pipeline #7 of main: running. Select to show it.",
-      "forgeline.pipeline.reveal",
-      undefined,
+      `Pipeline #7 of main: running, about 4m left, slower than usual: +1m, +50%. ${select}`,
+      reveal,
     ],
     [
-      {
-        kind: "pipeline",
-        branch: "main",
-        ref: ref("running"),
-        times: { left: 250, slower: { seconds: 60, ratio: 1.5 } },
-      },
-      "$(sync~spin) Pipeline running",
-      "Pipeline #7 of main: running, about 4m left, slower than usual: +1m, +50%. Select to show it.",
-      "forgeline.pipeline.reveal",
-      undefined,
-    ],
-    [
-      { kind: "pipeline", branch: "main", ref: ref("failed") },
+      pipeline("failed"),
       "$(error) Pipeline failed",
-      "Pipeline #7 of main: failed. Select to show it.",
-      "forgeline.pipeline.reveal",
+      `Pipeline #7 of main: failed. ${select}`,
+      reveal,
       "statusBarItem.errorBackground",
     ],
     [
-      { kind: "pipeline", branch: "$(bug) x", ref: ref("success") },
+      pipeline("success", "$(bug) x"),
       "$(pass) Pipeline passed",
-      "Pipeline #7 of $\u200b(bug) x: passed. Select to show it.",
-      "forgeline.pipeline.reveal",
-      undefined,
+      `Pipeline #7 of $\u200b(bug) x: passed. ${select}`,
+      reveal,
     ],
-    [
-      { kind: "pipeline", branch: "main", ref: ref("$(bug)") },
-      "$(question) Pipeline $\u200b(bug)",
-      "Pipeline #7 of main: $\u200b(bug). Select to show it.",
-      "forgeline.pipeline.reveal",
-      undefined,
-    ],
+    [pipeline("$(bug)"), "$(question) Pipeline $\u200b(bug)", `Pipeline #7 of main: $\u200b(bug). ${select}`, reveal],
     [
       { kind: "empty", branch: "main", reason: "No pipeline for main yet" },
       "$(circle-large-outline) No pipeline",
       "No pipeline for main yet",
       "forgeline.pipelines.focus",
-      undefined,
     ],
     [
       { kind: "failed", branch: "main", reason: "It broke." },
       "$(warning) No pipeline",
       "It broke.",
       "forgeline.pipelines.focus",
-      undefined,
     ],
   ];
 
-  it("says in text, tooltip, colour and command what there is", () => {
+  it("shows each state by text, tooltip, color and command", () => {
     const made: vscode.StatusBarItem[] = [];
     using _spy = undone(
       replace(

@@ -152,14 +152,5 @@ describe("suggestions in the comments of a merge request", () => {
         [],
       );
     });
-
-    command("forgeline.suggestion.applyToFile", "asks to check out the branch first", async (run) => {
-      git = await workspaceGit();
-      const { thread } = await review.started(body);
-      await run(first(thread));
-      const { text, buttons } = await stage.message();
-      assert.match(text, /^Apply Suggestion to File: Check out “numbers” to apply the suggestion to its file\./);
-      assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
-    });
   });
 });

@@ -88,21 +88,6 @@ describe("updates to merge requests", () => {
     assert.deepEqual(told(), ["Bob Beretta requested your review"]);
   });
 
-  it("are kept over a reload, and until they are read", async () => {
-    await review.bob.discussions.create(review.row.project, review.iid, { body: "Nice" });
-    await poll();
-    const later = new Updates(stage.app, stage.app.mergeRequests.review);
-    try {
-      assert.deepEqual(later.of(review.row.instance).map(updateLabel), ["Bob Beretta commented: Nice"]);
-      await later.markRead(review.row.instance);
-      await own.row(review.iid);
-      await lookedAt(later);
-      assert.deepEqual(later.of(review.row.instance), []);
-    } finally {
-      later.dispose();
-    }
-  });
-
   it("ask nothing while nothing changes, and once for what does", async () => {
     await poll();
     await own.project.forget();
@@ -171,32 +156,6 @@ describe("updates to merge requests", () => {
     await review.openDiff();
     await until("the update to be read", () => told().length === 1, updates.onDidChange);
     assert.deepEqual(told(), ["Bob Beretta commented: All in all"]);
-  });
-
-  it("are neither shown nor looked for while they are turned off", async () => {
-    await review.bob.discussions.create(review.row.project, review.iid, { body: "Before" });
-    await poll();
-    await turn(false);
-    try {
-      assert.deepEqual([told(), await rows(), (await view()).badge], [[], [], undefined]);
-      await review.bob.discussions.create(review.row.project, review.iid, { body: "Meanwhile" });
-      await own.project.forget();
-      await poll();
-      assert.deepEqual(await own.project.asked(/discussions/), []);
-    } finally {
-      await turn(true);
-    }
-    assert.deepEqual(told(), ["Bob Beretta commented: Before"]);
-  });
-
-  it("count the commits that others push", async () => {
-    await review.bob.commits.create(review.row.project, {
-      branch: "numbers",
-      commit_message: "More",
-      actions: [{ action: "create", file_path: "more.txt", content: "more\n" }],
-    });
-    await poll();
-    assert.deepEqual(told(), ["Bob Beretta pushed 1 commit"]);
   });
 });
 

@@ -94,31 +94,6 @@ describe("cards of mentioned users", () => {
     assert.ok(await hover(await markdown(user, "asked.md"), name), "where it is a mention it is told");
   });
 
-  it("tell nothing where the host has nobody of that name, refuses or fails, and ask again after a failure", async () => {
-    const user = await users.make("Later");
-    const uri = await markdown(user, "later.md");
-    await stage.control.fault({
-      path: `/users\\?username=${user.username}`,
-      status: 400,
-      times: 1,
-      body: { error: "no" },
-    });
-    assert.equal(await hover(uri, "@u"), undefined);
-    assert.ok(await hover(uri, "@u"));
-    const nobody = await write(inside, "nobody.md", "Ask @nobody-has-this-name and @nobody-has-this-name");
-    const since = await users.now();
-    assert.equal(await hover(nobody, "@nobody"), undefined);
-    assert.equal(await hover(nobody, "@nobody"), undefined);
-    assert.deepEqual(await users.asked(since), ["GET /users?username=nobody-has-this-name&per_page=20"]);
-    const hidden = await users.make("Hidden");
-    await stage.control.fault({
-      path: `/users\\?username=${hidden.username}`,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
-    assert.equal(await hover(await markdown(hidden, "hidden.md"), "@u"), undefined);
-  });
-
   it("tell who is meant in descriptions of merge requests and pages of the wiki", async () => {
     const user = await users.make("Widely Known");
     const text = `Thanks @${user.username}!`;

@@ -3,14 +3,12 @@ import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { addWatch } from "../../src/features/pipelines/notifications/addWatch.ts";
-import { Watching } from "../../src/features/pipelines/notifications/watching.ts";
 import { command } from "./commandTest.ts";
 import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews } from "./shownView.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
-import { until } from "./until.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -112,50 +110,6 @@ describe("watching pipelines and jobs", () => {
     assert.equal((await rowOf(row.pipeline.id)).description.includes("watched"), false);
   });
 
-  command("forgeline.pipeline.notify", "watches without focus, in one of two windows", async (run) => {
-    const { row, jobs } = await stage.pipeline({
-      name: "from afar",
-      status: "running",
-      jobs: [{ name: "only", status: "running" }],
-    });
-    const chosen = run();
-    await pick("Notify Me When Pipeline Ends", "from afar", "from afar");
-    await chosen;
-    // Another window on the same folder reads the same memory, and shares nothing else but files.
-    const { app } = stage;
-    const { config, connections, current, changes, memory, sessions, log, report } = app;
-    const { polling, storage } = stage;
-    const other = new Watching(
-      {
-        polling,
-        config,
-        connections,
-        current,
-        changes: changes.event,
-        memory,
-        directory: storage,
-        ready: sessions.ready,
-        log,
-        report,
-      },
-      () => import("../../src/features/pipelines/notifications/openPoller.ts"),
-    );
-    undo.push(other);
-    assert.deepEqual(other.all, app.pipelines.watching.all);
-    await other.load();
-    stage.polling.setFocused(false);
-    const before = await stage.control.lastRequest();
-    await clock.pass(4 * minute);
-    const asked = await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before);
-    assert.ok(asked >= 3 && asked <= 4, `${asked} requests in 4 minutes`);
-    await finish(jobs[0], "success");
-    await clock.pass(4 * minute);
-    const { level, text, buttons } = await stage.message();
-    assert.deepEqual([level, text], ["information", `Pipeline #${row.pipeline.id} “from afar” on main passed.`]);
-    assert.ok(buttons.includes("Show Pipeline") && !buttons.includes("Retry"), buttons.join());
-    assert.deepEqual([app.pipelines.watching.all, other.all], [[], []]);
-  });
-
   command("forgeline.pipeline.notify", "refuses a finished pipeline", async (run) => {
     const { row } = await stage.pipeline({ status: "success", jobs: [{}] });
     await run(row);
@@ -208,27 +162,6 @@ describe("watching pipelines and jobs", () => {
     ]);
     await finish(job, "failed");
     await clock.pass(2 * minute);
-    assert.equal(stage.messages.count, 0);
-  });
-
-  it("ends without a message when the pipeline is gone for this account, and the row says so", async () => {
-    const { row } = await running("hidden soon");
-    await addWatch(stage.app.pipelines.watching, row);
-    await stage.control.fault({
-      method: "GET",
-      path: `/pipelines/${row.pipeline.id}$`,
-      status: 404,
-      body: { message: "404 Not found" },
-    });
-    await clock.pass(2 * minute);
-    await until(
-      "the watch to end",
-      () => stage.app.pipelines.watching.all.length === 0,
-      stage.app.pipelines.watching.onDidChange,
-    );
-    const { description, context } = await rowOf(row.pipeline.id);
-    assert.match(description, /no longer watched: deleted from .*, or hidden$/);
-    assert.equal(context, "pipeline cancelable");
     assert.equal(stage.messages.count, 0);
   });
 

@@ -46,7 +46,7 @@ const tests: Readonly<Record<string, readonly string[]>> = {
     "forgeline.pipeline.showGraph draws stages, jobs and needs, and marks the critical path and the slowest job",
   ],
   "the Merge Requests view": ["has a folder for each query, of which the branch's and all that are open stand open"],
-  "what becomes of merge requests": ["forgeline.mergeRequest.close closes the one that is picked, and tells the view"],
+  "what becomes of merge requests": ["forgeline.mergeRequest.close closes the picked one"],
   "the page of a merge request": ["runs commands by its buttons, and shows what came of them"],
   "opening changes": ["forgeline.changes.openAll shows every file of a merge request side by side, from the host"],
   "tools for language models": [
