@@ -112,8 +112,8 @@ describe("commands about users", () => {
     const opened = await openedBy(async () => {
       await run(row);
       await run({ instance: row.instance, user: { id: user.id, username: user.username, name: user.name } });
-      assert.deepEqual(opened, [user.web_url, user.web_url]);
     });
+    assert.deepEqual(opened, [user.web_url, user.web_url]);
   });
 
   command("forgeline.user.copyLink", "copies the address of the page", async (run) => {

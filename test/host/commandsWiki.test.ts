@@ -11,6 +11,7 @@ import { sessionOf, signedIn } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { labels } from "./viewSuite.ts";
+import { retype } from "./writeLines.ts";
 
 describe("wiki commands", () => {
   const stage = setStage();
@@ -41,15 +42,6 @@ describe("wiki commands", () => {
     assert.ok(activeTextEditor, "No editor is active");
     return activeTextEditor;
   };
-  const type = async (document: vscode.TextDocument, words: string): Promise<void> => {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(
-      document.uri,
-      new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)),
-      words,
-    );
-    await vscode.workspace.applyEdit(edit);
-  };
 
   beforeEach(async () => {
     own = await ownProject(stage.app);
@@ -77,7 +69,7 @@ describe("wiki commands", () => {
 
   command("forgeline.wiki.open", "keeps unsaved text and reports a deleted page", async (run) => {
     await run(ref("home"));
-    await type(editor().document, "Mine");
+    await retype(editor().document, "Mine");
     await wikis().update(own.path, "home", { content: "Theirs" });
     await run(ref("home"));
     assert.deepEqual([editor().document.getText(), editor().document.isDirty], ["Mine", true]);
@@ -123,7 +115,7 @@ describe("wiki commands", () => {
     assert.deepEqual([document.uri.path, document.getText()], ["/Sensors/南-pier.asciidoc", ""]);
     assert.equal((await slugs()).includes("Sensors/南-pier"), false, "nothing is on the host before the first save");
     assert.match(stage.notices.at(-1) ?? "", /^“Sensors\/南 pier” is not on the host yet\. Save it to send it\.$/);
-    await type(document, "= South");
+    await retype(document, "= South");
     assert.equal(await document.save(), true);
     const page = await wikis().get(own.path, "Sensors/南-pier");
     assert.deepEqual([page.content, page.format, files.texts.isUnsent(document.uri)], ["= South", "asciidoc", false]);
@@ -163,7 +155,7 @@ describe("wiki commands", () => {
     assert.equal(editor().document.uri.path, "/Draft.md");
     // What somebody else makes under the same title meanwhile is not written over.
     await add("Draft", "Theirs");
-    await type(editor().document, "Mine");
+    await retype(editor().document, "Mine");
     assert.equal(await editor().document.save(), false);
     assert.match((await stage.message()).text, /^Someone else changed the wiki page “Draft” while you were editing/);
     assert.equal(await content("Draft"), "Theirs");
@@ -189,7 +181,7 @@ describe("wiki commands", () => {
         await pick(box, "Markdown");
         await done;
         const { document } = editor();
-        await type(document, "Kept");
+        await retype(document, "Kept");
         assert.equal(await document.save(), false);
         assert.deepEqual(
           [document.isDirty, document.getText(), files.texts.isUnsent(document.uri)],
@@ -211,7 +203,7 @@ describe("wiki commands", () => {
       await vscode.workspace.openTextDocument(at("Sensors/North-pier", "asciidoc")),
       { preview: false },
     );
-    await type(editor().document, "= North, unsaved");
+    await retype(editor().document, "= North, unsaved");
     const box = "Rename or Move Wiki Page";
     const done = run(ref("Sensors/North-pier", "asciidoc"));
     assert.equal((await look(box, "Enter a new title")).value, "Sensors/North-pier");
@@ -310,7 +302,7 @@ describe("wiki commands", () => {
 
   command("forgeline.wiki.delete", "names subpages and closes the editor", async (run) => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at("Sensors")), { preview: false });
-    await type(editor().document, "Unsaved");
+    await retype(editor().document, "Unsaved");
     const cancelled = run(ref("Sensors"));
     const said = await dialog("Cancel");
     await cancelled;

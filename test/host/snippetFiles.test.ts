@@ -8,6 +8,7 @@ import { snippetStage } from "./snippetStage.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { retype } from "./writeLines.ts";
 
 describe("files of snippets", () => {
   const stage = setStage();
@@ -24,16 +25,6 @@ describe("files of snippets", () => {
     (await fs.readDirectory(at(path, of))).map(
       ([name, type]) => `${name}${type === vscode.FileType.Directory ? "/" : ""}`,
     );
-  /** Puts words into the document in place of what it holds. */
-  const type = async (document: vscode.TextDocument, words: string): Promise<void> => {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(
-      document.uri,
-      new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)),
-      words,
-    );
-    await vscode.workspace.applyEdit(edit);
-  };
   const open = (path: string, of: Snippet = own) => vscode.workspace.openTextDocument(at(path, of));
 
   beforeEach(async () => {
@@ -67,7 +58,7 @@ describe("files of snippets", () => {
     ] as const) {
       const document = await open(path, of);
       await vscode.window.showTextDocument(document, { preview: false });
-      await type(document, `new ${path}\n`);
+      await retype(document, `new ${path}\n`);
       documents.push(document);
     }
     const since = await snippets.now();
@@ -93,7 +84,7 @@ describe("files of snippets", () => {
     for (const path of ["readme.md", "src/a b.py"]) {
       const document = await open(path);
       await vscode.window.showTextDocument(document, { preview: false });
-      await type(document, "Mine");
+      await retype(document, "Mine");
     }
     await snippets.change(own.id, { files: [{ action: "update", file_path: "readme.md", content: "Theirs" }] });
     await vscode.workspace.saveAll(false);
@@ -113,7 +104,7 @@ describe("files of snippets", () => {
   it("are not sent over what somebody else wrote, and both texts stay", async () => {
     const document = await open("readme.md");
     await vscode.window.showTextDocument(document);
-    await type(document, "Mine");
+    await retype(document, "Mine");
     await snippets.change(own.id, { files: [{ action: "update", file_path: "readme.md", content: "Theirs" }] });
     assert.equal(await document.save(), false);
     assert.deepEqual((await stage.message()).buttons, ["Compare", "Overwrite Theirs", "Use Theirs"]);
@@ -129,7 +120,7 @@ describe("files of snippets", () => {
   it("of a snippet that was deleted meanwhile are kept, and it is said that the snippet itself is gone", async () => {
     const document = await open("readme.md");
     await vscode.window.showTextDocument(document);
-    await type(document, "Still needed");
+    await retype(document, "Still needed");
     await snippets.remove(own.id);
     assert.equal(await document.save(), false);
     const { text, buttons } = await stage.message();
@@ -160,7 +151,7 @@ describe("files of snippets", () => {
 
   it("are not sent empty, as hosts refuse that", async () => {
     const document = await open("readme.md");
-    await type(document, "");
+    await retype(document, "");
     const since = await snippets.now();
     assert.equal(await document.save(), false);
     assert.deepEqual([document.isDirty, await snippets.writes(since)], [true, []]);
@@ -222,7 +213,7 @@ describe("files of snippets", () => {
 
   it("go along with what was typed in them when they are renamed", async () => {
     const document = await open("readme.md");
-    await type(document, "Typed");
+    await retype(document, "Typed");
     await stage.control.fault({ method: "PUT", path: `/snippets/${own.id}$`, times: 1, status: 503, body: "" });
     assert.equal(await document.save(), false);
     const edit = new vscode.WorkspaceEdit();
@@ -289,7 +280,7 @@ describe("files of snippets", () => {
     assert.deepEqual(await names("", old), ["old.rb"]);
     const document = await open("old.rb", old);
     assert.equal(document.getText(), "puts 1\n");
-    await type(document, "puts 2\n");
+    await retype(document, "puts 2\n");
     const since = await snippets.now();
     assert.equal(await document.save(), true);
     assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${old.id}`]);
@@ -302,7 +293,7 @@ describe("files of snippets", () => {
     await fs.writeFile(at(path), Buffer.from("odd\n"));
     assert.deepEqual([await names("50% of #1?"), await read(path)], [["a+b & [c]=d; “x”.txt"], "odd\n"]);
     const document = await open(path);
-    await type(document, "changed\n");
+    await retype(document, "changed\n");
     assert.equal(await document.save(), true);
     assert.equal(await read(path, own, await snippets.sha(own)), "changed\n", "at a ref, too");
     await fs.rename(at(path), at("%2F ~ 100%.md"));

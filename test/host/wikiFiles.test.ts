@@ -6,6 +6,7 @@ import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { retype } from "./writeLines.ts";
 
 describe("wiki pages as files", () => {
   const stage = setStage();
@@ -21,16 +22,6 @@ describe("wiki pages as files", () => {
   const slugs = async () => (await stage.client.wikis.list(own.path).all()).items.map(({ slug }) => slug).sort();
   const names = async (path: string) =>
     (await fs.readDirectory(at(path))).map(([name, type]) => `${name}${type === vscode.FileType.Directory ? "/" : ""}`);
-  /** Puts words into the document in place of what it holds. */
-  const type = async (document: vscode.TextDocument, words: string): Promise<void> => {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(
-      document.uri,
-      new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)),
-      words,
-    );
-    await vscode.workspace.applyEdit(edit);
-  };
 
   beforeEach(async () => {
     own = await ownProject(stage.app);
@@ -55,7 +46,7 @@ describe("wiki pages as files", () => {
   it("are changed by saving, and made by saving a new file", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     assert.equal(document.languageId, "markdown");
-    await type(document, "# Changed\n");
+    await retype(document, "# Changed\n");
     assert.equal(await document.save(), true);
     assert.equal(await page("home"), "# Changed\n");
     await write("/Runbooks/How to release.md", "1. Tag");
@@ -69,7 +60,7 @@ describe("wiki pages as files", () => {
     assert.ok((await names("/")).includes("50%-of-#1?-[draft]/"));
     assert.deepEqual(await names("/50%-of-#1?-[draft]"), ["a+b-&-c=d;-“x”.md"]);
     const document = await vscode.workspace.openTextDocument(at(path));
-    await type(document, "changed");
+    await retype(document, "changed");
     assert.equal(await document.save(), true);
     assert.equal(await page(path.slice(1, -".md".length)), "changed");
     await fs.rename(at(path), at("/%2F ~ 100%.org"));
@@ -83,7 +74,7 @@ describe("wiki pages as files", () => {
     await vscode.window.showTextDocument(document);
     await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
     const plain = await vscode.languages.setTextDocumentLanguage(document, "plaintext");
-    await type(plain, "Mine");
+    await retype(plain, "Mine");
     assert.equal(await plain.save(), false);
     assert.match((await stage.message()).text, /^Someone else changed the wiki page “home” while you were editing/);
     assert.equal(await page("home"), "Theirs");
@@ -94,7 +85,7 @@ describe("wiki pages as files", () => {
   it("are not sent over what somebody else wrote, and both texts stay", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await vscode.window.showTextDocument(document);
-    await type(document, "Mine");
+    await retype(document, "Mine");
     await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
     assert.equal(await document.save(), false);
     const { text: said, buttons } = await stage.message();
@@ -109,7 +100,7 @@ describe("wiki pages as files", () => {
   it("that somebody else removed are made again only when told so", async () => {
     const document = await vscode.workspace.openTextDocument(at("/Sensors.md"));
     await vscode.window.showTextDocument(document);
-    await type(document, "Still needed");
+    await retype(document, "Still needed");
     await stage.client.wikis.delete(own.path, "Sensors");
     assert.equal(await document.save(), false);
     assert.match((await stage.message()).text, /^Someone else deleted the wiki page “Sensors” while you were editing/);
@@ -123,7 +114,7 @@ describe("wiki pages as files", () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await vscode.window.showTextDocument(document);
     const { mtime } = await fs.stat(document.uri);
-    await type(document, "Typed, never saved");
+    await retype(document, "Typed, never saved");
     await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
     // What a window knows when it opens again, in which the editor still has the words.
     const { context, changed } = files as unknown as {
