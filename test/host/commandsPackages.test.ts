@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { before, beforeEach, describe } from "mocha";
+import { afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import { makePackage } from "../service/packages/nupkg.ts";
+import { makePackage, makeSymbolPackage, symbolFile } from "../service/packages/nupkg.ts";
+import { zip } from "../service/pipelines/zip.ts";
+import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
-import { draftsOf } from "./drafts.ts";
+import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
+import { packageStage } from "./packageStage.ts";
 import { drawn } from "./playedBoxes.ts";
 import { Rows } from "./rows.ts";
 import { closeView } from "./shownView.ts";
@@ -400,5 +404,595 @@ describe("package commands", () => {
       await run(project.instance);
       assert.match(stage.notices.at(-1) ?? "", /^You are not signed in to the package registry of 127\.0\.0\.1/);
     });
+  });
+});
+
+describe("package files and documents", () => {
+  const packages = packageStage();
+  const { stage } = packages;
+  const { pick, type } = stage;
+  const add = (id: string, version: string, rest: object = {}, symbols = false) =>
+    stage.control.addPackage({ id, version, ...rest }, { project: packages.project.path, symbols });
+  const shown = (pattern: RegExp): Promise<string> =>
+    until(
+      "the document",
+      () => {
+        const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+        return pattern.test(text) && text;
+      },
+      vscode.window.onDidChangeActiveTextEditor,
+      vscode.workspace.onDidChangeTextDocument,
+    );
+
+  command("forgeline.package.download", "saves the picked version", async (run) => {
+    await add("Down.Load", "1.9.0");
+    await add("Down.Load", "1.10.0", { readme: "# Ten\n" });
+    const { path, proposed } = packages.saves("down.nupkg");
+    const since = await packages.last();
+    const done = run();
+    const box = "Download Package";
+    await pick(box, "Down.Load");
+    assert.deepEqual((await packages.look(box, "1.9.0")).rows, ["1.10.0", "1.9.0"]);
+    await pick(box, "1.10.0");
+    await done;
+    assert.deepEqual(await readFile(path), makePackage({ id: "Down.Load", version: "1.10.0", readme: "# Ten\n" }));
+    assert.deepEqual(proposed, ["down.load.1.10.0.nupkg"]);
+    assert.equal(stage.notices.at(-1), "Saved down.load.1.10.0.nupkg.");
+    assert.deepEqual(
+      (await packages.asked(since)).filter((request) => !request.includes("/query")),
+      [
+        "GET /download/Down.Load/index",
+        "GET /metadata/Down.Load/1.10.0",
+        "GET /download/Down.Load/1.10.0/down.load.1.10.0.nupkg",
+      ],
+    );
+  });
+
+  command(
+    "forgeline.package.download",
+    "leaves no file when it fails or is canceled",
+    drawn("progress with Cancel", async (run) => {
+      await add("Broken.Off", "1.0.0", { readme: randomBytes(3_000_000).toString("hex") });
+      const { path } = packages.saves("broken.nupkg");
+      const name = path.split("/").at(-1) ?? "";
+      const left = async (): Promise<string[]> =>
+        (await readdir(packages.folder)).filter((file) => file.startsWith(name));
+      await stage.control.fault({ path: "/packages/nuget/download/Broken.Off/1.0.0/", action: "resetMidBody" });
+      await run(packages.row("Broken.Off", "1.0.0"));
+      assert.match((await stage.message()).text, /^Download Package: /);
+      assert.deepEqual(await left(), []);
+      await stage.control.clearFaults();
+      await cancel(stage, () => run(packages.row("Broken.Off", "1.0.0")), {
+        title: /^Downloading/,
+        fault: { path: "/packages/nuget/download/Broken.Off/1.0.0/" },
+      });
+      assert.deepEqual(await left(), []);
+    }),
+  );
+
+  command("forgeline.package.download", "reports a deleted version", async (run) => {
+    await run(packages.row("Never.There", "1.0.0"));
+    assert.match((await stage.message()).text, /Not found on/);
+  });
+
+  command("forgeline.package.delete", "deletes one version after a question", async (run) => {
+    await add("Old.One", "1.0.0");
+    await add("Old.One", "2.0.0");
+    const left = async (): Promise<readonly string[]> =>
+      (await stage.client.packages.v3.versions(packages.project.id, "Old.One")).versions;
+    const kept = run(packages.row("Old.One", "1.0.0"));
+    const dialog = await stage.dialog("Cancel");
+    assert.ok(dialog.includes(`Delete Old.One 1.0.0 from the packages of ${packages.project.path}`), dialog);
+    await kept;
+    assert.deepEqual(await left(), ["1.0.0", "2.0.0"]);
+    const done = run();
+    await pick("Delete Package Version", "Old.One");
+    await pick("Delete Package Version", "1.0.0");
+    await stage.dialog("Delete");
+    await done;
+    stage.messages.take();
+    assert.deepEqual(await left(), ["2.0.0"]);
+    assert.equal(stage.notices.at(-1), "Old.One 1.0.0 deleted.");
+  });
+
+  describe("symbol files", () => {
+    const box = "Download Symbol File";
+
+    command("forgeline.packages.downloadSymbols", "validates each field and saves the file", async (run) => {
+      await add("Sym", "1.0.0", {}, true);
+      const [key] = await stage.control.symbolFiles(packages.project.path);
+      assert.ok(key);
+      const { path, proposed } = packages.saves("sym.pdb");
+      const done = run();
+      await packages.look(box, "Name of the symbol file");
+      await type(box, "sym.dll");
+      await packages.look(box, "The name of a symbol file must end with .pdb");
+      await type(box, key.name);
+      await packages.look(box, "Enter the signature: 32 hexadecimal digits and the age, often FFFFFFFF");
+      await type(box, "123");
+      await packages.look(box, "Enter 33 to 40 hexadecimal digits");
+      await type(box, key.signature);
+      await packages.look(box, "SHA-256 checksum");
+      await type(box, `${key.checksum}0`);
+      await packages.look(box, "Enter 64 hexadecimal digits, with or without SHA256: at the beginning");
+      await type(box, key.checksum.toUpperCase());
+      await done;
+      assert.deepEqual(await readFile(path), symbolFile({ id: "Sym", version: "1.0.0" }));
+      assert.deepEqual(proposed, ["Sym.pdb"]);
+      assert.equal(stage.notices.at(-1), "Saved Sym.pdb.");
+    });
+
+    command("forgeline.packages.downloadSymbols", "explains refusals and keeps fields", async (run) => {
+      packages.saves("none.pdb");
+      const fill = async (): Promise<void> => {
+        for (const [saying, text] of [
+          ["Name of the symbol file", "None.pdb"],
+          ["Enter the signature: 32 hexadecimal digits and the age, often FFFFFFFF", "A".repeat(40)],
+          ["SHA-256 checksum", "b".repeat(64)],
+        ] as const) {
+          await packages.look(box, saying);
+          await type(box, text);
+        }
+      };
+      const done = run();
+      await fill();
+      await done;
+      assert.match((await stage.message()).text, /has no symbol file None\.pdb with this signature and checksum/);
+      await stage.closeMessages();
+      await stage.control.packageSettings({ symbolServer: false });
+      const again = run();
+      assert.equal((await packages.look(box, "Name of the symbol file")).value, "None.pdb");
+      await fill();
+      await again;
+      await stage.control.packageSettings({ symbolServer: true });
+      assert.match((await stage.message()).text, /The symbol server of .* is turned off/);
+      await forgetDrafts(stage.app, "symbolFile");
+    });
+  });
+
+  describe("documents of the feed", () => {
+    const box = "Show NuGet Feed Documents";
+
+    for (const [row, path, pattern] of [
+      ["v3 service index", "GET /index", /"@type": "PackagePublish\/2\.0\.0"/],
+      ["v2 service document", "GET /v2", /"href": "Packages"/],
+      ["v2 metadata document", "GET /v2/$metadata", /"name": "V2FeedPackage"/],
+    ] as const) {
+      command("forgeline.packages.showDocuments", `shows the ${row}, without a sign-in`, async (run) => {
+        const since = await packages.last();
+        const done = run();
+        await pick(box, row);
+        await done;
+        const text = await shown(pattern);
+        assert.ok(text.startsWith(`// ${row}`), text);
+        assert.match(
+          text,
+          new RegExp(`^// ${packages.project.instance}/api/v4/projects/${packages.project.id}/packages/nuget/`, "m"),
+        );
+        assert.deepEqual(
+          (await packages.asked(since)).filter((request) => !request.includes("/query")),
+          [path],
+        );
+      });
+    }
+
+    for (const [row, path] of [
+      ["v2 entries by name (case-insensitive)", /^GET \/v2\/Packages\(\)\?%?\$?.*filter=.*doc\.ument/],
+      ["v2 entries by exact name", /^GET \/v2\/FindPackagesById\(\)\?id=.*Doc\.Ument/],
+    ] as const) {
+      command(
+        "forgeline.packages.showDocuments",
+        `shows ${row}, and tells the rule about empty versions`,
+        async (run) => {
+          await add("Doc.Ument", "1.0.0");
+          const since = await packages.last();
+          const done = run(packages.row("Doc.Ument"));
+          await pick(box, row);
+          await done;
+          const text = await shown(/"Version": ""/);
+          assert.match(
+            text,
+            /^\/\/ The version is empty: v2 feeds cannot resolve the latest version\. Always specify a version/m,
+          );
+          assert.match(stage.notices.at(-1) ?? "", /^The version is empty: v2 feeds cannot resolve the latest version/);
+          const asked = (await packages.asked(since)).filter((request) => !request.includes("/query"));
+          assert.equal(asked.length, 1);
+          assert.match(decodeURIComponent(asked[0] ?? ""), path);
+        },
+      );
+    }
+
+    command("forgeline.packages.showDocuments", "shows the v2 entry of a version", async (run) => {
+      await add("Doc.Ument", "1.0.0");
+      const done = run(packages.row("Doc.Ument"));
+      await pick(box, "v2 entry of one version");
+      await pick(box, "1.0.0");
+      await done;
+      const text = await shown(/"Version": "1\.0\.0"/);
+      assert.match(text, /"contentSrc": "[^"]*\/download\/Doc\.Ument\/1\.0\.0\/doc\.ument\.1\.0\.0\.nupkg"/);
+      assert.doesNotMatch(text, /version is empty/);
+    });
+
+    command("forgeline.packages.showDocuments", "refuses documents of the wrong format", async (run) => {
+      await stage.control.fault({
+        path: "/packages/nuget/index",
+        status: 200,
+        body: "<service/>",
+        headers: { "Content-Type": "application/xml" },
+      });
+      await stage.control.fault({ path: "/packages/nuget/v2$", status: 200, body: { service: true } });
+      for (const row of ["v3 service index", "v2 service document"]) {
+        const done = run();
+        await pick(box, row);
+        await done;
+        assert.match(
+          (await stage.message()).text,
+          /The response from the package registry of .* has an unexpected format/,
+        );
+        await stage.closeMessages();
+      }
+    });
+
+    command("forgeline.packages.showDocuments", "shows documents of a group's feed", async (run) => {
+      const { id } = await stage.control.createGroup({ path: "suites", members: ["alice"] });
+      const view = await stage.app.packages.view.load();
+      await view?.filter.set({ group: { id, path: "suites" } });
+      const done = run();
+      assert.deepEqual((await packages.look(box, "v3 service index")).rows, [
+        "v3 service index",
+        "v2 service document",
+        "v2 metadata document",
+      ]);
+      await pick(box, "v2 service document");
+      await done;
+      assert.match(await shown(new RegExp(`"base": "[^"]*/groups/${id}/-/packages/nuget/v2"`)), /"href": "Packages"/);
+      await run({ ...packages.row("Doc.Ument"), group: id });
+      assert.match((await stage.message()).text, /Group feeds have no v2 entries/);
+    });
+  });
+
+  command("forgeline.package.download", "asks for missing credentials, then goes on", async (run) => {
+    await add("Asked.First", "1.0.0");
+    const { path, instance } = packages.project;
+    await signedIn({ method: "oauth" });
+    await packages.project.open();
+    const { path: file } = packages.saves("asked.nupkg");
+    const done = run({ instance, project: path, packageName: "Asked.First", version: "1.0.0" });
+    const box = "Sign In to the Package Registry of";
+    await packages.look(box, "Enter your username on");
+    await type(box, "alice");
+    await packages.look(box, "with the scope read_api, or api to publish packages");
+    await type(box, stage.info.users.alice.token);
+    await done;
+    assert.deepEqual(await readFile(file), makePackage({ id: "Asked.First", version: "1.0.0" }));
+    await (await stage.app.packages.feeds()).forget(instance);
+    await signedIn();
+  });
+});
+
+describe("publishing packages", () => {
+  const packages = packageStage();
+  const { stage } = packages;
+  const { press } = stage;
+  const setFeed = (version: "v2" | undefined) =>
+    vscode.workspace
+      .getConfiguration("forgeline")
+      .update("packages.feedVersion", version, vscode.ConfigurationTarget.Global);
+  afterEach(() => setFeed(undefined));
+
+  const spec = {
+    id: "Real.Package",
+    version: "1.2.0-rc.1",
+    authors: "Alice Ahlgren",
+    description: "Measures the weather.",
+    tags: ["weather"],
+    readme: "# Real\n",
+    dependencyGroups: [{ targetFramework: "net8.0", dependencies: [{ id: "Weather.Units", range: "[2.0.0, )" }] }],
+  };
+  const versions = async (name: string): Promise<readonly string[]> => {
+    try {
+      return (await stage.client.packages.v3.versions(packages.project.id, name)).versions;
+    } catch {
+      return [];
+    }
+  };
+  /** Bytes that cannot be packed any smaller. */
+  const large = (id: string, megabytes: number): Buffer =>
+    zip([
+      {
+        path: `${id}.nuspec`,
+        content: Buffer.from(`<package><metadata><id>${id}</id><version>1.0.0</version></metadata></package>`),
+      },
+      { path: "lib/data.bin", content: randomBytes(megabytes * 1024 * 1024) },
+    ]);
+
+  for (const feed of ["v3", "v2"] as const) {
+    command(
+      "forgeline.packages.publish",
+      `publishes a real package by ${feed}: it is found by every route, comes back as it was, and can be deleted`,
+      async (run) => {
+        const { v3, v2 } = stage.client.packages;
+        const { id } = packages.project;
+        if (feed === "v2") await setFeed("v2");
+        const bytes = makePackage(spec);
+        packages.opens(await packages.file("real.nupkg", bytes));
+        const since = await packages.last();
+        const done = run();
+        const dialog = await stage.dialog("Publish");
+        for (const part of [
+          "Publish Real.Package 1.2.0-rc.1 to",
+          "ID: Real.Package",
+          "Version: 1.2.0-rc.1",
+          "Authors: Alice Ahlgren",
+          "Description: Measures the weather.",
+          "Dependencies: Weather.Units",
+          "File: real.nupkg",
+          `Feed: ${feed}`,
+        ]) {
+          assert.ok(dialog.includes(part), `${part} is not in ${dialog}`);
+        }
+        await done;
+        const [, told] = stage.messages.take();
+        assert.match(
+          told?.text ?? "",
+          feed === "v2"
+            ? /^Published Real\.Package 1\.2\.0-rc\.1 to .*Always specify the version .* the v2 feed, which cannot resolve the latest version\.$/
+            : /^Published Real\.Package 1\.2\.0-rc\.1 to [^.]*\.$/,
+        );
+        assert.deepEqual(
+          (await packages.asked(since)).filter((request) => !request.startsWith("GET /query")),
+          ["GET /download/Real.Package/index", feed === "v2" ? "PUT /v2" : "PUT "],
+        );
+
+        const { data } = await v3.query({ project: id }, { q: "real.pack" });
+        assert.deepEqual(
+          data.map((found) => [found.id, found.version]),
+          [["Real.Package", "1.2.0-rc.1"]],
+        );
+        const metadata = await v3.metadata({ project: id }, "Real.Package");
+        assert.deepEqual(
+          metadata.items.flatMap(({ items }) =>
+            items.map(({ catalogEntry }) => [catalogEntry.version, catalogEntry.authors]),
+          ),
+          [["1.2.0-rc.1", "Alice Ahlgren"]],
+        );
+        const one = await v2.package(id, "Real.Package", "1.2.0-rc.1");
+        assert.equal(one.properties.Version, "1.2.0-rc.1");
+        const [latest] = await v2.findPackagesById(id, "Real.Package");
+        assert.equal(latest?.properties.Version, "", "the v2 feed cannot tell the latest version");
+
+        const { path, proposed } = packages.saves("back.nupkg");
+        await vscode.commands.executeCommand("forgeline.package.download", packages.row("Real.Package", "1.2.0-rc.1"));
+        assert.deepEqual(await readFile(path), bytes);
+        assert.deepEqual(proposed, ["real.package.1.2.0-rc.1.nupkg"]);
+
+        const deleted = vscode.commands.executeCommand(
+          "forgeline.package.delete",
+          packages.row("Real.Package", "1.2.0-rc.1"),
+        );
+        await stage.dialog("Delete");
+        await deleted;
+        await stage.message();
+        assert.deepEqual(await versions("Real.Package"), []);
+      },
+    );
+  }
+
+  command("forgeline.packages.publish", "shows a published package in the view", async (run) => {
+    const done = run(await packages.file("x.nupkg", makePackage({ id: "Shown.Now", version: "1.0.0" })));
+    await stage.dialog("Publish");
+    await done;
+    stage.messages.take();
+    await press("Show Package");
+    const { view } = stage.app.packages;
+    await until(
+      "the package",
+      async () => (await new Rows<unknown>(view.provider).below()).some(({ label }) => label === "Shown.Now"),
+      view.provider.onDidChangeTreeData,
+    );
+    assert.deepEqual(view.contents?.filter.value, { search: "Shown.Now" });
+  });
+
+  command("forgeline.packages.publish", "asks first and reports an existing version", async (run) => {
+    await stage.control.addPackage({ id: "Twice", version: "1.0.0" }, { project: packages.project.path });
+    const file = await packages.file("twice.nupkg", makePackage({ id: "Twice", version: "1.0.0.0+build" }));
+    const since = await packages.last();
+    const done = run(file);
+    assert.match(await stage.dialog("Cancel"), /This version already exists/);
+    await done;
+    await stage.message();
+    assert.deepEqual(
+      (await packages.asked(since)).filter((request) => request.startsWith("PUT")),
+      [],
+    );
+    const again = run(file);
+    await stage.dialog("Publish");
+    await again;
+    const [, refused] = stage.messages.take();
+    assert.match(refused?.text ?? "", /already exists/);
+  });
+
+  command("forgeline.packages.publish", "refuses invalid packages", async (run) => {
+    const since = await packages.last();
+    const text = (path: string, content: string) => ({ path, content: Buffer.from(content) });
+    const bad: readonly (readonly [name: string, bytes: Buffer, why: RegExp])[] = [
+      ["a.zip", Buffer.from("PK"), /a\.zip is not a package \(\.nupkg\)/],
+      ["a.snupkg", makeSymbolPackage({ id: "A", version: "1.0.0" }), /contains the symbols of a package/],
+      [
+        "a.symbols.nupkg",
+        makePackage({ id: "A", version: "1.0.0" }),
+        /uses the legacy symbol package format, which is not supported/,
+      ],
+      ["none.nupkg", Buffer.alloc(0), /none\.nupkg is empty/],
+      ["text.nupkg", Buffer.from("no archive at all, only words"), /is not a valid package: it cannot be extracted/],
+      [
+        "half.nupkg",
+        makePackage({ id: "A", version: "1.0.0" }).subarray(0, 700),
+        /is not a valid package: it cannot be extracted/,
+      ],
+      ["bare.nupkg", zip([text("lib/a.dll", "MZ")]), /is not a valid package: it contains no \.nuspec file/],
+      ["xml.nupkg", zip([text("a.nuspec", "<package><metadata>")]), /is not valid/],
+      [
+        "bomb.nupkg",
+        zip([text("a.nuspec", '<!DOCTYPE p [<!ENTITY a "aa">]><package><metadata><id>&a;</id></metadata></package>')]),
+        /is not valid/,
+      ],
+      [
+        "name.nupkg",
+        zip([text("a.nuspec", "<package><metadata><id>a b</id><version>1.0.0</version></metadata></package>")]),
+        /has the invalid ID “a b”\. Use letters, digits and _ with single dots and hyphens in between\./,
+      ],
+    ];
+    for (const [name, bytes, why] of bad) {
+      await run(await packages.file(name, bytes));
+      const { level, text: said } = await stage.message();
+      assert.equal(level, "error");
+      assert.match(said, why);
+      await stage.closeMessages();
+    }
+    assert.deepEqual(
+      (await packages.asked(since)).filter((request) => !request.startsWith("GET /query")),
+      [],
+    );
+  });
+
+  for (const feed of ["v3", "v2"] as const) {
+    command(
+      "forgeline.packages.publish",
+      `says of an upload by ${feed} that was cut half-way that nothing is published, and there is nothing`,
+      async (run) => {
+        if (feed === "v2") await setFeed("v2");
+        const file = await packages.file("large.nupkg", large("Cut.Off", 8));
+        await stage.control.fault({
+          method: "PUT",
+          path: feed === "v2" ? "/packages/nuget/v2$" : "/packages/nuget$",
+          action: "reset",
+        });
+        const done = run(file);
+        await stage.dialog("Publish");
+        await done;
+        const [, told] = stage.messages.take();
+        assert.match(
+          told?.text ?? "",
+          /The connection to .* was lost\. Cut\.Off 1\.0\.0 was not published\. Try again\./,
+        );
+        assert.deepEqual(await versions("Cut.Off"), []);
+      },
+    );
+  }
+
+  command("forgeline.packages.publish", "refuses a package that changed after the question", async (run) => {
+    const file = await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "1.0.0" }));
+    const since = await packages.last();
+    const done = run(file);
+    // It was read before the feed is asked about it.
+    await stage.control.waitForRequest({ path: "/download/Packed.Again/index", since });
+    await packages.file(
+      "again.nupkg",
+      makePackage({ id: "Packed.Again", version: "2.0.0", description: "Another one" }),
+    );
+    assert.match(await stage.dialog("Publish"), /Version: 1\.0\.0/);
+    await done;
+    const [, told] = stage.messages.take();
+    assert.match(told?.text ?? "", /again\.nupkg changed after it was read/);
+    assert.deepEqual(await versions("Packed.Again"), []);
+  });
+
+  command("forgeline.packages.publish", "shows progress of 16 MB and can be canceled", async (run) => {
+    const file = await packages.file("large.nupkg", large("Large.One", 16));
+    const steps: string[] = [];
+    const stepped = new vscode.EventEmitter<void>();
+    const watching = replace(
+      vscode.window,
+      "withProgress",
+      (real) =>
+        ((options: vscode.ProgressOptions, task: Parameters<typeof real>[1]) =>
+          real(options, (progress, token) =>
+            task(
+              {
+                report: (value) => {
+                  steps.push(value.message ?? "");
+                  progress.report(value);
+                  stepped.fire();
+                },
+              },
+              token,
+            ),
+          )) as typeof real,
+    );
+    await cancel(stage, () => run(file), {
+      title: /^Publishing Large\.One/,
+      uploads: true,
+      fault: { method: "PUT", path: "/packages/nuget$" },
+      answer: async () => {
+        await stage.answer("Publish");
+        await until(
+          "a part of it to be sent",
+          () => steps.some((step) => /^\d+(?:\.\d)? (?:bytes|KB|MB) of 16 MB$/.test(step)),
+          stepped.event,
+        );
+      },
+      onStep: (step) => {
+        steps.push(step);
+        stepped.fire();
+      },
+    });
+    assert.equal(stage.notices.at(-1), "Canceled. Large.One 1.0.0 was not published.");
+    assert.deepEqual(await versions("Large.One"), []);
+    await stage.control.clearFaults();
+    await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "holdAnswer" });
+    const again = run(file);
+    await stage.dialog("Publish");
+    await until("all of it to be sent", () => steps.includes("16 MB sent, waiting for the host"), stepped.event);
+    await stage.control.clearFaults();
+    await again;
+    stage.messages.take();
+    watching.dispose();
+    assert.deepEqual(await versions("Large.One"), ["1.0.0"]);
+  });
+
+  command("forgeline.packages.publish", "explains a read-only token", async (run) => {
+    const { instance } = packages.project;
+    const { token } = await stage.control.createToken("alice", ["read_api"]);
+    await (await stage.app.packages.feeds()).keep(instance, { username: "alice", password: token });
+    const done = run(await packages.file("x.nupkg", makePackage({ id: "Scoped", version: "1.0.0" })));
+    await stage.dialog("Publish");
+    await done;
+    const [, told] = stage.messages.take();
+    await (await stage.app.packages.feeds()).forget(instance);
+    assert.match(
+      told?.text ?? "",
+      /The token needs the scope api, and you need a role in the project that can publish or delete packages/,
+    );
+    assert.deepEqual(told?.buttons, ["Sign In to Package Registry…", "Show Log"]);
+  });
+
+  command("forgeline.packages.publishSymbols", "publishes symbols, refusing packages without any", async (run) => {
+    const { path, id } = packages.project;
+    await stage.control.addPackage({ id: "With.Symbols", version: "1.0.0" }, { project: path });
+    const file = await packages.file("with.snupkg", makeSymbolPackage({ id: "With.Symbols", version: "1.0.0" }));
+    const done = run(file);
+    assert.match(await stage.dialog("Publish"), /Publish symbols of With\.Symbols 1\.0\.0 to[^]*ID: With\.Symbols/);
+    await done;
+    await stage.message();
+    assert.match(stage.notices.at(-1) ?? "", /^Published the symbols of With\.Symbols 1\.0\.0/);
+    assert.deepEqual(
+      (await stage.control.symbolFiles(path)).map(({ name }) => name),
+      ["With.Symbols.pdb"],
+    );
+    assert.ok(id > 0);
+    for (const [name, bytes, why] of [
+      ["x.nupkg", makePackage({ id: "X", version: "1.0.0" }), /is not marked as a symbol package/],
+      [
+        "y.snupkg",
+        makePackage({ id: "X", version: "1.0.0" }),
+        /is not a symbol package according to its \.nuspec file/,
+      ],
+      ["z.snupkg", Buffer.from("nothing"), /is not a valid package: it cannot be extracted/],
+    ] as const) {
+      await run(await packages.file(name, bytes));
+      assert.match((await stage.message()).text, why);
+      await stage.closeMessages();
+    }
   });
 });

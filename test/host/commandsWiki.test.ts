@@ -1,7 +1,8 @@
 /** Commands about wiki pages: opening, making, moving, deleting. */
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { VIEWS } from "../../src/core/views.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
@@ -10,7 +11,7 @@ import { Rows } from "./rows.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
-import { labels } from "./viewSuite.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
 import { retype } from "./writeLines.ts";
 
 describe("wiki commands", () => {
@@ -387,5 +388,303 @@ describe("wiki commands", () => {
     await view?.filter.set({ text: "nothing" });
     await run();
     assert.deepEqual(view?.filter.value, {});
+  });
+});
+
+describe("discarding what was written in a wiki page", () => {
+  const stage = setStage();
+  const { pick, dialog } = stage;
+  let own: OwnProject;
+  let files: WikiFiles;
+  const at = (slug: string, format = "markdown"): vscode.Uri =>
+    files.uriOf({ instance: own.instance, project: own.path }, { slug, format });
+  const row = (slug: string, format = "markdown") => ({
+    kind: "wiki",
+    instance: own.instance,
+    project: own.path,
+    slug,
+    title: slug,
+    format,
+  });
+
+  beforeEach(async () => {
+    own = await ownProject(stage.app);
+    files = await stage.app.wiki.files.load();
+    // What other suites left unsent is not meant here.
+    for (const uri of files.texts.unsent) await files.texts.discard(uri);
+    await stage.client.wikis.create(own.path, { title: "home", content: "Theirs" });
+  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  command("forgeline.wiki.discard", "restores the host's text and drops new pages", async (run) => {
+    await run();
+    assert.match((await stage.message()).text, /There are no unsaved changes to wiki pages/);
+    const { document } = await vscode.window.showTextDocument(at("home"));
+    await run(document.uri);
+    assert.match((await stage.message()).text, /This page has no unsaved changes/);
+    await stage.control.fault({
+      method: "PUT",
+      path: own.address("/wikis/home$"),
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
+    await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
+    assert.equal(files.texts.isUnsent(document.uri), true);
+    // Its row has the format of the host, which may be another by now.
+    let done = run(row("home", "org"));
+    const said = await dialog("Discard");
+    await done;
+    assert.match(said, /Discard unsaved changes to “home”\?/);
+    assert.equal(files.texts.isUnsent(document.uri), false);
+    await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
+    await files.texts.begin(at("Begun/Page"), "begun");
+    await vscode.window.showTextDocument(at("Begun/Page"));
+    done = run();
+    await pick("Discard Unsaved Changes", "Begun/Page");
+    await dialog("Discard");
+    await done;
+    // The dialogs.
+    stage.messages.take();
+    assert.deepEqual(files.texts.unsent, []);
+    assert.equal(
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .some(({ input }) => input instanceof vscode.TabInputText && input.uri.path === "/Begun/Page.md"),
+      false,
+    );
+  });
+});
+
+const title = "Größe & Maße";
+
+describe("wiki pages whose slugs have blanks", () => {
+  const suite = viewSuite(VIEWS.wiki, "Wiki", ({ wiki }) => wiki.view);
+  const wikis = () => suite.app.connections.get(suite.project.instance).client.wikis;
+  const uri = async (slug: string) =>
+    (await suite.app.wiki.files.load()).uriOf(
+      { instance: suite.project.instance, project: suite.project.path },
+      { slug, format: "markdown" },
+    );
+
+  beforeEach(async () => {
+    await suite.control.exactWikiSlugs(suite.project.path);
+    await wikis().create(suite.project.path, { title, content: "# Units\n\n[Foot](<Größe & Maße/Foot 1>)" });
+    await wikis().create(suite.project.path, { title: `${title}/Foot 1`, content: "# Foot\n\n## Inch\n" });
+  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("are opened from the view, saved, and followed by their links", async () => {
+    const [row] = await suite.open();
+    assert.equal(row?.label, title);
+    await suite.rows.press(row);
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    const { document } = editor;
+    assert.equal(document.uri.path, `/${title}.md`);
+    assert.match(document.getText(), /^# Units/);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      "vscode.executeLinkProvider",
+      document.uri,
+      100,
+    );
+    assert.deepEqual(
+      links.map(({ target }) => target?.path),
+      [`/${title}/Foot 1.md`],
+    );
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "New\n"));
+    assert.equal(await document.save(), true);
+    assert.match((await wikis().get(suite.project.path, title)).content ?? "", /^New\n# Units/);
+    const [below] = await suite.rows.below(row);
+    assert.equal(below?.label, "Foot 1");
+    assert.ok(below);
+    await suite.rows.press(below);
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), "# Foot\n\n## Inch\n");
+    assert.deepEqual(
+      (await vscode.workspace.fs.readDirectory((await uri(title)).with({ path: `/${title}` }))).map(([name]) => name),
+      ["Foot 1.md"],
+    );
+  });
+});
+
+describe("wiki pages whose slugs have blanks, by command", () => {
+  const stage = setStage();
+  const { pick } = stage;
+  let own: OwnProject;
+  const uri = async (slug: string) =>
+    (await stage.app.wiki.files.load()).uriOf(
+      { instance: own.instance, project: own.path },
+      { slug, format: "markdown" },
+    );
+
+  beforeEach(async () => {
+    own = await ownProject(stage.app);
+    await stage.control.exactWikiSlugs(own.path);
+    const { wikis } = stage.client;
+    await wikis.create(own.path, { title, content: "# Units" });
+    await wikis.create(own.path, { title: `${title}/Foot 1`, content: "# Foot" });
+    await wikis.update(own.path, title, { content: "# Newer" });
+  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("have a history, are renamed and deleted", async () => {
+    const { wikis } = stage.client;
+    const showing = vscode.commands.executeCommand("forgeline.wiki.showHistory", await uri(title));
+    await pick("History of “", `alice created page: ${title}`);
+    await showing;
+    const version = await until(
+      "the version",
+      () => {
+        const shown = vscode.window.activeTextEditor?.document;
+        return shown?.uri.query.startsWith("version=") === true ? shown : undefined;
+      },
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    assert.match(version.getText(), /^# Units/);
+    await vscode.workspace.fs.rename(await uri(`${title}/Foot 1`), await uri(`${title}/Foot & 2`));
+    assert.equal((await wikis.get(own.path, `${title}/Foot & 2`)).content, "# Foot");
+    await vscode.workspace.fs.delete(await uri(title));
+    await assert.rejects(wikis.get(own.path, title), { kind: "notFound" });
+  });
+});
+
+describe("the history of a wiki page", () => {
+  const stage = setStage();
+  const { look, press, escape } = stage;
+  let own: OwnProject;
+  const text = Array.from({ length: 20 }, (_, line) => `Line ${line}\n`).join("");
+  const row = (slug: string) => ({
+    kind: "wiki",
+    instance: own.instance,
+    project: own.path,
+    slug,
+    title: slug,
+    format: "markdown",
+  });
+  const box = "History of “";
+  const pick = (title: string, button?: string) =>
+    stage.person({ action: "pick", box, row: title, ...(button !== undefined && { button }) });
+  const shown = () =>
+    until(
+      "the version",
+      () =>
+        vscode.window.activeTextEditor?.document.uri.query.startsWith("version=") === true
+          ? vscode.window.activeTextEditor.document
+          : undefined,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+  const diff = () =>
+    until(
+      "the comparison",
+      () => {
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        return input instanceof vscode.TabInputTextDiff ? input : undefined;
+      },
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+  const content = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
+
+  beforeEach(async () => {
+    own = await ownProject(stage.app);
+    const { wikis } = stage.client;
+    await wikis.create(own.path, { title: "Old name", content: text });
+    await wikis.create(own.path, { title: "Other", content: "other" });
+    await wikis.update(own.path, "Old-name", { content: `${text}Second\n` });
+    await wikis.update(own.path, "Old-name", { title: "/Deep/New name", content: `${text}Third\n` });
+  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  command("forgeline.wiki.showHistory", "lists commits under earlier names and opens one", async (run) => {
+    const done = run(row("Deep/New-name"));
+    const seen = await look(box, "created");
+    assert.deepEqual(seen.rows, [
+      "alice updated page: Deep/New-name",
+      "alice updated page: Old-name",
+      "alice created page: Old-name",
+    ]);
+    await stage.person({ action: "screenshot", name: "wiki-history" });
+    await pick("alice created page: Old-name");
+    await done;
+    const document = await shown();
+    assert.equal(document.getText(), text);
+    assert.deepEqual([document.uri.path, document.languageId], ["/Old-name.md", "markdown"]);
+    assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^Old-name\.md \([0-9a-f]{8}\)$/);
+  });
+
+  command("forgeline.wiki.showHistory", "opens read-only versions, after a reload too", async (run) => {
+    const done = run(row("Deep/New-name"));
+    await pick("alice updated page: Old-name");
+    await done;
+    const { uri } = await shown();
+    assert.equal((await vscode.workspace.fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
+    await assert.rejects(async () => vscode.workspace.fs.delete(uri), { code: "NoPermissions" });
+    const files = await stage.app.wiki.files.load();
+    const { context, changed } = files as unknown as {
+      context: ConstructorParameters<typeof WikiFiles>[0];
+      changed: () => void;
+    };
+    const again = new (files.constructor as typeof WikiFiles)(context, changed);
+    const { signal } = new AbortController();
+    const read = async (of: vscode.Uri): Promise<string> => Buffer.from(await again.readFile(of, signal)).toString();
+    try {
+      await own.forget();
+      assert.equal(await read(uri), `${text}Second\n`);
+      assert.deepEqual(await own.asked(), [`GET /wikis/Old-name?${uri.query}`]);
+      assert.equal(await read(uri.with({ query: "version=" })), "", "before there was a page");
+      await stage.control.fault({
+        path: own.address("/wikis/Old-name\\?"),
+        status: 404,
+        body: { message: "404 Wiki Page Not Found" },
+      });
+      assert.equal(await read(uri.with({ fragment: "once-more" })), `${text}Second\n`, "from the repository");
+      await assert.rejects(
+        read(uri.with({ query: "version=0123456789" })),
+        /“Old-name\.md” does not exist in commit 01234567/,
+      );
+      await assert.rejects(read(uri.with({ query: "version=main" })), { code: "FileNotFound" });
+    } finally {
+      again.dispose();
+    }
+  });
+
+  command("forgeline.wiki.showHistory", "compares with the previous and the current version", async (run) => {
+    let done = run(row("Deep/New-name"));
+    await pick("alice updated page: Deep/New-name", "Compare with Previous Version");
+    await done;
+    const before = await diff();
+    assert.deepEqual(
+      [await content(before.original), await content(before.modified)],
+      [`${text}Second\n`, `${text}Third\n`],
+    );
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    done = run(row("Deep/New-name"));
+    await pick("alice created page: Old-name", "Compare with Previous Version");
+    await done;
+    assert.equal(await content((await diff()).original), "");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    done = run(row("Deep/New-name"));
+    await pick("alice updated page: Old-name", "Compare with Current Version");
+    await done;
+    const present = await diff();
+    assert.equal(present.modified.scheme, "forgeline-wiki");
+    assert.deepEqual(
+      [await content(present.original), await content(present.modified)],
+      [`${text}Second\n`, `${text}Third\n`],
+    );
+  });
+
+  command("forgeline.wiki.showHistory", "offers a version by SHA without the repository", async (run) => {
+    await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
+    await run(row("Other"));
+    const { text: said, buttons } = await stage.message();
+    assert.match(
+      said,
+      /Your account on .* cannot read the wiki's repository\. You can still open a version by its SHA\./,
+    );
+    assert.deepEqual(buttons, ["Open Version…", "Show Log"]);
+    await press("Open Version…");
+    const asked = await look("Open Wiki Page Version");
+    assert.match(asked.message, /SHA of a commit/);
+    await escape("Open Wiki Page Version");
   });
 });
