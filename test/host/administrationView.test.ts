@@ -5,6 +5,7 @@ import { VIEWS } from "../../src/core/views.ts";
 import type { AdminUserFilter } from "../../src/features/administration/users/filter.ts";
 import { administrator, offered, removeHooks, sampleHook } from "./administrators.ts";
 import { MadeUsers } from "./madeUsers.ts";
+import { refuse } from "./refuse.ts";
 import { cells, type Row } from "./rows.ts";
 import { showAlone, showPipelines } from "./shownView.ts";
 import { accountOf } from "./snippetStage.ts";
@@ -79,7 +80,7 @@ describe("the Administration view", () => {
 
   it("says once that the account may not look, and goes when the host says that it is no administrator's any more", async () => {
     await suite.open();
-    await control.fault({ path: "/hooks\\?", status: 403, body: { message: "403 Forbidden" } });
+    await refuse("/hooks\\?");
     assert.match(
       labels(await hooks()).join("|"),
       /^Only administrators of 127\.0\.0\.1[^|]* can do this, with a sign-in that has full access to the API\. [^|]*$/,
@@ -270,7 +271,7 @@ describe("users and custom attributes in the Administration view", () => {
 
   it("says in one row that the account may not see attributes", async () => {
     await suite.open();
-    await control.fault({ path: "/custom_attributes", status: 403, body: { message: "403 Forbidden" } });
+    await refuse("/custom_attributes");
     const rows = labels(await suite.rows.below(await suite.rows.at("Custom Attributes", suite.project.path)));
     assert.match(rows.join("|"), /^Only administrators of 127\.0\.0\.1[^|]* can do this[^|]*$/);
   });

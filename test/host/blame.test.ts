@@ -7,6 +7,7 @@ import { fileUri } from "../../src/core/files/uris.ts";
 import type { BlameAnnotations } from "../../src/features/repository/blame/annotations.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { refuse } from "./refuse.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -236,11 +237,7 @@ describe("blame annotations", () => {
   it("follows the setting, and is silent about what the host does not give", async () => {
     const config = vscode.workspace.getConfiguration("forgeline");
     undo.push(() => config.update("blame.enabled", undefined, vscode.ConfigurationTarget.Global));
-    await stage.control.fault({
-      path: project.address("/repository/files/other.*/blame"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse(project.address("/repository/files/other.*/blame"));
     const other = await show(here("other.txt"));
     await config.update("blame.enabled", true, vscode.ConfigurationTarget.Global);
     const blame = await annotations();

@@ -240,11 +240,11 @@ describe("administration commands", () => {
     done = run();
     await type(box, "@nobody-at-all");
     await done;
-    assert.match((await stage.message()).text, /User @nobody-at-all not found on .*\./);
+    await stage.says(/User @nobody-at-all not found on .*\./);
     done = run();
     await type(box, "999999");
     await done;
-    assert.match((await stage.message()).text, /User 999999 not found on .*\./);
+    await stage.says(/User 999999 not found on .*\./);
   });
 });
 

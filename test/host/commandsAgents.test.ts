@@ -61,7 +61,7 @@ describe("agents outside of VS Code", () => {
       await pick("Copy MCP Configuration", "Another agent", "Another");
       assert.match(await stage.answer("Turn On"), /Let agents outside of VS Code connect\?/);
       await done;
-      assert.match((await stage.message()).text, /^Copied\. Add it to mcp\.json\./);
+      await stage.says(/^Copied\. Add it to mcp\.json\./);
       const { forgeline } = (JSON.parse(await vscode.env.clipboard.readText()) as Configuration).mcpServers;
       assert.equal(forgeline.args[0], join(stage.storage, "mcp/server.cjs"));
       const client = await start(forgeline);
@@ -110,7 +110,7 @@ describe("agents outside of VS Code", () => {
     const sent = (): Promise<string[]> => project.asked(/^POST/);
     const declined = ask(client, "forgeline_retry", { job: jobs[0] });
     const review = async (button: string): Promise<string> => {
-      assert.match((await stage.message()).text, /^The agent “test-agent” asks: /);
+      await stage.says(/^The agent “test-agent” asks: /);
       await press("Review…");
       return stage.answer(button);
     };
@@ -142,7 +142,7 @@ describe("agents outside of VS Code", () => {
       await pick("Copy MCP Configuration", "Claude Code", "Claude Code");
       await stage.answer("Turn On");
       await done;
-      assert.match((await stage.message()).text, /Not only yours \(mode 0700\): .*mcp$/);
+      await stage.says(/Not only yours \(mode 0700\): .*mcp$/);
       assert.equal(await vscode.env.clipboard.readText(), "before");
     }));
 
@@ -151,6 +151,6 @@ describe("agents outside of VS Code", () => {
       await set("all");
       assert.equal(stage.messages.count, 0);
       await vscode.commands.executeCommand("forgeline.refresh");
-      assert.match((await stage.message()).text, /Not only yours \(mode 0700\): .*mcp$/);
+      await stage.says(/Not only yours \(mode 0700\): .*mcp$/);
     }));
 });

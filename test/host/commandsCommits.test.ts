@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { refuse } from "./refuse.ts";
 import { closeView } from "./shownView.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -145,9 +146,7 @@ describe("commit commands", () => {
       const done = run(ref);
       await pick("Cherry-Pick Commit", branch);
       await done;
-      const { text, buttons } = await stage.message();
-      assert.match(text, says);
-      assert.deepEqual(buttons, ["Another Branch…", "Show Log"]);
+      await stage.says(says, ["Another Branch…", "Show Log"]);
     }
     assert.equal((await newest("release"))?.title, "Theirs");
   });
@@ -163,8 +162,7 @@ describe("commit commands", () => {
     const done = run(ref);
     await pick("Cherry-Pick Commit", "main");
     await done;
-    assert.match(
-      (await stage.message()).text,
+    await stage.says(
       /The host could not cherry-pick .* onto “.*”: it has conflicts, or the branch already contains it/,
     );
     assert.deepEqual((await project.asked(/cherry_pick/)).length, 1);
@@ -187,17 +185,15 @@ describe("commit commands", () => {
       const done = run(ref);
       await pick(box, "release");
       await done;
-      const { text, buttons } = await stage.message();
-      assert.match(
-        text,
+      await stage.says(
         /You cannot push to the protected branch “release”\. Create a new branch from it and open a merge request\./,
+        ["New Branch…", "Show Log"],
       );
-      assert.deepEqual(buttons, ["New Branch…", "Show Log"]);
       await press("New Branch…");
       const name = `${proposed}-${ref.commit.id.slice(0, 8)}`;
       assert.equal((await look(box, "created from “release”")).value, name);
       await enter(box);
-      assert.match((await stage.message()).text, new RegExp(`^${made} .* “${name}” as `));
+      await stage.says(new RegExp(`^${made} .* “${name}” as `));
       const onNew = await newest(name);
       assert.deepEqual(
         [onNew?.parent_ids, (await newest("release"))?.id],
@@ -228,9 +224,7 @@ describe("commit commands", () => {
       const done = run(ref);
       await pick("Revert Commit", branch);
       await done;
-      const { text, buttons } = await stage.message();
-      assert.match(text, says);
-      assert.deepEqual(buttons, ["Another Branch…", "Show Log"]);
+      await stage.says(says, ["Another Branch…", "Show Log"]);
     }
     assert.equal((await newest("main"))?.title, "Three");
     await press("Another Branch…");
@@ -244,7 +238,7 @@ describe("commit commands", () => {
     const done = run(ref);
     await pick("Revert Commit", "main");
     await done;
-    assert.match((await stage.message()).text, /^Reverted .* “Two” on “main” as /);
+    await stage.says(/^Reverted .* “Two” on “main” as /);
     assert.deepEqual([(await newest("main"))?.title, await fileOn("main", "a.txt")], ['Revert "Two"', "one\n"]);
   });
 
@@ -291,13 +285,7 @@ describe("commit commands", () => {
 
   command("forgeline.commit.comment", "keeps the text when the comment is refused", async (run) => {
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    await stage.control.fault({
-      method: "POST",
-      path: project.address("/repository/commits/[0-9a-f]+/comments"),
-      times: 1,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse(project.address("/repository/commits/[0-9a-f]+/comments"), { method: "POST", times: 1 });
     const done = run(ref);
     const box = "Comment on ";
     await type(box, "Well done");

@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { emptyUri, fileUri, readFileUri, submoduleUri } from "../../src/core/files/uris.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { refuse } from "./refuse.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -118,7 +119,7 @@ describe("files at any ref", () => {
         ),
         "FileNotFound",
       );
-      await stage.control.fault({ path: "/repository/files/", status: 403, body: { message: "403 Forbidden" } });
+      await refuse("/repository/files/");
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", topic))), "NoPermissions");
       await stage.control.clearFaults();
       await stage.control.fault({ path: "/repository/files/", status: 400, body: { message: "no" } });
@@ -171,7 +172,7 @@ describe("files at any ref", () => {
     done = run(here("extra.txt"));
     await type("Compare File with Branch", "nowhere");
     await done;
-    assert.match((await stage.message()).text, /No branch, tag or commit “nowhere” found on the host or in your clone/);
+    await stage.says(/No branch, tag or commit “nowhere” found on the host or in your clone/);
   });
 
   command("forgeline.file.openAtRef", "opens the file at the branch", async (run) => {
@@ -189,7 +190,7 @@ describe("files at any ref", () => {
     let done = run(here("only-here.txt"));
     await type("Open File at Ref", "topic/x");
     await done;
-    assert.match((await stage.message()).text, /only-here\.txt does not exist in “topic\/x”/);
+    await stage.says(/only-here\.txt does not exist in “topic\/x”/);
     await stage.control.fault({
       method: "HEAD",
       path: "/repository/files/",
@@ -198,9 +199,10 @@ describe("files at any ref", () => {
     done = run(here("README.md"));
     await type("Open File at Ref", "topic/x");
     await done;
-    const { text, buttons } = await stage.message();
-    assert.match(text, /README\.md is too large to open in the editor \(60 MB, the limit is 50 MB\)/);
-    assert.deepEqual(buttons, ["Open in Browser", "Download…"]);
+    await stage.says(/README\.md is too large to open in the editor \(60 MB, the limit is 50 MB\)/, [
+      "Open in Browser",
+      "Download…",
+    ]);
   });
 
   command("forgeline.file.showLargeContent", "shows the content of an LFS pointer", async (run) => {
@@ -222,7 +224,7 @@ describe("files at any ref", () => {
     );
     assert.deepEqual([await textOf(original), await textOf(modified)], ["", "all of it\n"]);
     await run(here("README.md"));
-    assert.match((await stage.message()).text, /This file is not from the host/);
+    await stage.says(/This file is not from the host/);
   });
 
   command("forgeline.file.showDetails", "shows details without downloading", async (run) => {
@@ -291,7 +293,7 @@ describe("files at any ref", () => {
       assert.match(await vscode.env.clipboard.readText(), new RegExp(`/-/blob/${pushed}/README\\.md$`));
       assert.match(stage.notices.at(-1) ?? "", /It points to .*, the last pushed commit: .* is not on the host yet/);
       await run(here("unpushed.txt"));
-      assert.match((await stage.message()).text, /unpushed\.txt is not in .*Push first/);
+      await stage.says(/unpushed\.txt is not in .*Push first/);
     });
 
     command("forgeline.file.openOnHost", "opens the selected lines", async (run) => {
@@ -300,7 +302,7 @@ describe("files at any ref", () => {
       await run();
       assert.deepEqual(opened, [`${url}/${sample.path}/-/blob/${git.branch}/README.md#L2`]);
       await run(vscode.Uri.file("/somewhere/else.txt"));
-      assert.match((await stage.message()).text, /not in the repository of/);
+      await stage.says(/not in the repository of/);
     });
   });
 });

@@ -186,7 +186,7 @@ describe("job commands", () => {
     // While a message is open, the same one is not shown again.
     await stage.closeMessages();
     await run();
-    assert.match((await stage.message()).text, /does not support starting manual jobs through its API/);
+    await stage.says(/does not support starting manual jobs through its API/);
     assert.equal(await stage.asked("POST", /\/play$/, last), 0);
   });
 

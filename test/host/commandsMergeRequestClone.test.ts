@@ -87,7 +87,7 @@ describe("merge requests and the clone", () => {
     const mine = await git.git("rev-parse", "HEAD");
     await git.git("checkout", "--quiet", git.branch);
     await run(row);
-    assert.match((await stage.message()).text, /Checked out “topic”, which has diverged from the host/);
+    await stage.says(/Checked out “topic”, which has diverged from the host/);
     assert.equal(await git.git("rev-parse", "topic"), mine);
   });
 
@@ -182,7 +182,7 @@ describe("merge requests and the clone", () => {
     const refused = async (row: Row, reason: RegExp): Promise<void> => {
       const before = await git.git("for-each-ref", "refs/heads");
       await run(row);
-      assert.match((await stage.message()).text, reason);
+      await stage.says(reason);
       assert.equal(await branch(), "topic");
       assert.equal(await git.git("for-each-ref", "refs/heads"), before);
       stage.messages.take();

@@ -11,6 +11,7 @@ import { CreatingPages, type CreatingPanel } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
+import { refuse } from "./refuse.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -160,13 +161,7 @@ describe("new merge requests in a clone of a fork", () => {
   });
 
   command("forgeline.mergeRequest.create", "keeps fields without rights, then goes into the fork", async (run) => {
-    await stage.control.fault({
-      method: "POST",
-      path: `/projects/${encodeURIComponent(fork)}/merge_requests$`,
-      status: 403,
-      body: { message: "403 Forbidden" },
-      times: 1,
-    });
+    await refuse(`/projects/${encodeURIComponent(fork)}/merge_requests$`, { method: "POST", times: 1 });
     await stage.control.commit({ "later.txt": "later\n" }, { project: fork, branch: "main" });
     const panel = await open(run);
     await press("Draft", "checkbox");
@@ -218,7 +213,7 @@ describe("new merge requests in a clone of a fork", () => {
   command("forgeline.mergeRequest.create", "links to the fork's page on a host without the route", async (run) => {
     own.knowExtra("createMergeRequest", false);
     await run();
-    assert.match((await stage.message()).text, /does not support creating merge requests through its API/);
+    await stage.says(/does not support creating merge requests through its API/);
     let seen: (uri: string) => void = () => undefined;
     const opened = new Promise<string>((resolve) => (seen = resolve));
     const undo = replace(vscode.env, "openExternal", () => (uri) => {

@@ -18,7 +18,7 @@ describe("merging", () => {
   const mergeNow = async (done: Promise<void>): Promise<void> => {
     await pickAt(box, "Merge Now", "Merge Now");
     await done;
-    assert.match((await stage.message()).text, /^Merged !1 into “main”\.$/);
+    await stage.says(/^Merged !1 into “main”\.$/);
   };
   const update = (fields: object) => stage.client.mergeRequests.update(own.project.path, 1, fields);
   const mergeOnHost = ({ mergeRequest }: Row) =>
@@ -165,17 +165,17 @@ describe("merging", () => {
     const { mergeRequest } = await own.row(1);
     assert.deepEqual([mergeRequest.state, mergeRequest.merge_when_pipeline_succeeds], ["opened", false]);
     await run(await own.row(1));
-    assert.match((await stage.message()).text, /Auto-merge is not enabled for !1/);
+    await stage.says(/Auto-merge is not enabled for !1/);
     await update({ state_event: "close" });
     await run(await own.row(1));
-    assert.match((await stage.message()).text, /!1 is closed/);
+    await stage.says(/!1 is closed/);
   });
 
   command("forgeline.mergeRequest.merge", "refuses a row older than the branch", async (run) => {
     const row = await own.request("topic");
     await own.commitMore("topic", { "more.txt": "more\n" });
     await run(row);
-    assert.match((await stage.message()).text, /The branch of !.* was updated from .* to .* since you last viewed it/);
+    await stage.says(/The branch of !.* was updated from .* to .* since you last viewed it/);
     assert.deepEqual(await own.project.asked(/^PUT /), []);
   });
 
@@ -196,8 +196,7 @@ describe("merging", () => {
     const { sha } = await own.commitMore("topic", { "surprise.txt": "surprise\n" });
     await pick(box, "Merge Now");
     await done;
-    assert.match(
-      (await stage.message()).text,
+    await stage.says(
       new RegExp(`was updated from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)} since you`),
     );
     await mergeNow(run(await own.row(1)));
@@ -211,9 +210,7 @@ describe("merging", () => {
     assert.equal((await look(box, "It is a draft")).rows[0], "It is a draft.");
     await pick(box, "Merge Now");
     await done;
-    const { text, buttons } = await stage.message();
-    assert.match(text, /!1 was not merged\. It is a draft/);
-    assert.deepEqual(buttons, ["Mark as Ready", "Show Log"]);
+    await stage.says(/!1 was not merged\. It is a draft/, ["Mark as Ready", "Show Log"]);
     await press("Mark as Ready");
     await mergeable();
     assert.equal((await own.row(1)).mergeRequest.title, "Do topic");
@@ -326,9 +323,9 @@ describe("merging", () => {
     await update({ state_event: "reopen" });
     await mergeOnHost(row);
     await run(row);
-    assert.match((await stage.message()).text, /!1 was merged in the meantime/);
+    await stage.says(/!1 was merged in the meantime/);
     await vscode.commands.executeCommand("forgeline.mergeRequest.merge", row);
-    assert.match((await stage.message()).text, /!1 cannot be merged\. It is already merged/);
+    await stage.says(/!1 cannot be merged\. It is already merged/);
   });
 
   command("forgeline.mergeRequest.edit", "changes the title of one merged meanwhile", async (run) => {
@@ -350,8 +347,6 @@ describe("merging", () => {
     await run(row);
     assert.deepEqual(stage.notices, ["Closed !1."]);
     await vscode.commands.executeCommand("forgeline.mergeRequest.checkMerge", row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /!1 has no merge result\. It is closed/);
-    assert.deepEqual(buttons, ["Reopen", "Show Log"]);
+    await stage.says(/!1 has no merge result\. It is closed/, ["Reopen", "Show Log"]);
   });
 });

@@ -49,7 +49,7 @@ describe("what becomes of merge requests", () => {
     await own.look("Close Merge Request");
     await pick("Close Merge Request", "Merge Request !1", "!1");
     await done;
-    assert.match((await stage.message()).text, /!1 was merged in the meantime/);
+    await stage.says(/!1 was merged in the meantime/);
   });
 
   command("forgeline.mergeRequest.reopen", "reopens one unless its branches are taken", async (run) => {
@@ -60,9 +60,7 @@ describe("what becomes of merge requests", () => {
     await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
     await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "topic", title: "Second try" });
     await run(row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /another open merge request has the same branches/);
-    assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
+    await stage.says(/another open merge request has the same branches/, ["Open in Browser", "Show Log"]);
   });
 
   command("forgeline.mergeRequest.delete", "deletes one after a question", async (run) => {
@@ -105,9 +103,7 @@ describe("what becomes of merge requests", () => {
     const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
     await own.commitMore("main", { "README.md": "# Ours\n" });
     await run(row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /!1 has no merge result\. It has conflicts/);
-    assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
+    await stage.says(/!1 has no merge result\. It has conflicts/, ["Check Out Branch", "Show Log"]);
   });
 
   command("forgeline.mergeRequest.approve", "approves the reviewed head once", async (run) => {
@@ -115,16 +111,16 @@ describe("what becomes of merge requests", () => {
     await run(row);
     assert.deepEqual(stage.notices, ["Approved !1."]);
     await run(row);
-    assert.match(
-      (await stage.message()).text,
+    await stage.says(
       /You cannot approve !1, or have already approved it\. Some projects do not allow authors to approve\./,
     );
     const moved = await own.request("other");
     await own.commitMore("other", { "x.txt": "x\n" });
     await run(moved);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /The branch of !2 was updated from .* to .* since you last viewed it/);
-    assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
+    await stage.says(/The branch of !2 was updated from .* to .* since you last viewed it/, [
+      "Show New Changes",
+      "Show Log",
+    ]);
   });
 
   command("forgeline.mergeRequest.revokeApproval", "revokes the own approval once", async (run) => {
@@ -134,7 +130,7 @@ describe("what becomes of merge requests", () => {
     assert.equal((await stage.client.extras.approve(own.project.path, 1)).approved_by.length, 1, "it was gone");
     await run(row);
     await run(row);
-    assert.match((await stage.message()).text, /You have not approved !1, or it is merged\./);
+    await stage.says(/You have not approved !1, or it is merged\./);
   });
 
   command("forgeline.mergeRequest.rebase", "rebases onto the target", async (run) => {
@@ -154,9 +150,10 @@ describe("what becomes of merge requests", () => {
     const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
     await own.commitMore("main", { "README.md": "# Ours\n" });
     await run(row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /!1 could not be rebased\. Message from the host: Rebase failed: Rebase locally/);
-    assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
+    await stage.says(/!1 could not be rebased\. Message from the host: Rebase failed: Rebase locally/, [
+      "Check Out Branch",
+      "Show Log",
+    ]);
     assert.equal((await own.head("topic"))?.id, row.mergeRequest.sha);
   });
 
@@ -171,9 +168,7 @@ describe("what becomes of merge requests", () => {
       await own.loseExtra(extra);
       await own.project.forget();
       await run(row);
-      const { text, buttons } = await stage.message();
-      assert.match(text, new RegExp(`does not support ${does} through its API`));
-      assert.deepEqual(buttons, [remedy, "Show Log"]);
+      await stage.says(new RegExp(`does not support ${does} through its API`), [remedy, "Show Log"]);
       await run(row);
       assert.equal((await own.project.asked(new RegExp(`/${extra}$`))).length, 1);
       stage.messages.take();
@@ -464,9 +459,9 @@ describe("requesting a review again", () => {
     await stage.control.quickActions(false);
     const row = await own.request("topic", { reviewers: ["bob"] });
     await run(row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /does not know the quick action \/request_review and posted it as a comment on !1\./);
-    assert.deepEqual(buttons, ["Delete Comment"]);
+    await stage.says(/does not know the quick action \/request_review and posted it as a comment on !1\./, [
+      "Delete Comment",
+    ]);
     assert.deepEqual(await texts(own.project.path), ["/request_review @bob"]);
     assert.deepEqual(stage.notices, []);
   });

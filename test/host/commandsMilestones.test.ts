@@ -252,9 +252,7 @@ describe("milestone commands", () => {
     const ref = await projects("1.0");
     await routes().project.delete(own.path, ref.milestone.id);
     await run(ref);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /“1\.0” was deleted or promoted to a group milestone by someone else/);
-    assert.deepEqual(buttons, ["Refresh", "Show Log"]);
+    await stage.says(/“1\.0” was deleted or promoted to a group milestone by someone else/, ["Refresh", "Show Log"]);
   });
 
   command("forgeline.milestone.close", "closes the picked one by the group's route", async (run) => {
@@ -346,11 +344,11 @@ describe("milestone commands", () => {
     });
     const done = run(await projects("1.0"));
     await stage.answer("Promote");
-    assert.match((await stage.message()).text, /This project does not belong to a group/);
+    await stage.says(/This project does not belong to a group/);
     await stage.closeMessages();
     await done;
     await run(await groups("Season"));
-    assert.match((await stage.message()).text, /“Season” is already a group milestone/);
+    await stage.says(/“Season” is already a group milestone/);
   });
 
   command("forgeline.milestone.openInBrowser", "opens its page, requesting the address if needed", async (run) => {
@@ -365,7 +363,7 @@ describe("milestone commands", () => {
       body: { ...bare, web_url: null },
     });
     assert.deepEqual(await stage.opened(() => run({ ...ref, milestone: bare })), []);
-    assert.match((await stage.message()).text, /returned no web address for “1\.0”/);
+    await stage.says(/returned no web address for “1\.0”/);
   });
 
   command("forgeline.milestone.copyLink", "copies the address of the picked one", async (run) => {
@@ -415,10 +413,10 @@ describe("milestone commands", () => {
     const ref = await projects("1.0");
     await control.fault({ path: "/burndown_events$", status: 404, body: { error: "404 Not Found" } });
     await run(ref);
-    assert.match((await stage.message()).text, /does not support burndown events\. They require a paid edition\./);
+    await stage.says(/does not support burndown events\. They require a paid edition\./);
     await routes().project.delete(own.path, ref.milestone.id);
     await run(ref);
-    assert.match((await stage.message()).text, /“1\.0” was deleted/);
+    await stage.says(/“1\.0” was deleted/);
     await vscode.commands.executeCommand("setContext", "forgeline.cannotShowBurndown", false);
   });
 

@@ -229,6 +229,6 @@ describe("files and submodules changed on the host", () => {
 
   command("forgeline.submodule.update", "reports a project without submodules", async (run) => {
     await run();
-    assert.match((await stage.message()).text, /This repository has no submodules in \.gitmodules/);
+    await stage.says(/This repository has no submodules in \.gitmodules/);
   });
 });

@@ -301,9 +301,9 @@ describe("package commands", () => {
     assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
     assert.equal(stage.notices.at(-1), "Copied the PackageReference of Weather.Core 1.0.0.");
     await run(row('x" /><Exec Command="y', "1.0.0"));
-    assert.match((await stage.message()).text, /“.*” is not a valid package name/);
+    await stage.says(/“.*” is not a valid package name/);
     await run(row("Weather.Core", "1.0.0; rm -rf ~"));
-    assert.match((await stage.message()).text, /“.*” is not a valid package version/);
+    await stage.says(/“.*” is not a valid package version/);
     assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
   });
 
@@ -459,7 +459,7 @@ describe("package files and documents", () => {
         (await readdir(packages.folder)).filter((file) => file.startsWith(name));
       await stage.control.fault({ path: "/packages/nuget/download/Broken.Off/1.0.0/", action: "resetMidBody" });
       await run(packages.row("Broken.Off", "1.0.0"));
-      assert.match((await stage.message()).text, /^Download Package: /);
+      await stage.says(/^Download Package: /);
       assert.deepEqual(await left(), []);
       await stage.control.clearFaults();
       await cancel(stage, () => run(packages.row("Broken.Off", "1.0.0")), {
@@ -472,7 +472,7 @@ describe("package files and documents", () => {
 
   command("forgeline.package.download", "reports a deleted version", async (run) => {
     await run(packages.row("Never.There", "1.0.0"));
-    assert.match((await stage.message()).text, /Not found on/);
+    await stage.says(/Not found on/);
   });
 
   command("forgeline.package.delete", "deletes one version after a question", async (run) => {
@@ -537,7 +537,7 @@ describe("package files and documents", () => {
       const done = run();
       await fill();
       await done;
-      assert.match((await stage.message()).text, /has no symbol file None\.pdb with this signature and checksum/);
+      await stage.says(/has no symbol file None\.pdb with this signature and checksum/);
       await stage.closeMessages();
       await stage.control.packageSettings({ symbolServer: false });
       const again = run();
@@ -545,7 +545,7 @@ describe("package files and documents", () => {
       await fill();
       await again;
       await stage.control.packageSettings({ symbolServer: true });
-      assert.match((await stage.message()).text, /The symbol server of .* is turned off/);
+      await stage.says(/The symbol server of .* is turned off/);
       await forgetDrafts(stage.app, "symbolFile");
     });
   });
@@ -625,10 +625,7 @@ describe("package files and documents", () => {
         const done = run();
         await pick(box, row);
         await done;
-        assert.match(
-          (await stage.message()).text,
-          /The response from the package registry of .* has an unexpected format/,
-        );
+        await stage.says(/The response from the package registry of .* has an unexpected format/);
         await stage.closeMessages();
       }
     });
@@ -647,7 +644,7 @@ describe("package files and documents", () => {
       await done;
       assert.match(await shown(new RegExp(`"base": "[^"]*/groups/${id}/-/packages/nuget/v2"`)), /"href": "Packages"/);
       await run({ ...packages.row("Doc.Ument"), group: id });
-      assert.match((await stage.message()).text, /Group feeds have no v2 entries/);
+      await stage.says(/Group feeds have no v2 entries/);
     });
   });
 
@@ -991,7 +988,7 @@ describe("publishing packages", () => {
       ["z.snupkg", Buffer.from("nothing"), /is not a valid package: it cannot be extracted/],
     ] as const) {
       await run(await packages.file(name, bytes));
-      assert.match((await stage.message()).text, why);
+      await stage.says(why);
       await stage.closeMessages();
     }
   });

@@ -258,10 +258,7 @@ describe("protected branch commands", () => {
     );
     // The row that the second administrator looks at still says Maintainers.
     await run({ ...ref, access: "push", entry });
-    assert.match(
-      (await stage.message()).text,
-      /Someone replaced “Maintainers” with “Developers and maintainers” in the meantime/,
-    );
+    await stage.says(/Someone replaced “Maintainers” with “Developers and maintainers” in the meantime/);
     assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
   });
 
@@ -283,10 +280,7 @@ describe("protected branch commands", () => {
     stage.messages.take();
     assert.deepEqual(levels((await now("main")).push_access_levels), [30]);
     await run({ ...ref, access: "push", entry });
-    assert.match(
-      (await stage.message()).text,
-      /“Maintainers” was already removed from “Allowed to Push” by someone else/,
-    );
+    await stage.says(/“Maintainers” was already removed from “Allowed to Push” by someone else/);
   });
 
   command("forgeline.protectedBranch.unprotect", "names what is unprotected", async (run) => {
@@ -322,7 +316,7 @@ describe("protected branch commands", () => {
     assert.deepEqual(stage.notices, ["Unprotected “topic”."]);
     const gone = run(open);
     await stage.answer("Unprotect");
-    assert.match((await stage.message()).text, /The protection of “topic” was changed or removed in the meantime/);
+    await stage.says(/The protection of “topic” was changed or removed in the meantime/);
     await stage.closeMessages();
     await gone;
   });
@@ -351,7 +345,7 @@ describe("protected branch commands", () => {
     await run(ref);
     await stage.person({ action: "find", role: "treeitem", name: "Protected branch main", states: { selected: true } });
     await run({ ...ref, protectedBranch: { name: "other" } });
-    assert.match((await stage.message()).text, /“other” is no longer a protected branch of the open project/);
+    await stage.says(/“other” is no longer a protected branch of the open project/);
   });
 });
 
@@ -502,7 +496,7 @@ describe("job token scope commands", () => {
     const gone = await other();
     await scope().allowlist.add(own.path, { target_project_id: gone.id });
     await run({ ...entry("project", gone.id, gone.path), project: gone.path });
-    assert.match((await stage.message()).text, /This entry belongs to another project than/);
+    await stage.says(/This entry belongs to another project than/);
     const leave = run(entry("project", gone.id, gone.path));
     assert.match(
       await dialog("Cancel"),
@@ -517,7 +511,7 @@ describe("job token scope commands", () => {
     const late = run(entry("project", gone.id, gone.path));
     await dialog("Remove");
     await late;
-    assert.match((await stage.message()).text, /“.*” was already removed from the allowlist/);
+    await stage.says(/“.*” was already removed from the allowlist/);
   });
 
   command("forgeline.jobTokenScope.remove", "removes a deleted project by its ID", async (run) => {
@@ -549,7 +543,7 @@ describe("job token scope commands", () => {
     await done;
     assert.deepEqual(await groups(), []);
     await run();
-    assert.match((await stage.message()).text, /The job token allowlist of .* is empty/);
+    await stage.says(/The job token allowlist of .* is empty/);
   });
 
   command("forgeline.jobTokenScope.show", "lists all in a document", async (run) => {

@@ -9,6 +9,7 @@ import type { SnippetFiles } from "../../src/features/snippets/snippetFiles.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { forgetDrafts } from "./drafts.ts";
+import { refuse } from "./refuse.ts";
 import { Rows } from "./rows.ts";
 import { ready, sessionOf, signedOut } from "./signedIn.ts";
 import { snippetStage } from "./snippetStage.ts";
@@ -66,9 +67,9 @@ describe("snippet commands", () => {
     await done;
     await until("the file", () => shown() === `/${theirs.id}/b.txt`, vscode.window.onDidChangeActiveTextEditor);
     await run(ref({ ...theirs, id: 999_999 }));
-    assert.match((await stage.message()).text, /Snippet 999999 was deleted, or your account cannot see it/);
+    await stage.says(/Snippet 999999 was deleted, or your account cannot see it/);
     await run(ref(theirs, "gone.txt"));
-    assert.match((await stage.message()).text, /gone\.txt was deleted from “Within” or renamed/);
+    await stage.says(/gone\.txt was deleted from “Within” or renamed/);
   });
 
   command("forgeline.snippet.openAtRef", "opens an earlier version, refusing unknown refs", async (run) => {
@@ -149,16 +150,11 @@ describe("snippet commands", () => {
     await pick("Change Visibility of Snippet", "Internal");
     await done;
     assert.equal((await snippets.get(one.id))?.visibility, "internal");
-    await stage.control.fault({
-      method: "PUT",
-      path: `/snippets/${one.id}$`,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse(`/snippets/${one.id}$`, { method: "PUT" });
     done = run(ref(one));
     await pick("Change Visibility of Snippet", "Private");
     await done;
-    assert.match((await stage.message()).text, /Your account on .* does not have permission to do this/);
+    await stage.says(/Your account on .* does not have permission to do this/);
   });
 
   command("forgeline.snippet.changeVisibility", "changes only own snippets", async (run) => {
@@ -166,7 +162,7 @@ describe("snippet commands", () => {
     try {
       const one = await snippets.make({ title: "Alice's", visibility: "public" });
       await run(ref(one));
-      assert.match((await stage.message()).text, /Only the author of “Alice's” can change it/);
+      await stage.says(/Only the author of “Alice's” can change it/);
     } finally {
       await as("alice");
     }
@@ -230,7 +226,7 @@ describe("snippet commands", () => {
     assert.equal(stage.messages.take().length, 2);
     assert.deepEqual(stage.notices, ["Deleted “Doomed”."]);
     await run(ref(one));
-    assert.match((await stage.message()).text, /was deleted, or your account cannot see it/);
+    await stage.says(/was deleted, or your account cannot see it/);
   });
 
   command("forgeline.snippet.newFile", "refuses invalid names and sends with the first save", async (run) => {
@@ -315,7 +311,7 @@ describe("snippet commands", () => {
   command("forgeline.snippet.discard", "restores the host's text and drops new files", async (run) => {
     const one = await snippets.make({ title: "Discarded", files: { "a.txt": "Theirs" } });
     await run();
-    assert.match((await stage.message()).text, /There are no unsaved changes to snippets/);
+    await stage.says(/There are no unsaved changes to snippets/);
     const document = await vscode.workspace.openTextDocument(uriOf(one, "a.txt"));
     await stage.control.fault({ method: "PUT", path: `/snippets/${one.id}$`, status: 503, body: "" });
     await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
@@ -336,7 +332,7 @@ describe("snippet commands", () => {
   command("forgeline.snippet.userAgentDetails", "shows the user agent to administrators", async (run) => {
     const one = await snippets.make({ title: "Told" });
     await run(ref(one));
-    assert.match((await stage.message()).text, /Only administrators of 127\.0\.0\.1.* can see user agent details/);
+    await stage.says(/Only administrators of 127\.0\.0\.1.* can see user agent details/);
     await as("admin");
     try {
       await run(ref(one));
@@ -494,7 +490,7 @@ describe("creating and inserting snippets", () => {
   command("forgeline.snippet.createFromSelection", "requires a selection", async (run) => {
     await editorOf("text");
     await run();
-    assert.match((await stage.message()).text, /Select the text for the snippet/);
+    await stage.says(/Select the text for the snippet/);
   });
 
   command("forgeline.snippet.createFromFiles", "takes several files as they are in editors", async (run) => {
@@ -535,7 +531,7 @@ describe("creating and inserting snippets", () => {
     const since = await snippets.now();
     for (const [uri, why] of cases) {
       await run(uri, [uri]);
-      assert.match((await stage.message()).text, why);
+      await stage.says(why);
     }
     assert.deepEqual([await snippets.writes(since), draft()], [[], undefined]);
   });
@@ -543,7 +539,7 @@ describe("creating and inserting snippets", () => {
   command("forgeline.snippet.createFromClipboard", "continues after Escape", async (run) => {
     await vscode.env.clipboard.writeText("");
     await run();
-    assert.match((await stage.message()).text, /The clipboard contains no text/);
+    await stage.says(/The clipboard contains no text/);
     await vscode.env.clipboard.writeText("from the clipboard\n");
     let done = run();
     await look("Enter the title of the snippet");
@@ -681,20 +677,20 @@ describe("creating and inserting snippets", () => {
     await pick(insertBox, "Many files", "Many files");
     await pick(insertBox, "data.bin");
     await done;
-    assert.match((await stage.message()).text, /data\.bin is not a text file and cannot be inserted/);
+    await stage.says(/data\.bin is not a text file and cannot be inserted/);
   });
 
   command("forgeline.snippet.insert", "requires a writable editor", async (run) => {
     await run();
-    assert.match((await stage.message()).text, /Open a file and place the cursor where to insert the snippet/);
+    await stage.says(/Open a file and place the cursor where to insert the snippet/);
     await stage.app.texts.show("told.txt", "text");
     await run();
-    assert.match((await stage.message()).text, /told\.txt is read-only/);
+    await stage.says(/told\.txt is read-only/);
     const theirs = await snippets.make({ title: "Read", visibility: "public" }, "bob");
     await vscode.window.showTextDocument(
       (await stage.app.snippets.files.load()).uriOf({ instance: stage.info.url, id: theirs.id, path: "one.txt" }),
     );
     await run();
-    assert.match((await stage.message()).text, /one\.txt is read-only/);
+    await stage.says(/one\.txt is read-only/);
   });
 });

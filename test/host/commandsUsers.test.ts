@@ -112,7 +112,7 @@ describe("commands about users", () => {
       vscode.window.onDidChangeActiveTextEditor,
     );
     await run(row);
-    assert.match((await stage.message()).text, /Open a file/);
+    await stage.says(/Open a file/);
     const document = await vscode.workspace.openTextDocument({ content: "Thanks X and Y" });
     const editor = await vscode.window.showTextDocument(document);
     editor.selections = [new vscode.Selection(0, 7, 0, 8), new vscode.Selection(0, 13, 0, 14)];
@@ -301,8 +301,7 @@ describe("commands about SSH keys", () => {
   command("forgeline.sshKey.show", "reports a deleted key", async (run) => {
     const { key } = await added(unique());
     await run({ instance: url, key: { ...key, id: 999_999 } });
-    assert.match(
-      (await stage.message()).text,
+    await stage.says(
       new RegExp(
         `“${key.title}” is no longer one of your SSH keys\\. It was removed, or belongs to another account\\.`,
       ),
@@ -324,10 +323,7 @@ describe("commands about SSH keys", () => {
     const { key } = await added(unique());
     await control.fault({ path: `/user/keys/${key.id}$`, times: 1, status: 200, body: { ...key, key: "ssh-novel" } });
     await run({ instance: url, key: { id: key.id, title: key.title } });
-    assert.match(
-      (await stage.message()).text,
-      /The fingerprint of “.*” cannot be computed because its format is unknown/,
-    );
+    await stage.says(/The fingerprint of “.*” cannot be computed because its format is unknown/);
   });
 
   command("forgeline.sshKey.copy", "copies the public key, requesting it if needed", async (run) => {

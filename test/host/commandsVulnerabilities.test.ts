@@ -187,7 +187,7 @@ describe("vulnerability commands", () => {
     await done;
     assert.deepEqual([list(), await asked(since)], [[], []]);
     await run();
-    assert.match((await stage.message()).text, /The vulnerability list of .* is empty/);
+    await stage.says(/The vulnerability list of .* is empty/);
   });
 
   command("forgeline.vulnerability.openInBrowser", "opens the page", async (run) => {
@@ -218,9 +218,9 @@ describe("vulnerability commands", () => {
       [".gitlab-ci.yml", 1],
     );
     await run(refTo(await add("Gone", { location: { file: "no/such.js" } })));
-    assert.match((await stage.message()).text, /no\/such\.js does not exist in the folder/);
+    await stage.says(/no\/such\.js does not exist in the folder/);
     await run(refTo(await add("Nowhere")));
-    assert.match((await stage.message()).text, /returned no file for/);
+    await stage.says(/returned no file for/);
   });
 });
 
@@ -349,7 +349,7 @@ describe("CI findings", () => {
 
   command("forgeline.findings.show", "reports a pipeline without reports", async (run) => {
     await run(await rowOf([{ name: "build" }]));
-    assert.match((await stage.message()).text, /Pipeline #\d+ has no security or code quality reports/);
+    await stage.says(/Pipeline #\d+ has no security or code quality reports/);
   });
 
   command("forgeline.findings.open", "opens the workspace's file, else the commit's", async (run) => {

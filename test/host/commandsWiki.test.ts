@@ -7,6 +7,7 @@ import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
+import { refuse } from "./refuse.ts";
 import { Rows } from "./rows.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
@@ -76,15 +77,14 @@ describe("wiki commands", () => {
     assert.deepEqual([editor().document.getText(), editor().document.isDirty], ["Mine", true]);
     await wikis().delete(own.path, "Sensors");
     await run(ref("Sensors"));
-    assert.match((await stage.message()).text, /The page “Sensors” was deleted or moved by someone else\.$/);
+    await stage.says(/The page “Sensors” was deleted or moved by someone else\.$/);
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
   command("forgeline.wiki.open", "reports a missing or empty wiki", async (run) => {
-    await stage.control.fault({ path: own.address("/wikis\\?"), status: 403, body: { message: "403 Forbidden" } });
+    await refuse(own.address("/wikis\\?"));
     await run();
-    assert.match(
-      (await stage.message()).text,
+    await stage.says(
       /The wiki of this project on .* is not available\. It may be turned off or hidden from your account\.$/,
     );
     await stage.control.clearFaults();
@@ -158,7 +158,7 @@ describe("wiki commands", () => {
     await add("Draft", "Theirs");
     await retype(editor().document, "Mine");
     assert.equal(await editor().document.save(), false);
-    assert.match((await stage.message()).text, /^Someone else changed the wiki page “Draft” while you were editing/);
+    await stage.says(/^Someone else changed the wiki page “Draft” while you were editing/);
     assert.equal(await content("Draft"), "Theirs");
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await files.texts.forget(at("Draft"));
@@ -249,12 +249,7 @@ describe("wiki commands", () => {
     await both;
     assert.deepEqual(await slugs(), ["Old/Meters", "Old/Meters/North-pier", "home"]);
     assert.equal((await wikis().get(own.path, "Old/Meters/North-pier")).format, "asciidoc");
-    await stage.control.fault({
-      method: "PUT",
-      path: own.address("/wikis/Old%2FMeters%2FNorth-pier$"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse(own.address("/wikis/Old%2FMeters%2FNorth-pier$"), { method: "PUT" });
     const folder = run({
       kind: "wiki",
       instance: own.instance,
@@ -327,12 +322,7 @@ describe("wiki commands", () => {
   command("forgeline.wiki.delete", "deletes folders and reports refusals", async (run) => {
     await add("Old/a", "a");
     await add("Old/b", "b");
-    await stage.control.fault({
-      method: "DELETE",
-      path: own.address("/wikis/Old%2Fb$"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse(own.address("/wikis/Old%2Fb$"), { method: "DELETE" });
     const folder = {
       kind: "wiki",
       instance: own.instance,
@@ -418,16 +408,11 @@ describe("discarding what was written in a wiki page", () => {
 
   command("forgeline.wiki.discard", "restores the host's text and drops new pages", async (run) => {
     await run();
-    assert.match((await stage.message()).text, /There are no unsaved changes to wiki pages/);
+    await stage.says(/There are no unsaved changes to wiki pages/);
     const { document } = await vscode.window.showTextDocument(at("home"));
     await run(document.uri);
-    assert.match((await stage.message()).text, /This page has no unsaved changes/);
-    await stage.control.fault({
-      method: "PUT",
-      path: own.address("/wikis/home$"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await stage.says(/This page has no unsaved changes/);
+    await refuse(own.address("/wikis/home$"), { method: "PUT" });
     await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
     assert.equal(files.texts.isUnsent(document.uri), true);
     // Its row has the format of the host, which may be another by now.

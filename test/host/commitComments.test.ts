@@ -150,7 +150,7 @@ describe("comments on the lines of a commit", () => {
     await refuse({ status: 403, body: { message: "403 Forbidden" } });
     const thread = begin(head.uri, 2);
     await run({ thread, text: "A long thought" } satisfies vscode.CommentReply);
-    assert.match((await stage.message()).text, /^Send Comment: Your account on .* does not have permission/);
+    await stage.says(/^Send Comment: Your account on .* does not have permission/);
     const [draft] = thread.comments;
     assert.ok(draft && isDraft(draft));
     assert.deepEqual(

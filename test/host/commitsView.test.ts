@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { command } from "./commandTest.ts";
+import { refuse } from "./refuse.ts";
 import { cells } from "./rows.ts";
 import { openedBy } from "./spies.ts";
 import { until } from "./until.ts";
@@ -145,14 +146,10 @@ describe("the Commits view", () => {
   });
 
   it("shows a commit all the same when its comments cannot be read, and why below them", async () => {
-    const { project, control } = suite;
+    const { project } = suite;
     await commit({ "a.txt": "a\n" }, "Alone");
     const [row] = await suite.open();
-    await control.fault({
-      path: project.address("/repository/commits/[0-9a-f]+/comments"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse(project.address("/repository/commits/[0-9a-f]+/comments"));
     const [, , comments] = await suite.rows.below(row);
     assert.deepEqual(
       [comments?.description, comments?.item.collapsibleState],

@@ -221,12 +221,10 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     assert.equal(vscode.window.activeTextEditor.selection.start.line, 1);
     // With the coverage itself, as far as its files are in the workspace.
     await vscode.commands.executeCommand("forgeline.coverage.show", { ...row, kind: "mergeRequest", pipeline });
-    const { text, buttons } = await stage.message();
-    assert.match(
-      text,
+    await stage.says(
       /^Coverage of pipeline #\d+: 20% of the lines in 1 file\. 40% of 5 changed lines of !1 are covered\. 1 file of/,
+      ["Show Uncovered Lines"],
     );
-    assert.deepEqual(buttons, ["Show Uncovered Lines"]);
   });
 
   it("is on the page of the merge request once it was shown", async () => {
@@ -250,7 +248,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     });
     await vscode.commands.executeCommand("forgeline.coverage.show", row);
     assert.equal((JSON.parse(await shows) as Seen).text, "Show Uncovered Lines");
-    assert.match((await stage.message()).text, /66% of 3 changed lines of !1 are covered/);
+    await stage.says(/66% of 3 changed lines of !1 are covered/);
     assert.deepEqual(panel.page.value.coverage, { covered: 2, total: 3, isPartial: false });
     const box = "Uncovered Changed Lines of !1";
     await stage.person({ action: "find", page: true, role: "button", name: "Show Uncovered Lines", click: true });

@@ -8,6 +8,7 @@ import { VIEWS } from "../../src/core/views.ts";
 import { command } from "./commandTest.ts";
 import { ownProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
+import { refuse } from "./refuse.ts";
 import { cells, type Row } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";
 import { openedBy, replace } from "./spies.ts";
@@ -342,7 +343,7 @@ describe("the Milestones view", () => {
 
   it("tells what is wrong in a folder alone", async () => {
     await ofProject({ title: "1.0" });
-    await control.fault({ path: "/groups/[^/]*/milestones", status: 403, body: { message: "403 Forbidden" } });
+    await refuse("/groups/[^/]*/milestones");
     await suite.open();
     assert.deepEqual(labels(await below("Active")), ["1.0"]);
     assert.match(labels(await below(/^Active in Group/)).join(), /Your account on .* does not have permission/);

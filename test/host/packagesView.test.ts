@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { VIEWS } from "../../src/core/views.ts";
+import { refuse } from "./refuse.ts";
 import { cells, type Row } from "./rows.ts";
 import { watchContextKey } from "./spies.ts";
 import { until } from "./until.ts";
@@ -191,7 +192,7 @@ describe("the Packages view", () => {
   it("tells what is wrong below a package alone", async () => {
     await add("Broken", "1.0.0");
     const [row] = await suite.open();
-    await suite.control.fault({ path: "/packages/nuget/metadata/", status: 403, body: { message: "403 Forbidden" } });
+    await refuse("/packages/nuget/metadata/");
     const [error] = await suite.rows.below(row);
     assert.match(error?.label ?? "", /Your account on .* does not have permission/);
     assert.deepEqual(labels(await suite.rows.below()), ["Broken"]);

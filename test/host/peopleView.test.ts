@@ -19,6 +19,7 @@ import { outer } from "./outer.ts";
 import { newKey } from "./ownKeys.ts";
 import { ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
+import { refuse } from "./refuse.ts";
 import { cells, type Row } from "./rows.ts";
 import { hideViews, showAlone } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
@@ -122,8 +123,7 @@ describe("the users of the People view", () => {
     const user = await users.make("<b>Bo</b> `x` [y](https://evil.example)");
     await suite.open();
     await suite.contents.users.filter.set({ username: user.username });
-    for (const path of [`/users/${user.id}$`, `/users/${user.id}/keys`])
-      await suite.control.fault({ path, status: 403, body: { message: "403 Forbidden" } });
+    for (const path of [`/users/${user.id}$`, `/users/${user.id}/keys`]) await refuse(path);
     await suite.control.fault({
       path: `/users/${user.id}/status`,
       status: 404,
@@ -134,7 +134,7 @@ describe("the users of the People view", () => {
     assert.deepEqual(labels(await suite.rows.below(row)), ["Active", String(user.id)]);
     const { value } = await suite.rows.tooltip(row);
     assert.ok(!/<b>|`x`|\]\(https:\/\/evil/.test(value), value);
-    await suite.control.fault({ path: "/api/v4/users\\?", status: 403, body: { message: "403 Forbidden" } });
+    await refuse("/api/v4/users\\?");
     await suite.contents.users.filter.set({ search: "anybody" });
     const refused = await rows();
     assert.equal(refused.length, 1);
@@ -274,7 +274,7 @@ describe("the folder Me of the People view", () => {
   });
 
   it("says calmly what a host does not tell, and shows the rest; both at once are a failure", async () => {
-    await suite.control.fault({ path: "/user/status$", status: 403, body: { message: "403 Forbidden" } });
+    await refuse("/user/status$");
     await suite.open();
     const rows = await me();
     const { host } = new URL(suite.project.instance);

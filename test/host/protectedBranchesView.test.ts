@@ -10,6 +10,7 @@ import type { BranchProtection, GitExports } from "../../src/git/gitExtension.ts
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { outer } from "./outer.ts";
+import { refuse } from "./refuse.ts";
 import { cells } from "./rows.ts";
 import { ready, sessionOf, signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
@@ -191,11 +192,7 @@ describe("protected branches in the Project Settings view", () => {
   });
 
   it("say once, calmly, that they are not shown to everybody", async () => {
-    await control.fault({
-      path: suite.project.address("/protected_branches"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse(suite.project.address("/protected_branches"));
     await suite.open();
     assert.deepEqual(labels(await below()), ["Only project members can see protected branches"]);
     assert.equal((await suite.rows.at("Protected Branches")).context, "protectedBranches readonly");

@@ -113,7 +113,7 @@ describe("places of threads", () => {
     // Below the last line break, where VS Code shows an empty line.
     const thread = review.begin(head, 11);
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "Nowhere" });
-    assert.match((await own.stage.message()).text, /The file has no line 11\. .* Your text is kept\.$/);
+    await own.stage.says(/The file has no line 11\. .* Your text is kept\.$/);
     assert.deepEqual(await own.project.asked(/^POST/), []);
     assert.equal(thread.comments.length, 1);
   });
@@ -168,13 +168,7 @@ describe("a locked discussion", () => {
 
   /** Refuses the next comment, as the host does to who is not a member. */
   const refuse = (what = "discussions(/.*/notes)?"): Promise<void> =>
-    stage.control.fault({
-      method: "POST",
-      path: own.project.address(`/merge_requests/\\d+/${what}`),
-      times: 1,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    refuseOnce(own.project.address(`/merge_requests/\\d+/${what}`), { method: "POST", times: 1 });
   const lock = (locked = true) =>
     stage.client.mergeRequests.update(review.row.project, review.iid, { discussion_locked: locked });
 
@@ -190,7 +184,7 @@ describe("a locked discussion", () => {
     await lock(false);
     await refuse();
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "A long thought" });
-    assert.match((await stage.message()).text, /does not have permission/);
+    await stage.says(/does not have permission/);
   });
 
   it("is the reason for a refusal on the page, which keeps the text", async () => {

@@ -88,10 +88,7 @@ describe("files of snippets", () => {
     }
     await snippets.change(own.id, { files: [{ action: "update", file_path: "readme.md", content: "Theirs" }] });
     await vscode.workspace.saveAll(false);
-    assert.match(
-      (await stage.message()).text,
-      /^Someone else changed the snippet file “readme.md” while you were editing/,
-    );
+    await stage.says(/^Someone else changed the snippet file “readme.md” while you were editing/);
     assert.deepEqual(
       [await snippets.text(own.id, "readme.md"), await snippets.text(own.id, "src/a b.py")],
       ["Theirs", "Mine"],

@@ -126,6 +126,13 @@ export class Stage {
     return message;
   }
 
+  /** The next message has these words, and these buttons where they are given. */
+  async says(words: RegExp, buttons?: readonly string[]): Promise<void> {
+    const message = await this.message();
+    assert.match(message.text, words);
+    if (buttons) assert.deepEqual(message.buttons, buttons);
+  }
+
   /** Answers the modal question, which is taken with that; what is said after it is not. Gives its words. */
   async answer(button: string): Promise<string> {
     await until("a question", () => this.messages.count > 0, this.messages.onDidShow);

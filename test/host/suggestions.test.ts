@@ -9,6 +9,7 @@ import { isNote, type NoteComment } from "../../src/features/mergeRequests/revie
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { workspaceProject } from "./ownProject.ts";
+import { refuse } from "./refuse.ts";
 import { changed, setReviewStage } from "./reviewStage.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
@@ -45,18 +46,12 @@ describe("suggestions in the comments of a merge request", () => {
     assert.ok(stage.notices.includes("Applied 1 suggestion to !1."));
     // The diff that is open is of the version before.
     await run({ ...review.place, noteId: discussion.notes[0].id });
-    assert.match((await stage.message()).text, /^Apply Suggestion: !1 has no such suggestion to apply\./);
+    await stage.says(/^Apply Suggestion: !1 has no such suggestion to apply\./);
   });
 
   command("forgeline.suggestion.apply", "keeps the message when the host refuses", async (run) => {
     const { thread } = await review.started(body);
-    await stage.control.fault({
-      method: "PUT",
-      path: "/suggestions/\\d+/apply",
-      times: 1,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse("/suggestions/\\d+/apply", { method: "PUT", times: 1 });
     const done = run(first(thread));
     const box = "Apply 1 suggestion to a.txt";
     await type(box, "Speak quietly");
@@ -143,8 +138,7 @@ describe("suggestions in the comments of a merge request", () => {
       await rename(file(), elsewhere);
       await symlink(elsewhere, file());
       await run(first(thread));
-      assert.match(
-        (await stage.message()).text,
+      await stage.says(
         /^Apply Suggestion to File: “a\.txt” is not used: it leads outside the files of the repository\./,
       );
       assert.deepEqual(

@@ -264,9 +264,7 @@ describe("test reports in the Testing view", () => {
   command("forgeline.pipeline.showTestReport", "explains a pipeline without a report", async (run) => {
     const bare = await rowOf((await project.add({ jobs: [{}] })).id);
     await run(bare);
-    const { text } = await stage.message();
-    assert.match(
-      text,
+    await stage.says(
       new RegExp(
         `^Show Test Report: Pipeline #${bare.pipeline.id} has no test report\\. .*artifacts:reports:junit with JUnit XML files .*\\.$`,
       ),
@@ -279,7 +277,7 @@ describe("test reports in the Testing view", () => {
       times: 1,
     });
     await run(bare);
-    assert.match((await stage.message()).text, /has no test report\./);
+    await stage.says(/has no test report\./);
     assert.equal(view.controller.items.size, 0);
   });
 
@@ -426,7 +424,7 @@ describe("test reports in the Testing view", () => {
         times: 1,
       });
       await confirmed(suite);
-      assert.match((await stage.message()).text, /^Rerun Tests: .*Job is not retryable/);
+      await stage.says(/^Rerun Tests: .*Job is not retryable/);
       assert.equal(runs.open, 0);
     });
   });

@@ -10,6 +10,7 @@ import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
+import { refuse } from "./refuse.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { ready, signedIn, signedOut } from "./signedIn.ts";
@@ -174,11 +175,7 @@ describe("the Pipelines view when the host fails", () => {
   });
 
   it("shows why the jobs of a pipeline cannot be read below it, and nothing else goes wrong", async () => {
-    await control.fault({
-      path: project.address("/pipelines/\\d+/jobs"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse(project.address("/pipelines/\\d+/jobs"));
     const [pipeline] = await list();
     const [row] = await rows.below(pipeline);
     assert.match(row?.label ?? "", /Your account on .* does not have permission/);

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
 import { qualityJob, sastFinding, sastJob } from "./findingReports.ts";
+import { refuse } from "./refuse.ts";
 import { cells } from "./rows.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -69,7 +70,7 @@ describe("the Vulnerabilities view", () => {
     await add("Seen");
     const hidden = await add("Hidden");
     await watch(hidden, { title: "Was seen once" });
-    await control.fault({ path: `/vulnerabilities/${hidden}$`, status: 403, body: { message: "403 Forbidden" } });
+    await refuse(`/vulnerabilities/${hidden}$`);
     await watch(999_999);
     await suite.open();
     assert.deepEqual(await told(), [

@@ -113,10 +113,7 @@ describe("watching pipelines and jobs", () => {
   command("forgeline.pipeline.notify", "refuses a finished pipeline", async (run) => {
     const { row } = await stage.pipeline({ status: "success", jobs: [{}] });
     await run(row);
-    assert.match(
-      (await stage.message()).text,
-      /^Notify Me When Pipeline Ends: Pipeline #\d+ is not running \(status: passed\)\./,
-    );
+    await stage.says(/^Notify Me When Pipeline Ends: Pipeline #\d+ is not running \(status: passed\)\./);
     assert.deepEqual(stage.app.pipelines.watching.all, []);
   });
 

@@ -76,7 +76,7 @@ describe("wiki pages as files", () => {
     const plain = await vscode.languages.setTextDocumentLanguage(document, "plaintext");
     await retype(plain, "Mine");
     assert.equal(await plain.save(), false);
-    assert.match((await stage.message()).text, /^Someone else changed the wiki page “home” while you were editing/);
+    await stage.says(/^Someone else changed the wiki page “home” while you were editing/);
     assert.equal(await page("home"), "Theirs");
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await files.texts.discard(document.uri);
@@ -103,7 +103,7 @@ describe("wiki pages as files", () => {
     await retype(document, "Still needed");
     await stage.client.wikis.delete(own.path, "Sensors");
     assert.equal(await document.save(), false);
-    assert.match((await stage.message()).text, /^Someone else deleted the wiki page “Sensors” while you were editing/);
+    await stage.says(/^Someone else deleted the wiki page “Sensors” while you were editing/);
     assert.equal((await slugs()).includes("Sensors"), false);
     await press("Create Again");
     await until("the page to be made", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
@@ -132,7 +132,7 @@ describe("wiki pages as files", () => {
         again.texts.writeFile(document.uri, Buffer.from(document.getText())),
         /Someone else changed the wiki page “home” in the meantime/,
       );
-      assert.match((await stage.message()).text, /^Someone else changed .* while you were editing/);
+      await stage.says(/^Someone else changed .* while you were editing/);
       assert.equal(await page("home"), "Theirs");
     } finally {
       again.dispose();
@@ -158,7 +158,7 @@ describe("wiki pages as files", () => {
     // Somebody else is still somebody else.
     await stage.client.wikis.update(own.path, "home", { content: "# Theirs\n" });
     await assert.rejects(async () => write("/home.md", "# Mine\n"), /Someone else changed .* in the meantime/);
-    assert.match((await stage.message()).text, /^Someone else changed .* while you were editing/);
+    await stage.says(/^Someone else changed .* while you were editing/);
     assert.equal(await page("home"), "# Theirs\n");
   });
 
