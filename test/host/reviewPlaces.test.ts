@@ -10,6 +10,7 @@ import { attach } from "../../src/features/mergeRequests/review/attachments.ts";
 import { isNote } from "../../src/features/mergeRequests/review/shownNote.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
+import { refuse as refuseOnce } from "./refuse.ts";
 import { before, changed, setReviewStage } from "./reviewStage.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
