@@ -470,11 +470,6 @@ describe("package files and documents", () => {
     }),
   );
 
-  command("forgeline.package.download", "reports a deleted version", async (run) => {
-    await run(packages.row("Never.There", "1.0.0"));
-    await stage.says(/Not found on/);
-  });
-
   command("forgeline.package.delete", "deletes one version after a question", async (run) => {
     await add("Old.One", "1.0.0");
     await add("Old.One", "2.0.0");
@@ -852,31 +847,6 @@ describe("publishing packages", () => {
       [],
     );
   });
-
-  for (const feed of ["v3", "v2"] as const) {
-    command(
-      "forgeline.packages.publish",
-      `says of an upload by ${feed} that was cut half-way that nothing is published, and there is nothing`,
-      async (run) => {
-        if (feed === "v2") await setFeed("v2");
-        const file = await packages.file("large.nupkg", large("Cut.Off", 8));
-        await stage.control.fault({
-          method: "PUT",
-          path: feed === "v2" ? "/packages/nuget/v2$" : "/packages/nuget$",
-          action: "reset",
-        });
-        const done = run(file);
-        await stage.dialog("Publish");
-        await done;
-        const [, told] = stage.messages.take();
-        assert.match(
-          told?.text ?? "",
-          /The connection to .* was lost\. Cut\.Off 1\.0\.0 was not published\. Try again\./,
-        );
-        assert.deepEqual(await versions("Cut.Off"), []);
-      },
-    );
-  }
 
   command("forgeline.packages.publish", "refuses a package that changed after the question", async (run) => {
     const file = await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "1.0.0" }));

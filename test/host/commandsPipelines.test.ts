@@ -18,14 +18,6 @@ describe("pipeline commands", () => {
     return items.map((job) => job.status ?? "");
   };
 
-  command("forgeline.pipeline.retry", "retries failed jobs of a row", async (run) => {
-    const { row } = await stage.pipeline({ jobs: [{ name: "good" }, { name: "bad", status: "failed" }] });
-    await run(row, [row]);
-    const now = await statuses(row.pipeline.id);
-    assert.ok(!now.includes("failed"), now.join());
-    assert.deepEqual(stage.notices, [`Retrying pipeline #${row.pipeline.id}.`]);
-  });
-
   command(
     "forgeline.pipeline.retry",
     "offers pipelines that can be retried",
@@ -143,17 +135,6 @@ describe("pipeline commands", () => {
       assert.equal(await stage.asked("DELETE", new RegExp(`/pipelines/${row.pipeline.id}$`)), 0);
     }),
   );
-
-  command("forgeline.pipeline.delete", "deletes the picked one", async (run) => {
-    const { row } = await stage.pipeline({ name: "to go", jobs: [{}] });
-    const done = run();
-    await pick("Delete Pipeline", "to go", "to go");
-    await dialog("Delete");
-    await done;
-    await assert.rejects(get(row.pipeline.id), (error: ApiError) => error.kind === "notFound");
-    assert.equal(stage.messages.take().length, 1);
-    assert.deepEqual(stage.notices, [`Deleted pipeline #${row.pipeline.id}.`]);
-  });
 
   command("forgeline.pipeline.delete", "deletes all selected ones after one question", async (run) => {
     const rows = [await stage.pipeline({ name: "old" }), await stage.pipeline({ name: "older" })].map(({ row }) => row);
@@ -399,39 +380,6 @@ describe("pipeline commands", () => {
         ],
       );
       await selected(started.id);
-      await stage.client.pipelines.cancel(stage.scope.project, started.id);
-    });
-
-    command("forgeline.pipeline.run", "reports an unreadable CI file", async (run) => {
-      await stage.control.fault({
-        method: "GET",
-        path: "/repository/files/",
-        status: 500,
-        body: { message: "500 broken" },
-      });
-      const { memory } = stage.app;
-      const real = memory.update.bind(memory);
-      memory.update = async (key: string, value: unknown) => {
-        if (key === "forgeline.pipelineVariables") throw new Error("No room is left");
-        await real(key, value);
-      };
-      try {
-        const done = run();
-        const box = { box: "Run Pipeline" };
-        await pick(box.box, "main", "main");
-        assert.deepEqual((await look("Run Pipeline", "The CI file")).rows, [
-          "Run Pipeline on “main”",
-          "Add Variable…",
-          "The CI file of “main” could not be read, so its variables are not filled in.",
-        ]);
-        await pick(box.box, "Run Pipeline on “main”");
-        await done;
-      } finally {
-        Reflect.deleteProperty(memory, "update");
-      }
-      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
-      assert.ok(started);
-      assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Started pipeline #${started.id} on “main”\\.`));
       await stage.client.pipelines.cancel(stage.scope.project, started.id);
     });
 

@@ -298,16 +298,6 @@ describe("commands about SSH keys", () => {
       assert.ok(text.includes(part), `${part} is not in ${text}`);
   });
 
-  command("forgeline.sshKey.show", "reports a deleted key", async (run) => {
-    const { key } = await added(unique());
-    await run({ instance: url, key: { ...key, id: 999_999 } });
-    await stage.says(
-      new RegExp(
-        `“${key.title}” is no longer one of your SSH keys\\. It was removed, or belongs to another account\\.`,
-      ),
-    );
-  });
-
   command("forgeline.sshKey.copyFingerprint", "copies the fingerprint of the picked key", async (run) => {
     const line = newKey();
     const { key } = await added(unique(), line);
@@ -317,13 +307,6 @@ describe("commands about SSH keys", () => {
     await done;
     assert.equal(await vscode.env.clipboard.readText(), fingerprint(line));
     assert.deepEqual(stage.notices, ["Copied fingerprint."]);
-  });
-
-  command("forgeline.sshKey.copyFingerprint", "reports an unknown key format", async (run) => {
-    const { key } = await added(unique());
-    await control.fault({ path: `/user/keys/${key.id}$`, times: 1, status: 200, body: { ...key, key: "ssh-novel" } });
-    await run({ instance: url, key: { id: key.id, title: key.title } });
-    await stage.says(/The fingerprint of “.*” cannot be computed because its format is unknown/);
   });
 
   command("forgeline.sshKey.copy", "copies the public key, requesting it if needed", async (run) => {

@@ -445,11 +445,6 @@ const title = "Größe & Maße";
 describe("wiki pages whose slugs have blanks", () => {
   const suite = viewSuite(VIEWS.wiki, "Wiki", ({ wiki }) => wiki.view);
   const wikis = () => suite.app.connections.get(suite.project.instance).client.wikis;
-  const uri = async (slug: string) =>
-    (await suite.app.wiki.files.load()).uriOf(
-      { instance: suite.project.instance, project: suite.project.path },
-      { slug, format: "markdown" },
-    );
 
   beforeEach(async () => {
     await suite.control.exactWikiSlugs(suite.project.path);
@@ -457,38 +452,6 @@ describe("wiki pages whose slugs have blanks", () => {
     await wikis().create(suite.project.path, { title: `${title}/Foot 1`, content: "# Foot\n\n## Inch\n" });
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
-
-  it("are opened from the view, saved, and followed by their links", async () => {
-    const [row] = await suite.open();
-    assert.equal(row?.label, title);
-    await suite.rows.press(row);
-    const editor = vscode.window.activeTextEditor;
-    assert.ok(editor);
-    const { document } = editor;
-    assert.equal(document.uri.path, `/${title}.md`);
-    assert.match(document.getText(), /^# Units/);
-    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
-      "vscode.executeLinkProvider",
-      document.uri,
-      100,
-    );
-    assert.deepEqual(
-      links.map(({ target }) => target?.path),
-      [`/${title}/Foot 1.md`],
-    );
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "New\n"));
-    assert.equal(await document.save(), true);
-    assert.match((await wikis().get(suite.project.path, title)).content ?? "", /^New\n# Units/);
-    const [below] = await suite.rows.below(row);
-    assert.equal(below?.label, "Foot 1");
-    assert.ok(below);
-    await suite.rows.press(below);
-    assert.equal(vscode.window.activeTextEditor?.document.getText(), "# Foot\n\n## Inch\n");
-    assert.deepEqual(
-      (await vscode.workspace.fs.readDirectory((await uri(title)).with({ path: `/${title}` }))).map(([name]) => name),
-      ["Foot 1.md"],
-    );
-  });
 });
 
 describe("wiki pages whose slugs have blanks, by command", () => {

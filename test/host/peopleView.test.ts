@@ -549,17 +549,4 @@ describe("cards of mentioned users", () => {
       /Widely Known/,
     );
   });
-
-  it("tell nothing to who is not signed in", async () => {
-    const user = await users.make("Unknown Then");
-    const uri = await markdown(user, "out.md");
-    await signedOut();
-    try {
-      const since = await users.now();
-      assert.equal(await hover(uri, "@u"), undefined);
-      assert.deepEqual(await users.asked(since), []);
-    } finally {
-      stage.client = (await signedIn()).connection.client;
-    }
-  });
 });

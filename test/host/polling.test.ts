@@ -483,27 +483,6 @@ describe("what one part has read", () => {
     });
   });
 
-  it("of job tokens is requested again only as far as it was written", async () => {
-    await stage.control.setMember({ project: own.project.path, user: "alice", level: 40 });
-    await showAlone(stage.app, VIEWS.projectSettings);
-    const rows = new Rows(stage.app.projectSettings.view.provider);
-    await rows.below(await rows.at("Job Token Access"));
-    await own.project.forget();
-    const lifted = vscode.commands.executeCommand("forgeline.jobTokenScope.lift");
-    await stage.answer("Allow All Projects");
-    await lifted;
-    const since = await stage.control.lastRequest();
-    await clock.pass(2 * second);
-    await stage.control.waitForRequest({ path: own.project.address("/job_token_scope"), since });
-    // By the answer to a later request, those of the earlier ones have come.
-    await stage.client.users.current();
-    assert.deepEqual(await own.project.asked(/job_token_scope/), [
-      "GET /job_token_scope",
-      "PATCH /job_token_scope",
-      "GET /job_token_scope",
-    ]);
-  });
-
   it("of merge requests is requested once after one is merged, and once more a moment later", async () => {
     const row = await own.request("topic");
     await showAlone(stage.app, VIEWS.mergeRequests);

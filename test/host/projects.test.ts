@@ -134,17 +134,6 @@ describe("the window's project", () => {
     }
   });
 
-  it("sees every push of a branch whose name makes folders, which the editor's watcher may miss", async () => {
-    const branch = "deep/er/still/topic";
-    await repository.git("checkout", "--quiet", "-b", branch);
-    for (const text of ["first", "second", "third"]) {
-      const made = await commit(`${branch} ${text}`);
-      await repository.git("push", "--quiet", "-u", "origin", branch);
-      await project(`the ${text} push`, ({ pushed }) => pushed === made);
-    }
-    await repository.git("push", "--quiet", "origin", `:${branch}`);
-  });
-
   it("names the branch as the host knows it, when it is called otherwise here", async () => {
     await repository.git("checkout", "--quiet", "-b", "mine", "--track", `origin/${repository.branch}`);
     assert.equal(await repository.git("symbolic-ref", "--short", "HEAD"), "mine");

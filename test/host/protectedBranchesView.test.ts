@@ -3,10 +3,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
-import { Emitter } from "../../src/core/base/events.ts";
 import { VIEWS } from "../../src/core/views.ts";
-import { provideBranchProtection } from "../../src/features/projectSettings/protectedBranches/gitProvider.ts";
-import type { BranchProtection, GitExports } from "../../src/git/gitExtension.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { outer } from "./outer.ts";
@@ -211,66 +208,6 @@ describe("protected branches in the Project Settings view", () => {
     assert.equal(item.text.trim(), "Protected: no push");
     await at.git("checkout", "--quiet", "release/1.0");
     await gone("“main” is protected by the rule “ma*”");
-  });
-
-  it("are told to VS Code's git by the names of the branches that the account may not push to", async () => {
-    await protect({ name: "main", push_access_level: 40 });
-    await protect({ name: "release/*", push_access_level: 0 });
-    await openAs("bob", 30);
-    const { app } = suite;
-    const protections = await app.projectSettings.protections.load();
-    interface Provider {
-      readonly onDidChangeBranchProtection: vscode.Event<vscode.Uri>;
-      provideBranchProtection(): BranchProtection[];
-    }
-    const bell = new Emitter<undefined>();
-    let provider: Provider | undefined;
-    let registered: vscode.Uri | undefined;
-    interface Api {
-      getRepository(root: vscode.Uri): unknown;
-      registerBranchProtectionProvider(root: vscode.Uri, provider: Provider): vscode.Disposable;
-    }
-    const git = vscode.extensions.getExtension<Omit<GitExports, "getAPI"> & { getAPI(version: 1): Api }>("vscode.git");
-    assert.ok(git);
-    const exports = await git.activate();
-    const undo = replace(exports, "getAPI", (real) => (version) => {
-      const api = real.call(exports, version);
-      return {
-        getRepository: (root) => api.getRepository(root),
-        registerBranchProtectionProvider: (root, given) => {
-          [registered, provider] = [root, given];
-          bell.fire(undefined);
-          given.onDidChangeBranchProtection(() => bell.fire(undefined));
-          return api.registerBranchProtectionProvider(root, given);
-        },
-      };
-    });
-    const enablement = new Emitter<boolean>();
-    const following = replace(exports, "onDidChangeEnablement", () => enablement.event);
-    try {
-      const telling = provideBranchProtection({
-        protections,
-        current: app.current,
-        projects: app.projects,
-        log: app.log,
-      });
-      const told = (): string[] =>
-        (provider?.provideBranchProtection() ?? []).flatMap(({ remote, rules }) =>
-          rules.flatMap(({ include = [] }) => include.map((name) => `${remote}: ${name}`)),
-        );
-      const wanted = ["origin: main", "origin: release/1.0", "origin: release/2.0/fix"];
-      await until("git to be told", () => wanted.every((name) => told().includes(name)), bell.event);
-      assert.deepEqual(told(), wanted);
-      assert.equal(registered?.fsPath, at.folder);
-      // Enabled again, it knows no provider.
-      provider = undefined;
-      enablement.fire(true);
-      await until("git to be told again", () => told().length === wanted.length, bell.event);
-      telling.dispose();
-    } finally {
-      following.dispose();
-      undo.dispose();
-    }
   });
 });
 

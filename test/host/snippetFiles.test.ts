@@ -266,25 +266,6 @@ describe("files of snippets", () => {
     await assert.rejects(async () => fs.readFile(at("readme.md", own, "no-such")), { code: "FileNotFound" });
   });
 
-  it("of an older snippet, whose host lists none, are its one content", async () => {
-    const old = await snippets.make({ title: "Old", files: { "old.rb": "puts 1\n" } });
-    await stage.control.fault({
-      method: "GET",
-      path: `/snippets/${old.id}$`,
-      status: 200,
-      body: { ...old, files: null },
-    });
-    assert.deepEqual(await names("", old), ["old.rb"]);
-    const document = await open("old.rb", old);
-    assert.equal(document.getText(), "puts 1\n");
-    await retype(document, "puts 2\n");
-    const since = await snippets.now();
-    assert.equal(await document.save(), true);
-    assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${old.id}`]);
-    assert.equal(await snippets.text(old.id, "old.rb"), "puts 2\n");
-    await stage.control.clearFaults();
-  });
-
   it("may be called anything that git keeps, and go that way through every operation", async () => {
     const path = "50% of #1?/a+b & [c]=d; “x”.txt";
     await fs.writeFile(at(path), Buffer.from("odd\n"));
