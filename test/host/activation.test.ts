@@ -11,14 +11,14 @@ import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
 describe("the extension in a real VS Code", () => {
-  it("is there under its id and becomes active", async () => {
+  it("activates under its ID", async () => {
     const extension = vscode.extensions.getExtension("forgeline.forgeline");
     assert.ok(extension, "forgeline.forgeline is not installed");
     await extension.activate();
     assert.equal(extension.isActive, true);
   });
 
-  it("runs with the local service's sample project open", async () => {
+  it("opens the sample project of the local service", async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder, "no folder is open");
     assert.equal(folder.uri.scheme, "file");
@@ -35,7 +35,7 @@ describe("an account in the store", () => {
   before(() => freshWindow());
   after(() => signedOut());
 
-  it("opens the workspace's project with it, and closes it when it is removed", async () => {
+  it("opens and closes the workspace's project with the account", async () => {
     const { app, project, connection } = await signedIn();
     const { info, url } = localService();
     assert.deepEqual([project.instance, project.project], [url, info.project.path]);
@@ -69,7 +69,7 @@ describe("the side bar", () => {
     await until("the wiki to be seen", () => view.visible, view.onDidChangeVisibility);
   };
 
-  it("has no view of a feature that the project's record says is off, until Refresh", async () => {
+  it("hides views of disabled features until Refresh", async () => {
     const record = await stage.client.extras.project(project.path);
     await header(false);
     await stage.control.fault({
@@ -83,7 +83,7 @@ describe("the side bar", () => {
     await header(false);
   });
 
-  it("has the view of the sign-in alone while nobody is signed in, and afterwards the others as they were", async () => {
+  it("shows only the sign-in while nobody is signed in", async () => {
     await vscode.commands.executeCommand(`${VIEWS.pipelines}.focus`);
     await signedOut();
     await header(true);
@@ -99,7 +99,7 @@ interface Manifest {
 }
 
 describe("all commands", () => {
-  it("are registered", async () => {
+  it("registers every command", async () => {
     await forgeline();
     const registered = new Set(await vscode.commands.getCommands(true));
     const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")!.packageJSON as Manifest;

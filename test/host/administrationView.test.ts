@@ -33,7 +33,7 @@ describe("the Administration view", () => {
 
   afterEach(removeHooks);
 
-  it("lists system hooks by their address, what they hear of and what is wrong with them, and nothing before it is opened", async () => {
+  it("lists system hooks with their triggers, on demand", async () => {
     const since = await last();
     await suite.open();
     assert.deepEqual(await asked(since), []);
@@ -62,7 +62,7 @@ describe("the Administration view", () => {
       assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
-  it("reads again after what was written here, and keeps the rows through a failure", async () => {
+  it("updates after a write and keeps rows through a failure", async () => {
     await suite.open();
     await hooks();
     const { id } = await client().systemHooks.create({ url: "https://late.example.com/" });
@@ -78,7 +78,7 @@ describe("the Administration view", () => {
     assert.match(suite.message ?? "", /^Not up to date: /);
   });
 
-  it("says once that the account may not look, and goes when the host says that it is no administrator's any more", async () => {
+  it("explains missing rights and hides for other accounts", async () => {
     await suite.open();
     await refuse("/hooks\\?");
     assert.match(
@@ -134,7 +134,7 @@ describe("users and custom attributes in the Administration view", () => {
     );
   const last = (): Promise<number> => control.lastRequest();
 
-  it("shows who users are and what sets them apart, and everything else in the tooltip", async () => {
+  it("lists users with their state, details in the tooltip", async () => {
     const since = await last();
     await suite.open();
     assert.deepEqual(
@@ -175,7 +175,7 @@ describe("users and custom attributes in the Administration view", () => {
     );
   });
 
-  it("is narrowed and ordered by everything that administrators have, and says so in the folder's row", async () => {
+  it("filters and sorts users, named in the folder's row", async () => {
     await suite.open();
     const ana = await people.make("ana", { external: true, provider: "ldapmain", extern_uid: "cn=ana" });
     await people.make("cy");
@@ -221,7 +221,7 @@ describe("users and custom attributes in the Administration view", () => {
     assert.equal((await suite.rows.at("Users")).context, "adminUsers");
   });
 
-  it("shows the attributes of the open project, its group, and of what was asked for, and remembers those", async () => {
+  it("lists attributes of project, group and added owners", async () => {
     await suite.open();
     const [group] = suite.project.path.split("/");
     await client().customAttributes.set("projects", suite.project.id, "cost-center", { value: "4711" });
@@ -269,7 +269,7 @@ describe("users and custom attributes in the Administration view", () => {
     assert.equal((await suite.rows.below(await suite.rows.at("Custom Attributes"))).length, 2);
   });
 
-  it("says in one row that the account may not see attributes", async () => {
+  it("explains hidden attributes in one row", async () => {
     await suite.open();
     await refuse("/custom_attributes");
     const rows = labels(await suite.rows.below(await suite.rows.at("Custom Attributes", suite.project.path)));

@@ -125,7 +125,7 @@ describe("blame annotations", () => {
     assert.equal(stage.app.repository.blame.annotations, undefined);
   });
 
-  it("drops the annotation of a line that is edited, and moves the others along", async () => {
+  it("follows edits and drops edited lines", async () => {
     const editor = await show(here("long.txt"));
     stage.app.repository.blame.toggle();
     await annotated(editor, 2, /^Bob Beretta, /);
@@ -140,7 +140,7 @@ describe("blame annotations", () => {
     await annotated(editor, 4, /^Bob Beretta, /);
   });
 
-  it("asks at the last commit that was pushed, and follows what came after it", async () => {
+  it("requests the last pushed commit and follows later ones", async () => {
     await writeFile(here("long.txt").fsPath, `mine\n${await git.git("show", "HEAD:long.txt")}\n`);
     await git.git("commit", "--quiet", "--all", "--message", "Mine");
     const mine = await git.git("rev-parse", "HEAD");
@@ -161,7 +161,7 @@ describe("blame annotations", () => {
     );
   });
 
-  it("annotates documents at a branch, tag or commit", async () => {
+  it("annotates documents at a branch or commit", async () => {
     const at = (ref: string): vscode.Uri =>
       fileUri({ instance: project.instance, project: project.path, path: "long.txt", ref });
     stage.app.repository.blame.toggle();
@@ -173,7 +173,7 @@ describe("blame annotations", () => {
     );
   });
 
-  it("tells more where the pointer rests on an annotation, and leads to the commit", async () => {
+  it("shows details on hover, with links to the commit", async () => {
     const editor = await show(here("long.txt"));
     stage.app.repository.blame.toggle();
     await annotated(editor, 2, /^Bob Beretta, /);
@@ -234,7 +234,7 @@ describe("blame annotations", () => {
     assert.equal(await vscode.env.clipboard.readText(), fixed);
   });
 
-  it("follows the setting, and is silent about what the host does not give", async () => {
+  it("follows the setting and ignores refusals", async () => {
     const config = vscode.workspace.getConfiguration("forgeline");
     undo.push(() => config.update("blame.enabled", undefined, vscode.ConfigurationTarget.Global));
     await refuse(project.address("/repository/files/other.*/blame"));

@@ -99,7 +99,7 @@ describe("agents outside of VS Code", () => {
     assert.match(await ask(other, "forgeline_get_pipeline", { pipeline: id }), /^failed: No VS Code window accepts/);
   });
 
-  it("ask in the window before they write, and send nothing when declined", async () => {
+  it("asks in the window before a write", async () => {
     const project = await ownProject(stage.app);
     await project.open();
     const { jobs } = await project.add({ ref: "main", status: "failed", jobs: [{ name: "unit", status: "failed" }] });
@@ -135,7 +135,7 @@ describe("agents outside of VS Code", () => {
     }
   };
 
-  it("get no configuration where others may use the folder, and the message says so", () =>
+  it("refuses a configuration in a folder that others may use", () =>
     whileShared(async () => {
       await vscode.env.clipboard.writeText("before");
       const done = vscode.commands.executeCommand("forgeline.agents.copyMcpConfiguration");
@@ -146,7 +146,7 @@ describe("agents outside of VS Code", () => {
       assert.equal(await vscode.env.clipboard.readText(), "before");
     }));
 
-  it("cannot connect where others may use the folder, which is said with the next command", () =>
+  it("refuses connections in a folder that others may use", () =>
     whileShared(async () => {
       await set("all");
       assert.equal(stage.messages.count, 0);

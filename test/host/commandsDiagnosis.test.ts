@@ -113,7 +113,7 @@ describe("why a pipeline is red", () => {
     await see("heading", heading(ref));
   });
 
-  it("is a button of a failed pipeline's graph, of a merge request's page, and of the notification", async () => {
+  it("opens from graph, merge request page and notification", async () => {
     const { ref, mergeRequest } = await failedMergeRequest();
     const scope = { instance: project.instance, project: project.path };
     for (const open of [
@@ -132,7 +132,7 @@ describe("why a pipeline is red", () => {
     await see("heading", heading(ref));
   });
 
-  it("follows a pipeline that is retried while its page is open", async () => {
+  it("follows a retried pipeline on the open page", async () => {
     const { ref } = await failed();
     await vscode.commands.executeCommand(id, ref);
     await see("button", "First error, line 2 of the log");

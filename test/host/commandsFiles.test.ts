@@ -67,7 +67,7 @@ describe("files at any ref", () => {
   });
 
   describe("as documents", () => {
-    it("are read from the host by any name, and cannot be written", async () => {
+    it("reads any name from the host, read-only", async () => {
       const uri = at("a b/ü#?%.txt", topic);
       assert.equal(await textOf(uri), "odd\n");
       assert.deepEqual(readFileUri(vscode.Uri.parse(uri.toString(), true)), {
@@ -83,7 +83,7 @@ describe("files at any ref", () => {
       assert.equal((await vscode.workspace.fs.stat(uri)).mtime, mtime);
     });
 
-    it("tell size and time without their content, and once for a commit", async () => {
+    it("stats without content, once per commit", async () => {
       await project.forget();
       await vscode.workspace.fs.stat(at("README.md", topic));
       await vscode.workspace.fs.stat(at("README.md", topic));
@@ -94,7 +94,7 @@ describe("files at any ref", () => {
       );
     });
 
-    it("of a branch are newer when it moves", async () => {
+    it("changes the time when the branch moves", async () => {
       const uri = at("README.md", "topic/x");
       const { mtime } = await vscode.workspace.fs.stat(uri);
       await stage.control.commit({ "README.md": "# Moved\n" }, { project: project.path, branch: "topic/x" });
@@ -102,7 +102,7 @@ describe("files at any ref", () => {
       assert.equal(await textOf(uri), "# Moved\n");
     });
 
-    it("come from the clone when it has the commit", async () => {
+    it("reads commits of the clone from the clone", async () => {
       await project.forget();
       const sha = await git.git("rev-parse", "HEAD");
       assert.equal(await textOf(at("README.md", sha)), await readFile(path.join(git.folder, "README.md"), "utf8"));
@@ -110,7 +110,7 @@ describe("files at any ref", () => {
       assert.equal(await code(vscode.workspace.fs.readFile(at("not/there", sha))), "FileNotFound");
     });
 
-    it("say honestly why they cannot be read", async () => {
+    it("maps refusals to file system errors", async () => {
       assert.equal(await code(vscode.workspace.fs.readFile(at("missing", topic))), "FileNotFound");
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", "no-such-branch"))), "FileNotFound");
       assert.equal(
@@ -126,7 +126,7 @@ describe("files at any ref", () => {
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", topic))), "Unavailable");
     });
 
-    it("of more than 1 MB and of bytes arrive as they are", async () => {
+    it("reads large and binary files unchanged", async () => {
       const text = "0123456789abcdef\n".repeat(100_000);
       const { sha } = await stage.control.commit({ "long.txt": text }, { project: project.path });
       assert.equal((await textOf(at("long.txt", sha))).length, text.length);
@@ -135,7 +135,7 @@ describe("files at any ref", () => {
       assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(at("data.bin", "main", true))), bytes);
     });
 
-    it("stand for no file, and for a submodule's commit", async () => {
+    it("shows missing files as empty and submodules as commits", async () => {
       assert.equal(await textOf(emptyUri("x.txt")), "");
       assert.equal(await textOf(submoduleUri("lib", "abc")), "Submodule at commit abc\n");
     });

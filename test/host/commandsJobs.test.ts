@@ -190,7 +190,7 @@ describe("job commands", () => {
     assert.equal(await stage.asked("POST", /\/play$/, last), 0);
   });
 
-  it("comes by the palette with its words", async () => {
+  it("runs from the command palette by title", async () => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "from the palette", status: "running" }] });
     await stage.person({ action: "palette", command: "Forgeline: Cancel Job" });
     await pick("Cancel Job", "from the palette", "from the palette");

@@ -473,7 +473,7 @@ describe("requesting a review again", () => {
     assert.deepEqual(buttons.slice(0, 1), ["Edit…"]);
   });
 
-  it("is offered where the reviewers' states are shown: in the tooltip of the row, asked for once", async () => {
+  it("shows reviewers' states in the tooltip, requested once", async () => {
     const row = await own.request("topic", { reviewers: ["bob", "max"], approvedBy: ["max"] });
     await showAlone(stage.app, VIEWS.mergeRequests);
     const { view } = stage.app.mergeRequests;

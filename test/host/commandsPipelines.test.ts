@@ -501,7 +501,7 @@ describe("pipeline commands", () => {
 describe("commands without an account", () => {
   const stage = setStage();
 
-  it("says once, with the way to sign in, that nobody is signed in", async () => {
+  it("offers to sign in, once", async () => {
     const { sessions, current } = stage.app;
     const [session] = sessions.list();
     assert.ok(session);

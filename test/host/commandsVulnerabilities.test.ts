@@ -427,7 +427,7 @@ describe("CI findings", () => {
     assert.equal(stage.notices.at(-1), "No CI findings are shown.");
   });
 
-  it("follow the lines of a file that is saved", async () => {
+  it("follows lines of a saved file", async () => {
     const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)])], { sha: await head() });
     await vscode.commands.executeCommand("forgeline.findings.show", row);
     const line = (): unknown => /^src\/eval\.js \| (\d+)/.exec(problems()[0] ?? "")?.[1];
@@ -441,7 +441,7 @@ describe("CI findings", () => {
     await until("the problem to move back", () => line() === "3", vscode.languages.onDidChangeDiagnostics);
   });
 
-  it("are not shown to another account", async () => {
+  it("hides findings from another account", async () => {
     const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
     await vscode.commands.executeCommand("forgeline.findings.show", row);
     assert.equal(problems().length, 1);

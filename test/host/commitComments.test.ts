@@ -100,7 +100,7 @@ describe("comments on the lines of a commit", () => {
     assert.equal(comments.threadsIn(base.uri).size, 0);
   });
 
-  it("are shown of themselves when a file of a commit is opened", async () => {
+  it("shows comments when a commit's file opens", async () => {
     await stage.client.commits.createComment(project.path, ref.commit.id, {
       note: "Seen",
       path: "a.txt",
@@ -195,7 +195,7 @@ describe("comments on the lines of a commit", () => {
     assert.deepEqual(await draftsOf(stage.app, "comments"), []);
   });
 
-  it("are unsent on the first line, where a window ended while one was typed", async () => {
+  it("recovers a typed comment on the first line", async () => {
     const { instance, project: path } = ref;
     const place = { instance, project: path, path: "a.txt", ref: ref.commit.id };
     const kind = { name: "typedOnCommits", shared: true, parse: () => undefined };
@@ -263,7 +263,7 @@ describe("comments on the commits of a merge request without threads", () => {
   const asked = async (since: number) =>
     (await control.requests(since)).filter(({ method, path }) => method === "GET" && path.includes("/comments"));
 
-  it("are shown at the lines that those of earlier commits have moved to", async () => {
+  it("shows comments of earlier commits at moved lines", async () => {
     await comment(first, "Why capitals?", 5);
     await comment(first, "Eleven, too?", 10);
     const second = await commitMore("zero\none\ntwo\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\n");
@@ -281,7 +281,7 @@ describe("comments on the commits of a merge request without threads", () => {
     assert.deepEqual(newest, [[1, `Comments on commit ${second.slice(0, 8)}`, ["Why zero?"]]]);
   });
 
-  it("are written on the newest commit, as the box says", async () => {
+  it("comments on the newest commit, named in the box", async () => {
     const second = await commitMore("zero\n");
     const head = await open();
     const { prompt, placeHolder } = comments.controller.options!;

@@ -20,7 +20,7 @@ describe("the Commits view", () => {
   ): Promise<string> => (await suite.control.commit(files, { project: suite.project.path, message, ...more })).sha;
   const client = () => suite.app.connections.get(suite.project.instance).client;
 
-  it("lists the commits of the current branch, newest first, each with hash, author and the status of its pipeline", async () => {
+  it("lists commits of the current branch with pipeline status", async () => {
     const { project } = suite;
     const first = await commit({ "a.txt": "a\n" }, "Add a");
     const second = await commit({ "a.txt": "b\n" }, "Change a\n\nFor a reason.");
@@ -112,7 +112,7 @@ describe("the Commits view", () => {
     );
   });
 
-  it("says in words of a changed file that only its mode changed, and opens it with those words", async () => {
+  it("names mode changes and opens them as equal texts", async () => {
     const { project } = suite;
     await commit({ "run.sh": "echo\n" }, "Add a script");
     for (const [execute_filemode, words] of [
@@ -145,7 +145,7 @@ describe("the Commits view", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("shows a commit all the same when its comments cannot be read, and why below them", async () => {
+  it("explains unreadable comments below a commit", async () => {
     const { project } = suite;
     await commit({ "a.txt": "a\n" }, "Alone");
     const [row] = await suite.open();
@@ -158,7 +158,7 @@ describe("the Commits view", () => {
     assert.match(labels(await suite.rows.below(comments)).join(), /Your account on .* does not have permission/);
   });
 
-  it("is narrowed to a range, a path, a time and all, says so, and remembers it for the project", async () => {
+  it("filters by range, path and time, remembered for the project", async () => {
     const { project, app } = suite;
     await commit({ "a.txt": "a\n" }, "Add a");
     await commit({ "b.txt": "b\n" }, "Add b", { branch: "topic", startBranch: "main" });
@@ -187,7 +187,7 @@ describe("the Commits view", () => {
     });
   });
 
-  it("says of a branch that the host does not have what to do", async () => {
+  it("explains a branch that is not on the host", async () => {
     await suite.open();
     await suite.contents.filter.set({ ref: "never-pushed" });
     const [row] = await suite.rows.below();

@@ -137,7 +137,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     assert.deepEqual(buttons, ["Clear Coverage"]);
   });
 
-  it("adds the reports of child pipelines, but not of those in other projects", async () => {
+  it("includes child pipelines of the same project only", async () => {
     const started = (path: string, source: string): Promise<PipelineRef> =>
       made([{ name: "unit", artifacts: { "lcov.info": lcov(path, "DA:1,1") } }], head, "main", source);
     const child = await started("src/units.js", "parent_pipeline");
@@ -147,7 +147,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     assert.deepEqual(shown(), [["src/units.js", "1/1"]]);
   });
 
-  it("says which line of the CI file is missing where no job keeps a report", async () => {
+  it("explains missing reports with the CI line to add", async () => {
     const refused = async (...jobs: FabricatedJob[]): Promise<string> => {
       await vscode.commands.executeCommand("forgeline.coverage.show", await made(jobs));
       return (await stage.message()).text.replace(/#\d+/, "#1");
@@ -227,7 +227,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     );
   });
 
-  it("is on the page of the merge request once it was shown", async () => {
+  it("shows up on the page of the merge request", async () => {
     await own.commit("main", { "src/units.js": "one\n" });
     const row = await own.request("topic", {}, { "src/units.js": "one\ntwo\nthree\nfour\n" });
     const report = lcov("src/units.js", "DA:2,1", "DA:3,1", "DA:4,0");
@@ -261,7 +261,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     );
   });
 
-  it("counts changed lines where they are in the merged result that the pipeline ran for", async () => {
+  it("maps changed lines to the merged result", async () => {
     await own.commit("main", { "src/units.js": "one\ntwo\n" });
     await own.commit("merged", { "src/units.js": "zero\none\nTWO\nthree\n" });
     const { pipeline } = await made(

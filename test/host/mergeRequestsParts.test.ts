@@ -51,7 +51,7 @@ describe("below a merge request", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("stands its description in its first words, which opens its page", async () => {
+  it("shows the description's first line; selecting it opens the page", async () => {
     await change();
     const row = await part("Description");
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe("below a merge request", () => {
     );
   });
 
-  it("stand its changed files in their folders, marked as what became of them", async () => {
+  it("lists changed files in folders with their status", async () => {
     await change();
     const [docs, src, added] = await below("Changed files");
     assert.deepEqual(
@@ -73,7 +73,7 @@ describe("below a merge request", () => {
     assert.equal((await suite.rows.below(src))[1]?.spoken, "two.txt, deleted, in src/a, +0 −1");
   });
 
-  it("stand its changed files one below the other, without asking anew", async () => {
+  it("lists changed files flat without a request", async () => {
     await change();
     await below("Changed files");
     await suite.project.forget();
@@ -87,7 +87,7 @@ describe("below a merge request", () => {
     assert.deepEqual(await suite.project.asked(/diff|merge_ref/), []);
   });
 
-  it("opens a file's change in the diff editor", async () => {
+  it("opens a changed file in the diff editor", async () => {
     await change();
     await suite.contents.showFilesAsList(true);
     const file = (await below("Changed files")).find(({ label }) => label === "one.txt");
@@ -105,7 +105,7 @@ describe("below a merge request", () => {
     assert.deepEqual([before?.getText(), after?.getText()], ["one\n", "one more\n"]);
   });
 
-  it("reads the files anew once the branch has moved", async () => {
+  it("reloads files and commits when the branch moves", async () => {
     await change();
     await suite.contents.showFilesAsList(true);
     assert.equal((await below("Changed files")).length, 4);
@@ -124,7 +124,7 @@ describe("below a merge request", () => {
     );
   });
 
-  it("stand its commits, each with the files that it changes", async () => {
+  it("lists commits with their files", async () => {
     await change();
     const commits = await below("Commits");
     assert.equal(commits.length, 2);
@@ -143,7 +143,7 @@ describe("below a merge request", () => {
     assert.deepEqual(labels(await suite.rows.below(again)), ["moved.md", "new.txt"]);
   });
 
-  it("stands its pipeline with stages and jobs", async () => {
+  it("lists the pipeline with stages and jobs", async () => {
     await change();
     const { sha } = await commit({ "hot.txt": "hot\n" }, "topic/heat");
     await suite.project.add({
@@ -166,7 +166,7 @@ describe("below a merge request", () => {
     assert.equal(suite.contents.running, true);
   });
 
-  it("says what is missing where source branch and fork are gone", async () => {
+  it("explains missing files and commits of a deleted fork", async () => {
     await add({
       title: "Orphan",
       sourceBranch: "gone",
@@ -185,7 +185,7 @@ describe("below a merge request", () => {
     assert.deepEqual(labels(await below("Pipeline")), ["No pipeline"]);
   });
 
-  it("says in a row what the host left out, and offers what helps", async () => {
+  it("offers to fetch changes the host left out", async () => {
     await change();
     const facts = suite.app.capabilities.of(suite.project.instance);
     facts.set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
@@ -214,7 +214,7 @@ describe("below a merge request", () => {
     );
   });
 
-  it("stays usable with thousands of files: those that the host tells, and all of them once the commits are in the clone", async () => {
+  it("shows thousands of files, all of them from the clone", async () => {
     // The host tells of a thousand.
     const count = inLong(1_100, 3_000);
     const git = await workspaceGit();
@@ -295,7 +295,7 @@ describe("queries of the Merge Requests view", () => {
     await suite.contents.showFilesAsList(false);
   });
 
-  it("of the person's own stand below the others, with every filter as the host takes it", async () => {
+  it("shows custom queries with every filter", async () => {
     await add({ title: "A bug for me", sourceBranch: "a", by: "bob", labels: ["bug"], reviewers: ["alice"] });
     await add({ title: "Another's bug", sourceBranch: "b", by: "bob", labels: ["bug"] });
     await setQueries([
@@ -317,7 +317,7 @@ describe("queries of the Merge Requests view", () => {
     );
   });
 
-  it("that are wrong say what is wrong, and lead to the setting", async () => {
+  it("explains invalid queries and links to the setting", async () => {
     await setQueries([{ name: "Typo", lables: "bug" }, { name: "Fine" }, { state: "open" }, "text"]);
     const wrong = (await suite.open()).slice(5);
     assert.deepEqual(
@@ -335,7 +335,7 @@ describe("queries of the Merge Requests view", () => {
     );
   });
 
-  it("follow the settings at once", async () => {
+  it("follows changed settings", async () => {
     await add({ title: "Old", sourceBranch: "a", state: "closed" });
     await suite.open();
     await setQueries([{ name: "Over", state: "closed" }]);
@@ -487,7 +487,7 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     await control.waitForMergeRequest({ project: project.path, iid: 2, mergeStatus: ["mergeable"] });
   };
 
-  it("shows with the next look, which comes by itself a moment after the first and tells all folders", async () => {
+  it("shows the merge status after one more request for all folders", async () => {
     const { control, project } = suite;
     await branches();
     await control.setMergeRules({ project: project.path, checksHeld: true });
@@ -507,7 +507,7 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     assert.equal((await lists()).length, 1, "one request for all of them");
   });
 
-  it("is asked for no more once it is known, until a branch moves", async () => {
+  it("stops checking a known status until a branch moves", async () => {
     await branches();
     // Without a pipeline the status bar asks once more than later, why there is none.
     await suite.project.add({ status: "success" });
@@ -532,7 +532,7 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     assert.deepEqual(await icons("All open"), ["git-pull-request", "git-pull-request"]);
   });
 
-  it("is not waited for where the host does not find out, and not asked for of what is over", async () => {
+  it("checks ever less often where the host does not find out", async () => {
     await suite.control.commit(
       { "a.txt": "a\n" },
       { project: suite.project.path, branch: "topic", startBranch: "main" },

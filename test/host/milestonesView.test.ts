@@ -99,7 +99,7 @@ describe("the Milestones view", () => {
     );
   });
 
-  it("says when one is due, marks what is overdue, and shows the dates and the description of each", async () => {
+  it("shows due dates, marks overdue ones, details in the tooltip", async () => {
     await ofProject({
       title: "Late",
       due_date: day(-3),
@@ -127,7 +127,7 @@ describe("the Milestones view", () => {
     assert.match(text.value, /no issues or merge requests/);
   });
 
-  it("shows below one its merge requests, as the Merge Requests view does, and its issues", async () => {
+  it("lists merge requests and issues of a milestone", async () => {
     await ofProject({ title: "1.0" });
     await control.commit({ "a.txt": "a\n" }, { project: suite.project.path, branch: "open", startBranch: "main" });
     await request("open", "1.0", { labels: ["ui"] });
@@ -195,7 +195,7 @@ describe("the Milestones view", () => {
     assert.equal(await vscode.env.clipboard.readText(), page);
   });
 
-  it("asks the group about a group's milestone, and opens what other projects planned for it there", async () => {
+  it("requests a group's milestone from the group", async () => {
     const season = await ofGroup({ title: "Season" });
     const other = `${group}/other`;
     const { id } = await control.createProject({ path: other, visibility: "private", members: ["alice"] });
@@ -229,7 +229,7 @@ describe("the Milestones view", () => {
     assert.equal(new Set(rows.map(({ id: row }) => row)).size, 2);
   });
 
-  it("reads progress by itself, one request at a time, for the active ones in sight, soonest due first", async () => {
+  it("loads progress of visible milestones one request at a time", async () => {
     await ofProject({ title: "Second", due_date: day(20) });
     const first = await ofProject({ title: "First", due_date: day(2) });
     const closed = await ofProject({ title: "Over" });
@@ -262,7 +262,7 @@ describe("the Milestones view", () => {
     assert.match((await asked(since)).at(-1) ?? "", /milestones\?state=/);
   });
 
-  it("is searched in titles and descriptions, says so, and remembers it for the project", async () => {
+  it("filters by title and description, remembered for the project", async () => {
     await ofProject({ title: "Wind" });
     await ofProject({ title: "Rain", description: "and some wind" });
     await ofProject({ title: "Sun" });
@@ -286,7 +286,7 @@ describe("the Milestones view", () => {
     assert.deepEqual(labels(await below("Closed")), ["No closed milestones"]);
   });
 
-  it("says once that a person's own namespace is no group, without asking", async () => {
+  it("shows a note for user namespaces, sends no group request", async () => {
     suite.project = await ownProject(suite.app, `alice/p${randomUUID().slice(0, 8)}`);
     const since = await last();
     const folders = await suite.open();
@@ -301,7 +301,7 @@ describe("the Milestones view", () => {
     );
   });
 
-  it("finds the group of a project that is known by its number alone", async () => {
+  it("finds the group of a project known by ID", async () => {
     await ofGroup({ title: "Season" });
     await suite.open();
     const { current, projects } = suite.app;
@@ -328,7 +328,7 @@ describe("the Milestones view", () => {
     }
   });
 
-  it("says of a milestone that somebody deleted that it is gone, in one row", async () => {
+  it("shows a deleted milestone in one row", async () => {
     const gone = await ofProject({ title: "Gone" });
     await suite.open();
     await below("Active");
@@ -341,7 +341,7 @@ describe("the Milestones view", () => {
     assert.deepEqual(labels(await below("Active")), ["No active milestones"]);
   });
 
-  it("tells what is wrong in a folder alone", async () => {
+  it("shows a failure in its folder only", async () => {
     await ofProject({ title: "1.0" });
     await refuse("/groups/[^/]*/milestones");
     await suite.open();
@@ -387,7 +387,7 @@ describe("pipelines in the Milestones view", () => {
     for (let times = 0; times < 6; times++) await suite.contents.poll(never).catch(() => undefined);
   };
 
-  it("mark the rows of merge requests, and their jobs are followed to the end while they stand open", async () => {
+  it("follows pipelines of visible merge requests to their end", async () => {
     await requests();
     assert.equal(suite.contents.running, false, "nobody has told of a pipeline yet");
     await suite.contents.poll(never);
@@ -409,7 +409,7 @@ describe("pipelines in the Milestones view", () => {
     assert.equal((await suite.project.asked(jobs)).length, over);
   });
 
-  it("are left alone once their row is closed", async () => {
+  it("stops requesting jobs of a closed row", async () => {
     await requests();
     await suite.contents.poll(never);
     const pipeline = await row(`Pipeline #${made.id}`);
@@ -429,7 +429,7 @@ describe("pipelines in the Milestones view", () => {
     assert.equal((await suite.project.asked(jobs)).length, before);
   });
 
-  it("of what is over, and what nobody looks at, are not asked for", async () => {
+  it("requests nothing for finished or invisible ones", async () => {
     await suite.rows.below(await suite.rows.at("Active", "1.0"));
     await round();
     assert.deepEqual(await suite.project.asked(heads), []);

@@ -66,7 +66,7 @@ describe("the Packages view", () => {
     ]);
   });
 
-  it("shows the feed of a group, with the project that holds each version", async () => {
+  it("lists a group's packages with their projects", async () => {
     const name = `Grouped.${suite.project.id}`;
     const other = `suites/other${suite.project.id}`;
     const { id: group } = await suite.control.createGroup({ path: "suites", members: ["alice"] });
@@ -104,7 +104,7 @@ describe("the Packages view", () => {
     assert.deepEqual(labels(await suite.rows.below((await suite.rows.below())[0])), ["1.0.0"]);
   });
 
-  it("says of a group's or project's feed that is not there that it is not, in one row", async () => {
+  it("explains a missing feed in one row", async () => {
     await suite.open();
     await suite.contents.filter.set({ group: { id: 999_999, path: "gone" } });
     const [row, ...others] = await suite.rows.below();
@@ -121,7 +121,7 @@ describe("the Packages view", () => {
     );
   });
 
-  it("says of an answer in XML, where JSON is due, that it is none of a feed's", async () => {
+  it("rejects responses that are not JSON", async () => {
     await add("Odd", "1.0.0");
     await suite.open();
     await suite.control.fault({
@@ -144,7 +144,7 @@ describe("the Packages view", () => {
     );
   });
 
-  it("is searched, with or without prereleases, says so, and remembers it for the project", async () => {
+  it("filters by name and prerelease", async () => {
     await add("Alpha.One", "1.0.0");
     await add("Alpha.One", "1.1.0-rc.1");
     await add("Alpha.Two", "0.1.0-preview");
@@ -163,7 +163,7 @@ describe("the Packages view", () => {
     assert.deepEqual([suite.message, (await suite.rows.below()).length], [undefined, 3]);
   });
 
-  it("loads more by what it has", async () => {
+  it("loads more from the current count", async () => {
     for (let at = 10; at < 33; at++) await add(`Many.P${at}`, "1.0.0");
     const list = await suite.open();
     assert.deepEqual([list.length, list.at(-1)?.label], [21, "Load more…"]);
@@ -173,7 +173,7 @@ describe("the Packages view", () => {
     assert.deepEqual([(await suite.rows.below()).length, new Set(labels(await suite.rows.below())).size], [23, 23]);
   });
 
-  it("says when there are none, and shows a package published here", async () => {
+  it("shows an empty feed, then a published package", async () => {
     assert.deepEqual(labels(await suite.open()), ["No NuGet packages yet"]);
     await add("Fresh", "1.0.0");
     suite.app.changes.fire({
@@ -189,7 +189,7 @@ describe("the Packages view", () => {
     );
   });
 
-  it("tells what is wrong below a package alone", async () => {
+  it("shows a failure below its package only", async () => {
     await add("Broken", "1.0.0");
     const [row] = await suite.open();
     await refuse("/packages/nuget/metadata/");
@@ -198,7 +198,7 @@ describe("the Packages view", () => {
     assert.deepEqual(labels(await suite.rows.below()), ["Broken"]);
   });
 
-  it("offers to sign in to the feed when it refuses the token", async () => {
+  it("offers to sign in when the feed refuses the token", async () => {
     await add("Locked", "1.0.0");
     await suite.control.fault({ path: "/packages/nuget/query", status: 401, body: { message: "401 Unauthorized" } });
     const keys = watchContextKey("forgeline.packageFeed");
@@ -210,7 +210,7 @@ describe("the Packages view", () => {
     keys.dispose();
   });
 
-  it("reads on when another view learns the project's number meanwhile", async () => {
+  it("continues when another view learns the project ID", async () => {
     await add("Numbered", "1.0.0");
     const since = await last();
     // Held until the faults are cleared.

@@ -64,7 +64,7 @@ describe("the users of the People view", () => {
     assert.deepEqual(labels(await rows()), ["No users match the filter"]);
   });
 
-  it("tell their status, their profile and their keys with fingerprints below, asked for with the first look alone", async () => {
+  it("shows status, profile and keys of a user, requested on demand", async () => {
     const user = await users.make("Zoë", { bio: "Builds _things_", location: "Zürich" });
     await users.as(user, "PUT", "/user/status", { emoji: "palm_tree", message: "Away :tada: [x](y)" });
     await users.as(user, "POST", "/user/keys", { title: "laptop\u202e", key: `${freshKey("zoë@laptop")}\r\n` });
@@ -119,7 +119,7 @@ describe("the users of the People view", () => {
     assert.match((await suite.rows.below((await rows())[0]))[0]?.label ?? "", /Back$/);
   });
 
-  it("show what the list tells where the host tells no more, and say once that there is no list", async () => {
+  it("shows a user without details where the host has none", async () => {
     const user = await users.make("<b>Bo</b> `x` [y](https://evil.example)");
     await suite.open();
     await suite.contents.users.filter.set({ username: user.username });
@@ -197,7 +197,7 @@ describe("the folder Me of the People view", () => {
     });
   });
 
-  it("counts the merge requests that wait before anybody opened the view, and again every five minutes", async () => {
+  it("updates the badge every five minutes before the view opens", async () => {
     await hideViews(suite.app);
     const badge = (): number | undefined => suite.view.badge?.value;
     clock = new PollClock(suite.polling);
@@ -225,7 +225,7 @@ describe("the folder Me of the People view", () => {
     await showAlone(suite.app, VIEWS.people);
   });
 
-  it("shows a new status by the answer to it, and what the host knows of busy and an end", async () => {
+  it("shows a written status from the response", async () => {
     await suite.open();
     assert.equal((await me())[0]?.label, "No status");
     await users().setStatus({ emoji: "palm_tree", message: "Away $(bug)" });
@@ -247,7 +247,7 @@ describe("the folder Me of the People view", () => {
     assert.match(busy?.description ?? "", /^busy · until Jan \d, 2040/);
   });
 
-  it("lists the keys with type and end; comments and titles are only words, and each opens its details", async () => {
+  it("lists SSH keys with type and expiration, titles inert", async () => {
     const line = newKey("[x](command:forgeline.refresh)");
     const title = `$(bug) ${Date.now()}`;
     const key = await users().addKey({ title, key: line });
@@ -273,7 +273,7 @@ describe("the folder Me of the People view", () => {
     assert.equal((await suite.rows.at("Me", "SSH Keys")).description, "2");
   });
 
-  it("says calmly what a host does not tell, and shows the rest; both at once are a failure", async () => {
+  it("explains missing parts and shows the rest", async () => {
     await refuse("/user/status$");
     await suite.open();
     const rows = await me();
@@ -298,7 +298,7 @@ describe("the folder Me of the People view", () => {
     ]);
   });
 
-  it("asks when it is seen and by Refresh, and not by itself", async () => {
+  it("requests on opening and Refresh only", async () => {
     const since = await last();
     await suite.open();
     await me();
@@ -337,7 +337,7 @@ describe("the own status in the status bar", () => {
     await signedOut();
   });
 
-  it("stands there after one request, follows what is set here without another, and asks again by Refresh", async () => {
+  it("shows the status after one request and follows writes", async () => {
     await aliceTells("coffee", "Break :tada:");
     const since = await last();
     const { app, connection } = await signedIn();
@@ -358,7 +358,7 @@ describe("the own status in the status bar", () => {
     await gone("My status:");
   });
 
-  it("asks again where nobody knows what became of a write, and is not moved by other hosts' or other writes", async () => {
+  it("requests again after an unknown write of this host", async () => {
     const { app, connection } = await signedIn();
     await find("My status:");
     await aliceTells("coffee", "Asked");
@@ -370,7 +370,7 @@ describe("the own status in the status bar", () => {
     assert.equal(await asked(since), 1);
   });
 
-  it("is asked for once while the host is down, however often it is refreshed, and again when the host answers", async () => {
+  it("requests once while the host is down", async () => {
     const { app, connection } = await signedIn();
     await find("My status:");
     await aliceTells("coffee", "Back");
@@ -400,7 +400,7 @@ describe("the own status in the status bar", () => {
     }
   });
 
-  it("sends one request at a time, and one more after the answer if it was refreshed meanwhile", async () => {
+  it("sends one request at a time", async () => {
     const { app } = await signedIn();
     await find("My status:");
     await aliceTells("coffee", "Held");
@@ -426,7 +426,7 @@ describe("the own status in the status bar", () => {
     }
   });
 
-  it("is hidden by its setting, which also asks nothing, and where the host does not tell it", async () => {
+  it("hides by the setting and on hosts without the route", async () => {
     await aliceTells("coffee", "Hidden");
     await settings().update("showInStatusBar", false, true);
     const since = await last();
@@ -488,7 +488,7 @@ describe("cards of mentioned users", () => {
   const markdown = (user: User, name = "text.md"): Promise<vscode.Uri> =>
     write(inside, name, `Ask @${user.username}.\n`);
 
-  it("tell who is meant in Markdown and plain text of the project, with nothing of it alive, and are read once", async () => {
+  it("shows a card in Markdown and text, inert, read once", async () => {
     const user = await users.make("[Eve](command:x) <img src=x> `c`", { bio: "**bold** https://evil.example" });
     await users.as(user, "PUT", "/user/status", { emoji: "coffee", message: "Break" });
     await users.as(user, "POST", "/user/keys", { title: "one", key: freshKey() });
@@ -507,7 +507,7 @@ describe("cards of mentioned users", () => {
     ]);
   });
 
-  it("tell nothing, and ask nobody, in code, for addresses and packages, and in files of no known project", async () => {
+  it("shows no card in code, addresses or other projects", async () => {
     const user = await users.make("Quiet");
     const name = `@${user.username}`;
     const since = await users.now();
@@ -529,7 +529,7 @@ describe("cards of mentioned users", () => {
     assert.ok(await hover(await markdown(user, "asked.md"), name), "where it is a mention it is told");
   });
 
-  it("tell who is meant in descriptions of merge requests and pages of the wiki", async () => {
+  it("shows a card in descriptions and wiki pages", async () => {
     const user = await users.make("Widely Known");
     const text = `Thanks @${user.username}!`;
     const own = await ownProject(stage.app);

@@ -63,7 +63,7 @@ describe("what the window asks by itself", () => {
     await project.forget();
   };
 
-  it("is at most one conditional request a minute while everything rests", async () => {
+  it("sends at most one conditional request per minute at rest", async () => {
     await project.add({ status: "success" });
     await open();
     await clock.pass(10 * minute);
@@ -73,7 +73,7 @@ describe("what the window asks by itself", () => {
     assert.deepEqual(new Set(own.map(({ status }) => status)), new Set([304]), "What did not change costs a 304");
   });
 
-  it("is at most two requests in thirty seconds while something runs", async () => {
+  it("sends at most two requests per 30 s while something runs", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open({ runs: true });
     await clock.pass(5 * minute);
@@ -84,7 +84,7 @@ describe("what the window asks by itself", () => {
     );
   });
 
-  it("is nothing without focus, and what is due at once when focus comes back", async () => {
+  it("sends nothing without focus and catches up once", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open({ runs: true });
     polling.setFocused(false);
@@ -103,7 +103,7 @@ describe("what the window asks by itself", () => {
     assert.equal((await project.asked(/pipelines\?/)).length, once, "Focus that comes and goes asks once");
   });
 
-  it("is one list a minute for a view that nobody sees while something runs, and nothing afterwards", async () => {
+  it("sends one list per minute for a hidden view", async () => {
     const made = await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open({ runs: true });
     await hideViews(app);
@@ -119,7 +119,7 @@ describe("what the window asks by itself", () => {
     await showPipelines(app);
   });
 
-  it("is nothing after 429 until Retry-After has passed", async () => {
+  it("sends nothing after 429 until Retry-After has passed", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open({ runs: true });
     await control.fault({
@@ -142,7 +142,7 @@ describe("what the window asks by itself", () => {
     assert.equal(polling.silentUntil(project.instance), undefined);
   });
 
-  it("follows writes to what a view shows of its own project, and no others", async () => {
+  it("refreshes after writes to its own project only", async () => {
     await project.add({ status: "success" });
     await open();
     const scope = { instance: project.instance, project: project.path };
@@ -229,7 +229,7 @@ describe("what the window asks by itself with everything open", () => {
     return requests.filter((request) => !new RegExp(`/jobs/${job.job.id}(/trace|$)`).test(request));
   };
 
-  it("is at most two requests in thirty seconds, and everything has its turn", async () => {
+  it("sends at most two requests per 30 s, everything in turn", async () => {
     const all: string[] = [];
     for (let passed = 0; passed < 15 * minute; passed += 30 * second) {
       await project.forget();
@@ -253,7 +253,7 @@ describe("what the window asks by itself with everything open", () => {
       );
   });
 
-  it("is the watched pipeline alone while the window has no focus, once a minute at most", async () => {
+  it("requests only the watched pipeline without focus", async () => {
     stage.polling.setFocused(false);
     await project.forget();
     await clock.pass(10 * minute);
@@ -304,7 +304,7 @@ describe("what is known of pipelines, wherever it is shown", () => {
     return icon;
   };
 
-  it("agrees within one poll after a pipeline ended while its view was collapsed, which then rests", async () => {
+  it("agrees within one poll after a pipeline ended out of sight", async () => {
     const made = await project.add({ status: "running", jobs: [{ name: "build", status: "running" }] });
     await open();
     assert.equal(app.pipelines.view.message, "1 pipeline is running");
@@ -322,7 +322,7 @@ describe("what is known of pipelines, wherever it is shown", () => {
     assert.deepEqual(await project.asked(), [], "nothing runs, so nothing is asked");
   });
 
-  it("agrees at once when somebody else asks: nothing is polled for it", async () => {
+  it("agrees at once with other parts' responses", async () => {
     const made = await project.add({ status: "running", jobs: [{ name: "build", status: "running" }] });
     await open();
     const { value } = app.current;
@@ -336,7 +336,7 @@ describe("what is known of pipelines, wherever it is shown", () => {
     assert.match((await rows().pipeline(made.id, /./, "build")).icon, /^error\b/);
   });
 
-  it("shows the branch's newer pipeline in the status bar as soon as any list has it", async () => {
+  it("shows a newer pipeline of any list in the status bar", async () => {
     const old = await project.add({ status: "success" });
     await open();
     await statusBar(`Pipeline #${old.id} of main: passed`);
@@ -349,7 +349,7 @@ describe("what is known of pipelines, wherever it is shown", () => {
     await statusBar(`Pipeline #${newer.id} of main: running`);
   });
 
-  it("agrees within one poll after the host was away for 70 seconds, with rows that failed meanwhile", async () => {
+  it("recovers within one poll after an outage", async () => {
     const unread = await project.add({ status: "failed", ref: "a", jobs: [{ name: "first", status: "failed" }] });
     const ended = await project.add({ status: "success", jobs: [{ name: "old", status: "success" }] });
     const running = await project.add({ status: "running", jobs: [{ name: "build", status: "running" }] });
@@ -389,7 +389,7 @@ describe("what is known of pipelines, wherever it is shown", () => {
     );
   });
 
-  it("costs no more than resting for a pipeline that hangs since yesterday", async () => {
+  it("polls a pipeline that hangs since yesterday as at rest", async () => {
     const createdAt = Date.now() - 26 * 60 * minute;
     const updated_at = new Date(createdAt).toISOString();
     await project.add({ status: "preparing", jobs: [{ status: "created" }], createdAt, overrides: { updated_at } });
@@ -447,7 +447,7 @@ describe("what one part has read", () => {
       await showAlone(stage.app, VIEWS.pipelines);
     });
 
-    it("is not requested again for its graph, nor by the rows after the graph", async () => {
+    it("shares a pipeline's jobs between rows and graph", async () => {
       await rows().below(await pipelineRow());
       assert.equal((await own.project.asked(jobPages)).length, 3);
       await own.project.forget();
@@ -463,7 +463,7 @@ describe("what one part has read", () => {
       );
     });
 
-    it("is requested once for rows and graph after a job is retried, and only as far as it may have changed", async () => {
+    it("reloads jobs once for rows and graph after a retry", async () => {
       await rows().below(await pipelineRow());
       await showGraph();
       await own.project.forget();
@@ -483,7 +483,7 @@ describe("what one part has read", () => {
     });
   });
 
-  it("of merge requests is requested once after one is merged, and once more a moment later", async () => {
+  it("reloads merge requests once after a merge", async () => {
     const row = await own.request("topic");
     await showAlone(stage.app, VIEWS.mergeRequests);
     const rows = new Rows(stage.app.mergeRequests.view.provider);

@@ -96,7 +96,7 @@ describe("protected branches in the Project Settings view", () => {
     assert.equal((await suite.rows.at("Protected Branches")).description, "3");
   });
 
-  it("are called what the host calls them where no document does: users, groups, keys and levels", async () => {
+  it("shows levels, users, groups and keys as the host names them", async () => {
     const entry = (id: number, access_level: number | null, access_level_description: string, rest: object = {}) => ({
       id,
       access_level,
@@ -136,7 +136,7 @@ describe("protected branches in the Project Settings view", () => {
     );
   });
 
-  it("are shown as an older host sends them, without IDs, and as a part if it does not return them all", async () => {
+  it("shows rules without IDs and an incomplete list", async () => {
     await control.fault({
       path: suite.project.address("/protected_branches"),
       status: 200,
@@ -157,7 +157,7 @@ describe("protected branches in the Project Settings view", () => {
     assert.equal((await below("release/*", "Allowed to Push")).length, 2);
   });
 
-  it("follow a checkout without a request, and what is written here with one", async () => {
+  it("follows a checkout without a request and a write with one", async () => {
     await protect({ name: "release/*" });
     await suite.open();
     await below();
@@ -188,7 +188,7 @@ describe("protected branches in the Project Settings view", () => {
     assert.ok(asked === 1 || asked === 2, `the view and the mark asked ${asked} times`);
   });
 
-  it("say once, calmly, that they are not shown to everybody", async () => {
+  it("explains hidden rules in one row", async () => {
     await refuse(suite.project.address("/protected_branches"));
     await suite.open();
     assert.deepEqual(labels(await below()), ["Only project members can see protected branches"]);
@@ -196,7 +196,7 @@ describe("protected branches in the Project Settings view", () => {
     assert.equal(suite.message, undefined);
   });
 
-  it("mark the branch that is checked out in the status bar: by which rule, who may push, and whether the account may", async () => {
+  it("marks a protected branch in the status bar", async () => {
     await protect({ name: "ma*", push_access_level: 40 });
     await suite.project.open();
     const mine = "“main” is protected by the rule “ma*”. Allowed to push: Maintainers. You can push.";
@@ -291,7 +291,7 @@ describe("the folder Job Token Scope", () => {
   command("forgeline.jobTokenScope.openGroup", "opens the page of a group", (run) => opens(groupRow, run));
   command("forgeline.jobTokenScope.copyGroupLink", "copies its address", (run) => copies(groupRow, run));
 
-  it("shows what was deleted by its number, and a host without the list of groups", async () => {
+  it("shows deleted projects by ID", async () => {
     await control.fault({
       path: suite.project.address("/job_token_scope/allowlist\\?"),
       status: 200,

@@ -78,7 +78,7 @@ describe("places of threads", () => {
     return made;
   };
 
-  it("are all sixteen that there are: by kind of line, of a renamed file or not, of an earlier version or not", async () => {
+  it("places threads on every kind of line, file and version", async () => {
     const earlier = await startAll(first);
     await own.commitMore("moved", { "a.txt": second.text, "c.txt": second.text });
     review.row = await own.row(review.iid);
@@ -107,7 +107,7 @@ describe("places of threads", () => {
     }
   });
 
-  it("that do not exist are refused before anything is sent", async () => {
+  it("refuses lines that do not exist", async () => {
     const { head } = await review.openDiff("a.txt");
     await review.threads.open(head, "none");
     await own.project.forget();
@@ -134,7 +134,7 @@ describe("a merge request with many threads", () => {
       .map(({ path, status }) => [path.replace(/^.*\/(?=merge_requests|repository)/, ""), status] as const);
   };
 
-  it("takes six requests to open with a hundred, one more for each further hundred, and answers without bodies after that", async () => {
+  it("opens a hundred threads with six requests", async () => {
     for (let count = 0; count < 101; count++) await review.commented(`Thread ${count}`);
     const { discussions } = await stage.app.mergeRequests.review();
     const opening = await asked(async () => {
@@ -173,7 +173,7 @@ describe("a locked discussion", () => {
   const lock = (locked = true) =>
     stage.client.mergeRequests.update(review.row.project, review.iid, { discussion_locked: locked });
 
-  it("is the reason for a refusal in threads, which keep the text", async () => {
+  it("explains refused comments in threads and keeps the text", async () => {
     const { thread } = await review.started();
     await lock();
     for (const command of ["send", "addToReview"]) {
@@ -188,7 +188,7 @@ describe("a locked discussion", () => {
     await stage.says(/does not have permission/);
   });
 
-  it("is the reason for a refusal on the page, which keeps the text", async () => {
+  it("explains refused comments on the page and keeps the text", async () => {
     const { discussion } = await review.started();
     await lock();
     await vscode.commands.executeCommand("forgeline.mergeRequest.open", review.row);
@@ -223,7 +223,7 @@ describe("pictures in the comments of a merge request", () => {
   const uploaded = async (name: string, bytes: Uint8Array): Promise<string> =>
     (await stage.client.extras.upload(own.project.path, uploadBytes(name, bytes))).markdown;
 
-  it("are shown if they were uploaded to the project, and links otherwise", async () => {
+  it("shows uploaded pictures, links others", async () => {
     const drawn = new Emitter<void>();
     const { threads } = review;
     const spy = replace(
@@ -252,7 +252,7 @@ describe("pictures in the comments of a merge request", () => {
     }
   });
 
-  it("are inserted where they were pasted, once they were uploaded, and nothing is if that fails", async () => {
+  it("inserts uploaded pictures, nothing on failure", async () => {
     const document = await vscode.workspace.openTextDocument({ content: "Look:  there", language: "markdown" });
     const at = new vscode.Position(0, 6);
     const files = [{ name: "dot.png", open: () => Promise.resolve(uploadBytes("dot.png", png)) }];

@@ -36,7 +36,7 @@ describe("files of snippets", () => {
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  it("are listed by folder, in any script", async () => {
+  it("lists files by folder, in any script", async () => {
     assert.deepEqual(
       [await names(""), await names("src"), await names("src/deep")],
       [["src/", "readme.md"], ["deep/", "a b.py"], ["手引き.txt"]],
@@ -47,7 +47,7 @@ describe("files of snippets", () => {
     await assert.rejects(async () => fs.stat(at("x", { ...own, id: 999_999 })), { code: "FileNotFound" });
   });
 
-  it("that are saved all at once are one request for each snippet", async () => {
+  it("saves all files with one request per snippet", async () => {
     const other = await snippets.make({ title: "Other", files: { "other.txt": "o\n" } });
     const documents = [];
     for (const [path, of] of [
@@ -80,7 +80,7 @@ describe("files of snippets", () => {
     assert.equal(await snippets.text(other.id, "other.txt"), "new other.txt\n");
   });
 
-  it("that are saved all at once do not wait for one that somebody else changed", async () => {
+  it("saves the others when one was changed by someone else", async () => {
     for (const path of ["readme.md", "src/a b.py"]) {
       const document = await open(path);
       await vscode.window.showTextDocument(document, { preview: false });
@@ -98,7 +98,7 @@ describe("files of snippets", () => {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
-  it("are not sent over what somebody else wrote, and both texts stay", async () => {
+  it("keeps both texts of a conflict", async () => {
     const document = await open("readme.md");
     await vscode.window.showTextDocument(document);
     await retype(document, "Mine");
@@ -114,7 +114,7 @@ describe("files of snippets", () => {
     assert.equal(await snippets.text(own.id, "readme.md"), "Mine");
   });
 
-  it("of a snippet that was deleted meanwhile are kept, and it is said that the snippet itself is gone", async () => {
+  it("keeps the text of a deleted snippet", async () => {
     const document = await open("readme.md");
     await vscode.window.showTextDocument(document);
     await retype(document, "Still needed");
@@ -146,7 +146,7 @@ describe("files of snippets", () => {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
-  it("are not sent empty, as hosts refuse that", async () => {
+  it("sends no empty file", async () => {
     const document = await open("readme.md");
     await retype(document, "");
     const since = await snippets.now();
@@ -155,7 +155,7 @@ describe("files of snippets", () => {
     await files.texts.forget(document.uri);
   });
 
-  it("are made by saving a new one, in folders too; an empty one is kept here until it has a text", async () => {
+  it("creates files by saving, empty ones later", async () => {
     await fs.writeFile(at("docs/new one.txt"), Buffer.from("New\n"));
     assert.equal(await snippets.text(own.id, "docs/new one.txt"), "New\n");
     const since = await snippets.now();
@@ -177,7 +177,7 @@ describe("files of snippets", () => {
     ]);
   });
 
-  it("are renamed and moved, and folders with all that is in them, by one request", async () => {
+  it("moves files and folders by one request", async () => {
     let since = await snippets.now();
     await fs.rename(at("readme.md"), at("docs/Über uns.md"));
     await fs.rename(at("src"), at("lib/python"));
@@ -208,7 +208,7 @@ describe("files of snippets", () => {
     );
   });
 
-  it("go along with what was typed in them when they are renamed", async () => {
+  it("moves unsaved text along", async () => {
     const document = await open("readme.md");
     await retype(document, "Typed");
     await stage.control.fault({ method: "PUT", path: `/snippets/${own.id}$`, times: 1, status: 503, body: "" });
@@ -221,7 +221,7 @@ describe("files of snippets", () => {
     assert.equal(await snippets.text(own.id, "moved.md"), "Typed");
   });
 
-  it("are removed one by one or with their folder by one request, but not the last one", async () => {
+  it("removes files and folders, never the last file", async () => {
     const since = await snippets.now();
     await assert.rejects(async () => fs.delete(at("src")), { code: "NoPermissions" });
     await fs.delete(at("src"), { recursive: true });
@@ -238,7 +238,7 @@ describe("files of snippets", () => {
     assert.deepEqual(await snippets.paths(own.id), ["readme.md"]);
   });
 
-  it("of other people are read-only, and hidden where they are", async () => {
+  it("shows other people's files read-only", async () => {
     const theirs = await snippets.make({ title: "Bob's", visibility: "public", files: { "b.txt": "of bob\n" } }, "bob");
     const hidden = await snippets.make({ title: "Hidden", files: { "b.txt": "of bob\n" } }, "bob");
     assert.equal(await read("b.txt", theirs), "of bob\n");
@@ -256,7 +256,7 @@ describe("files of snippets", () => {
     await assert.rejects(async () => fs.stat(at("b.txt", hidden)), { code: "FileNotFound" });
   });
 
-  it("at a ref are what they were, read-only", async () => {
+  it("shows earlier versions read-only", async () => {
     const before = await snippets.sha(own);
     await fs.writeFile(at("readme.md"), Buffer.from("Now"));
     assert.equal(await read("readme.md", own, before), "# Tools\n");
@@ -266,7 +266,7 @@ describe("files of snippets", () => {
     await assert.rejects(async () => fs.readFile(at("readme.md", own, "no-such")), { code: "FileNotFound" });
   });
 
-  it("may be called anything that git keeps, and go that way through every operation", async () => {
+  it("handles any name that git allows", async () => {
     const path = "50% of #1?/a+b & [c]=d; “x”.txt";
     await fs.writeFile(at(path), Buffer.from("odd\n"));
     assert.deepEqual([await names("50% of #1?"), await read(path)], [["a+b & [c]=d; “x”.txt"], "odd\n"]);
@@ -280,7 +280,7 @@ describe("files of snippets", () => {
     assert.deepEqual((await snippets.paths(own.id)).sort(), ["readme.md", "src/a b.py", "src/deep/手引き.txt"]);
   });
 
-  it("that are no texts are not opened as such, and not written over", async () => {
+  it("keeps binary files unchanged", async () => {
     const odd = await snippets.make({ title: "Odd", files: { "data.bin": "\0\x01\x02", "b.txt": "b" } });
     assert.deepEqual([...(await fs.readFile(at("data.bin", odd)))], [0, 1, 2]);
     assert.deepEqual(

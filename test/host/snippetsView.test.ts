@@ -24,7 +24,7 @@ describe("the Snippets view", () => {
   const uriOf = async (id: number, path: string): Promise<vscode.Uri> =>
     (await suite.app.snippets.files.load()).uriOf({ instance: suite.project.instance, id, path });
 
-  it("lists one's own, the public ones and all that one can see, by who may see them, whose they are, how many files and how old", async () => {
+  it("lists own, public and visible snippets with details", async () => {
     await snippets.make({ title: "Mine alone" });
     await snippets.make({
       title: "For all",
@@ -89,7 +89,7 @@ describe("the Snippets view", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("is narrowed by when they were made, says so, and remembers it for the host", async () => {
+  it("filters by date, remembered for the host", async () => {
     await snippets.make({ title: "Young" });
     await suite.open();
     const since = await snippets.now();
@@ -109,7 +109,7 @@ describe("the Snippets view", () => {
     assert.ok(labels(await group("Mine")).includes("Young"));
   });
 
-  it("marks what was written and not sent, and files that were begun", async () => {
+  it("marks unsent and new files", async () => {
     const one = await snippets.make({ title: "Begun", files: { "a.txt": "a" } });
     await suite.open();
     await group("Mine");
@@ -127,7 +127,7 @@ describe("the Snippets view", () => {
     assert.equal((await suite.rows.at("Mine", "Begun")).description, "now");
   });
 
-  it("says in one row that a host has no list of all, or no snippets at all", async () => {
+  it("explains missing lists in one row", async () => {
     await suite.open();
     await suite.control.fault({ path: "/snippets/all", status: 400, body: { error: "id is invalid" } });
     assert.match(
@@ -145,7 +145,7 @@ describe("the Snippets view", () => {
     }
   });
 
-  it("tells passing trouble above the rows, which stay", async () => {
+  it("keeps rows and shows a passing failure above them", async () => {
     await snippets.make({ title: "Stays" });
     await suite.open();
     await group("Mine");
@@ -163,7 +163,7 @@ describe("the Snippets view", () => {
       await ready(suite.app, session);
     });
 
-    it("lists everybody's, with where they are kept, narrowed by that on demand", async () => {
+    it("lists everyone's snippets with their storage", async () => {
       await snippets.make({ title: "Private of bob" }, "bob");
       await suite.open();
       const row = made(await group("All I can see"), "Private of bob")[0];

@@ -43,7 +43,7 @@ describe("the status bar", () => {
     await signedOut();
   });
 
-  it("shows the branch's pipeline, and a click shows its row", async () => {
+  it("shows the branch's pipeline; a click selects its row", async () => {
     const { id } = await project.add({ status: "running", jobs: [{ name: "one", status: "running" }] });
     await project.add({ status: "failed", ref: "other" });
     await project.open();
@@ -59,14 +59,14 @@ describe("the status bar", () => {
     assert.equal(app.pipelines.view.visible, true);
   });
 
-  it("asks by itself while no view is seen, with one request", async () => {
+  it("sends one request while no view is visible", async () => {
     const { id } = await project.add({ status: "failed" });
     await project.open();
     await find(`Pipeline #${id} of main: failed`);
     assert.deepEqual(await project.asked(/^GET \/(?:pipelines|jobs)\b/), ["GET /pipelines/latest?ref=main"]);
   });
 
-  it("says when there is no pipeline, and when it could not be read", async () => {
+  it("shows missing pipelines and failures", async () => {
     await project.open();
     assert.equal((await find("No pipeline for main yet")).text, "No pipeline");
     const other = await ownProject(app);
@@ -77,7 +77,7 @@ describe("the status bar", () => {
     assert.match((await find(`${host} returned a server error (HTTP 500)`)).icon, /\bcodicon-warning\b/);
   });
 
-  it("says until when nothing is asked after 429, for as long as that lasts", async () => {
+  it("shows until when requests pause after 429", async () => {
     const { id } = await project.add({ status: "success" });
     await project.open();
     await find(`Pipeline #${id} of main: passed`);
@@ -108,7 +108,7 @@ describe("the status bar", () => {
     }
   });
 
-  it("goes when nobody is signed in, or the session is over", async () => {
+  it("hides without a session", async () => {
     const { id } = await project.add({ status: "success" });
     await project.open();
     const name = `Pipeline #${id} of main: passed`;

@@ -147,7 +147,7 @@ describe("test reports in the Testing view", () => {
     },
   );
 
-  it("are unfolded to the first failed case of each failed suite", async () => {
+  it("reveals the first failed case of each suite", async () => {
     const revealed: string[] = [];
     const watching = replace(
       vscode.commands,
@@ -167,7 +167,7 @@ describe("test reports in the Testing view", () => {
     }
   });
 
-  it("show what the report says of a test whose file is not in the workspace", async () => {
+  it("shows the report of a test outside the workspace", async () => {
     const suite = onlyChild(
       await show(
         await made([
@@ -186,7 +186,7 @@ describe("test reports in the Testing view", () => {
     assert.match(texts[1] ?? "", /\nFile: spec\/gone_spec\.rb \(not in the open folder\)\n/);
   });
 
-  it("open the file of a test that is on another branch only, at the pipeline's commit", async () => {
+  it("opens the test's file at the pipeline's commit", async () => {
     const ref = `only-here-${Date.now()}`;
     const { sha } = await stage.control.commit(
       { "spec/only_spec.rb": "one\ntwo\nthree\n" },
@@ -223,7 +223,7 @@ describe("test reports in the Testing view", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("jump from a failed test to its line in the workspace", async () => {
+  it("jumps from a failed test to its line in the workspace", async () => {
     const { root } = stage.app.current.require().project;
     assert.ok(root !== undefined);
     const here = path.join(root, "leak.test.mjs");
@@ -297,7 +297,7 @@ describe("test reports in the Testing view", () => {
     assert.equal(view.controller.items.size, 0);
   });
 
-  it("take suites that the host could not read, names that are none, and cases that are alike", async () => {
+  it("shows unparsable suites, odd names and equal cases", async () => {
     const row = await rowOf(
       (
         await project.add({
@@ -338,7 +338,7 @@ describe("test reports in the Testing view", () => {
     );
   });
 
-  it("say at a suite why it cannot be opened, and read it when it is opened again", async () => {
+  it("shows a failure at the suite and loads it later", async () => {
     const suite = onlyChild(await show(await made([passing("a")])));
     await stage.control.fault({ path: "/test_report$", status: 500, times: 20 });
     await open(suite);
@@ -369,7 +369,7 @@ describe("test reports in the Testing view", () => {
     afterEach(() => time.go());
     after(() => rm(folder, { recursive: true }));
 
-    it("retry their job, and show its new results by the window's budget", async () => {
+    it("retries the job and shows new results", async () => {
       const failed = failing("adds").replaceAll("<", "\\074").replaceAll(">", "\\076");
       const passed = passing("adds").replaceAll("<", "\\074").replaceAll(">", "\\076");
       const once = path.join(folder, "once");
@@ -403,7 +403,7 @@ describe("test reports in the Testing view", () => {
       assert.deepEqual(polled, ["GET /jobs/N", "GET /pipelines/N/test_report"]);
     });
 
-    it("ask before several jobs are retried, and retry none when the answer is no", async () => {
+    it("asks before it retries several jobs", async () => {
       const root = await show(await made([failing("a")], [failing("b")]));
       const { done } = rerun(root);
       const said = await dialog("Cancel");
@@ -414,7 +414,7 @@ describe("test reports in the Testing view", () => {
       assert.deepEqual(await project.asked(/retry/), []);
     });
 
-    it("say once why a job cannot be retried", async () => {
+    it("reports a job that cannot be retried", async () => {
       const suite = onlyChild(await show(await made([failing("a")])));
       await stage.control.fault({
         method: "POST",

@@ -122,7 +122,7 @@ describe("the Pipelines view when the host fails", () => {
     });
   }
 
-  it("tries again when the row is selected", async () => {
+  it("retries when the row is selected", async () => {
     await control.fault({ path: project.address("/pipelines\\?"), status: 500 });
     const [row] = await list();
     assert.ok(row);
@@ -137,7 +137,7 @@ describe("the Pipelines view when the host fails", () => {
     );
   });
 
-  it("keeps the rows, and says that they are old, when a refresh fails for a passing reason", async () => {
+  it("keeps rows through a passing failure, marked as outdated", async () => {
     await list();
     await rows.below(await rows.at("Current branch: main"));
     const message = (): string | undefined => app.pipelines.view.message;
@@ -157,7 +157,7 @@ describe("the Pipelines view when the host fails", () => {
     assert.equal(message(), undefined);
   });
 
-  it("gives up on a host that does not answer in the time the settings allow", async () => {
+  it("gives up after the configured timeout", async () => {
     const { session } = await signedIn();
     const settings = vscode.workspace.getConfiguration("forgeline");
     await settings.update("http.timeout", 1, vscode.ConfigurationTarget.Global);
@@ -174,7 +174,7 @@ describe("the Pipelines view when the host fails", () => {
     }
   });
 
-  it("shows why the jobs of a pipeline cannot be read below it, and nothing else goes wrong", async () => {
+  it("shows a failure below its pipeline only", async () => {
     await refuse(project.address("/pipelines/\\d+/jobs"));
     const [pipeline] = await list();
     const [row] = await rows.below(pipeline);

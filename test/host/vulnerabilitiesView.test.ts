@@ -66,7 +66,7 @@ describe("the Vulnerabilities view", () => {
     assert.match(text.value, /\*\*State\*\* confirmed.*\*\*Confirmed\*\* .*Open in browser/s);
   });
 
-  it("says calmly what the account may not see, or what is gone, by the name it had", async () => {
+  it("shows hidden and deleted ones by their last name", async () => {
     await add("Seen");
     const hidden = await add("Hidden");
     await watch(hidden, { title: "Was seen once" });
@@ -92,7 +92,7 @@ describe("the Vulnerabilities view", () => {
     assert.equal(suite.message, undefined);
   });
 
-  it("asks anew for what was judged here, and for nothing else until somebody wants it", async () => {
+  it("reloads only the changed one", async () => {
     const judged = await add("Judged");
     await add("Quiet");
     await suite.open();
@@ -116,7 +116,7 @@ describe("the Vulnerabilities view", () => {
     assert.equal((await asked(again)).length, 2);
   });
 
-  it("is empty, with the way to open one, until one is opened, and again when the last is removed", async () => {
+  it("shows an empty list until one is added", async () => {
     assert.deepEqual(await suite.open(), []);
     const id = await add("Only");
     suite.app.changes.fire({ ...scope(), subject: "vulnerability", id });
@@ -125,7 +125,7 @@ describe("the Vulnerabilities view", () => {
     assert.deepEqual(await suite.rows.below(), []);
   });
 
-  it("says in a row when the host cannot be asked, and keeps what is known later", async () => {
+  it("shows a failure in a row, later above known rows", async () => {
     const id = await add("Known");
     await control.fault({ path: `/vulnerabilities/${id}$`, status: 500, body: { message: "no" } });
     const [failed] = await suite.open();
@@ -137,7 +137,7 @@ describe("the Vulnerabilities view", () => {
     assert.match(suite.message ?? "", /returned a server error \(HTTP .*\)/);
   });
 
-  it("shows what the scanners of a pipeline found, by kind, with what is new and what was fixed", async () => {
+  it("shows findings by kind, new and fixed ones", async () => {
     const { project } = suite;
     const old = sastFinding("Old", "a.js", 3, { severity: "Low" });
     await project.add({ jobs: [sastJob([old, sastFinding("Gone", "a.js", 8)])] });
@@ -184,7 +184,7 @@ describe("the Vulnerabilities view", () => {
     assert.deepEqual(await suite.rows.below(), []);
   });
 
-  it("says in a row which report is not in its archive, and opens the CI file from there", async () => {
+  it("shows missing reports with a link to the CI file", async () => {
     const { id } = await suite.project.add({
       jobs: [sastJob([], { listed: false }), qualityJob([{ description: "Long", location: { path: "b.js" } }])],
     });

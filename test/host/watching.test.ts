@@ -162,7 +162,7 @@ describe("watching pipelines and jobs", () => {
     assert.equal(stage.messages.count, 0);
   });
 
-  it("tells of one's own pipelines that fail where the settings say so, with one request for all", async () => {
+  it("reports own failed pipelines as configured", async () => {
     const mine = await stage.pipeline({
       name: "mine",
       user: "alice",

@@ -32,7 +32,7 @@ describe("wiki pages as files", () => {
     await stage.client.wikis.create(own.path, { title: "気象/手引き", content: "手引き", format: "org" });
   });
 
-  it("are listed by folder, in any script, with the ending of their format", async () => {
+  it("lists pages by folder, in any script", async () => {
     assert.deepEqual(await names("/"), ["home.md", "Sensors/", "Sensors.md", "気象/"]);
     assert.deepEqual(await names("/Sensors"), ["North-pier.asciidoc"]);
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe("wiki pages as files", () => {
     await assert.rejects(async () => fs.readDirectory(at("/nothing")), { code: "FileNotFound" });
   });
 
-  it("are changed by saving, and made by saving a new file", async () => {
+  it("changes and creates pages by saving", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     assert.equal(document.languageId, "markdown");
     await retype(document, "# Changed\n");
@@ -54,7 +54,7 @@ describe("wiki pages as files", () => {
     assert.deepEqual(await names("/Runbooks"), ["How-to-release.md"]);
   });
 
-  it("may be called anything that hosts take, and go that way through every operation", async () => {
+  it("handles any title that hosts allow", async () => {
     const [odd, path] = ["50% of #1? [draft]/a+b & c=d; “x”", "/50%-of-#1?-[draft]/a+b-&-c=d;-“x”.md"];
     await write(`/${odd}.md`, "odd");
     assert.ok((await names("/")).includes("50%-of-#1?-[draft]/"));
@@ -69,7 +69,7 @@ describe("wiki pages as files", () => {
     assert.equal((await slugs()).length, 4);
   });
 
-  it("are not sent over what somebody else wrote while the editor took the text for another language", async () => {
+  it("keeps both texts after a change of language", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await vscode.window.showTextDocument(document);
     await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
@@ -82,7 +82,7 @@ describe("wiki pages as files", () => {
     await files.texts.discard(document.uri);
   });
 
-  it("are not sent over what somebody else wrote, and both texts stay", async () => {
+  it("keeps both texts of a conflict", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await vscode.window.showTextDocument(document);
     await retype(document, "Mine");
@@ -97,7 +97,7 @@ describe("wiki pages as files", () => {
     assert.equal(await page("home"), "Mine");
   });
 
-  it("that somebody else removed are made again only when told so", async () => {
+  it("recreates a deleted page only when told to", async () => {
     const document = await vscode.workspace.openTextDocument(at("/Sensors.md"));
     await vscode.window.showTextDocument(document);
     await retype(document, "Still needed");
@@ -110,7 +110,7 @@ describe("wiki pages as files", () => {
     assert.equal(await page("Sensors"), "Still needed");
   });
 
-  it("whose words the editor brings back after a restart are not sent over what somebody else wrote meanwhile", async () => {
+  it("keeps both texts after a restart", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await vscode.window.showTextDocument(document);
     const { mtime } = await fs.stat(document.uri);
@@ -143,7 +143,7 @@ describe("wiki pages as files", () => {
     assert.equal(await text("/home.md"), "Theirs");
   });
 
-  it("that may be saved while the host is away say so, and are saved again without a conflict with oneself", async () => {
+  it("saves again without a conflict after an outage", async () => {
     assert.equal(await text("/home.md"), "# Home\n");
     const next = { path: "^/api/", status: 502 };
     await stage.control.fault({ method: "write", path: own.address("/wikis"), action: "loseAnswer", times: 1, next });
@@ -162,7 +162,7 @@ describe("wiki pages as files", () => {
     assert.equal(await page("home"), "# Theirs\n");
   });
 
-  it("are renamed and moved, with other endings too, and folders with all that is below", async () => {
+  it("moves pages and folders, changing formats", async () => {
     await fs.rename(at("/Sensors/North-pier.asciidoc"), at("/Pier.md"));
     assert.deepEqual(await slugs(), ["Pier", "Sensors", "home", "気象/手引き"].sort());
     assert.equal((await stage.client.wikis.get(own.path, "Pier")).format, "markdown");
@@ -172,7 +172,7 @@ describe("wiki pages as files", () => {
     assert.equal(await page("home"), "# Home\n");
   });
 
-  it("are removed one by one, or with their folder", async () => {
+  it("removes pages and folders", async () => {
     await fs.delete(at("/home.md"));
     assert.equal((await slugs()).includes("home"), false);
     await write("/Old/a.md", "a");
