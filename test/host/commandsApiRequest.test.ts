@@ -31,12 +31,12 @@ describe("Send API Request", () => {
   });
 
   const box = "Send API Request";
-  const look = (saying: string): Promise<string> => stage.person({ action: "look", box, saying });
-  const type = (text: string): Promise<string> => stage.person({ action: "type", box, text });
+  const look = (saying: string): Promise<string> => stage.look(box, saying);
+  const type = (text: string): Promise<string> => stage.type(box, text);
   const pick = (row: string, typed?: string): Promise<string> =>
     stage.person({ action: "pick", box, row, ...(typed !== undefined && { type: typed }) });
-  const check = (...rows: string[]): Promise<string> => stage.person({ action: "check", box, rows });
-  const enter = (): Promise<string> => stage.person({ action: "key", box, key: "Enter" });
+  const check = (...rows: string[]): Promise<string> => stage.check(box, rows);
+  const enter = (): Promise<string> => stage.enter(box);
   /** The optional parameters are all left out. */
   const noOptions = async (): Promise<void> => {
     await look("Select optional parameters to send");
@@ -71,7 +71,7 @@ describe("Send API Request", () => {
     await look("state — ");
     await pick("active");
     await look("per_page — ");
-    await stage.person({ action: "fill", box, text: "many" });
+    await stage.fill(box, "many");
     await look("Expected: whole number");
     await type("1");
     await look("Copy as curl");
@@ -113,7 +113,7 @@ describe("Send API Request", () => {
     );
     const since = await stage.control.lastRequest();
     await pick("Send…");
-    const said = await stage.person({ action: "dialog", button: "Send" });
+    const said = await stage.dialog("Send");
     assert.match(said, /Send POST .*\/api\/v4\/hooks\?/);
     assert.match(said, /systemHooks\.create on .*, as alice/);
     assert.doesNotMatch(said, /s3cr3t/);
@@ -141,7 +141,7 @@ describe("Send API Request", () => {
       await noOptions();
       await look("Send…");
       await pick("Send…");
-      await stage.person({ action: "dialog", button: "Cancel" });
+      await stage.dialog("Cancel");
       await done;
       stage.messages.take();
       assert.deepEqual(await own.asked(/^POST/), []);
@@ -153,7 +153,7 @@ describe("Send API Request", () => {
       await noOptions();
       await look("Send…");
       await pick("Send…");
-      await stage.person({ action: "dialog", button: "Send" });
+      await stage.dialog("Send");
       await again.done;
       stage.messages.take();
       await shown("milestones.project.create.jsonc", /201 Created[^]*"title": "Third Ünion"/);
@@ -162,7 +162,7 @@ describe("Send API Request", () => {
 
   command(id, "goes back with the answers kept, as far as to another operation", async (run) => {
     const { done } = started(run, "packages.v2.serviceIndex");
-    const back = (): Promise<string> => stage.person({ action: "titleButton", box, button: "Back" });
+    const back = (): Promise<string> => stage.titleButton(box, "Back");
     await look("Select the scope of the operation");
     await pick("Of a group");
     await look("id — ");
@@ -194,7 +194,7 @@ describe("Send API Request", () => {
     await noOptions();
     await look("Send…");
     await pick("Send…");
-    assert.match(await stage.person({ action: "dialog", button: "Send" }), /file: plan ü\.txt \(8 B\)/);
+    assert.match(await stage.dialog("Send"), /file: plan ü\.txt \(8 B\)/);
     await done;
     dialog.dispose();
     stage.messages.take();
@@ -229,7 +229,7 @@ describe("Send API Request", () => {
     await pick("Send");
     await done;
     await shown("repositoryFiles.raw.txt", /200 OK[^]*12 bytes of binary data\./);
-    await stage.person({ action: "press", button: "Save As…" });
+    await stage.press("Save As…");
     await until("the file to be saved", () => said.some((text) => text.startsWith("Saved ")), noticed.event);
     dialog.dispose();
     notices.dispose();

@@ -76,13 +76,13 @@ describe("artifact commands", () => {
       await job("no artifacts", {});
       const done = run();
       const box = "Browse Artifacts";
-      const { rows } = JSON.parse(await stage.person({ action: "look", box, saying: "build here" })) as {
+      const { rows } = JSON.parse(await stage.look(box, "build here")) as {
         rows: string[];
       };
       assert.ok(!rows.includes("no artifacts"), rows.join());
-      await stage.person({ action: "pick", box, row: "build here" });
-      await stage.person({ action: "look", box, saying: "junit.xml" });
-      await stage.person({ action: "pick", box, type: "reports/junit.xml", row: "reports/junit.xml" });
+      await stage.pick(box, "build here");
+      await stage.look(box, "junit.xml");
+      await stage.pick(box, "reports/junit.xml", "reports/junit.xml");
       await done;
       const document = await shown(/<testsuite/);
       assert.ok(document);
@@ -116,8 +116,8 @@ describe("artifact commands", () => {
       await stage.control.clearFaults();
       await project.forget();
       const done = run(await row(id));
-      await stage.person({ action: "look", box: "Browse Artifacts", saying: "only.txt" });
-      await stage.person({ action: "pick", box: "Browse Artifacts", type: "only", row: "only.txt" });
+      await stage.look("Browse Artifacts", "only.txt");
+      await stage.pick("Browse Artifacts", "only.txt", "only");
       await done;
       await shown(/^only\n$/);
       assert.deepEqual(
@@ -241,23 +241,24 @@ describe("artifact commands", () => {
       const newest = await job("unit", { "r.xml": "<d/>\n" });
       const box = "Compare Artifact with Another Job";
       const done = run(await artifact(newest, "r.xml"));
-      const { rows, descriptions = [] } = JSON.parse(
-        await stage.person({ action: "look", box, saying: `#${older}` }),
-      ) as { rows: string[]; descriptions?: string[] };
+      const { rows, descriptions = [] } = JSON.parse(await stage.look(box, `#${older}`)) as {
+        rows: string[];
+        descriptions?: string[];
+      };
       assert.equal(
         rows.filter((label) => label === "unit").length,
         2,
         `${rows.join()} ${descriptions.join()} without #${elsewhere}`,
       );
-      await stage.person({ action: "pick", box, type: `#${older}`, row: "unit" });
+      await stage.pick(box, "unit", `#${older}`);
       await done;
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       assert.ok(input instanceof vscode.TabInputTextDiff);
       assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, `r.xml (job #${older} ↔ job #${newest})`);
       // From the document alone, too.
       const again = run(input.modified);
-      await stage.person({ action: "look", box, saying: `#${lacking}` });
-      await stage.person({ action: "pick", box, type: `#${lacking}`, row: "unit" });
+      await stage.look(box, `#${lacking}`);
+      await stage.pick(box, "unit", `#${lacking}`);
       await again;
       assert.match((await stage.message()).text, /Job “unit” does not have the artifact r\.xml/);
     },
@@ -331,12 +332,10 @@ describe("artifact commands", () => {
       const archive = saves("latest.zip");
       const box = "Download Latest Artifacts";
       const choose = async (what: string): Promise<void> => {
-        await stage.person({ action: "look", box, saying: "main" });
-        await stage.person({ action: "pick", box, type: "main", row: "main" });
-        await stage.person({ action: "look", box, saying: `#${id}` });
-        await stage.person({ action: "pick", box, row: "package" });
-        await stage.person({ action: "look", box, saying: what });
-        await stage.person({ action: "pick", box, row: what });
+        await stage.look(box, "main");
+        await stage.pick(box, "main", "main");
+        await stage.pickAt(box, `#${id}`, "package");
+        await stage.pickAt(box, what, what);
       };
       const done = run();
       await choose("Archive");
@@ -345,8 +344,8 @@ describe("artifact commands", () => {
       const file = saves("tool");
       const again = run();
       await choose("Single File…");
-      await stage.person({ action: "look", box, saying: "tool" });
-      await stage.person({ action: "pick", box, type: "dist/tool", row: "dist/tool" });
+      await stage.look(box, "tool");
+      await stage.pick(box, "dist/tool", "dist/tool");
       await again;
       assert.equal(await readFile(file.path, "utf8"), "#!/bin/sh\n");
       assert.deepEqual(
@@ -364,16 +363,11 @@ describe("artifact commands", () => {
     saves("never.zip");
     const box = "Download Latest Artifacts";
     const done = run();
-    await stage.person({ action: "look", box, saying: "main" });
-    await stage.person({ action: "pick", box, type: "main", row: "main" });
-    await stage.person({
-      action: "look",
-      box,
-      saying: "Select or enter the name of a job in the latest successful pipeline",
-    });
-    await stage.person({ action: "pick", box, type: "nobody", row: "Job “nobody”" });
-    await stage.person({ action: "look", box, saying: "Archive" });
-    await stage.person({ action: "pick", box, row: "Archive" });
+    await stage.look(box, "main");
+    await stage.pick(box, "main", "main");
+    await stage.look(box, "Select or enter the name of a job in the latest successful pipeline");
+    await stage.pick(box, "Job “nobody”", "nobody");
+    await stage.pickAt(box, "Archive", "Archive");
     await done;
     assert.match(
       (await stage.message()).text,

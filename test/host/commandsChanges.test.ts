@@ -24,8 +24,7 @@ describe("opening changes", () => {
   const multiDiffs: { title: string; resources: readonly Resource[] }[] = [];
   let spy: { dispose(): void } | undefined;
 
-  const look = async (box: string, saying: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const look = async (box: string, saying: string): Promise<Box> => await stage.look(box, saying);
   const textOf = async (uri: vscode.Uri | undefined): Promise<string | undefined> =>
     uri && (await vscode.workspace.openTextDocument(uri)).getText();
   const diff = (): vscode.TabInputTextDiff | undefined => {
@@ -126,9 +125,9 @@ describe("opening changes", () => {
       });
       const box = "Open All Changed Files";
       const done = run();
-      await stage.person({ action: "pick", box, row: `!${iid} Very many` });
+      await stage.pick(box, `!${iid} Very many`);
       await look(box, "120 files changed");
-      await stage.person({ action: "pick", box, row: "Files 101 to 120" });
+      await stage.pick(box, "Files 101 to 120");
       await done;
       assert.equal(multiDiffs[0]?.resources.length, 20);
       assert.equal(multiDiffs[0].title, `!${iid} Very many (101 to 120 of 120)`);

@@ -35,7 +35,7 @@ describe("committing files through the API", () => {
       );
       assert.deepEqual(await here.writes(since), [], "nothing is sent before the last word");
       assert.equal((here.draft() as { message: string }).message, "Change a few things");
-      await stage.person({ action: "pick", box, row: "Commit to" });
+      await stage.pick(box, "Commit to");
       await done;
       await here.committed();
       assert.deepEqual(await here.writes(since), ["POST commits"]);
@@ -60,7 +60,7 @@ describe("committing files through the API", () => {
       );
       assert.equal(here.draft(), undefined);
 
-      await stage.person({ action: "press", button: "Sync Local Branch" });
+      await stage.press("Sync Local Branch");
       await until(
         "the local branch to be synced",
         () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.head === commit.id,
@@ -76,7 +76,7 @@ describe("committing files through the API", () => {
     async (run) => {
       const { sha } = await stage.control.commit({ "later.txt": "later\n" }, { branch: here.branch });
       const done = run();
-      await stage.person({ action: "pick", box: "Sync Local Branch", type: here.branch, row: here.branch });
+      await stage.pick("Sync Local Branch", here.branch, here.branch);
       await done;
       assert.equal(await here.at.git("rev-parse", "HEAD"), sha);
       assert.deepEqual(stage.notices, [`“${here.branch}” is up to date with the host.`]);
@@ -92,7 +92,7 @@ describe("committing files through the API", () => {
       await here.fill(["one.txt"], "Mine");
       await here.look(box, "Review the changes, then commit or go back");
       const { sha } = await here.theirs({ "one.txt": "theirs\n" });
-      await stage.person({ action: "pick", box, row: "Commit to" });
+      await stage.pick(box, "Commit to");
       const refused = await here.look(box, "was changed on the host by commit");
       assert.match(refused.rows[0] ?? "", new RegExp(`one\\.txt was changed on the host by commit ${sha.slice(0, 8)}`));
       assert.deepEqual(refused.rows.slice(1, 4), [
@@ -101,13 +101,13 @@ describe("committing files through the API", () => {
         `Commit to ${here.branch}`,
       ]);
       assert.equal(await here.hosted("one.txt"), "theirs\n");
-      await stage.person({ action: "pick", box, row: "Show Version on the Host" });
+      await stage.pick(box, "Show Version on the Host");
       await here.look(box, "was changed on the host by commit");
       assert.match(
         vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "",
         /^one\.txt \(before your changes ↔ on the host\)/,
       );
-      await stage.person({ action: "key", box, key: "Escape" });
+      await stage.escape(box);
       await done;
 
       // Another window, later: all that is left is what the workspace keeps.
@@ -115,13 +115,13 @@ describe("committing files through the API", () => {
       const again = await here.look(box, "The commit cannot be created");
       assert.match(again.rows[0] ?? "", /was changed on the host by commit/);
       assert.ok(!again.rows.includes(`Commit to ${here.branch}`), "what is known to fail is not offered");
-      await stage.person({ action: "pick", box, row: "Commit to a New Branch…" });
+      await stage.pick(box, "Commit to a New Branch…");
       await here.look(box, "Name of the new branch");
-      await stage.person({ action: "type", box, text: `${here.branch}-mine` });
+      await stage.type(box, `${here.branch}-mine`);
       await here.look(box, "Select or enter the branch, tag or commit to create");
-      await stage.person({ action: "pick", box, row: "Base of Your Files" });
+      await stage.pick(box, "Base of Your Files");
       await here.look(box, "Review the changes, then commit or go back");
-      await stage.person({ action: "pick", box, row: "Commit to" });
+      await stage.pick(box, "Commit to");
       await done;
       await here.committed(`${here.branch}-mine`);
       assert.deepEqual(
@@ -147,10 +147,10 @@ describe("committing files through the API", () => {
           [`Commit to ${here.branch}`],
           "it is said before, and keeps nobody from trying",
         );
-        await stage.person({ action: "pick", box, row: `Commit to ${here.branch}` });
+        await stage.pick(box, `Commit to ${here.branch}`);
         const { rows } = await here.look(box, "You cannot push to the protected branch");
         assert.deepEqual(rows.slice(1, 2), ["Commit to a New Branch…"]);
-        await stage.person({ action: "key", box, key: "Escape" });
+        await stage.escape(box);
         await done;
         assert.equal((here.draft() as { message: string }).message, "To the guarded one");
       } finally {
@@ -166,23 +166,23 @@ describe("committing files through the API", () => {
       await here.write("one.txt", "x\n");
       let done = run();
       await here.look(box, "Select files to commit");
-      await stage.person({ action: "check", box, rows: ["one.txt"] });
+      await stage.check(box, ["one.txt"]);
       await here.pickBranch(here.branch);
       await here.look(box, "Enter the commit message");
-      await stage.person({ action: "fill", box, text: "First line" });
-      await stage.person({ action: "titleButton", box, button: "Open in Editor" });
+      await stage.fill(box, "First line");
+      await stage.titleButton(box, "Open in Editor");
       await here.look(box, "Write the message in the editor, then select Use This Message");
       const editor = vscode.window.activeTextEditor;
       assert.equal(editor?.document.getText(), "First line");
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 10), "\n\nDetails, é.\n"));
-      await stage.person({ action: "pick", box, row: "Use This Message" });
+      await stage.pick(box, "Use This Message");
       await here.look(box, "Review the changes, then commit or go back");
       await until(
         "the editor to be closed, without a question",
         () => editor.document.isClosed,
         vscode.workspace.onDidCloseTextDocument,
       );
-      await stage.person({ action: "pick", box, row: "Commit to" });
+      await stage.pick(box, "Commit to");
       await done;
       await here.committed();
       assert.equal((await here.tip()).message, "First line\n\nDetails, é.");
@@ -190,7 +190,7 @@ describe("committing files through the API", () => {
       await here.write("two.txt", "y\n");
       done = run();
       await here.fill(["two.txt"], "Never sent");
-      await stage.person({ action: "pick", box, row: "Discard Draft" });
+      await stage.pick(box, "Discard Draft");
       await done;
       assert.equal(here.draft(), undefined);
       assert.equal(await here.hosted("two.txt"), "two\n");
@@ -203,22 +203,22 @@ describe("committing files through the API", () => {
     await stage.control.commit({ "lost.txt": "lost" }, { branch: name, startBranch: here.branch });
     const done = run();
     await here.look(box, "Select files to commit");
-    await stage.person({ action: "check", box, rows: ["two.txt"] });
+    await stage.check(box, ["two.txt"]);
     await here.look(box, "Select the branch on the host to commit to");
-    await stage.person({ action: "pick", box, row: "New Branch…" });
+    await stage.pick(box, "New Branch…");
     await here.look(box, "Name of the new branch");
-    await stage.person({ action: "type", box, text: name });
+    await stage.type(box, name);
     await here.look(box, "Select or enter the branch, tag or commit to create");
-    await stage.person({ action: "pick", box, type: here.branch, row: here.branch });
+    await stage.pick(box, here.branch, here.branch);
     await here.look(box, "Enter the commit message");
-    await stage.person({ action: "type", box, text: "By force" });
+    await stage.type(box, "By force");
     await here.look(box, "Review the changes, then commit or go back");
-    await stage.person({ action: "pick", box, row: "Commit to" });
+    await stage.pick(box, "Commit to");
     await here.look(box, "already exists on");
-    await stage.person({ action: "pick", box, row: "Overwrite" });
+    await stage.pick(box, "Overwrite");
     await here.look(box, "overwritten from");
-    await stage.person({ action: "pick", box, row: "Commit to" });
-    assert.match(await stage.person({ action: "dialog", button: "Overwrite" }), /Other commits on it are lost/);
+    await stage.pick(box, "Commit to");
+    assert.match(await stage.dialog("Overwrite"), /Other commits on it are lost/);
     await done;
     assert.match(stage.messages.take().at(-1)?.text ?? "", /^Committed \w+ to “/);
     assert.deepEqual(
@@ -237,21 +237,21 @@ describe("committing files through the API", () => {
       await here.fill(["one.txt"], "Perhaps");
       await here.look(box, "Review the changes, then commit or go back");
       await stage.control.fault({ method: "PUT", path: "/repository/files/one", action: "reset", times: 1 });
-      await stage.person({ action: "pick", box, row: "Commit to" });
+      await stage.pick(box, "Commit to");
       const { rows } = await here.look(
         box,
         "The commit may have been created anyway. Check the branch before you try again.",
       );
       assert.equal(rows[1], "Check Again");
       assert.ok(!rows.includes(`Commit to ${here.branch}`), "only a look at the branch tells what is left to send");
-      await stage.person({ action: "key", box, key: "Escape" });
+      await stage.escape(box);
       await done;
       assert.deepEqual(await here.writes(since), ["PUT files/one.txt"]);
 
       done = run();
       const again = await here.look(box, "Review the changes, then commit or go back");
       assert.equal(again.rows[0], `Commit to ${here.branch}`, "it was not made");
-      await stage.person({ action: "key", box, key: "Enter" });
+      await stage.enter(box);
       await done;
       await here.committed();
       assert.deepEqual(
@@ -278,12 +278,12 @@ describe("committing files through the API", () => {
       await here.look(box, "overwritten from");
       await stage.control.fault({ method: "POST", path: "/repository/commits$", action: "truncate", times: 1 });
       await stage.control.fault({ method: "GET", path: `/repository/commits\\?.*${name}`, status: 500 });
-      await stage.person({ action: "pick", box, row: "Commit to" });
-      await stage.person({ action: "dialog", button: "Overwrite" });
+      await stage.pick(box, "Commit to");
+      await stage.dialog("Overwrite");
       await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
       await stage.control.clearFaults();
       const { id } = await here.tip(name);
-      await stage.person({ action: "pick", box, row: "Check Again" });
+      await stage.pick(box, "Check Again");
       await done;
       stage.messages.take();
       assert.deepEqual(
@@ -330,13 +330,13 @@ describe("committing files through the API", () => {
         await stage.control.fault({ method: "POST", path: "/repository/files/large", action: "hang" });
         let done = run();
         await here.look(box, "Select files to commit");
-        await stage.person({ action: "check", box, rows: ["large.bin"] });
+        await stage.check(box, ["large.bin"]);
         await here.pickBranch(here.branch);
         await here.look(box, "Enter the commit message");
-        await stage.person({ action: "type", box, text: "Large" });
+        await stage.type(box, "Large");
         const { rows } = await here.look(box, "20 MB");
         assert.equal(rows[0], `Commit to ${here.branch}`);
-        await stage.person({ action: "pick", box, row: "Commit to" });
+        await stage.pick(box, "Commit to");
         await stage.control.waitForRequest({ method: "POST", path: "/repository/files/large" });
         await until("progress to be shown", () => told.includes(`Committing to “${here.branch}”…`), shown.event);
         cancel.cancel();
@@ -347,13 +347,13 @@ describe("committing files through the API", () => {
             told.some((text) => / of 2[67] MB sent|waiting for the host/.test(text ?? "")),
           told.join("; "),
         );
-        await stage.person({ action: "key", box, key: "Escape" });
+        await stage.escape(box);
         await done;
         assert.equal(await here.hosted("large.bin"), undefined);
 
         done = run();
         await here.look(box, "Review the changes, then commit or go back");
-        await stage.person({ action: "key", box, key: "Enter" });
+        await stage.enter(box);
         await done;
         await here.committed();
         const { size } = await stage.client.repositoryFiles.head(stage.scope.project, "large.bin", {
@@ -383,15 +383,15 @@ describe("committing files through the API", () => {
       const done = run(here.uri("one.txt"), [here.uri("one.txt")]);
       await here.pickBranch(here.branch);
       await here.look(box, "Enter the commit message");
-      await stage.person({ action: "type", box, text: "Single File…" });
+      await stage.type(box, "Single File…");
       await here.look(box, "Review the changes, then commit or go back");
-      await stage.person({ action: "pick", box, row: "Commit to" });
+      await stage.pick(box, "Commit to");
       await done;
       await here.committed();
       assert.deepEqual(await here.writes(since), ["PUT files/one.txt"]);
       assert.deepEqual([await here.hosted("one.txt"), await here.hosted("two.txt")], ["by itself\n", "two\n"]);
       const { row } = await stage.pipeline({ ref: here.branch, sha: (await here.tip()).id, jobs: [{}] });
-      await stage.person({ action: "press", button: "Show Pipeline" });
+      await stage.press("Show Pipeline");
       const name = `Pipeline ${row.pipeline.id}, `;
       await stage.person({ action: "find", role: "treeitem", name, states: { selected: true } });
       await vscode.commands.executeCommand("workbench.view.explorer");
@@ -425,16 +425,16 @@ describe("committing files to a host that has the documented routes alone", () =
         const done = run();
         await here.fill(["one.txt", "new.txt"], "Without extras");
         await here.look(box, "Review the changes, then commit or go back");
-        await stage.person({ action: "pick", box, row: `Commit to ${here.branch}` });
+        await stage.pick(box, `Commit to ${here.branch}`);
         const { rows } = await here.look(box, `You cannot push to the protected branch “${here.branch}”`);
         assert.deepEqual(rows.slice(1, 2), ["Commit to a New Branch…"]);
-        await stage.person({ action: "pick", box, row: "Commit to a New Branch…" });
+        await stage.pick(box, "Commit to a New Branch…");
         await here.look(box, "Name of the new branch");
-        await stage.person({ action: "type", box, text: name });
+        await stage.type(box, name);
         await here.look(box, "Select or enter the branch, tag or commit to create");
-        await stage.person({ action: "pick", box, row: "Base of Your Files" });
+        await stage.pick(box, "Base of Your Files");
         await here.look(box, "Review the changes, then commit or go back");
-        await stage.person({ action: "pick", box, row: "Commit to" });
+        await stage.pick(box, "Commit to");
         await done;
         await here.committed(name);
         assert.deepEqual(await here.writes(since), ["POST commits", "POST commits"]);
@@ -444,7 +444,7 @@ describe("committing files to a host that has the documented routes alone", () =
         );
         assert.equal((await here.tip(name)).title, "Without extras");
         assert.equal(here.draft(), undefined);
-        await stage.person({ action: "press", button: "Sync Local Branch" });
+        await stage.press("Sync Local Branch");
         await stage.person({
           action: "find",
           role: "button",
@@ -463,11 +463,11 @@ describe("committing files to a host that has the documented routes alone", () =
     const done = run(here.uri("one.txt"));
     const form = "Move File on Host";
     await here.look(form, "checked out here");
-    await stage.person({ action: "pick", box: form, type: other, row: `Use “${other}”` });
+    await stage.pick(form, `Use “${other}”`, other);
     await here.look(form, "Enter the new path of one.txt");
-    await stage.person({ action: "type", box: form, text: "moved.txt" });
+    await stage.type(form, "moved.txt");
     await here.look(form, "Enter the commit message");
-    await stage.person({ action: "key", box: form, key: "Enter" });
+    await stage.enter(form);
     await done;
     await here.committed(other);
     assert.equal(await here.hosted("moved.txt", other), "other\n");

@@ -79,7 +79,7 @@ describe("descriptions of merge requests that others act on, and after a restart
       await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
       assert.equal(await document.save(), false);
       assert.match((await stage.message()).text, /Someone else changed .* while you were editing/);
-      await stage.person({ action: "press", button: "Compare" });
+      await stage.press("Compare");
       await until(
         "the comparison",
         () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,

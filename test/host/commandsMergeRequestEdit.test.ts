@@ -22,10 +22,10 @@ describe("editing merge requests", () => {
     await own.look(box, "Lock Discussion");
 
     await own.pick(box, "Title");
-    await stage.person({ action: "type", box: "Title", text: "Do it well" });
+    await stage.type("Title", "Do it well");
     await own.look(box, "Do it well");
     await own.pick(box, "Target Branch");
-    await stage.person({ action: "pick", box: "Target Branch", type: "release", row: "release" });
+    await stage.pick("Target Branch", "release", "release");
     await own.look(box, "release");
     await own.pick(box, "Labels");
     await own.toggle("Labels", ["", "ui"], ["brand new", "New label “brand new”"], ["", "bug"]);
@@ -34,7 +34,7 @@ describe("editing merge requests", () => {
     await own.toggle("Assignees", ["ali", users.alice.name]);
     await own.look(box, users.alice.name);
     await own.pick(box, "Milestone");
-    await stage.person({ action: "pick", box: "Milestone", row: "Spring" });
+    await stage.pick("Milestone", "Spring");
     await own.look(box, "Spring");
     for (const field of [
       "Draft",
@@ -47,7 +47,7 @@ describe("editing merge requests", () => {
       await until(`${field} to be sent`, async () => (await now()).updated_at !== before, stage.app.changes.event);
       await own.look(box);
     }
-    await stage.person({ action: "key", box, key: "Escape" });
+    await stage.escape(box);
     await done;
 
     const after = await now();
@@ -86,7 +86,7 @@ describe("editing merge requests", () => {
           `The host did not add ${users.bob.name}: they may not have access to the project, or it does not allow more people`,
         ),
       );
-      await stage.person({ action: "key", box, key: "Escape" });
+      await stage.escape(box);
       await done;
       assert.deepEqual((await now()).reviewers?.map(({ username }) => username).sort(), ["alice", "max"]);
     },
@@ -102,15 +102,15 @@ describe("editing merge requests", () => {
       await own.pick(box, "Title");
       await own.look("Title");
       await stage.client.mergeRequests.update(own.project.path, 1, { title: "Theirs" });
-      await stage.person({ action: "type", box: "Title", text: "Mine" });
+      await stage.type("Title", "Mine");
       const { value, message } = await own.look("Title", "Press Enter again to overwrite it");
       assert.equal(value, "Mine");
       assert.match(message, /Someone changed the title to “Theirs” in the meantime/);
       assert.equal((await now()).title, "Theirs");
-      await stage.person({ action: "key", box: "Title", key: "Enter" });
+      await stage.enter("Title");
       await own.look(box, "Mine");
       assert.equal((await now()).title, "Mine");
-      await stage.person({ action: "key", box, key: "Escape" });
+      await stage.escape(box);
       await done;
     },
   );
@@ -121,10 +121,10 @@ describe("editing merge requests", () => {
     await own.look(box);
     await own.pick(box, "Target Branch");
     await own.look("Target Branch", "main");
-    await stage.person({ action: "pick", box: "Target Branch", type: "nowhere", row: "Use “nowhere”" });
+    await stage.pick("Target Branch", "Use “nowhere”", "nowhere");
     const { rows } = await own.look(box, "target_branch does not exist");
     assert.match(rows[0] ?? "", /rejected the request: target_branch does not exist/);
-    await stage.person({ action: "key", box, key: "Escape" });
+    await stage.escape(box);
     await done;
     assert.equal((await now()).target_branch, "main");
   });
@@ -179,7 +179,7 @@ describe("editing merge requests", () => {
       assert.equal((await now()).description, "Their words");
       assert.equal(document.getText(), "My words");
       assert.equal(document.isDirty, true);
-      await stage.person({ action: "press", button: "Compare" });
+      await stage.press("Compare");
       const input = await until(
         "the comparison",
         () => {
@@ -209,7 +209,7 @@ describe("editing merge requests", () => {
       await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
       await (await editor()).document.save();
       await stage.message();
-      await stage.person({ action: "press", button: "Overwrite Theirs" });
+      await stage.press("Overwrite Theirs");
       await until(
         "the description to be sent",
         () => stage.notices.includes("Saved the description of !1."),
@@ -231,7 +231,7 @@ describe("editing merge requests", () => {
       await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
       assert.equal(await document.save(), false);
       await stage.message();
-      await stage.person({ action: "press", button: "Use Theirs" });
+      await stage.press("Use Theirs");
       await until(
         "their text in the editor",
         () => document.getText() === "Their words" && !document.isDirty,
@@ -266,7 +266,7 @@ describe("editing merge requests", () => {
       const { text, buttons } = await stage.message();
       assert.match(text, /This is your unsaved description of merge request !1 “Do topic”/);
       assert.deepEqual(buttons, ["Send", "Discard"]);
-      await stage.person({ action: "press", button: "Send" });
+      await stage.press("Send");
       await until(
         "the description to be sent",
         () => stage.notices.includes("Saved the description of !1."),

@@ -34,11 +34,11 @@ describe("merge requests on a host without extra routes", () => {
       const done = run(row);
       await own.look(box);
       await own.pick(box, "Title");
-      await stage.person({ action: "type", box: "Title", text: "Do it well" });
+      await stage.type("Title", "Do it well");
       await own.look(box, "Do it well");
       await own.pick(box, "Target Branch");
       await own.look("Target Branch", "main");
-      await stage.person({ action: "pick", box: "Target Branch", type: "release", row: "release" });
+      await stage.pick("Target Branch", "release", "release");
       await own.look(box, "release");
       await own.pick(box, "Labels");
       await own.toggle("Labels", ["brand new", "New label “brand new”"], ["", "bug"]);
@@ -67,7 +67,7 @@ describe("merge requests on a host without extra routes", () => {
         await until(`${field} to be sent`, async () => (await now()).updated_at !== before, stage.app.changes.event);
         await own.look(box);
       }
-      await stage.person({ action: "key", box, key: "Escape" });
+      await stage.escape(box);
       await done;
       const changed = await now();
       assert.deepEqual(
@@ -87,7 +87,7 @@ describe("merge requests on a host without extra routes", () => {
     await own.request("topic");
     const done = run();
     await own.look("Close Merge Request");
-    await stage.person({ action: "pick", box: "Close Merge Request", type: "!1", row: "Merge Request !1" });
+    await stage.pick("Close Merge Request", "Merge Request !1", "!1");
     await done;
     assert.equal((await now()).state, "closed");
     assert.deepEqual(stage.notices, ["Closed !1."]);
@@ -176,7 +176,7 @@ describe("merge requests on a host without extra routes", () => {
         (await stage.message()).text,
         /Auto-merge enabled for !1: it will be merged when its pipeline succeeds/,
       );
-      await stage.person({ action: "press", button: "Cancel Auto-Merge" });
+      await stage.press("Cancel Auto-Merge");
       await until(
         "the auto-merge to be called off",
         () => stage.notices.includes("Auto-merge canceled for !1."),

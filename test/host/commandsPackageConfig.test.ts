@@ -38,7 +38,7 @@ describe("feeds in NuGet.config", () => {
     async (run) => {
       const done = run();
       assert.equal((await packages.look(box, "Enter the name of the source")).value, own());
-      await stage.person({ action: "key", box, key: "Enter" });
+      await stage.enter(box);
       await done;
       const text = await readFile(at("nuget.config"), "utf8");
       assert.equal(
@@ -52,7 +52,7 @@ describe("feeds in NuGet.config", () => {
         /Added the source “.*” to nuget\.config\. Credentials are not stored in the file; use an environment variable/,
       );
       const said = packages.notice(/^Copied the variable with a placeholder for the token\.$/);
-      await stage.person({ action: "press", button: "Copy Variable" });
+      await stage.press("Copy Variable");
       await said;
       assert.equal(
         await vscode.env.clipboard.readText(),
@@ -69,11 +69,11 @@ describe("feeds in NuGet.config", () => {
       await writeFile(at("NuGet.Config"), before);
       const done = run();
       await packages.look(box, "Enter the name of the source");
-      await stage.person({ action: "type", box, text: "public" });
+      await stage.type(box, "public");
       await packages.look(box, "The file already has a source with this name and another URL");
-      await stage.person({ action: "type", box, text: "" });
+      await stage.type(box, "");
       await packages.look(box, "Enter a name");
-      await stage.person({ action: "type", box, text: "mine" });
+      await stage.type(box, "mine");
       await done;
       await stage.message();
       assert.equal(
@@ -107,7 +107,7 @@ describe("feeds in NuGet.config", () => {
         const done = run();
         await packages.look(box, "Enter the name of the source");
         await writeFile(at("nuget.config"), now);
-        await stage.person({ action: "type", box, text });
+        await stage.type(box, text);
         await done;
       };
       await name("mine", mapped);
@@ -151,7 +151,7 @@ describe("feeds in NuGet.config", () => {
         await writeFile(at("nuget.config"), config(other));
         return applied;
       });
-      await stage.person({ action: "type", box, text: "mine" });
+      await stage.type(box, "mine");
       await done;
       assert.match((await stage.message()).text, /^Added the source “mine” to nuget\.config\./);
       assert.equal(await readFile(at("nuget.config"), "utf8"), config(`${other}    ${source("mine")}\n`));
@@ -182,11 +182,11 @@ describe("feeds in NuGet.config", () => {
       );
       const done = run();
       await packages.look(box, "Enter the name of the source");
-      await stage.person({ action: "key", box, key: "Enter" });
+      await stage.enter(box);
       await packages.look(box, "This file uses package source mapping");
-      await stage.person({ action: "type", box, text: "Weather*Core" });
+      await stage.type(box, "Weather*Core");
       await packages.look(box, "is not a valid pattern");
-      await stage.person({ action: "type", box, text: "Weather.* Units" });
+      await stage.type(box, "Weather.* Units");
       await done;
       await stage.message();
       assert.ok(
@@ -227,9 +227,9 @@ describe("feeds in NuGet.config", () => {
         "nuget.config",
         "deeper/nuget.config",
       ]);
-      await stage.person({ action: "pick", box, row: "deeper/nuget.config" });
+      await stage.pick(box, "deeper/nuget.config");
       await packages.look(box, "Enter the name of the source");
-      await stage.person({ action: "key", box, key: "Enter" });
+      await stage.enter(box);
       await done;
       assert.match(
         (await stage.message()).text,
@@ -251,7 +251,7 @@ describe("feeds in NuGet.config", () => {
       await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), "<!-- mine -->\n"));
       const done = run();
       assert.equal((await packages.look(box, "Enter the name of the source")).value, "suites");
-      await stage.person({ action: "key", box, key: "Enter" });
+      await stage.enter(box);
       await done;
       await stage.message();
       const text = editor.document.getText();

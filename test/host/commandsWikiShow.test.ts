@@ -23,8 +23,7 @@ describe("wiki commands that show", () => {
     title: slug.split("/").at(-1),
     format,
   });
-  const look = async (box: string, saying: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const look = async (box: string, saying: string): Promise<Box> => await stage.look(box, saying);
   const editor = (): vscode.TextEditor => {
     const { activeTextEditor } = vscode.window;
     assert.ok(activeTextEditor, "No editor is active");
@@ -81,7 +80,7 @@ describe("wiki commands that show", () => {
     async (run) => {
       const [shown] = await webviews(async () => {
         const done = run();
-        await stage.person({ action: "pick", box: "Show Rendered Page", row: "home" });
+        await stage.pick("Show Rendered Page", "home");
         await done;
       });
       assert.match(shown?.html ?? "", /<h1[^>]*>Welcome<\/h1>[\s\S]*<em>all<\/em>/);
@@ -124,11 +123,11 @@ describe("wiki commands that show", () => {
       const box = "Open Wiki Page Version";
       const done = run(ref("home"));
       await look(box, "SHA of a commit");
-      await stage.person({ action: "type", box, text: "newest" });
+      await stage.type(box, "newest");
       await look(box, "Enter 4 to 64 of the characters 0-9 and a-f");
-      await stage.person({ action: "type", box, text: "0123456789" });
+      await stage.type(box, "0123456789");
       await look(box, "Commit 0123456789 or page “home” not found in the wiki. The page may have had another name.");
-      await stage.person({ action: "type", box, text: sha.toUpperCase() });
+      await stage.type(box, sha.toUpperCase());
       await done;
       const { document } = editor();
       assert.deepEqual(
@@ -136,7 +135,7 @@ describe("wiki commands that show", () => {
         ["# Newer\n", "forgeline-wiki", "markdown"],
       );
       assert.deepEqual((await stage.message()).buttons, ["Compare with Current Version"]);
-      await stage.person({ action: "press", button: "Compare with Current Version" });
+      await stage.press("Compare with Current Version");
       const input = await until(
         "the diff",
         () => {
@@ -170,7 +169,7 @@ describe("wiki commands that show", () => {
     await run(ref("home"));
     assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/wikis/home`);
     const done = run();
-    await stage.person({ action: "pick", box: "Copy Wiki Page Link", row: "North (pier)" });
+    await stage.pick("Copy Wiki Page Link", "North (pier)");
     await done;
     assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/wikis/Sensors/North-(pier)`);
   });
@@ -204,27 +203,23 @@ describe("wiki commands that show", () => {
       await own.forget();
       const done = run();
       await look(box, "Search text in 2 pages");
-      await stage.person({ action: "fill", box, text: "WIND" });
+      await stage.fill(box, "WIND");
       const found = async (rows: readonly (string | RegExp)[]): Promise<void> => {
         const fits = (shown: readonly string[]): boolean =>
           shown.length === rows.length &&
           rows.every((row, at) => (typeof row === "string" ? row === shown[at] : row.test(shown[at] ?? "")));
-        await until(
-          `rows ${rows.join()}`,
-          async () => fits((JSON.parse(await stage.person({ action: "look", box })) as Box).rows),
-          soon,
-        );
+        await until(`rows ${rows.join()}`, async () => fits((await stage.look(box)).rows), soon);
       };
       await found(["Wind", "wind and rain"]);
-      await stage.person({ action: "titleButton", box, button: "Match Case" });
+      await stage.titleButton(box, "Match Case");
       await found(["No matching lines"]);
-      await stage.person({ action: "titleButton", box, button: "Match Case" });
-      await stage.person({ action: "titleButton", box, button: "Use Regular Expression" });
-      await stage.person({ action: "fill", box, text: "^wind.(" });
+      await stage.titleButton(box, "Match Case");
+      await stage.titleButton(box, "Use Regular Expression");
+      await stage.fill(box, "^wind.(");
       await found([/^Invalid regular expression: .*Unterminated group/]);
-      await stage.person({ action: "fill", box, text: "^wind.and" });
+      await stage.fill(box, "^wind.and");
       await found(["wind and rain"]);
-      await stage.person({ action: "pick", box, row: "wind and rain" });
+      await stage.pick(box, "wind and rain");
       await done;
       assert.deepEqual([editor().document.uri.path, editor().selection.active.line], ["/Sensors/North-(pier).org", 1]);
       assert.deepEqual(await own.asked(/with_content/), ["GET /wikis?with_content=true&per_page=100"]);
@@ -240,7 +235,7 @@ describe("wiki commands that show", () => {
       await stage.control.fault({ path: own.address("/wikis\\?with_content"), delay: 600_000 });
       const done = run();
       await look(box, "Loading wiki pages…");
-      await stage.person({ action: "key", box, key: "Escape" });
+      await stage.escape(box);
       await done;
       await stage.control.clearFaults();
       await stage.control.fault({ path: own.address("/wikis\\?with_content"), status: 200, body: [] });

@@ -34,7 +34,7 @@ describe("links and settings", () => {
   command("forgeline.pipeline.openInBrowser", "opens the page of a pipeline that is picked", async (run) => {
     const { row } = await stage.pipeline({ name: "to be opened" });
     const done = run();
-    await stage.person({ action: "pick", box: "Open Pipeline in Browser", type: "to be opened", row: "to be opened" });
+    await stage.pick("Open Pipeline in Browser", "to be opened", "to be opened");
     await done;
     assert.deepEqual(opened, [row.pipeline.web_url]);
   });
@@ -72,7 +72,7 @@ describe("links and settings", () => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "to be opened" }] });
     await run(jobs[0], [jobs[0]]);
     const done = run();
-    await stage.person({ action: "pick", box: "Open Job in Browser", type: "to be opened", row: "to be opened" });
+    await stage.pick("Open Job in Browser", "to be opened", "to be opened");
     await done;
     assert.deepEqual(opened, [jobs[0]?.job.web_url, jobs[0]?.job.web_url]);
   });
@@ -87,7 +87,7 @@ describe("links and settings", () => {
   command("forgeline.pipeline.copyLink", "copies the page of a pipeline that is picked", async (run) => {
     const { row } = await stage.pipeline({ name: "to be copied" });
     const done = run();
-    await stage.person({ action: "pick", box: "Copy Pipeline Link", type: "to be copied", row: "to be copied" });
+    await stage.pick("Copy Pipeline Link", "to be copied", "to be copied");
     await done;
     assert.equal(await vscode.env.clipboard.readText(), row.pipeline.web_url);
     assert.deepEqual(stage.notices, ["Copied link."]);
@@ -119,7 +119,7 @@ describe("links and settings", () => {
     await until("the wiki to be seen", () => app.wiki.view.visible, app.wiki.view.onDidChangeVisibility);
     await closeView(app.wiki.view, "Wiki");
     const done = run();
-    await stage.person({ action: "pick", box: "Show View", type: "snip", row: "Snippets" });
+    await stage.pick("Show View", "Snippets", "snip");
     await done;
     await until("the snippets to be seen", () => app.snippets.view.visible, app.snippets.view.onDidChangeVisibility);
     await closeView(app.snippets.view, "Snippets");

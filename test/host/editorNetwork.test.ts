@@ -148,7 +148,7 @@ describe("VS Code's network", () => {
     const { buttons } = await stage.message();
     assert.deepEqual(buttons, ["Proxy Settings", offer, "Show Log"]);
     await again;
-    await stage.person({ action: "press", button: offer });
+    await stage.press(offer);
     await done;
     assert.equal(vscode.workspace.getConfiguration().inspect(setting)?.globalValue, "vscode");
   });

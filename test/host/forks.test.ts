@@ -180,15 +180,12 @@ describe("merge requests from forks", () => {
       const row = await request(30);
       await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
       const no = run(row);
-      assert.match(
-        await stage.person({ action: "dialog", button: "Cancel" }),
-        /You have uncommitted changes in 1 file/,
-      );
+      assert.match(await stage.dialog("Cancel"), /You have uncommitted changes in 1 file/);
       await no;
       assert.deepEqual([await branch(), await remotes()], [git.branch, ["origin"]]);
       stage.messages.take();
       const yes = run(row);
-      await stage.person({ action: "dialog", button: "Keep Changes and Check Out" });
+      await stage.dialog("Keep Changes and Check Out");
       await yes;
       assert.deepEqual([await branch(), await git.git("status", "--porcelain")], [local, "?? unfinished.txt"]);
       stage.messages.take();

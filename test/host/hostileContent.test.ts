@@ -23,9 +23,9 @@ describe("what people write on a host, in VS Code", () => {
     for (const [at, title] of titles.entries())
       await snippets.make({ title: `${at} ${title}`, files: { "a.txt": "a" } });
     const open = vscode.commands.executeCommand("forgeline.snippet.open");
-    const { rows, ...box } = JSON.parse(
-      await stage.person({ action: "look", box: "Open Snippet", saying: "13 " }),
-    ) as Box & { readonly rows: readonly unknown[] };
+    const { rows, ...box } = JSON.parse(await stage.look("Open Snippet", "13 ")) as Box & {
+      readonly rows: readonly unknown[];
+    };
     assert.ok(rows.length > 3, `${rows.length} rows`);
     const texts = (value: unknown): string[] =>
       typeof value === "string"
@@ -37,7 +37,7 @@ describe("what people write on a host, in VS Code", () => {
       texts([rows, box]).filter((text) => alive.test(text)),
       [],
     );
-    await stage.person({ action: "key", box: "Open Snippet", key: "Escape" });
+    await stage.escape("Open Snippet");
     await open;
   });
 

@@ -382,7 +382,7 @@ describe("a job's log in the output panel", () => {
   command("forgeline.job.openRawLog", "reports a job without a log once", async (run) => {
     const ref = await job("silent", "running");
     const done = run();
-    await stage.person({ action: "pick", box: "Open Raw Job Log", type: "silent", row: "silent" });
+    await stage.pick("Open Raw Job Log", "silent", "silent");
     await done;
     const { level, text } = await stage.message();
     assert.equal(level, "error");

@@ -73,7 +73,7 @@ describe("the page of a merge request", () => {
   command(id, "asks which one when it is not told, closed ones too", async (run) => {
     const { mergeRequest } = await own.request("old", { state: "closed" });
     const done = run();
-    await stage.person({ action: "pick", box: "Open Merge Request", row: `!${mergeRequest.iid} Do old` });
+    await stage.pick("Open Merge Request", `!${mergeRequest.iid} Do old`);
     await done;
     await see("button", "Reopen");
   });

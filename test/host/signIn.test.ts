@@ -31,8 +31,7 @@ describe("signing in", () => {
   const sessions = (): readonly Session[] => stage.app.sessions.list();
   /** What an account is called, in the status bar too. */
   const named = (username: string): string => `${username} @ ${new URL(stage.info.url).host}`;
-  const look = async (box: string, saying: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const look = async (box: string, saying: string): Promise<Box> => await stage.look(box, saying);
   /** The account works: the host answers to it. */
   const works = async (session: Session): Promise<void> => {
     const { connection } = await ready(stage.app, session);
@@ -52,7 +51,7 @@ describe("signing in", () => {
     async (run) => {
       const { username, password } = stage.info.users.alice;
       const done = run(stage.info.url);
-      const said = await stage.person({ action: "dialog", button: "Allow" });
+      const said = await stage.dialog("Allow");
       assert.match(said, /'Forgeline' wants to sign in using GitLab or a compatible host\./);
       assert.match(said, new RegExp(`Sign in to ${stage.info.url}\\.`));
       await stage.person({ action: "approve", username, password, answer: "allow" });
@@ -75,10 +74,10 @@ describe("signing in", () => {
     const foreign = new URL(landed);
     foreign.searchParams.set("state", "of-another-sign-in");
     assert.equal((await fetch(foreign)).status, 400, "the loopback server turns it away");
-    await stage.person({ action: "type", box: waiting, text: foreign.href });
+    await stage.type(waiting, foreign.href);
     const refused = await look(waiting, "another");
     assert.equal(refused.value, foreign.href, "what was pasted stays");
-    await stage.person({ action: "type", box: waiting, text: landed });
+    await stage.type(waiting, landed);
     await done;
     await works(newest(stage));
   });
@@ -86,7 +85,7 @@ describe("signing in", () => {
   it("asks the approval page for PKCE by S256, an unpredictable state and the scope", async () => {
     const asked = async (): Promise<URLSearchParams> => {
       const { page, done } = await startOAuth(stage);
-      await stage.person({ action: "key", box: waiting, key: "Escape" });
+      await stage.escape(waiting);
       await done;
       return new URL(page).searchParams;
     };
@@ -107,12 +106,12 @@ describe("signing in", () => {
 
   it("says nothing when the dialog or a box is closed", async () => {
     let done = vscode.commands.executeCommand("forgeline.signIn", stage.info.url);
-    await stage.person({ action: "dialog", button: "Cancel" });
+    await stage.dialog("Cancel");
     await done;
     done = vscode.commands.executeCommand("forgeline.signIn", stage.info.url.replace("127.0.0.1", "localhost"));
-    await stage.person({ action: "dialog", button: "Allow" });
+    await stage.dialog("Allow");
     await look("Sign in to", byBrowser);
-    await stage.person({ action: "key", box: "Sign in to", key: "Escape" });
+    await stage.escape("Sign in to");
     await done;
     assert.deepEqual([sessions(), stage.notices], [[], []]);
   });
@@ -133,14 +132,10 @@ describe("signing in", () => {
     const loopback = `http://127.0.0.1/callback${own}`;
     const handler = `${vscode.env.uriScheme}://forgeline.forgeline/callback${own}`;
     assert.deepEqual((await look(register, "Paste the application ID")).rows, [loopback, handler]);
-    await stage.person({ action: "pick", box: register, row: loopback });
+    await stage.pick(register, loopback);
     await look(`Copied ${loopback}`, "Paste the application ID");
     assert.equal(await vscode.env.clipboard.readText(), loopback);
-    await stage.person({
-      action: "titleButton",
-      box: "Copied",
-      button: "Open Applications Page and Copy Redirect URIs",
-    });
+    await stage.titleButton("Copied", "Open Applications Page and Copy Redirect URIs");
     const copied = "Redirect URIs copied. Paste them into the form on localhost";
     await look(copied, "Paste the application ID");
     assert.equal(await vscode.env.clipboard.readText(), `${loopback}\n${handler}`);
@@ -148,20 +143,14 @@ describe("signing in", () => {
       await until("the page", () => page !== "" && page, shown.event),
       /^http:\/\/localhost:\d+\/-\/user_settings\/applications$/,
     );
-    await stage.person({
-      action: "pick",
-      box: copied,
-      type: "no-such-application",
-      row: "Use the application ID no-such-application",
-    });
+    await stage.pick(copied, "Use the application ID no-such-application", "no-such-application");
     await look(waiting, "Approve access in the browser");
     const asked = new URL(page).searchParams;
     shown.dispose();
-    await stage.person({
-      action: "type",
-      box: waiting,
-      text: `${asked.get("redirect_uri") ?? ""}?code=0123456789abcdef&state=${asked.get("state") ?? ""}`,
-    });
+    await stage.type(
+      waiting,
+      `${asked.get("redirect_uri") ?? ""}?code=0123456789abcdef&state=${asked.get("state") ?? ""}`,
+    );
     await done;
     browser.dispose();
     await fails(
@@ -205,7 +194,7 @@ describe("signing in", () => {
     assert.deepEqual([alice.label, bob.label], [named("alice"), named("bob")]);
     await works(bob);
     const done = run();
-    await stage.person({ action: "pick", box: "Switch Account", row: alice.label });
+    await stage.pick("Switch Account", alice.label);
     await done;
     await works(alice);
     assert.equal(stage.notices.at(-1), `Switched to ${named("alice")}.`);
@@ -245,7 +234,7 @@ describe("signing in", () => {
       await signInByToken(stage, stage.info.users.bob.token);
       await stage.control.fault({ path: "^/oauth/revoke", status: 500, body: "no" });
       const done = run();
-      await stage.person({ action: "pick", box: "Sign Out", row: alice.label });
+      await stage.pick("Sign Out", alice.label);
       await done;
       assert.deepEqual(
         sessions().map(({ label }) => label),

@@ -30,10 +30,10 @@ describe("inserting a CI template, without an account", () => {
       vscode.window.onDidChangeVisibleTextEditors,
       vscode.workspace.onDidChangeTextDocument,
     );
-  const choose = (name: string): Promise<string> => stage.person({ action: "pick", box, type: name, row: name });
+  const choose = (name: string): Promise<string> => stage.pick(box, name, name);
   const pick = async (name: string, where = "At the Cursor"): Promise<void> => {
     await choose(name);
-    await stage.person({ action: "pick", box, row: where });
+    await stage.pick(box, where);
   };
   const editorOf = async (
     content: string,
@@ -56,7 +56,7 @@ describe("inserting a CI template, without an account", () => {
       const { document, viewColumn } = await editorOf("a:\n  \nb: 1\n", 1, 2);
       const done = run();
       const [first = ""] = await template("Ruby");
-      await stage.person({ action: "look", box, saying: "Android" });
+      await stage.look(box, "Android");
       const beside = await previewed("");
       assert.notEqual(beside.viewColumn, viewColumn);
       await pick("Ruby");
@@ -74,13 +74,13 @@ describe("inserting a CI template, without an account", () => {
 
   command("forgeline.template.insert", "shows the template in focus as it changes", async (run) => {
     const done = run();
-    await stage.person({ action: "look", box, saying: "Android" });
-    const focus = (text: string): Promise<string> => stage.person({ action: "fill", box, text });
+    await stage.look(box, "Android");
+    const focus = (text: string): Promise<string> => stage.fill(box, text);
     await focus("Ruby");
     await previewed((await template("Ruby")).join("\n"));
     await focus("Go");
     await previewed((await template("Go")).join("\n"));
-    await stage.person({ action: "key", box, key: "Escape" });
+    await stage.escape(box);
     await done;
     await until("the preview to go", () => preview() === undefined, vscode.window.onDidChangeVisibleTextEditors);
     assert.deepEqual(stage.notices, []);
@@ -105,7 +105,7 @@ describe("inserting a CI template, without an account", () => {
     const since = await stage.control.lastRequest();
     const done = run();
     await pick("Python", "As a New CI File…");
-    await stage.person({ action: "type", box: "New CI File from Python", text: "ci/python.yml" });
+    await stage.type("New CI File from Python", "ci/python.yml");
     await done;
     const shown = vscode.window.activeTextEditor?.document;
     const made = shown?.uri.fsPath ?? "";
@@ -163,9 +163,9 @@ describe("inserting a CI template, without an account", () => {
       body: names.items,
     });
     const done = run();
-    await stage.person({ action: "fill", box, text: "Zola" });
-    await stage.person({ action: "look", box, saying: "Zola" });
-    await stage.person({ action: "key", box, key: "Escape" });
+    await stage.fill(box, "Zola");
+    await stage.look(box, "Zola");
+    await stage.escape(box);
     await done;
     const store = await stage.app.templates.of(stage.info.url);
     assert.equal((await store.cachedNames())?.value.length, stage.info.templates);
@@ -181,7 +181,7 @@ describe("inserting a CI template, without an account", () => {
     await age(stage);
     await stage.control.fault({ path: "/templates/", action: "reset" });
     done = run();
-    await stage.person({ action: "look", box, saying: "is not available; showing templates cached on" });
+    await stage.look(box, "is not available; showing templates cached on");
     await pick("Ruby");
     await done;
     assert.deepEqual(document.getText().trimEnd().split("\n"), await keptLines(stage, "Ruby"));
@@ -191,8 +191,8 @@ describe("inserting a CI template, without an account", () => {
   command("forgeline.template.insert", "asks the host only whether the list is still the same", async (run) => {
     for (const turn of [1, 2]) {
       const done = run();
-      await stage.person({ action: "look", box, saying: "Android" });
-      await stage.person({ action: "key", box, key: "Escape" });
+      await stage.look(box, "Android");
+      await stage.escape(box);
       await done;
       if (turn === 1) await age(stage);
     }
@@ -202,8 +202,8 @@ describe("inserting a CI template, without an account", () => {
 
   it("is offered in the palette to everybody", async () => {
     await stage.person({ action: "palette", command: "Forgeline: Insert CI Template" });
-    await stage.person({ action: "look", box, saying: "Android" });
-    await stage.person({ action: "key", box, key: "Escape" });
+    await stage.look(box, "Android");
+    await stage.escape(box);
   });
 });
 
@@ -239,16 +239,16 @@ describe("merging a CI template into the CI file, without an account", () => {
     where = "Merge into .gitlab-ci.yml",
   ): Promise<{ done: Promise<void> }> => {
     const done = run();
-    await stage.person({ action: "pick", box, type: "Ruby", row: "Ruby" });
-    await stage.person({ action: "pick", box, row: where });
+    await stage.pick(box, "Ruby", "Ruby");
+    await stage.pick(box, where);
     return { done };
   };
-  const answer = (row: string): Promise<string> => stage.person({ action: "pick", box: mergeBox, row });
+  const answer = (row: string): Promise<string> => stage.pick(mergeBox, row);
   /** Answers the two clashes in a row: the second question is waited for, as its answers are called the same. */
   const answerBoth = async (first: string, second: string): Promise<void> => {
-    await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
+    await stage.look(mergeBox, "Both define the variable A");
     await answer(first);
-    await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
+    await stage.look(mergeBox, "Both define the job build");
     await answer(second);
   };
   const ciText = async (): Promise<string> => (await vscode.workspace.openTextDocument(file)).getText();
@@ -263,15 +263,15 @@ describe("merging a CI template into the CI file, without an account", () => {
     "asks for each clash beside both texts, shows the whole as a diff, and one Undo takes it back",
     async (run) => {
       const { done } = await begin(run);
-      await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
+      await stage.look(mergeBox, "Both define the variable A");
       const shown = await until("both variables side by side", diff, vscode.window.tabGroups.onDidChangeTabs);
       assert.equal((await vscode.workspace.openTextDocument(shown.original)).getText(), "A: mine\n");
       assert.equal((await vscode.workspace.openTextDocument(shown.modified)).getText(), "A: theirs\n");
       await answer("Keep Mine");
-      await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
+      await stage.look(mergeBox, "Both define the job build");
       await answer("Add Under Another Name…");
-      await stage.person({ action: "type", box: "Another Name for build", text: "cargo" });
-      await stage.person({ action: "look", box: mergeBox, saying: "Review the changes, then apply them or go back" });
+      await stage.type("Another Name for build", "cargo");
+      await stage.look(mergeBox, "Review the changes, then apply them or go back");
       assert.equal(await ciText(), original, "nothing is changed before it is told to");
       const whole = await until(
         "the whole as a diff",
@@ -299,14 +299,14 @@ describe("merging a CI template into the CI file, without an account", () => {
     async (run) => {
       const { done } = await begin(run);
       await answerBoth("Use Template's", "Keep Mine");
-      await stage.person({ action: "look", box: mergeBox, saying: "Review the changes, then apply them or go back" });
-      await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
-      await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
-      await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      await stage.person({ action: "look", box, saying: "Select where to insert Ruby" });
-      await stage.person({ action: "key", box, key: "Escape" });
+      await stage.look(mergeBox, "Review the changes, then apply them or go back");
+      await stage.titleButton(mergeBox, "Back");
+      await stage.look(mergeBox, "Both define the job build");
+      await stage.titleButton(mergeBox, "Back");
+      await stage.look(mergeBox, "Both define the variable A");
+      await stage.titleButton(mergeBox, "Back");
+      await stage.look(box, "Select where to insert Ruby");
+      await stage.escape(box);
       await done;
       assert.equal(await ciText(), original);
       assert.equal(diff(), undefined);
@@ -318,9 +318,9 @@ describe("merging a CI template into the CI file, without an account", () => {
     const tabs = (): readonly (readonly [string, boolean])[] =>
       vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label, isPreview }) => [label, isPreview]));
     const { done } = await begin(run);
-    await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
+    await stage.look(mergeBox, "Both define the variable A");
     await until("both variables side by side", diff, vscode.window.tabGroups.onDidChangeTabs);
-    await stage.person({ action: "key", box: mergeBox, key: "Escape" });
+    await stage.escape(mergeBox);
     await done;
     assert.deepEqual(tabs(), [[".gitlab-ci.yml", true]]);
   });
@@ -331,14 +331,14 @@ describe("merging a CI template into the CI file, without an account", () => {
       viewColumn: vscode.ViewColumn.One,
     });
     const done = run();
-    await stage.person({ action: "look", box, saying: "Android" });
+    await stage.look(box, "Android");
     const isPreview = ({ document }: vscode.TextEditor): boolean => document.uri.scheme === "forgeline-text";
     await until(
       "a preview",
       () => vscode.window.visibleTextEditors.some(isPreview),
       vscode.window.onDidChangeVisibleTextEditors,
     );
-    await stage.person({ action: "key", box, key: "Escape" });
+    await stage.escape(box);
     await done;
     assert.deepEqual(
       vscode.window.tabGroups.all.at(-1)?.tabs.map(({ label }) => label),
@@ -350,7 +350,7 @@ describe("merging a CI template into the CI file, without an account", () => {
   const typeMeanwhile = async (run: () => Promise<void>): Promise<void> => {
     const { done } = await begin(run);
     await answerBoth("Keep Mine", "Keep Mine");
-    await stage.person({ action: "look", box: mergeBox, saying: "Review the changes, then apply them or go back" });
+    await stage.look(mergeBox, "Review the changes, then apply them or go back");
     const changed = new vscode.WorkspaceEdit();
     changed.insert(file, new vscode.Position(0, 0), "# newer\r\n");
     await vscode.workspace.applyEdit(changed);
@@ -449,9 +449,9 @@ describe("merging a CI template into the CI file, without an account", () => {
       );
       const { done } = await begin(run, "As a New CI File…");
       const named = "New CI File from Ruby";
-      await stage.person({ action: "type", box: named, text: ".gitlab-ci.yml" });
-      await stage.person({ action: "look", box: named, saying: "already exists" });
-      await stage.person({ action: "key", box: named, key: "Escape" });
+      await stage.type(named, ".gitlab-ci.yml");
+      await stage.look(named, "already exists");
+      await stage.escape(named);
       await done;
       assert.deepEqual(stage.notices, [".gitlab-ci.yml created."]);
     },
@@ -475,11 +475,7 @@ describe("merging a CI template into the CI file, without an account", () => {
       await vscode.workspace.openTextDocument({ language: "yaml", content: "" }),
     );
     const { done } = await begin(run, `Merge into ${vscode.workspace.asRelativePath(document.uri)}`);
-    await stage.person({
-      action: "pick",
-      box: "Merge Merging into",
-      row: `Apply to ${vscode.workspace.asRelativePath(document.uri)}`,
-    });
+    await stage.pick("Merge Merging into", `Apply to ${vscode.workspace.asRelativePath(document.uri)}`);
     await done;
     assert.equal(document.getText(), template);
   });
@@ -502,8 +498,8 @@ describe("a CI file that the project's settings name", () => {
         body: { id, name: "sample", path_with_namespace: path, ci_config_path: "ci/main.yml" },
       });
       const done = run();
-      await stage.person({ action: "pick", box: "CI Templates of 127.0.0.1", type: "Go", row: "Go" });
-      await stage.person({ action: "pick", box: "CI Templates of 127.0.0.1", row: "Include in ci/main.yml" });
+      await stage.pick("CI Templates of 127.0.0.1", "Go", "Go");
+      await stage.pick("CI Templates of 127.0.0.1", "Include in ci/main.yml");
       await done;
       assert.equal(
         vscode.window.activeTextEditor?.document.getText(),

@@ -56,8 +56,8 @@ describe("CI templates of a host that names things as the documents do", () => {
   });
   const insert = async (run: () => Promise<void>, where: string): Promise<string> => {
     const done = run();
-    await stage.person({ action: "pick", box, type: "Ruby", row: "Ruby" });
-    await stage.person({ action: "pick", box, row: where });
+    await stage.pick(box, "Ruby", "Ruby");
+    await stage.pick(box, where);
     await done;
     return Buffer.from(await vscode.workspace.fs.readFile(at(".service-ci.yml"))).toString();
   };

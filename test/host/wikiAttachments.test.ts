@@ -309,7 +309,7 @@ describe("attachments of wiki pages", () => {
         title: /^Attaching “large\.bin”/,
         fault,
         uploads: true,
-        press: () => stage.person({ action: "press", button: "Cancel" }),
+        press: () => stage.press("Cancel"),
       });
       progress.dispose();
       assert.ok(

@@ -47,7 +47,7 @@ describe("Restricted Mode in VS Code @window", () => {
     assert.match(await picture(placeholderWidth), /Git is turned off in Restricted Mode/);
     await vscode.commands.executeCommand("forgeline.commitFiles");
     await stage.message();
-    await stage.person({ action: "press", button: "Manage Workspace Trust" });
+    await stage.press("Manage Workspace Trust");
     await until(
       "the page about trust",
       () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("Workspace Trust"),
@@ -68,7 +68,7 @@ describe("Restricted Mode in VS Code @window", () => {
     );
     const page = { kind: "wiki", ...stage.scope, slug: "Trusting", title: "Trusting", format: "markdown" };
     const done = vscode.commands.executeCommand("forgeline.wiki.showHistory", page);
-    await stage.person({ action: "pick", box: "History of “", row: "alice created page: Trusting" });
+    await stage.pick("History of “", "alice created page: Trusting");
     await done;
     await picture(120);
     assert.deepEqual([new Set(started), hostileGitRan(folder())], [new Set(["git"]), false]);
