@@ -131,25 +131,21 @@ describe("commands about custom attributes", () => {
     );
   });
 
-  command(
-    editAll,
-    "edited by two administrators: nothing is written over, and after a look the person's own is sent",
-    async (run) => {
-      await set("team", "storm");
-      await run(ref);
-      const document = await write('{ "team": "calm" }');
-      await set("team", "theirs");
-      assert.equal(await document.save(), false);
-      assert.match(
-        (await stage.message()).text,
-        /Someone else changed the custom attributes of user u\w+ana while you were editing/,
-      );
-      assert.deepEqual(await onHost(), { team: "theirs" });
-      await stage.press("Overwrite Theirs");
-      await until("the text to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
-      assert.deepEqual(await onHost(), { team: "calm" });
-    },
-  );
+  command(editAll, "keeps another administrator's edits until they were compared", async (run) => {
+    await set("team", "storm");
+    await run(ref);
+    const document = await write('{ "team": "calm" }');
+    await set("team", "theirs");
+    assert.equal(await document.save(), false);
+    assert.match(
+      (await stage.message()).text,
+      /Someone else changed the custom attributes of user u\w+ana while you were editing/,
+    );
+    assert.deepEqual(await onHost(), { team: "theirs" });
+    await stage.press("Overwrite Theirs");
+    await until("the text to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
+    assert.deepEqual(await onHost(), { team: "calm" });
+  });
 
   command(editAll, "broken off midway: says so, and goes on with the rest at the next save", async (run) => {
     await run(ref);
@@ -258,28 +254,24 @@ describe("commands about custom attributes", () => {
     assert.deepEqual(await onHost(), { team: "storm" });
   });
 
-  command(
-    "forgeline.customAttribute.show",
-    "keeps a user in the view, and refuses what the host does not know",
-    async (run) => {
-      const box = "Show Custom Attributes";
-      let done = run();
-      await pick(box, "A Project…");
-      await look(box, "Enter the path (demo/weather-station) or ID of a project");
-      await type(box, "no/such-project");
-      await done;
-      assert.match((await stage.message()).text, /The ID of project no\/such-project was not found on/);
-      done = run();
-      await pick(box, "A User…");
-      await look(box, `Person ${user.username}`);
-      await pick(box, `Person ${user.username}`, user.username);
-      await done;
-      const folder = (await stage.app.administration.view.load())?.attributes ?? assert.fail("there is no view");
-      assert.ok(folder.owners.some(({ owner }) => owner.name === user.username));
-      await folder.hide(ref.owner);
-      await hideViews(stage.app);
-    },
-  );
+  command("forgeline.customAttribute.show", "keeps a user in the view, refuses unknown ones", async (run) => {
+    const box = "Show Custom Attributes";
+    let done = run();
+    await pick(box, "A Project…");
+    await look(box, "Enter the path (demo/weather-station) or ID of a project");
+    await type(box, "no/such-project");
+    await done;
+    assert.match((await stage.message()).text, /The ID of project no\/such-project was not found on/);
+    done = run();
+    await pick(box, "A User…");
+    await look(box, `Person ${user.username}`);
+    await pick(box, `Person ${user.username}`, user.username);
+    await done;
+    const folder = (await stage.app.administration.view.load())?.attributes ?? assert.fail("there is no view");
+    assert.ok(folder.owners.some(({ owner }) => owner.name === user.username));
+    await folder.hide(ref.owner);
+    await hideViews(stage.app);
+  });
 
   command("forgeline.customAttribute.hide", "takes it out of the view, and nothing from the host", async (run) => {
     await set("team", "storm");

@@ -126,20 +126,16 @@ describe("VS Code's network", () => {
     });
   }
 
-  command(
-    "forgeline.useEditorNetwork",
-    "sets the user's setting, for the next request, and refreshes the views",
-    async (run) => {
-      let refreshed = 0;
-      undo.push(stage.app.views.onDidRefresh(() => refreshed++));
-      await run();
-      assert.equal(refreshed, 1, "rows that could not be loaded are read again");
-      assert.equal(vscode.workspace.getConfiguration().inspect(setting)?.globalValue, "vscode");
-      assert.match(stage.notices.join(), /now uses VS Code's network.*forgeline\.http\.transport/);
-      await stage.app.connections.get(stage.scope.instance).client.users.current();
-      assert.ok(fetched.includes(`GET ${stage.scope.instance}/api/v4/user`));
-    },
-  );
+  command("forgeline.useEditorNetwork", "sets the user's setting and refreshes the views", async (run) => {
+    let refreshed = 0;
+    undo.push(stage.app.views.onDidRefresh(() => refreshed++));
+    await run();
+    assert.equal(refreshed, 1, "rows that could not be loaded are read again");
+    assert.equal(vscode.workspace.getConfiguration().inspect(setting)?.globalValue, "vscode");
+    assert.match(stage.notices.join(), /now uses VS Code's network.*forgeline\.http\.transport/);
+    await stage.app.connections.get(stage.scope.instance).client.users.current();
+    assert.ok(fetched.includes(`GET ${stage.scope.instance}/api/v4/user`));
+  });
 
   it("is a button of one message when connecting fails, and works when it is pressed", async () => {
     const error = await failureOf(far);

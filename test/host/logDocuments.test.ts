@@ -60,85 +60,77 @@ describe("a job's log as a document", () => {
       .filter(({ path: one }) => new RegExp(`/jobs/${ref.job.id}(/trace|$)`).test(one))
       .map(({ path: one }) => (one.includes("/trace") ? "log" : "job"));
 
-  command(
-    "forgeline.job.openLog",
-    "opens it, asks once for the job and once for the log, hands it over once, and offers its sections to fold and in the Outline",
-    async (run) => {
-      const ref = await job("build/all", failed);
-      const before = (await requests(ref)).length;
-      const handed = await countHanded();
-      await run(ref, [ref]);
-      const editor = logOf(ref);
-      assert.ok(editor, "it is shown");
-      const { document } = editor;
-      assert.equal(path.posix.basename(document.uri.path), `build∕all #${ref.job.id}`);
-      assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
-      const lines = document.getText().split("\n");
-      assert.deepEqual(lines.slice(0, 5), [
-        "▾ get_sources runs",
-        "Fetching",
-        "▴ get-sources · 00:02",
-        "▾ step_script runs",
-        "$ make",
-      ]);
-      const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
-        "vscode.executeDocumentSymbolProvider",
-        document.uri,
-      );
-      const brief = (all: readonly vscode.DocumentSymbol[]): unknown[] =>
-        all.map(({ name, detail, children }) => [name, detail, ...brief(children)]);
-      assert.deepEqual(brief(symbols), [
-        ["get_sources runs", "00:02"],
-        ["step_script runs", "01:05", ["inner runs", "00:01"]],
-      ]);
-      const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
-        "vscode.executeFoldingRangeProvider",
-        document.uri,
-      );
-      assert.deepEqual(
-        folds.map(({ start, end }) => [lines[start], lines[end + 1]]),
-        [
-          ["▾ get_sources runs", "▴ get-sources · 00:02"],
-          ["▾ step_script runs", "▴ step-script · 01:05"],
-          ["  ▾ inner runs", "  ▴ inner · 00:01"],
-        ],
-      );
-      // Nobody can write it, and once more it is only shown.
-      assert.equal(vscode.workspace.fs.isWritableFileSystem("forgeline-log"), false);
-      await run(ref);
-      handed.dispose();
-      assert.equal(handed.reads, 1);
-      assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
-    },
-  );
+  command("forgeline.job.openLog", "reads the log once, with its sections in folds and Outline", async (run) => {
+    const ref = await job("build/all", failed);
+    const before = (await requests(ref)).length;
+    const handed = await countHanded();
+    await run(ref, [ref]);
+    const editor = logOf(ref);
+    assert.ok(editor, "it is shown");
+    const { document } = editor;
+    assert.equal(path.posix.basename(document.uri.path), `build∕all #${ref.job.id}`);
+    assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
+    const lines = document.getText().split("\n");
+    assert.deepEqual(lines.slice(0, 5), [
+      "▾ get_sources runs",
+      "Fetching",
+      "▴ get-sources · 00:02",
+      "▾ step_script runs",
+      "$ make",
+    ]);
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+      "vscode.executeDocumentSymbolProvider",
+      document.uri,
+    );
+    const brief = (all: readonly vscode.DocumentSymbol[]): unknown[] =>
+      all.map(({ name, detail, children }) => [name, detail, ...brief(children)]);
+    assert.deepEqual(brief(symbols), [
+      ["get_sources runs", "00:02"],
+      ["step_script runs", "01:05", ["inner runs", "00:01"]],
+    ]);
+    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
+      "vscode.executeFoldingRangeProvider",
+      document.uri,
+    );
+    assert.deepEqual(
+      folds.map(({ start, end }) => [lines[start], lines[end + 1]]),
+      [
+        ["▾ get_sources runs", "▴ get-sources · 00:02"],
+        ["▾ step_script runs", "▴ step-script · 01:05"],
+        ["  ▾ inner runs", "  ▴ inner · 00:01"],
+      ],
+    );
+    // Nobody can write it, and once more it is only shown.
+    assert.equal(vscode.workspace.fs.isWritableFileSystem("forgeline-log"), false);
+    await run(ref);
+    handed.dispose();
+    assert.equal(handed.reads, 1);
+    assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
+  });
 
-  command(
-    "forgeline.log.showFirstError",
-    "goes to the error of the script, of a row and of the document itself",
-    async (run) => {
-      const ref = await job("fails", failed);
-      await run(ref);
-      const selected = (): string | undefined => {
-        const editor = logOf(ref);
-        return editor?.document.getText(editor.selection);
-      };
-      assert.equal(selected(), "main.c:3:5: error: expected ';'");
+  command("forgeline.log.showFirstError", "goes to the script's error, from a row or the document", async (run) => {
+    const ref = await job("fails", failed);
+    await run(ref);
+    const selected = (): string | undefined => {
       const editor = logOf(ref);
-      assert.ok(editor);
-      const line = editor.selection.start.line;
-      await until(
-        "the line to be in sight",
-        () => editor.visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line),
-        vscode.window.onDidChangeTextEditorVisibleRanges,
-      );
-      editor.selection = new vscode.Selection(0, 0, 0, 0);
-      await run(editor.document.uri);
-      assert.equal(selected(), "main.c:3:5: error: expected ';'");
-      editor.selection = new vscode.Selection(0, 0, 0, 0);
-      await run();
-      assert.equal(selected(), "main.c:3:5: error: expected ';'");
-    },
-  );
+      return editor?.document.getText(editor.selection);
+    };
+    assert.equal(selected(), "main.c:3:5: error: expected ';'");
+    const editor = logOf(ref);
+    assert.ok(editor);
+    const line = editor.selection.start.line;
+    await until(
+      "the line to be in sight",
+      () => editor.visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line),
+      vscode.window.onDidChangeTextEditorVisibleRanges,
+    );
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await run(editor.document.uri);
+    assert.equal(selected(), "main.c:3:5: error: expected ';'");
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await run();
+    assert.equal(selected(), "main.c:3:5: error: expected ';'");
+  });
 
   command("forgeline.log.showFirstError", "says that there is none", async (run) => {
     await run(await job("fine", "all good\n", "success"));
@@ -175,85 +167,77 @@ describe("a job's log as a document", () => {
     assert.equal(logOf(ref), undefined);
   });
 
-  command(
-    "forgeline.job.compareLog",
-    "shows what only one of both logs has, from a row and a document",
-    async (run) => {
-      const log = (time: number, hash: string, result: string): string =>
-        section(
-          "step_script",
-          time,
-          time + (time % 7),
-          `$ make test\n12:00:${time % 60} Checking out ${hash}\n${"working\n".repeat(20)}took ${time % 50} ms\n${result}`,
-        );
-      const name = "compared/unit";
-      const green = await job(name, log(1600000011, "1a2b3c4d", "5 tests passed\n"), "success");
-      const red = await job(name, log(1600000052, "99fe00aa", "4 tests passed\n1 test failed: adds\n"));
-      const input = (): vscode.TabInputTextDiff => {
-        const shown = vscode.window.tabGroups.activeTabGroup.activeTab;
-        assert.equal(shown?.label, `${name}: #${green.job.id} (passed, ${green.job.ref}) ↔ #${red.job.id}`);
-        assert.ok(shown.input instanceof vscode.TabInputTextDiff);
-        return shown.input;
-      };
-      const lines = async (uri: vscode.Uri): Promise<string[]> =>
-        (await vscode.workspace.openTextDocument(uri)).getText().split("\n");
-      await run(red);
-      const { original, modified } = input();
-      const [left, right] = [await lines(original), await lines(modified)];
-      assert.equal(right[2], "12:00:32 Checking out 99fe00aa");
-      assert.deepEqual(
-        left.filter((line) => !right.includes(line)),
-        ["5 tests passed"],
+  command("forgeline.job.compareLog", "shows what only one of both logs has", async (run) => {
+    const log = (time: number, hash: string, result: string): string =>
+      section(
+        "step_script",
+        time,
+        time + (time % 7),
+        `$ make test\n12:00:${time % 60} Checking out ${hash}\n${"working\n".repeat(20)}took ${time % 50} ms\n${result}`,
       );
-      assert.deepEqual(
-        right.filter((line) => !left.includes(line)),
-        ["4 tests passed", "1 test failed: adds"],
-      );
-      assert.deepEqual(stage.notices, []);
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      // A document knows the job's number only.
-      await run(modified);
-      assert.equal(input().modified.toString(), modified.toString());
-      const again = await job(name, log(1600000099, "77aa77bb", "5 tests passed\n"), "success");
-      await run(again);
-      assert.deepEqual(stage.notices, ["The logs differ only in times, IDs and the like."]);
-    },
-  );
+    const name = "compared/unit";
+    const green = await job(name, log(1600000011, "1a2b3c4d", "5 tests passed\n"), "success");
+    const red = await job(name, log(1600000052, "99fe00aa", "4 tests passed\n1 test failed: adds\n"));
+    const input = (): vscode.TabInputTextDiff => {
+      const shown = vscode.window.tabGroups.activeTabGroup.activeTab;
+      assert.equal(shown?.label, `${name}: #${green.job.id} (passed, ${green.job.ref}) ↔ #${red.job.id}`);
+      assert.ok(shown.input instanceof vscode.TabInputTextDiff);
+      return shown.input;
+    };
+    const lines = async (uri: vscode.Uri): Promise<string[]> =>
+      (await vscode.workspace.openTextDocument(uri)).getText().split("\n");
+    await run(red);
+    const { original, modified } = input();
+    const [left, right] = [await lines(original), await lines(modified)];
+    assert.equal(right[2], "12:00:32 Checking out 99fe00aa");
+    assert.deepEqual(
+      left.filter((line) => !right.includes(line)),
+      ["5 tests passed"],
+    );
+    assert.deepEqual(
+      right.filter((line) => !left.includes(line)),
+      ["4 tests passed", "1 test failed: adds"],
+    );
+    assert.deepEqual(stage.notices, []);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    // A document knows the job's number only.
+    await run(modified);
+    assert.equal(input().modified.toString(), modified.toString());
+    const again = await job(name, log(1600000099, "77aa77bb", "5 tests passed\n"), "success");
+    await run(again);
+    assert.deepEqual(stage.notices, ["The logs differ only in times, IDs and the like."]);
+  });
 
-  command(
-    "forgeline.job.compareLog",
-    "says that no job passed, that a log was erased, or is too large",
-    async (run) => {
-      const first = await job("never/passed", failed);
-      await run(first);
-      assert.equal(
-        (await stage.message()).text,
-        `Compare Job Log with Last Passed: No passed job “never/passed” found on “${first.job.ref}” or on its target branch.`,
-      );
-      const green = await job("never/passed", "", "success");
-      await run(await job("never/passed", failed));
-      assert.equal(
-        (await stage.message()).text,
-        `Compare Job Log with Last Passed: The log of the last passed job “never/passed” (#${green.job.id}) was erased.`,
-      );
-      await job("large", "done\n", "success");
-      const artifacts = [{ file_type: "trace", size: 17 * 1024 * 1024, filename: "job.log", file_format: null }];
-      const { jobs } = await stage.pipeline({
-        jobs: [{ name: "large", status: "failed", trace: failed, overrides: { artifacts } }],
-      });
-      const before = (await stage.control.requests()).length;
-      await run(jobs[0]);
-      assert.equal(
-        (await stage.message()).text,
-        `Compare Job Log with Last Passed: The log of job #${jobs[0]?.job.id} is too large to compare: the limit is 16 MB.`,
-      );
-      const asked = (await stage.control.requests()).slice(before);
-      assert.deepEqual(
-        asked.filter(({ path: one }) => one.includes("/trace")),
-        [],
-      );
-    },
-  );
+  command("forgeline.job.compareLog", "explains why logs cannot be compared", async (run) => {
+    const first = await job("never/passed", failed);
+    await run(first);
+    assert.equal(
+      (await stage.message()).text,
+      `Compare Job Log with Last Passed: No passed job “never/passed” found on “${first.job.ref}” or on its target branch.`,
+    );
+    const green = await job("never/passed", "", "success");
+    await run(await job("never/passed", failed));
+    assert.equal(
+      (await stage.message()).text,
+      `Compare Job Log with Last Passed: The log of the last passed job “never/passed” (#${green.job.id}) was erased.`,
+    );
+    await job("large", "done\n", "success");
+    const artifacts = [{ file_type: "trace", size: 17 * 1024 * 1024, filename: "job.log", file_format: null }];
+    const { jobs } = await stage.pipeline({
+      jobs: [{ name: "large", status: "failed", trace: failed, overrides: { artifacts } }],
+    });
+    const before = (await stage.control.requests()).length;
+    await run(jobs[0]);
+    assert.equal(
+      (await stage.message()).text,
+      `Compare Job Log with Last Passed: The log of job #${jobs[0]?.job.id} is too large to compare: the limit is 16 MB.`,
+    );
+    const asked = (await stage.control.requests()).slice(before);
+    assert.deepEqual(
+      asked.filter(({ path: one }) => one.includes("/trace")),
+      [],
+    );
+  });
 
   it("shows what a running job writes within a poll, at the end that the editor follows, with its sections", async () => {
     const lines = (from: number, to: number): string =>

@@ -171,137 +171,125 @@ describe("a job's log in the output panel", () => {
     await channelText(ref, ended);
   });
 
-  command(
-    "forgeline.pipeline.follow",
-    "follows job after job in one channel and reports how each and the pipeline ended",
-    async (run) => {
-      const { row, jobs } = await stage.pipeline({
-        status: "running",
-        jobs: [
-          { name: "compile", stage: "build", status: "running", trace: "compiling\n" },
-          { name: "tidy", stage: "build", status: "pending", allowFailure: true },
-          { name: "check", stage: "test", status: "created" },
-        ],
-      });
-      const [compile, tidy, check] = jobs;
-      assert.ok(compile && tidy && check);
-      const { id } = row.pipeline;
-      const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
-        textOfChannel(`Pipeline #${id}`, ...wanted);
-      await run(row, [row]);
-      await text("▶ compile", "compiling");
-      await finish(tidy, "failed");
-      await append(compile, "\u001b[32mcompiled\u001b[0m\n");
-      await finish(compile);
-      await text("Waiting for the next job…");
-      await append(check, "checking\n");
-      // What others read of its jobs is news here as well.
-      await stage.jobRow(check.job.id);
-      await text("checking");
-      await finish(check, "failed");
-      const all = await text(/^Pipeline #\d+: failed/m);
-      const wanted = [
-        new RegExp(`^Pipeline #${id} · main · [0-9a-f]{8}$`),
-        /^▶ compile/,
-        /^compiling$/,
-        /^compiled$/,
-        /^✓ compile passed in \d+s/,
-        /^✗ tidy failed after \d+s \(allowed to fail, script failure\)$/,
-        /^Waiting for the next job…$/,
-        /^▶ check/,
-        /^checking$/,
-        /^✗ check failed after \d+s \(script failure\)$/,
-        new RegExp(`^Pipeline #${id}: failed`),
-        /^“Forgeline: Why Is the Pipeline Red\?” shows the cause\.$/,
-      ];
-      const lines = all.split("\n");
-      const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
-      assert.ok(
-        places.every((place, at) => place > (places[at - 1] ?? -1)),
-        all,
-      );
-      assert.deepEqual((await stage.app.jobs.followed()).following, []);
-    },
-  );
+  command("forgeline.pipeline.follow", "follows all jobs in one channel, reports how they ended", async (run) => {
+    const { row, jobs } = await stage.pipeline({
+      status: "running",
+      jobs: [
+        { name: "compile", stage: "build", status: "running", trace: "compiling\n" },
+        { name: "tidy", stage: "build", status: "pending", allowFailure: true },
+        { name: "check", stage: "test", status: "created" },
+      ],
+    });
+    const [compile, tidy, check] = jobs;
+    assert.ok(compile && tidy && check);
+    const { id } = row.pipeline;
+    const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
+      textOfChannel(`Pipeline #${id}`, ...wanted);
+    await run(row, [row]);
+    await text("▶ compile", "compiling");
+    await finish(tidy, "failed");
+    await append(compile, "\u001b[32mcompiled\u001b[0m\n");
+    await finish(compile);
+    await text("Waiting for the next job…");
+    await append(check, "checking\n");
+    // What others read of its jobs is news here as well.
+    await stage.jobRow(check.job.id);
+    await text("checking");
+    await finish(check, "failed");
+    const all = await text(/^Pipeline #\d+: failed/m);
+    const wanted = [
+      new RegExp(`^Pipeline #${id} · main · [0-9a-f]{8}$`),
+      /^▶ compile/,
+      /^compiling$/,
+      /^compiled$/,
+      /^✓ compile passed in \d+s/,
+      /^✗ tidy failed after \d+s \(allowed to fail, script failure\)$/,
+      /^Waiting for the next job…$/,
+      /^▶ check/,
+      /^checking$/,
+      /^✗ check failed after \d+s \(script failure\)$/,
+      new RegExp(`^Pipeline #${id}: failed`),
+      /^“Forgeline: Why Is the Pipeline Red\?” shows the cause\.$/,
+    ];
+    const lines = all.split("\n");
+    const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
+    assert.ok(
+      places.every((place, at) => place > (places[at - 1] ?? -1)),
+      all,
+    );
+    assert.deepEqual((await stage.app.jobs.followed()).following, []);
+  });
 
-  command(
-    "forgeline.pipeline.follow",
-    "takes the newest pipeline of the branch and reports how a finished one ended",
-    async (run) => {
-      const { row } = await stage.pipeline({
-        status: "success",
-        duration: 250,
-        jobs: [{ name: "early", status: "success", duration: 125 }],
-      });
-      const since = await lastRequest();
-      await run();
-      const text = await textOfChannel(`Pipeline #${row.pipeline.id}`, /^Pipeline #\d+: passed after 4m 10s/m);
-      assert.match(text, /^✓ early passed in 2m 5s/m);
-      assert.equal(await stage.asked("GET", /\/trace|\/jobs\?scope/, since), 0, "no log, and no past runs");
-    },
-  );
+  command("forgeline.pipeline.follow", "takes the branch's newest, reports how it ended", async (run) => {
+    const { row } = await stage.pipeline({
+      status: "success",
+      duration: 250,
+      jobs: [{ name: "early", status: "success", duration: 125 }],
+    });
+    const since = await lastRequest();
+    await run();
+    const text = await textOfChannel(`Pipeline #${row.pipeline.id}`, /^Pipeline #\d+: passed after 4m 10s/m);
+    assert.match(text, /^✓ early passed in 2m 5s/m);
+    assert.equal(await stage.asked("GET", /\/trace|\/jobs\?scope/, since), 0, "no log, and no past runs");
+  });
 
-  command(
-    "forgeline.pipeline.follow",
-    "follows downstream pipelines and shows the first errors of jobs that it did not follow",
-    async (run) => {
-      const { control } = stage;
-      const failed = { status: "failed", failureReason: "script_failure", stage: "build" };
-      const other = await ownProject(stage.app);
-      const inside = await other.add({
-        status: "running",
-        jobs: [
-          { ...failed, name: "tidy", trace: "$ tidy\nlooking\nerror: untidy\n" },
-          { name: "deep", stage: "check", status: "running", trace: "deep down\n" },
-        ],
-      });
-      const secret = `suites/secret-${other.id}`;
-      await control.createProject({ path: secret, visibility: "private", members: ["max"] });
-      const hidden = await control.addPipeline({ project: secret, status: "success", jobs: [] });
-      const { id } = await control.addPipeline({
-        status: "running",
-        jobs: [
-          { ...failed, name: "unit", trace: "$ run\nrunning\nerror: it broke\n" },
-          { name: "ship", stage: "deploy", status: "running", downstream: inside.id },
-          { name: "hide", stage: "deploy", status: "success", downstream: hidden.id },
-        ],
-      });
-      const row = await stage.pipelineRow(id);
-      const since = await lastRequest();
-      await run(row, [row]);
-      const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
-        textOfChannel(`Pipeline #${id}`, ...wanted);
-      await text("deep down");
-      await control.appendTrace(inside.jobs[1] ?? 0, "deeper\n");
-      await text("deeper");
-      await control.finishJob(inside.jobs[1] ?? 0, "success");
-      const lines = (await text(new RegExp(`^Pipeline #${id}: failed`, "m"))).split("\n");
-      const wanted = [
-        new RegExp(`^Pipeline #${id} · main`),
-        /^✗ unit failed/,
-        /^ {4}1: \$ run$/,
-        /^ {2}❯ 3: error: it broke$/,
-        new RegExp(`^▼ Downstream pipeline #${inside.id} of ship · main`),
-        new RegExp(`/${other.path}/-/pipelines/${inside.id}$`),
-        /^✗ tidy failed/,
-        /^ {2}❯ 3: error: untidy$/,
-        /^▶ deep/,
-        /^deep down$/,
-        /^deeper$/,
-        /^✓ deep passed/,
-        new RegExp(`^▲ Pipeline #${inside.id}: failed`),
-        new RegExp(`^Downstream pipeline #${hidden.id} of hide is not shown: you have no access to its project\\.$`),
-        new RegExp(`^Pipeline #${id}: failed`),
-      ];
-      const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
-      assert.ok(
-        places.every((place, at) => place > (places[at - 1] ?? -1)),
-        lines.join("\n"),
-      );
-      const [unit] = (await stage.client.jobs.listForPipeline(stage.scope.project, id).all()).items;
-      assert.equal(await stage.asked("GET", new RegExp(`/jobs/${unit?.id}/trace`), since), 1, "one request for a log");
-    },
-  );
+  command("forgeline.pipeline.follow", "follows downstream pipelines, shows errors of other jobs", async (run) => {
+    const { control } = stage;
+    const failed = { status: "failed", failureReason: "script_failure", stage: "build" };
+    const other = await ownProject(stage.app);
+    const inside = await other.add({
+      status: "running",
+      jobs: [
+        { ...failed, name: "tidy", trace: "$ tidy\nlooking\nerror: untidy\n" },
+        { name: "deep", stage: "check", status: "running", trace: "deep down\n" },
+      ],
+    });
+    const secret = `suites/secret-${other.id}`;
+    await control.createProject({ path: secret, visibility: "private", members: ["max"] });
+    const hidden = await control.addPipeline({ project: secret, status: "success", jobs: [] });
+    const { id } = await control.addPipeline({
+      status: "running",
+      jobs: [
+        { ...failed, name: "unit", trace: "$ run\nrunning\nerror: it broke\n" },
+        { name: "ship", stage: "deploy", status: "running", downstream: inside.id },
+        { name: "hide", stage: "deploy", status: "success", downstream: hidden.id },
+      ],
+    });
+    const row = await stage.pipelineRow(id);
+    const since = await lastRequest();
+    await run(row, [row]);
+    const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
+      textOfChannel(`Pipeline #${id}`, ...wanted);
+    await text("deep down");
+    await control.appendTrace(inside.jobs[1] ?? 0, "deeper\n");
+    await text("deeper");
+    await control.finishJob(inside.jobs[1] ?? 0, "success");
+    const lines = (await text(new RegExp(`^Pipeline #${id}: failed`, "m"))).split("\n");
+    const wanted = [
+      new RegExp(`^Pipeline #${id} · main`),
+      /^✗ unit failed/,
+      /^ {4}1: \$ run$/,
+      /^ {2}❯ 3: error: it broke$/,
+      new RegExp(`^▼ Downstream pipeline #${inside.id} of ship · main`),
+      new RegExp(`/${other.path}/-/pipelines/${inside.id}$`),
+      /^✗ tidy failed/,
+      /^ {2}❯ 3: error: untidy$/,
+      /^▶ deep/,
+      /^deep down$/,
+      /^deeper$/,
+      /^✓ deep passed/,
+      new RegExp(`^▲ Pipeline #${inside.id}: failed`),
+      new RegExp(`^Downstream pipeline #${hidden.id} of hide is not shown: you have no access to its project\\.$`),
+      new RegExp(`^Pipeline #${id}: failed`),
+    ];
+    const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
+    assert.ok(
+      places.every((place, at) => place > (places[at - 1] ?? -1)),
+      lines.join("\n"),
+    );
+    const [unit] = (await stage.client.jobs.listForPipeline(stage.scope.project, id).all()).items;
+    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${unit?.id}/trace`), since), 1, "one request for a log");
+  });
 
   command("forgeline.pipeline.stopFollowing", "stops polling, and reports when nothing is followed", async (run) => {
     await run();

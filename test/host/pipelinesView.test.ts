@@ -273,39 +273,35 @@ describe("the Pipelines view", () => {
     await outer().ask({ action: "find", role: "treeitem", name: "Job rspec 100/400, failed" });
   });
 
-  command(
-    "forgeline.ciFile.showError",
-    "opens the CI file where a row says why a pipeline has no jobs",
-    async (run) => {
-      const error = "check job: chosen stage nope does not exist; available stages are .pre, build, .post";
-      const { sha } = await control.commit(
-        { ".gitlab-ci.yml": "stages: [build]\nbuild: {script: make}\ncheck:\n  stage: nope\n  script: make\n" },
-        { project: project.path, branch: "main", message: "Check more [skip ci]" },
-      );
-      const { id } = await project.add({ sha, status: "failed", yamlErrors: error, jobs: [] });
-      const listed = await project.add({ sha, ref: "other", status: "failed", yamlErrors: error, jobs: [] });
-      await open();
-      const [row, ...others] = await rows.below(await rows.pipeline(id));
-      assert.ok(row);
-      assert.deepEqual(
-        [row.label, row.icon, row.spoken, others],
-        [error, "error problemsErrorIcon.foreground", `Invalid CI file: ${error}`, []],
-      );
-      assert.equal((await rows.below(await rows.pipeline(listed.id)))[0]?.label, error);
-      assert.deepEqual(
-        await project.asked(/GET \/pipelines\/\d+$/),
-        [`GET /pipelines/${listed.id}`],
-        "the branch's is known",
-      );
-      assert.equal(row.item.command?.command, "forgeline.ciFile.showError");
-      await run(...((row.item.command.arguments ?? []) as unknown[]));
-      const editor = vscode.window.activeTextEditor;
-      assert.ok(editor);
-      assert.equal(editor.document.uri.path.split("/").at(-1), ".gitlab-ci.yml");
-      assert.equal(editor.selection.active.line, 3);
-      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    },
-  );
+  command("forgeline.ciFile.showError", "opens the CI file at the error of a pipeline without jobs", async (run) => {
+    const error = "check job: chosen stage nope does not exist; available stages are .pre, build, .post";
+    const { sha } = await control.commit(
+      { ".gitlab-ci.yml": "stages: [build]\nbuild: {script: make}\ncheck:\n  stage: nope\n  script: make\n" },
+      { project: project.path, branch: "main", message: "Check more [skip ci]" },
+    );
+    const { id } = await project.add({ sha, status: "failed", yamlErrors: error, jobs: [] });
+    const listed = await project.add({ sha, ref: "other", status: "failed", yamlErrors: error, jobs: [] });
+    await open();
+    const [row, ...others] = await rows.below(await rows.pipeline(id));
+    assert.ok(row);
+    assert.deepEqual(
+      [row.label, row.icon, row.spoken, others],
+      [error, "error problemsErrorIcon.foreground", `Invalid CI file: ${error}`, []],
+    );
+    assert.equal((await rows.below(await rows.pipeline(listed.id)))[0]?.label, error);
+    assert.deepEqual(
+      await project.asked(/GET \/pipelines\/\d+$/),
+      [`GET /pipelines/${listed.id}`],
+      "the branch's is known",
+    );
+    assert.equal(row.item.command?.command, "forgeline.ciFile.showError");
+    await run(...((row.item.command.arguments ?? []) as unknown[]));
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    assert.equal(editor.document.uri.path.split("/").at(-1), ".gitlab-ci.yml");
+    assert.equal(editor.selection.active.line, 3);
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+  });
 
   it("requests titles that neither the clone nor another answer has, once", async () => {
     for (const [text, start] of [["First", { startBranch: "main" }], ["Second"]] as const) {

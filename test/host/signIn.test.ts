@@ -45,28 +45,24 @@ describe("signing in", () => {
     assert.deepEqual(sessions(), []);
   };
 
-  command(
-    "forgeline.signIn",
-    "signs in by the approval page in the browser, after VS Code's dialog @window @oldest",
-    async (run) => {
-      const { username, password } = stage.info.users.alice;
-      const done = run(stage.info.url);
-      const said = await stage.dialog("Allow");
-      assert.match(said, /'Forgeline' wants to sign in using GitLab or a compatible host\./);
-      assert.match(said, new RegExp(`Sign in to ${stage.info.url}\\.`));
-      await stage.person({ action: "approve", username, password, answer: "allow" });
-      await done;
-      const session = newest(stage);
-      assert.deepEqual(
-        [session.method, session.label, session.scopes, session.status],
-        ["oauth", named("alice"), ["api"], "active"],
-      );
-      assert.deepEqual(stage.notices, [`Signed in as ${named("alice")}.`]);
-      await works(session);
-      const [known] = await editorSessions(stage.app.sessions, ["api"], {});
-      assert.equal(known?.id, session.id);
-    },
-  );
+  command("forgeline.signIn", "signs in by the browser's approval page @window @oldest", async (run) => {
+    const { username, password } = stage.info.users.alice;
+    const done = run(stage.info.url);
+    const said = await stage.dialog("Allow");
+    assert.match(said, /'Forgeline' wants to sign in using GitLab or a compatible host\./);
+    assert.match(said, new RegExp(`Sign in to ${stage.info.url}\\.`));
+    await stage.person({ action: "approve", username, password, answer: "allow" });
+    await done;
+    const session = newest(stage);
+    assert.deepEqual(
+      [session.method, session.label, session.scopes, session.status],
+      ["oauth", named("alice"), ["api"], "active"],
+    );
+    assert.deepEqual(stage.notices, [`Signed in as ${named("alice")}.`]);
+    await works(session);
+    const [known] = await editorSessions(stage.app.sessions, ["api"], {});
+    assert.equal(known?.id, session.id);
+  });
 
   it("takes the pasted redirect URL, and refuses one of another sign-in @window", async () => {
     const { page, done } = await startOAuth(stage);
@@ -226,30 +222,26 @@ describe("signing in", () => {
     assert.equal(stage.notices.at(-1), `Signed out ${named("alice")}.`);
   });
 
-  command(
-    "forgeline.signOut",
-    "asks which account, and signs out despite a host that refuses, with a warning",
-    async (run) => {
-      const alice = await signInByOAuth(stage);
-      await signInByToken(stage, stage.info.users.bob.token);
-      await stage.control.fault({ path: "^/oauth/revoke", status: 500, body: "no" });
-      const done = run();
-      await stage.pick("Sign Out", alice.label);
-      await done;
-      assert.deepEqual(
-        sessions().map(({ label }) => label),
-        [named("bob")],
-      );
-      const { level, text, buttons } = await stage.message();
-      assert.equal(level, "warning");
-      assert.match(
-        text,
-        /^alice @ \S+ was signed out, but \S+ did not revoke the token, which may remain valid until it expires/,
-      );
-      assert.deepEqual(buttons, ["Open Authorized Applications"]);
-      assert.ok(!stage.notices.some((notice) => notice.startsWith("Signed out")), "one message");
-    },
-  );
+  command("forgeline.signOut", "asks which account, warns of a host that refuses", async (run) => {
+    const alice = await signInByOAuth(stage);
+    await signInByToken(stage, stage.info.users.bob.token);
+    await stage.control.fault({ path: "^/oauth/revoke", status: 500, body: "no" });
+    const done = run();
+    await stage.pick("Sign Out", alice.label);
+    await done;
+    assert.deepEqual(
+      sessions().map(({ label }) => label),
+      [named("bob")],
+    );
+    const { level, text, buttons } = await stage.message();
+    assert.equal(level, "warning");
+    assert.match(
+      text,
+      /^alice @ \S+ was signed out, but \S+ did not revoke the token, which may remain valid until it expires/,
+    );
+    assert.deepEqual(buttons, ["Open Authorized Applications"]);
+    assert.ok(!stage.notices.some((notice) => notice.startsWith("Signed out")), "one message");
+  });
 
   it("renews an expired access token once for many requests", async () => {
     const session = await signInByOAuth(stage);
