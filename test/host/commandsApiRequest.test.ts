@@ -58,37 +58,41 @@ describe("Send API Request", () => {
   /** Starts with an operation, as a key binding does. */
   const started = (run: Run, operation: string): { readonly done: Promise<void> } => ({ done: run(operation) });
 
-  command(id, "finds an operation by its path, asks for what it takes, and shows the answer as JSON", async (run) => {
-    await stage.client.milestones.project.create(own.path, { title: "2.0" });
-    const done = run();
-    await look("by name, method or path");
-    await pick("List project milestones", "milestones list project");
-    const asked = JSON.parse(await look("id — ")) as { value: string };
-    assert.equal(asked.value, own.path, "the open project is already configured as");
-    await enter();
-    await look("Select optional parameters to send");
-    await check("state", "per_page");
-    await look("state — ");
-    await pick("active");
-    await look("per_page — ");
-    await stage.fill(box, "many");
-    await look("Expected: whole number");
-    await type("1");
-    await look("Copy as curl");
-    await pick("Send");
-    await done;
-    const document = await shown("milestones.project.list.jsonc", /"title": "2\.0"/);
-    assert.equal(document.languageId, "jsonc");
-    assert.match(
-      document.getText(),
-      new RegExp(
-        `^// GET ${own.instance}/api/v4/projects/${encodeURIComponent(own.path)}/milestones\\?state=active&per_page=1\\n// 200 OK \\(\\d+ ms\\)\\n// content-type: application/json`,
-      ),
-    );
-    assert.match(document.getText(), /^\/\/ x-total: 1$/m);
-    assert.match(document.getText(), /^ {4}"title": "2\.0",$/m);
-    assert.deepEqual(await own.asked(/^GET .*milestones/), ["GET /milestones?state=[masked]&per_page=1"]);
-  });
+  command(
+    id,
+    "finds an operation by its path, asks for what it takes, and shows the answer as JSON @oldest",
+    async (run) => {
+      await stage.client.milestones.project.create(own.path, { title: "2.0" });
+      const done = run();
+      await look("by name, method or path");
+      await pick("List project milestones", "milestones list project");
+      const asked = JSON.parse(await look("id — ")) as { value: string };
+      assert.equal(asked.value, own.path, "the open project is already configured as");
+      await enter();
+      await look("Select optional parameters to send");
+      await check("state", "per_page");
+      await look("state — ");
+      await pick("active");
+      await look("per_page — ");
+      await stage.fill(box, "many");
+      await look("Expected: whole number");
+      await type("1");
+      await look("Copy as curl");
+      await pick("Send");
+      await done;
+      const document = await shown("milestones.project.list.jsonc", /"title": "2\.0"/);
+      assert.equal(document.languageId, "jsonc");
+      assert.match(
+        document.getText(),
+        new RegExp(
+          `^// GET ${own.instance}/api/v4/projects/${encodeURIComponent(own.path)}/milestones\\?state=active&per_page=1\\n// 200 OK \\(\\d+ ms\\)\\n// content-type: application/json`,
+        ),
+      );
+      assert.match(document.getText(), /^\/\/ x-total: 1$/m);
+      assert.match(document.getText(), /^ {4}"title": "2\.0",$/m);
+      assert.deepEqual(await own.asked(/^GET .*milestones/), ["GET /milestones?state=[masked]&per_page=1"]);
+    },
+  );
 
   command(id, "asks before it writes, hides what is secret, and shows a refusal as the answer it is", async (run) => {
     const { done } = started(run, "systemHooks.create");

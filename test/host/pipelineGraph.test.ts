@@ -252,22 +252,6 @@ describe("the graph of a pipeline", () => {
     await inPage(".job", 2);
   });
 
-  it("keeps the graph when the host fails, and offers to try again", async () => {
-    const ref = await pipeline({ jobs });
-    const panel = await open(ref);
-    await stage.control.fault({
-      path: project.address("/pipelines/\\d+$"),
-      status: 500,
-      body: { message: "500 broken" },
-    });
-    await see("button", "Refresh", true);
-    await see("button", "Try Again");
-    await see("button", "compile, passed");
-    await stage.control.clearFaults();
-    await panel.load();
-    await gone("button", "Try Again");
-  });
-
   it("restores its page after a reload, and closes unknown ones", async () => {
     const webview = (): vscode.WebviewPanel =>
       vscode.window.createWebviewPanel("forgeline.pipelineGraph", "kept", vscode.ViewColumn.Active);
@@ -363,19 +347,6 @@ describe("the graph of a pipeline", () => {
       );
       await project.forget();
       await time.pass(120 * second);
-      assert.deepEqual(await asked(), []);
-    });
-
-    it("polls nothing once closed", async () => {
-      const ref = await openAlone(running);
-      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-      await until(
-        "the page to be gone",
-        () => graphs().of(ref) === undefined,
-        (listener) => vscode.window.tabGroups.onDidChangeTabs(listener),
-      );
-      await project.forget();
-      await time.pass(60 * second);
       assert.deepEqual(await asked(), []);
     });
   });

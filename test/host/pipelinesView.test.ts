@@ -94,35 +94,6 @@ describe("the Pipelines view", () => {
     assert.equal((await rows.below()).at(-1)?.spoken, "All pipelines");
   });
 
-  it("sends two requests side by side", async () => {
-    await project.add({ status: "success" });
-    const before = await control.lastRequest();
-    // Held until the faults are cleared: had one to wait for the other, it would not come.
-    await control.fault({ path: project.address("/pipelines"), delay: 600_000 });
-    await project.open();
-    await control.waitForRequest({ path: project.address("/pipelines/latest\\?ref=main$"), since: before });
-    await control.waitForRequest({ path: project.address("/pipelines\\?"), since: before });
-    assert.deepEqual(
-      (await control.requests(before))
-        .filter(({ path }) => path.startsWith(project.address("/pipelines")))
-        .map(({ status }) => status),
-      [0, 0],
-    );
-    await control.clearFaults();
-    assert.deepEqual(
-      (await rows.below(await rows.at("Current branch: main"))).map(({ context }) => context),
-      ["pipeline"],
-    );
-    assert.deepEqual(
-      (await all()).map(({ label }) => label),
-      ["No other pipelines"],
-    );
-    assert.deepEqual((await project.asked(/pipelines/)).sort(), [
-      "GET /pipelines/latest?ref=main",
-      "GET /pipelines?per_page=20",
-    ]);
-  });
-
   it("looks again soon after a merge, whose pipeline starts a moment later", async () => {
     await project.add({ status: "success" });
     const time = new PollClock(polling);
@@ -156,7 +127,7 @@ describe("the Pipelines view", () => {
     }
   });
 
-  it("shows stages by their lowest job, jobs and earlier attempts", async () => {
+  it("shows stages by their lowest job, jobs and earlier attempts @oldest", async () => {
     const { id, jobs } = await project.add({
       jobs: [
         { name: "compile", stage: "build", status: "failed", retried: true, duration: 5 },
@@ -322,31 +293,6 @@ describe("the Pipelines view", () => {
     );
     await app.pipelines.view.refresh();
     assert.deepEqual(await project.asked(/commits/), ["GET /repository/commits?all=true&per_page=100"]);
-  });
-
-  it("reads the jobs of a pipeline by the hundred, and stays usable with 2,000", async () => {
-    const [many, more] = [
-      await project.add({ ref: "many", jobCount: 250 }),
-      await project.add({ ref: "more", jobCount: 2_000 }),
-    ];
-    await open();
-    const pipeline = await rows.pipeline(many.id);
-    // Opening alone is counted: on a slow machine a poll would fall in between.
-    polling.setFocused(false);
-    try {
-      await project.forget();
-      const [stage] = await rows.below(pipeline);
-      assert.equal((await rows.below(stage)).length, 250);
-      assert.equal((await project.asked(/jobs/)).length, 3);
-      await project.forget();
-      const [large] = await rows.below(await rows.pipeline(more.id));
-      assert.equal(large?.description, "2000 jobs");
-      const jobs = await rows.below(large);
-      assert.deepEqual([jobs.length, new Set(jobs.map(({ id }) => id)).size], [2_000, 2_000]);
-      assert.equal((await project.asked(/jobs/)).length, 20);
-    } finally {
-      polling.setFocused(true);
-    }
   });
 
   it("loads more, a page at a time", async () => {

@@ -142,25 +142,6 @@ describe("inserting a CI template, without an account", () => {
     assert.match((await stage.message()).text, /Not found on/);
     assert.equal(document.getText(), "kept: 1\n");
   });
-  command(id, "lists all templates, however few the host gives at once", async (run) => {
-    const api = `${stage.info.url}/api/v4/templates/gitlab_ci_ymls`;
-    const names = await stage.app.connections.anonymous(stage.info.url).client.ciTemplates.list().page();
-    await stage.control.fault({
-      path: "/templates/gitlab_ci_ymls\\?.*per_page=100",
-      times: 1,
-      status: 200,
-      headers: { link: `<${api}?page=2&per_page=20>; rel="next"` },
-      body: names.items,
-    });
-    const done = run();
-    await stage.fill(box, "Zola");
-    await stage.look(box, "Zola");
-    await stage.escape(box);
-    await done;
-    const store = await stage.app.templates.of(stage.info.url);
-    assert.equal((await store.cachedNames())?.value.length, stage.info.templates);
-  });
-
   command(id, "works without the host from what is kept, and says so", async (run) => {
     const { document } = await editorOf("", 0, 0);
     let done = run();
@@ -176,18 +157,6 @@ describe("inserting a CI template, without an account", () => {
     await done;
     assert.deepEqual(document.getText().trimEnd().split("\n"), await keptLines(stage, "Ruby"));
     assert.deepEqual(stage.notices, ["Template Ruby inserted."]);
-  });
-
-  command(id, "asks the host only whether the list is still the same", async (run) => {
-    for (const turn of [1, 2]) {
-      const done = run();
-      await stage.look(box, "Android");
-      await stage.escape(box);
-      await done;
-      if (turn === 1) await age(stage);
-    }
-    const lists = (await stage.control.requests()).filter(({ path }) => path.includes("/templates/gitlab_ci_ymls?"));
-    assert.equal(lists.at(-1)?.status, 304);
   });
 
   it("is offered in the palette to everybody", async () => {
@@ -305,27 +274,6 @@ describe("merging a CI template into the CI file, without an account", () => {
     await stage.escape(mergeBox);
     await done;
     assert.deepEqual(tabs(), [[".gitlab-ci.yml", true]]);
-  });
-
-  command(id, "leaves a preview tab in the group beside open at Escape", async (run) => {
-    await vscode.window.showTextDocument(file, { preview: true, viewColumn: vscode.ViewColumn.Two });
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: "a" }), {
-      viewColumn: vscode.ViewColumn.One,
-    });
-    const done = run();
-    await stage.look(box, "Android");
-    const isPreview = ({ document }: vscode.TextEditor): boolean => document.uri.scheme === "forgeline-text";
-    await until(
-      "a preview",
-      () => vscode.window.visibleTextEditors.some(isPreview),
-      vscode.window.onDidChangeVisibleTextEditors,
-    );
-    await stage.escape(box);
-    await done;
-    assert.deepEqual(
-      vscode.window.tabGroups.all.at(-1)?.tabs.map(({ label }) => label),
-      [".gitlab-ci.yml"],
-    );
   });
 
   /** A line is typed at the top while the whole is looked at: the clashes are asked for anew. */

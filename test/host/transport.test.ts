@@ -84,7 +84,7 @@ describe("the way out", () => {
     }
   });
 
-  it("trusts the ca of a host, and shows it the client certificate, through a proxy", async () => {
+  it("trusts the ca of a host, and shows it the client certificate, through a proxy @oldest", async () => {
     const company = authority("Company");
     const person = company.issue({ name: "alice" });
     const folder = await mkdtemp(path.join(tmpdir(), "forgeline-certificates-"));
@@ -124,21 +124,6 @@ describe("the way out", () => {
       await closed(server);
       await rm(folder, { recursive: true });
     }
-  });
-
-  it("has words for an untrusted certificate that lead to the settings", () => {
-    const error = new ApiError({
-      kind: "certificate",
-      message: "x",
-      code: "DEPTH_ZERO_SELF_SIGNED_CERT",
-      request: { method: "GET", url: "https://git.example/api/v4/user", instance: "https://git.example" },
-    });
-    const { message, action } = describeError(error);
-    assert.equal(
-      message,
-      "The certificate of git.example is not trusted: it is self-signed. If you trust it, set “ca” of the host in the setting forgeline.instances to a file with this certificate, or add it to the system's trusted certificates.",
-    );
-    assert.deepEqual(action?.args, ["forgeline.instances"]);
   });
 
   it("goes through the proxy of the settings, and not for hosts of http.noProxy", async () => {

@@ -24,7 +24,7 @@ describe("keys @window", () => {
     }));
   };
 
-  it("are nine chords that nobody else has, behind one that begins chords already, for rows in views too", async () => {
+  it("are nine chords that nobody else has, behind one that begins chords already, for rows in views too @oldest", async () => {
     const all = await defaults();
     const first = "ctrl+k";
     assert.ok(all.some(({ key, command }) => key.startsWith(`${first} `) && !command.startsWith("forgeline.")));
