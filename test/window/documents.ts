@@ -335,7 +335,7 @@ export class Documents {
     const edits: Thenable<unknown>[] = [];
     this.#willSave.fire({
       document: api,
-      reason: reason as vscode.TextDocumentSaveReason,
+      reason,
       waitUntil: (edit: Thenable<unknown>) => void edits.push(edit),
     });
     for (const edit of await Promise.all(edits)) if (Array.isArray(edit)) document.edit(edit as TextEdit[]);

@@ -500,7 +500,8 @@ export class Editors {
     closed?: () => void,
   ): OpenTab {
     const group = this.#groupAt(viewColumn);
-    const known = group.tabs.find((tab) => tab.shows(input));
+    // Each page has a tab of its own.
+    const known = closed ? undefined : group.tabs.find((tab) => tab.shows(input));
     const editors = documents.map((document) => new Editor(this, document, group.column));
     const tab = known ?? new OpenTab(input, label, preview && closed === undefined, editors, group, closed);
     const gone: OpenTab[] = [];

@@ -179,6 +179,11 @@ export class ProcessWindow implements AsyncDisposable {
     useNamespaces(this.namespaces);
   }
 
+  /** Tools for language models, by name. */
+  get tools(): ReadonlyMap<string, vscode.LanguageModelTool<unknown>> {
+    return this.#tools.all;
+  }
+
   /** Activates the extension. Returns what it exports. */
   async activate(): Promise<unknown> {
     if (!this.#active) {
