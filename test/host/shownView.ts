@@ -50,7 +50,9 @@ export async function toggleRow(
 ): Promise<void> {
   // Drawn anew while it opens, VS Code would close it again.
   await view.settled();
-  const row = { action: "find", role: "treeitem", name: spoken } as const;
+  // How long ago something was may be said otherwise by now.
+  const name = spoken.replace(/, (?:now|[^,]+ ago)$/, "");
+  const row = { action: "find", role: "treeitem", name } as const;
   await outer().ask({ ...row, states: { expanded: !expanded }, click: true });
   await outer().ask({ ...row, states: { expanded } });
   // The window tells of rows in order: with this answer that of the row has come.

@@ -10,10 +10,18 @@ import type { Tree, TreeRow } from "./trees.ts";
 import type { ProcessWindow } from "./window.ts";
 
 type Find = Requests["find"];
-type HTMLElementLike = {
-  readonly textContent: string;
-  querySelectorAll(selector: string): Iterable<{ remove(): void }>;
-};
+/** The DOM's number for texts. */
+const textNode = 3;
+
+interface NodeLike {
+  readonly nodeType: number;
+  readonly textContent: string | null;
+  readonly childNodes: Iterable<NodeLike>;
+  getAttribute?(name: string): string | null;
+}
+interface MenuLike {
+  readonly previousElementSibling: { getAttribute(name: string): string | null } | null;
+}
 type Document = Awaited<ReturnType<ShownPage["document"]>>;
 
 /** ms between two looks, and for how long a person looks. */
@@ -181,17 +189,25 @@ async function inFront(window: ProcessWindow, request: Find): Promise<Found | un
     const text = element.textContent;
     const [label, alt, title] = ["aria-label", "alt", "title"].map((attribute) => element.getAttribute(attribute));
     const name = label ?? alt ?? (spokenText(element) || title) ?? "";
-    if (fits(name, request))
+    if (fits(name, request) && !isInClosedMenu(element))
       return { seen: { name, text, icon: "" }, click: () => (element as unknown as { click(): void }).click() };
   }
   return undefined;
 }
 
+/** Whether an element is in a menu whose button, right before it, has not opened it. */
+function isInClosedMenu(element: { closest(selector: string): MenuLike | null }): boolean {
+  const menu = element.closest("[role=menu]");
+  return menu !== null && menu.previousElementSibling?.getAttribute("aria-expanded") !== "true";
+}
+
 /** The text of an element as screen readers read it. */
-function spokenText(element: { cloneNode(deep: true): unknown }): string {
-  const spoken = element.cloneNode(true) as HTMLElementLike;
-  for (const hidden of spoken.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
-  return spoken.textContent.replace(/\s+/g, " ").trim();
+function spokenText(node: NodeLike): string {
+  const textOf = (one: NodeLike): string => {
+    if (one.nodeType === textNode) return one.textContent ?? "";
+    return one.getAttribute?.("aria-hidden") === "true" ? "" : [...one.childNodes].map(textOf).join("");
+  };
+  return textOf(node).replace(/\s+/g, " ").trim();
 }
 
 async function inPage(window: ProcessWindow, { selector, count }: Requests["inPage"]): Promise<string> {
