@@ -1,3 +1,4 @@
+import { parse } from "marked";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
@@ -16,10 +17,8 @@ import {
   titleProblem,
   type WikiFormat,
 } from "../wikis/names.ts";
-import { renderPage } from "../wikis/render.ts";
 import { DuplicatePage, type WikiPage } from "../wikis/store.ts";
 import { LEVELS, readableProject, requireLevel } from "./access.ts";
-import { projectUrl } from "./present.ts";
 
 /** Part 3, Wikis (project). */
 export function wikiRoutes(hosting: Hosting): Route[] {
@@ -51,11 +50,11 @@ async function getPage(hosting: Hosting, request: Incoming): Promise<Reply> {
   const page = await hosting.wikis.page(project, request.holes["slug"] ?? "", version === "" ? undefined : version);
   if (!page) throw notFound("Wiki Page");
   const shown = showPage(hosting, project, page);
-  return json(
-    request.query.flag("render_html") === true
-      ? { ...shown, content: renderPage(page, `${projectUrl(hosting, project)}/-/wikis`) }
-      : shown,
-  );
+  if (request.query.flag("render_html") !== true) return json(shown);
+  const source = page.content.replace(/^---\r?\n[^]*?\r?\n---[ \t]*(?:\r?\n|$)/, "");
+  const html =
+    page.format === "markdown" ? parse(source, { async: false }) : `<pre>${source.replaceAll("<", "&lt;")}</pre>`;
+  return json({ ...shown, content: html });
 }
 
 async function createPage(hosting: Hosting, request: Incoming): Promise<Reply> {

@@ -149,10 +149,9 @@ describe("service: git objects written beside git", () => {
     for (const id of commits) before.set(id, (await text("rev-list", id)).split("\n"));
     for (const a of commits) {
       const all = before.get(a)!;
-      assert.deepEqual(
-        (await Array.fromAsync(walk(objects, a))).map(({ id }) => id),
-        all,
-      );
+      const walked: string[] = [];
+      for await (const { id } of walk(objects, a)) walked.push(id);
+      assert.deepEqual(walked, all);
       for (const b of commits) {
         const bases = a === b ? a : await text("merge-base", "--all", a, b).catch(() => "");
         const base = await mergeBase(objects, a, b);

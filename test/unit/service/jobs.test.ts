@@ -3,8 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "mocha";
-import { Mask } from "../../service/ci/mask.ts";
-import { Runner, type RunnerTuning } from "../../service/ci/runner.ts";
+import { Runner } from "../../service/ci/runner.ts";
 import { Repositories } from "../../service/git/repositories.ts";
 import { pipelineStatus } from "../../service/pipelines/status.ts";
 import type { JobEnd } from "../../service/types.ts";
@@ -70,17 +69,6 @@ test: { stage: test, coverage: '/lines (\\d+)%/', script: ['cat out.txt; ls', 'e
     for (const path of [`${build!.id}/artifacts/out.txt`, "artifacts/main/raw/out.txt?job=build"])
       assert.match((await at.call("GET", `${api}/jobs/${path}`)).text, /^built for world/);
     assert.equal((await at.call("GET", `${api}/jobs/${build!.id}/artifacts/a%2F..%2Fx`)).status, 400);
-  });
-
-  it("puts a time and a stream before each line where it is told to", async () => {
-    await using at = await running({ timestamps: true });
-    const [job] = await ended(at, 'job: { script: ["echo out; echo err >&2", "printf \'10%%\\\\r20%%\\\\n\'"] }\n');
-    const lines = (await traceOf(at, job!.id)).split("\n");
-    assert.equal(lines.pop(), "");
-    for (const line of lines) assert.match(line, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z 0[01][OE][ +]/);
-    const bare = lines.map((line) => line.slice(28));
-    for (const line of ["01O out", "01E err", "00O+\x1b[0K\x1b[32;1mJob succeeded\x1b[0;m"])
-      assert.ok(bare.includes(line));
   });
 
   it("skips what follows a failure, runs what waits for one, and lets a job fail that may", async () => {
@@ -253,17 +241,17 @@ describe("service: status of a pipeline", () => {
 describe("service: runner", () => {
   async function run(
     script: string[],
-    tuning: RunnerTuning = {},
+    tuning: { timeoutSeconds?: number; grace?: number } = {},
     cancelAt?: string,
   ): Promise<[string, string, JobEnd?]> {
     const root = await mkdtemp(join(tmpdir(), "runner-"));
     const repositories = new Repositories(join(root, "repositories"));
     await repositories.create("demo/run", { "a.txt": "a\n" });
     const sha = (await repositories.resolve("demo/run", "main")) ?? "";
-    const runner = new Runner({ repositories, buildsDir: join(root, "builds"), timestamps: false, ...tuning });
+    const runner = new Runner({ repositories, buildsDir: join(root, "builds"), ...tuning });
     let [log, status, end]: [string, string, JobEnd?] = ["", ""];
     const ci = { name: "job", stage: "test", beforeScript: [], afterScript: [], variables: {}, allowFailure: false };
-    const none = { variables: {}, files: {}, masked: [], inputs: [] };
+    const none = { variables: {}, files: {}, inputs: [] };
     const job = { id: 7, projectPath: "demo/run", ref: "main", tag: false, sha, ...none };
     const started = runner.start(
       { ...job, ci: { ...ci, script, when: "on_success" } },
@@ -299,25 +287,5 @@ describe("service: runner", () => {
   it("ends a job that takes too long", async () => {
     const [, status, end] = await run(["sleep 600"], { timeoutSeconds: 0.5, grace: 100 });
     assert.deepEqual([status, end], ["failed", { failureReason: "job_execution_timeout" }]);
-  });
-
-  it("goes on after the log's limit, and keeps no more of it", async () => {
-    const [log, status] = await run(["for i in {1..2000}; do echo line $i; done"], { logLimit: 5000 });
-    assert.equal(status, "success");
-    assert.match(log, /exceeded limit of 5000 bytes\.\n.*no more output will be collected\.\x1b\[0;m\n$/);
-  });
-
-  it("masks values in logs, wherever the output is split", () => {
-    const masked = (secrets: string[], ...chunks: string[]): string => {
-      let out = "";
-      const mask = new Mask((bytes) => (out += bytes.toString()), secrets);
-      for (const chunk of chunks) mask.write(Buffer.from(chunk));
-      mask.end();
-      return out;
-    };
-    const text = "a s3cr3t and s3s3cr3t.";
-    for (let cut = 0; cut <= text.length; cut++)
-      assert.equal(masked(["s3cr3t"], text.slice(0, cut), text.slice(cut)), "a [MASKED] and s3[MASKED].");
-    assert.equal(masked(["abc", "abcdef"], "xabcdefx abcx abcde"), "x[MASKED]x [MASKED]x [MASKED]de");
   });
 });
