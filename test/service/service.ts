@@ -128,7 +128,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     now: () => clock.now(),
     changed: () => state.changed(),
   });
-  const url = `http://127.0.0.1:${await front.listen(options.port ?? 0)}${basePath}`;
+  const url = await front.listen(options.port ?? 0);
   const starter = options.gitStarter === true ? new GitStarter() : undefined;
   const repositories = new Repositories(join(dataDir, "repositories"), starter);
   const runner = new Runner({ repositories, buildsDir: join(dataDir, "builds") });
