@@ -2,7 +2,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import type { Params } from "../http/params.ts";
 import { redirect, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, POST, type Route } from "../http/router.ts";
 import type { BrowserSession } from "../pages/browserSessions.ts";
 import { markup, page } from "../pages/page.ts";
 import { redirectAllowed, type Application } from "./applications.ts";
@@ -33,29 +33,20 @@ interface Asked {
 /** Part 1, OAuth: GET /oauth/authorize with its sign-in and approval pages. */
 export function authorizeRoutes(hosting: Hosting): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/oauth/authorize",
-      handle: (request) => {
-        const asked = readAsked(hosting, request, request.query);
-        if ("status" in asked) return asked;
-        const session = hosting.sessions.of(request);
-        return session
-          ? approvalPage(request, asked, session)
-          : signInPage(request, `/oauth/authorize${request.search}`);
-      },
-    },
-    { method: "POST", path: "/oauth/authorize", handle: (request) => decide(hosting, request) },
-    {
-      method: "GET",
-      path: "/oauth/authorize/native",
-      handle: (request) =>
-        page(
-          request.path,
-          "Authorization code",
-          markup`<p>Copy this code into the application:</p><p><code id="authorization-code">${request.query.text("code")}</code></p>`,
-        ),
-    },
+    GET("/oauth/authorize", (request) => {
+      const asked = readAsked(hosting, request, request.query);
+      if ("status" in asked) return asked;
+      const session = hosting.sessions.of(request);
+      return session ? approvalPage(request, asked, session) : signInPage(request, `/oauth/authorize${request.search}`);
+    }),
+    POST("/oauth/authorize", (request) => decide(hosting, request)),
+    GET("/oauth/authorize/native", (request) =>
+      page(
+        request.path,
+        "Authorization code",
+        markup`<p>Copy this code into the application:</p><p><code id="authorization-code">${request.query.text("code")}</code></p>`,
+      ),
+    ),
   ];
 }
 

@@ -2,28 +2,20 @@ import { timingSafeEqual, createHash } from "node:crypto";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { redirect, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, POST, type Route } from "../http/router.ts";
 import { markup, page, upFrom } from "../pages/page.ts";
 
 /** The web sign-in: user name and password, then back to where the person wanted to go. */
 export function signInRoutes(hosting: Hosting): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/users/sign_in",
-      handle: (request) => signInPage(request, request.query.text("return_to") ?? "/"),
-    },
-    { method: "POST", path: "/users/sign_in", handle: (request) => signIn(hosting, request) },
-    {
-      method: "POST",
-      path: "/users/sign_out",
-      handle: async (request) => {
-        const returnTo = (await request.fields()).text("return_to");
-        return redirect(`sign_in${returnTo === undefined ? "" : `?return_to=${encodeURIComponent(returnTo)}`}`, 303, {
-          "Set-Cookie": hosting.sessions.end(request),
-        });
-      },
-    },
+    GET("/users/sign_in", (request) => signInPage(request, request.query.text("return_to") ?? "/")),
+    POST("/users/sign_in", (request) => signIn(hosting, request)),
+    POST("/users/sign_out", async (request) => {
+      const returnTo = (await request.fields()).text("return_to");
+      return redirect(`sign_in${returnTo === undefined ? "" : `?return_to=${encodeURIComponent(returnTo)}`}`, 303, {
+        "Set-Cookie": hosting.sessions.end(request),
+      });
+    }),
   ];
 }
 
