@@ -5,7 +5,7 @@ import { describe, it } from "mocha";
 import { contentMismatch } from "../../../src/api/errors.ts";
 import { base64Content, fileBytes } from "../../../src/api/resources/repositoryFiles.ts";
 import { testServer } from "./sentRequests.ts";
-import { bytes, json } from "./server.ts";
+import { bytes } from "./server.ts";
 
 const file = {
   file_name: "ä.md",

@@ -84,7 +84,7 @@ const rows: readonly Sent[] = [
     brings: { ...bob, chat_account: "s", professional_profile: "l", social_account: "t" },
   },
   ...[undefined, { message: "Created" }].map((answer) => ({
-    what: `returns nothing for a new user after ${JSON.stringify(answer) ?? "204"}`,
+    what: `returns nothing for a new user after ${answer ? "another record" : "204"}`,
     run: ({ users }: Client) => users.create({ ...names, reset_password: true, force_random_password: true }),
     sends: "POST /users",
     json: { ...names, reset_password: true, force_random_password: true },

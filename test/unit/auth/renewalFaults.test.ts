@@ -6,12 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { SecretClaims } from "../../../src/auth/claims.ts";
 import { FileHandover } from "../../../src/auth/handover.ts";
-import {
-  type IssuedToken,
-  type OAuthOperations,
-  refreshToken,
-  type RenewableSession,
-} from "../../../src/auth/oauth.ts";
+import { type OAuthOperations, refreshToken } from "../../../src/auth/oauth.ts";
 import type { Secrets } from "../../../src/auth/sessionStore.ts";
 import { FileLock, type Lock } from "../../../src/core/base/fileLock.ts";
 import { SnapshotSecrets } from "../../support/fakes/inMemorySecrets.ts";

@@ -178,7 +178,7 @@ export class Desk {
   readonly log = new RecordingLog();
   private readonly opened: { dispose(): void }[] = [];
 
-  async window(options: Partial<TokensOptions> & { secrets?: Secrets } = {}): Promise<DeskWindow> {
+  async window(options: Partial<TokensOptions> & { readonly secrets?: Secrets } = {}): Promise<DeskWindow> {
     const store = new SessionStore(options.secrets ?? this.secrets, this.log);
     await store.ready;
     const tokens = new Tokens({
@@ -211,8 +211,8 @@ export class Desk {
     return work;
   }
 
-  async signIn(change: Partial<Session> = {}): Promise<Session> {
-    const session = { ...this.service.session(), ...change };
+  async signIn(change: { [Name in keyof Session]?: Session[Name] | undefined } = {}): Promise<Session> {
+    const session = { ...this.service.session(), ...change } as Session;
     await this.secrets.store(`forgeline.session.${session.id}`, JSON.stringify(session));
     return session;
   }

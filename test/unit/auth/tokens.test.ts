@@ -496,10 +496,10 @@ describe("tokens", () => {
     afterEach(() => rm(directory, { recursive: true }));
 
     /** A window of the desktop that does not see yet what others save. */
-    async function late(options: Parameters<Desk["window"]>[0] = {}) {
+    async function late(options: Parameters<Desk["window"]>[0] = { claims: new GivenClaims() }) {
       const secrets = new SnapshotSecrets(desk.secrets);
       const handover = new FileHandover({ directory, log: desk.log });
-      return { ...(await desk.window({ secrets, handover, claims: new GivenClaims(), ...options })), secrets };
+      return { ...(await desk.window({ secrets, handover, ...options })), secrets };
     }
     /** Two of them, the first of which has renewed the session. */
     async function renewed() {
@@ -580,7 +580,7 @@ describe("tokens", () => {
 
     it("are taken in browser pages over several renewals, with one refresh each", async () => {
       await desk.signIn();
-      const [one, other] = [await late({ claims: undefined }), await late({ claims: undefined })];
+      const [one, other] = [await late({}), await late({})];
       const kept = new Promise((resolve) => other.store.onDidChange(resolve));
       assert.equal(await one.token("access-0"), "access-1");
       assert.equal(await one.token("access-1"), "access-2");
