@@ -150,7 +150,7 @@ for (const way of wayNames)
         }
       });
 
-      it("refused", async () => {
+      it("fails as refused", async () => {
         const closed = createNetServer().listen(0, "127.0.0.1");
         await once(closed, "listening");
         const { port } = closed.address() as { port: number };
@@ -159,7 +159,7 @@ for (const way of wayNames)
         assert.deepEqual([thrown.kind, thrown.code], ["network", "ECONNREFUSED"]);
       });
 
-      it("to something that does not speak HTTP", async () => {
+      it("fails to something that does not speak HTTP", async () => {
         const other = createNetServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n")).listen(0, "127.0.0.1");
         await once(other, "listening");
         const { port } = other.address() as { port: number };
@@ -170,7 +170,7 @@ for (const way of wayNames)
         assert.deepEqual([thrown.kind, thrown.code], ["invalidResponse", "HPE_INVALID"]);
       });
 
-      it("to a certificate that nobody vouches for", async () => {
+      it("fails to an untrusted certificate", async () => {
         const secure = await TestServer.start(createTlsServer(selfSigned()), way);
         const thrown = await apiFailure(secure.client().users.current());
         await secure.close();
@@ -203,6 +203,14 @@ for (const way of wayNames)
         const thrown = await apiFailure(server.client({ timeouts: { body: 50 } }).users.current());
         assert.deepEqual([thrown.kind, thrown.code, server.seen.length], ["timeout", "UND_ERR_BODY_TIMEOUT", 1]);
       });
+    });
+
+    it("times out while nothing connects", async () => {
+      const client = server.client({
+        dispatcher: () => new Promise(() => undefined),
+        timeouts: { connect: 20, headers: 20 },
+      });
+      assert.equal((await apiFailure(client.users.current())).kind, "timeout");
     });
 
     describe("cancelling", () => {

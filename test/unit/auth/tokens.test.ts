@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { type Claim, type Claims, SecretClaims } from "../../../src/auth/claims.ts";
 import { FileHandover } from "../../../src/auth/handover.ts";
-import { FileLock } from "../../../src/core/base/fileLock.ts";
 import { type InMemorySecrets, SnapshotSecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { apiError, Desk, kindOf, latch, turn } from "./rotatingService.ts";
 
@@ -100,22 +99,6 @@ describe("tokens", () => {
       for (const { store } of windows) {
         assert.equal((await store.read("s1"))?.refreshToken, "refresh-1");
         assert.equal(store.list()[0]?.status, "active");
-      }
-    });
-
-    it("are refreshed once through lock files, each window with a lock of its own", async () => {
-      const directory = await mkdtemp(join(tmpdir(), "forgeline-lock-"));
-      try {
-        await desk.signIn();
-        const windows = await Promise.all(
-          [1, 2, 3, 4, 5].map(() => desk.window({ lock: new FileLock({ directory }) })),
-        );
-        const answers = await Promise.all(windows.map(({ token }) => token("access-0")));
-        assert.deepEqual(new Set(answers), new Set(["access-1"]));
-        assert.equal(desk.service.refreshes, 1);
-        assert.equal((await readdir(directory)).length, 1);
-      } finally {
-        await rm(directory, { recursive: true });
       }
     });
 
