@@ -190,9 +190,11 @@ for (const way of wayNames)
           server.client({ timeouts: { headers: 50, ...(way === "fetch" && { connect: 0 }) } }).users.current(),
         );
         assert.deepEqual(
-          [thrown.kind, thrown.code, server.seen.length],
-          ["timeout", way === "fetch" ? "ERR_DEADLINE" : "UND_ERR_HEADERS_TIMEOUT", 1],
+          [thrown.kind, thrown.code],
+          ["timeout", way === "fetch" ? "ERR_DEADLINE" : "UND_ERR_HEADERS_TIMEOUT"],
         );
+        // A busy machine may not have read it yet.
+        assert.ok(server.seen.length <= 1);
       });
 
       it("runs out when an answer stops", async () => {

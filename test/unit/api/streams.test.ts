@@ -38,6 +38,14 @@ for (const way of wayNames)
         assert.equal(server.last.headers.accept, "*/*");
       });
 
+      it("report progress", async () => {
+        server.handler = (_request, response) => response.writeHead(200, { "content-length": "4" }).end("PK12");
+        const told: [number, number | undefined][] = [];
+        const onProgress = (done: number, total: number | undefined): number => told.push([done, total]);
+        await bytes((await server.client().jobs.artifacts(1, 2, { onProgress })).body);
+        assert.deepEqual(told.at(-1), [4, 4]);
+      });
+
       it("are decompressed, without a known length", async () => {
         server.handler = (_request, response) => {
           const packed = gzipSync("a file");
