@@ -47,7 +47,7 @@ export const listed = <T>(
 
 /** Subjects that belong to a project. */
 type InProject = {
-  [Name in keyof Subjects]: Subjects[Name] extends { readonly project: number; readonly sameProject: string }
+  [Name in keyof Subjects]-?: Subjects[Name] extends { readonly project: number; readonly sameProject: string }
     ? Name
     : never;
 }[keyof Subjects];

@@ -485,14 +485,20 @@ describe("sign-in against the local service", () => {
         /does not recognize this application ID, or the application is registered as confidential/,
         "forgeline.openSettings",
       ],
-      ["a used-up code", { status: 400, body: { error: "invalid_grant" } }, /already used.*http:\/\/127\.0\.0\.1/],
+      [
+        "a used-up code",
+        { status: 400, body: { error: "invalid_grant" } },
+        /already used.*http:\/\/127\.0\.0\.1/,
+        undefined,
+      ],
       [
         "a web page in place of the API",
         { status: 200, headers: html, body: "<!doctype html><html><body>Hello</body></html>" },
         /not from a supported API.*address/,
+        undefined,
       ],
-      ["a failing host", { status: 500, body: "oops" }, /HTTP 500/],
-      ["a lost connection", { action: "reset" }, /Could not connect to .*: the connection was closed/],
+      ["a failing host", { status: 500, body: "oops" }, /HTTP 500/, undefined],
+      ["a lost connection", { action: "reset" }, /Could not connect to .*: the connection was closed/, undefined],
     ] as const) {
       it(`of ${name}`, async () => {
         browser();
