@@ -26,3 +26,38 @@ export async function firstTwo<T>(pages: Pages<T>): Promise<readonly T[]> {
   const { items, next } = await pages.page();
   return next ? [...items, ...(await pages.page(next)).items] : items;
 }
+
+/** The same call both times. */
+export const both = <T>(call: (client: Client, on: Subjects) => Promise<T>) => ({ minimal: call, maximal: call });
+
+/** The same list both times, once something is there: its first page, and two pages of one item each. */
+export const listed = <T>(
+  pages: (client: Client, options: { perPage?: number }) => Pages<T>,
+  there: (on: Subjects) => unknown = () => undefined,
+) => ({
+  minimal: async (client: Client, on: Subjects): Promise<readonly T[]> => {
+    await there(on);
+    return first(pages(client, {}));
+  },
+  maximal: async (client: Client, on: Subjects): Promise<readonly T[]> => {
+    await there(on);
+    return firstTwo(pages(client, { perPage: 1 }));
+  },
+});
+
+/** Subjects that belong to a project. */
+type InProject = {
+  [Name in keyof Subjects]-?: Subjects[Name] extends { readonly project: number; readonly sameProject: string }
+    ? Name
+    : never;
+}[keyof Subjects];
+
+/** Calls upon the project of some subjects: minimal ones by its ID, maximal ones by its path. */
+export function ofProject<Name extends InProject>(name: Name) {
+  type Upon<T> = (client: Client, project: number | string, own: Subjects[Name]) => Promise<T>;
+  const pair = <Minimal, Maximal>(minimal: Upon<Minimal>, maximal: Upon<Maximal>) => ({
+    minimal: (client: Client, on: Subjects) => minimal(client, on[name].project, on[name]),
+    maximal: (client: Client, on: Subjects) => maximal(client, on[name].sameProject, on[name]),
+  });
+  return { pair, same: <T>(call: Upon<T>) => pair(call, call) };
+}
