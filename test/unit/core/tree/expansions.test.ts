@@ -14,26 +14,18 @@ describe("rows that the user expands", () => {
   /** The row with this ID as it is now. */
   let current: Row;
   let expansions: Expansions<Row>;
-  let view: { visible: boolean; selection: readonly Row[] };
-  let isRead: boolean;
-  let isReading: boolean;
-  let revealed: (readonly [Row, unknown])[];
+  let view: { visible: boolean };
+  let [isRead, isReading] = [false, false];
+  let revealed: unknown[];
   let draw: () => void;
 
   beforeEach(() => {
     mock.timers.enable({ apis: ["Date"] });
-    isRead = false;
-    isReading = false;
-    current = row;
-    revealed = [];
-    view = { visible: true, selection: [] };
+    [isRead, isReading, current, revealed] = [false, false, row, []];
     const drawn = new Promise<void>((resolve) => (draw = resolve));
-    const treeView = Object.assign(view, {
-      reveal: (element: Row, options: unknown) => {
-        revealed.push([element, options]);
-        return Promise.resolve();
-      },
-    });
+    const reveal = (...asked: unknown[]) => Promise.resolve(void revealed.push(asked));
+    const treeView = { visible: true, selection: [], reveal };
+    view = treeView;
     expansions = new Expansions<Row>({
       treeView: treeView as unknown as vscode.TreeView<Row>,
       idOf: ({ id }) => id,
@@ -52,83 +44,44 @@ describe("rows that the user expands", () => {
     mock.timers.tick(after);
     expansions.asked(row);
   };
-
-  const options = { select: false, focus: false, expand: true };
-
-  it("are expanded again once drawn when VS Code asked late for the rows below", async () => {
+  const expand = (after: number): void => {
     expansions.toggled(row, true);
-    ask(100);
+    ask(after);
+  };
+
+  it("are expanded again once, after they are drawn, when VS Code asked late for the rows below", async () => {
+    expand(21);
     await settle();
     assert.deepEqual(revealed, []);
-    draw();
-    await settle();
-    assert.deepEqual(revealed, [[row, options]]);
-    ask(100);
-    await settle();
-    assert.equal(revealed.length, 1, "only once");
-  });
-
-  it("are expanded again when VS Code read other rows as the user expanded them, however soon it asked then", async () => {
-    isReading = true;
-    expansions.toggled(row, true);
-    isReading = false;
-    ask(0);
-    draw();
-    await settle();
-    assert.deepEqual(revealed, [[row, options]]);
-  });
-
-  it("are expanded as they are by then", async () => {
-    expansions.toggled(row, true);
-    ask(100);
     current = { id: "a" };
     draw();
     await settle();
-    assert.equal(revealed[0]?.[0], current);
+    ask(100);
+    await settle();
+    assert.deepEqual(revealed, [[current, { select: false, focus: false, expand: true }]]);
+    assert.equal((revealed as Row[][])[0]?.[0], current, "the row as it is by then");
+  });
+
+  it("are expanded again when VS Code read other rows meanwhile, however soon it asked", async () => {
+    isReading = true;
+    expansions.toggled(row, true);
+    ask(0);
+    draw();
+    await settle();
+    assert.equal(revealed.length, 1);
   });
 
   for (const [title, act] of [
-    [
-      "VS Code asked at once",
-      () => {
-        expansions.toggled(row, true);
-        ask(5);
-      },
-    ],
-    [
-      "their rows were read before",
-      () => {
-        isRead = true;
-        expansions.toggled(row, true);
-        ask(100);
-      },
-    ],
+    ["VS Code asked at once", () => expand(20)],
+    ["their rows were read before", () => ((isRead = true), expand(100))],
     [
       "the user collapsed them before VS Code asked",
-      () => {
-        expansions.toggled(row, true);
-        expansions.toggled(row, false);
-        ask(100);
-      },
+      () => (expansions.toggled(row, true), expansions.toggled(row, false), ask(100)),
     ],
-    [
-      "the user collapsed them before they were drawn",
-      () => {
-        expansions.toggled(row, true);
-        ask(100);
-        expansions.toggled(row, false);
-      },
-    ],
-    [
-      "the view is hidden by then",
-      () => {
-        expansions.toggled(row, true);
-        ask(100);
-        view.visible = false;
-      },
-    ],
+    ["the user collapsed them before they were drawn", () => (expand(100), expansions.toggled(row, false))],
+    ["the view is hidden by then", () => (expand(100), (view.visible = false))],
   ] as const)
-    it(`are left as they are when ${title}`, async () => {
+    it(`stay as they are when ${title}`, async () => {
       act();
       draw();
       await settle();
