@@ -54,6 +54,13 @@ describe("threads that are created in a document", () => {
     assert.equal(created, true);
   });
 
+  it("waits two seconds at most for VS Code to ask", async () => {
+    await pass(1_999);
+    assert.equal(created, false);
+    await pass(1);
+    assert.equal(created, true);
+  });
+
   it("waits for a window that is too busy to draw, and again when it is asked meanwhile", async () => {
     answers(true);
     drawn.asked(uri);
@@ -62,13 +69,6 @@ describe("threads that are created in a document", () => {
     assert.equal(drawn.asked(uri), false);
     answer();
     await pass(299);
-    assert.equal(created, false);
-    await pass(1);
-    assert.equal(created, true);
-  });
-
-  it("creates them without a question after two seconds", async () => {
-    await pass(1_999);
     assert.equal(created, false);
     await pass(1);
     assert.equal(created, true);
