@@ -24,8 +24,7 @@ import { trustedWorkspace } from "../../../support/fakes/trustedWorkspace.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { type Workshop, workshop } from "../../service/mergeRequestsSetup.ts";
 
-const { changesBetween, changesOfCommit, changesOfMergeRequest } =
-  await import("../../../../src/core/comparisons/changes.ts");
+const { changesOfCommit, changesOfMergeRequest } = await import("../../../../src/core/comparisons/changes.ts");
 
 const project = "demo/work";
 const { signal } = new AbortController();
@@ -55,7 +54,8 @@ for (const { dialect, extras } of hosts) {
       mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
       writeFileSync(path.join(root, name), content);
     };
-    const push = async (branch: string, message: string): Promise<string> => {
+    const push = async (branch: string, message: string, all = true): Promise<string> => {
+      if (all) await git("add", "-A");
       await git("commit", "-qm", message);
       await git("push", "-q", "origin", `HEAD:refs/heads/${branch}`);
       return git("rev-parse", "HEAD");
@@ -102,7 +102,6 @@ for (const { dialect, extras } of hosts) {
       write("deep/before.txt", Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join(""));
       write("picture.bin", Buffer.from([0, 1, 2, 0]));
       symlinkSync("a.txt", path.join(root, "link"));
-      await git("add", "-A");
       await push("main", "Everything");
       await git("fetch", "-q");
     });
@@ -128,7 +127,7 @@ for (const { dialect, extras } of hosts) {
       write("link", "real\n");
       await git("add", "-A");
       await git("update-index", "--add", "--cacheinfo", `160000,${"a".repeat(40)},lib`);
-      const sha = await push("everything", "Change everything");
+      const sha = await push("everything", "Change everything", false);
 
       const commit = { instance: at.service.url, project, commit: { id: sha } };
       const local = await changesOfCommit(app(true), commit, signal);
@@ -160,14 +159,12 @@ for (const { dialect, extras } of hosts) {
       assert.deepEqual(problems, []);
     });
 
-    it("of several commits are those of the version, else told by the merge as it would be", async () => {
+    it("of several commits are those of the version, or of a merge into the target", async () => {
       await start("several");
       write("a.txt", "one\ntwo\n");
-      await git("add", "-A");
       await push("several", "One");
       write("a.txt", "one\ntwo\nthree\n");
       write("c.txt", "new\n");
-      await git("add", "-A");
       const head = await push("several", "Two");
       const request = await ref("several");
       const local = await changesOfMergeRequest(app(true), request, signal);
@@ -181,34 +178,17 @@ for (const { dialect, extras } of hosts) {
         const { parent_ids } = await client.commits.get(project, hosted.comparison.head);
         assert.deepEqual(parent_ids, [hosted.comparison.base, head]);
       }
-
-      const between = await changesBetween(
-        app(false),
-        { instance: at.service.url, project, base: local.comparison.base, head },
-        signal,
-      );
-      assert.deepEqual(
-        between.files.map(({ status, path: name, additions }) => [status, name, additions]),
-        [
-          ["modified", "a.txt", undefined],
-          ["added", "c.txt", 1],
-        ],
-      );
-      assert.match(between.missing ?? "", /commit by commit.*Open a clone of the project to see all changes/);
     });
 
-    it("that conflict are put together from the commits, or need a clone", async () => {
+    it("of conflicting branches are combined from the commits, or need a clone", async () => {
       await start("conflict");
       write("run.sh", "ours\n");
-      await git("add", "-A");
       await push("conflict", "Ours");
       write("d.txt", "new\n");
-      await git("add", "-A");
       await push("conflict", "More");
       const request = await ref("conflict");
       await start("moved");
       write("run.sh", "theirs\n");
-      await git("add", "-A");
       await push("main", "Theirs");
       await git("fetch", "-q");
       const local = await changesOfMergeRequest(app(true), request, signal);
@@ -223,16 +203,14 @@ for (const { dialect, extras } of hosts) {
         await assert.rejects(hosted, { name: "UserError", message: /Open a clone of the project to see the changes/ });
     });
 
-    it("begin where the branches part, although the clone knows of an older target", async () => {
+    it("begin where the branches part, although the clone knows an older target", async () => {
       const old = await git("rev-parse", "origin/main");
       await start("newer-target");
       write("h.txt", "new\n");
-      await git("add", "-A");
       await push("main", "Meanwhile");
       await git("fetch", "-q");
       await start("late");
       write("i.txt", "new\n");
-      await git("add", "-A");
       await push("late", "Late");
       await git("update-ref", "refs/remotes/origin/main", old);
       const local = await changesOfMergeRequest(app(true), await ref("late"), signal);
@@ -240,79 +218,19 @@ for (const { dialect, extras } of hosts) {
       await git("fetch", "-q");
     });
 
-    it("stay what they were after the merge", async () => {
-      await start("merged");
-      for (const name of ["e.txt", "f.txt"]) {
-        write(name, "new\n");
-        await git("add", "-A");
-        await push("merged", name);
-      }
-      const request = await ref("merged");
-      const { sha } = request.mergeRequest;
-      await client.mergeRequests.merge(project, request.mergeRequest.iid, { sha: sha! });
-      const hosted = await changesOfMergeRequest(app(false), request, signal);
-      assert.deepEqual(
-        hosted.files.map(({ path: name }) => name),
-        ["e.txt", "f.txt"],
-      );
-      await git("fetch", "-q");
-      const local = await changesOfMergeRequest(app(true), request, signal);
-      assert.deepEqual([local.from, local.files], ["clone", hosted.files]);
-    });
-
-    it("of the first commit are all files, and only what is too large is missing", async () => {
-      const first = await git("rev-list", "--max-parents=0", "HEAD");
-      const commit = { instance: at.service.url, project, commit: { id: first } };
-      const hosted = await changesOfCommit(app(false), commit, signal);
-      assert.deepEqual(hosted.files, (await changesOfCommit(app(true), commit, signal)).files);
-      assert.ok(hosted.files.every(({ status }) => status === "added"));
-
-      await start("large");
-      write("a.txt", "x\n".repeat(200_000));
-      await git("add", "-A");
-      const sha = await push("large", "Large");
-      const large = await changesOfCommit(
-        app(false),
-        { instance: at.service.url, project, commit: { id: sha } },
-        signal,
-      );
-      assert.deepEqual(
-        large.files.map(({ path: name, additions }) => [name, additions]),
-        [["a.txt", undefined]],
-      );
-      assert.match(large.missing ?? "", /1 large file.* Open a clone/);
-    });
-
-    it("of a clone without the commits come from the host, as do those of a clone that git cannot read", async () => {
+    it("come from the host where the clone has not the commits, or git is missing or not allowed", async () => {
       const { sha } = await at.service.control.commit(
         { "g.txt": "new\n" },
         { project, branch: "elsewhere", startBranch: "main" },
       );
-      const commit = { instance: at.service.url, project, commit: { id: sha } };
-      assert.equal((await changesOfCommit(app(true), commit, signal)).from, "host");
-      assert.deepEqual(problems, []);
-      vscodeFakes.workspace = trustedWorkspace({ "git.path": path.join(folder, "no git here") });
-      assert.equal(
-        (await changesOfCommit(app(true), { ...commit, commit: { id: await git("rev-parse", "origin/main") } }, signal))
-          .from,
-        "host",
-      );
-      vscodeFakes.workspace = { isTrusted: false };
-      assert.equal(
-        (await changesOfCommit(app(true), { ...commit, commit: { id: await git("rev-parse", "origin/main") } }, signal))
-          .from,
-        "host",
-        "no git in workspaces that are not trusted",
-      );
-    });
-
-    it("end at once when called off", async () => {
-      const commit = { instance: at.service.url, project, commit: { id: await git("rev-parse", "origin/main") } };
-      await assert.rejects(
-        changesOfCommit(app(true), commit, AbortSignal.abort()),
-        (error: Error) => error.name === "AbortError" || ("kind" in error && error.kind === "cancelled"),
-      );
-      assert.deepEqual(problems, []);
+      const from = async (id: string): Promise<string> =>
+        (await changesOfCommit(app(true), { instance: at.service.url, project, commit: { id } }, signal)).from;
+      assert.deepEqual([await from(sha), problems], ["host", []]);
+      const known = await git("rev-parse", "origin/main");
+      for (const workspace of [trustedWorkspace({ "git.path": path.join(folder, "none") }), { isTrusted: false }]) {
+        vscodeFakes.workspace = workspace;
+        assert.equal(await from(known), "host");
+      }
     });
   });
 }
