@@ -5,30 +5,8 @@ import "../../support/vscodeStub.ts";
 
 const { FeatureRegistry } = await import("../../../src/core/feature.ts");
 
-describe("the code of a feature", () => {
-  it("is told once that it is loaded, with the feature's own objects", async () => {
-    const context = { connections: { loadClient: () => Promise.resolve() }, drafts: {} } as unknown as Context;
-    const told: unknown[] = [];
-    const loads: (() => Promise<unknown>)[] = [];
-    const self = new FeatureRegistry(context).add(
-      {
-        commands: [],
-        register: (given, load) => {
-          loads.push(load);
-          return { ...given, own: true };
-        },
-      },
-      () => Promise.resolve({ commands: {}, loaded: (given: unknown) => Promise.resolve(void told.push(given)) }),
-    );
-    const [load] = loads;
-    assert.ok(load);
-    assert.deepEqual(told, []);
-    await Promise.all([load(), load()]);
-    await load();
-    assert.deepEqual(told, [self]);
-  });
-
-  it("gets the rows that a key is for, and what anything else passes as it is", async () => {
+describe("a command of a feature", () => {
+  it("gets the focused rows for a key, and other arguments as they are", async () => {
     const asked: string[] = [];
     const views = {
       get: (id: string) =>

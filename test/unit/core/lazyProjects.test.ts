@@ -30,25 +30,20 @@ describe("LazyProjects", () => {
     assert.equal(projects.state.kind, "noFolder");
   });
 
-  it("starts nothing for a window that is closed before", async () => {
-    const { done, log, projects } = opened((tracker) => Promise.resolve(tracker));
-    projects.start();
-    projects.dispose();
+  it("starts nothing for a window that is closed before or while the code is loaded", async () => {
+    const early = opened((tracker) => Promise.resolve(tracker));
+    early.projects.start();
+    early.projects.dispose();
     await soon();
-    assert.deepEqual(done, []);
-    assert.equal(log.text, "");
-  });
-
-  it("starts nothing for a window that is closed while the code is loaded", async () => {
-    let loaded: () => void = () => undefined;
-    const { done, log, projects } = opened((tracker) => new Promise((resolve) => (loaded = () => resolve(tracker))));
+    assert.deepEqual(early.done, []);
+    const loaded = Promise.withResolvers<undefined>();
+    const { done, log, projects } = opened((tracker) => loaded.promise.then(() => tracker));
     projects.start();
     await soon();
     const asked = projects.rescan();
     projects.dispose();
-    loaded();
+    loaded.resolve(undefined);
     await assert.rejects(asked, isCancelled);
-    assert.deepEqual(done, ["disposed"]);
-    assert.equal(log.text, "");
+    assert.deepEqual([done, log.text, early.log.text], [["disposed"], "", ""]);
   });
 });

@@ -9,59 +9,46 @@ const none: Current = { kind: "noFolder" };
 const ready = { kind: "ready" } as Current;
 
 describe("a part that waits for an open project", () => {
-  const made = (value: Current, load: () => Promise<{ dispose(): void }>) => {
+  let ends: number;
+  let loads: number;
+  const made = (value: Current, load?: () => Promise<{ dispose(): void }>) => {
+    [loads, ends] = [0, 0];
     const changed = new Emitter<Current>();
     const source = { value, onDidChange: changed.event };
     const errors: string[] = [];
-    const part = onceOpen(
-      source,
-      { error: (text: string) => errors.push(text) } as unknown as Logger,
-      "The part",
-      load,
-    );
-    return {
-      part,
-      errors,
-      become: async (next: Current): Promise<void> => {
-        source.value = next;
-        changed.fire(next);
-        await new Promise(setImmediate);
-      },
+    const log = { error: (text: string) => errors.push(text) } as unknown as Logger;
+    const part = onceOpen(source, log, "The part", () => {
+      loads += 1;
+      return load?.() ?? Promise.resolve({ dispose: () => ends++ });
+    });
+    const become = async (next: Current): Promise<void> => {
+      source.value = next;
+      changed.fire(next);
+      await new Promise(setImmediate);
     };
+    return { part, errors, become };
   };
 
-  it("is loaded with the first one, once, and ends with what waited for it", async () => {
-    let [loads, ends] = [0, 0];
-    const { part, become } = made(none, () => Promise.resolve({ dispose: () => ends++ }).finally(() => loads++));
+  it("is loaded once, with the first project, and ends with its owner", async () => {
+    const { part, become } = made(none);
     await become({ kind: "loading" });
     assert.equal(loads, 0);
-    await become(ready);
-    await become(none);
-    await become(ready);
+    for (const next of [ready, none, ready]) await become(next);
     assert.deepEqual([loads, ends], [1, 0]);
     part.dispose();
     assert.equal(ends, 1);
   });
 
-  it("is there at once where the project is", async () => {
-    let loads = 0;
-    made(ready, () => Promise.resolve({ dispose: () => undefined }).finally(() => loads++));
-    await new Promise(setImmediate);
-    assert.equal(loads, 1);
-  });
-
-  it("ends when it comes too late", async () => {
-    let ends = 0;
-    const { part } = made(ready, () => Promise.resolve({ dispose: () => ends++ }));
+  it("is loaded at once where a project is open, and ends if its owner has ended by then", async () => {
+    const { part } = made(ready);
     part.dispose();
     await new Promise(setImmediate);
-    assert.equal(ends, 1);
+    assert.deepEqual([loads, ends], [1, 1]);
   });
 
-  it("is tried again after a failure, which the log tells", async () => {
-    let loads = 0;
+  it("is loaded again after a failure, which is logged", async () => {
     const { errors, become } = made(ready, () =>
-      ++loads === 1 ? Promise.reject(new Error("gone")) : Promise.resolve({ dispose: () => undefined }),
+      loads === 1 ? Promise.reject(new Error("gone")) : Promise.resolve({ dispose: () => undefined }),
     );
     await become(none);
     await become(ready);
