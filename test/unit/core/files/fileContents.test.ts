@@ -57,13 +57,15 @@ async function readAll({ contents }: ReturnType<typeof world>): Promise<{ texts:
 }
 
 describe("the files of a multi-diff editor", () => {
-  it("are requested once each, and git is asked once whether the clone has their commit", async () => {
+  it("are requested once each, and git is asked once whether the clone has their commit, later again", async () => {
     const from = world(false);
     assert.deepEqual(await readAll(from), { texts: new Set(["remote"]), sizes: new Set([6]) });
     assert.deepEqual(from.calls, { has: 1, entry: 0, blob: 0, raw: files.length });
+    await from.contents.readFile(side("later.txt"), new AbortController().signal);
+    assert.equal(from.calls.has, 2);
   });
 
-  it("are requested once, also if the end of a download makes room for asking for its size", async () => {
+  it("are requested once, also when a finished download makes room for the request of its size", async () => {
     const downloads: (() => void)[] = [];
     const from = world(false, async function* () {
       await new Promise<void>((resolve) => downloads.push(resolve));
@@ -83,25 +85,22 @@ describe("the files of a multi-diff editor", () => {
     await Promise.all(others);
   });
 
-  it("are read from a clone that has their commit", async () => {
-    const from = world(true);
-    assert.deepEqual(await readAll(from), { texts: new Set(["local"]), sizes: new Set([5]) });
-    assert.deepEqual(from.calls, { has: 1, entry: files.length, blob: files.length, raw: 0 });
-  });
+  for (const sizesFirst of [false, true])
+    it(`are read from a clone that has their commit${sizesFirst ? ", sizes first" : ""}`, async () => {
+      const from = world(true);
+      const { signal } = new AbortController();
+      if (!sizesFirst) assert.deepEqual(await readAll(from), { texts: new Set(["local"]), sizes: new Set([5]) });
+      else
+        for (const [at, uri] of files.entries()) {
+          const size = from.contents.stat(uri, signal);
+          if (at % 2 === 0) await size;
+          assert.equal(Buffer.from(await from.contents.readFile(uri, signal)).toString(), "local");
+          assert.equal((await size).size, 5);
+        }
+      assert.deepEqual(from.calls, { has: 1, entry: files.length, blob: files.length, raw: 0 });
+    });
 
-  it("are read from a clone with two git for each, and one for their commit, when their sizes are asked for first", async () => {
-    const from = world(true);
-    const { signal } = new AbortController();
-    for (const [at, uri] of files.entries()) {
-      const size = from.contents.stat(uri, signal);
-      if (at % 2 === 0) await size;
-      assert.equal(Buffer.from(await from.contents.readFile(uri, signal)).toString(), "local");
-      assert.equal((await size).size, 5);
-    }
-    assert.deepEqual(from.calls, { has: 1, entry: files.length, blob: files.length, raw: 0 });
-  });
-
-  it("are read although whoever asked for the size has given up", async () => {
+  it("are read although the request for their size was given up", async () => {
     const from = world(true);
     const stop = new AbortController();
     const size = from.contents.stat(files[0]!, stop.signal);
@@ -109,12 +108,5 @@ describe("the files of a multi-diff editor", () => {
     stop.abort();
     await size.catch(() => undefined);
     assert.equal(Buffer.from(await text).toString(), "local");
-  });
-
-  it("are looked for in the clone again later, when it may have been fetched", async () => {
-    const from = world(false);
-    await readAll(from);
-    await from.contents.readFile(side("later.txt"), new AbortController().signal);
-    assert.equal(from.calls.has, 2);
   });
 });
