@@ -159,27 +159,6 @@ for (const { dialect, extras } of hosts) {
       assert.deepEqual(problems, []);
     });
 
-    it("of several commits are those of the version, or of a merge into the target", async () => {
-      await start("several");
-      write("a.txt", "one\ntwo\n");
-      await push("several", "One");
-      write("a.txt", "one\ntwo\nthree\n");
-      write("c.txt", "new\n");
-      const head = await push("several", "Two");
-      const request = await ref("several");
-      const local = await changesOfMergeRequest(app(true), request, signal);
-      assert.deepEqual([local.from, local.comparison.head], ["clone", head]);
-      const hosted = await changesOfMergeRequest(app(false), request, signal);
-      assert.deepEqual(hosted.files, local.files);
-      assert.equal(hosted.missing, undefined);
-      if (extras) assert.deepEqual(hosted.comparison, local.comparison);
-      else {
-        assert.notEqual(hosted.comparison.head, head, "the merge, as the target is part of what is shown");
-        const { parent_ids } = await client.commits.get(project, hosted.comparison.head);
-        assert.deepEqual(parent_ids, [hosted.comparison.base, head]);
-      }
-    });
-
     it("of conflicting branches are combined from the commits, or need a clone", async () => {
       await start("conflict");
       write("run.sh", "ours\n");
@@ -201,21 +180,6 @@ for (const { dialect, extras } of hosts) {
       if (extras || dialect === "neutral") assert.deepEqual((await hosted).files, local.files);
       else
         await assert.rejects(hosted, { name: "UserError", message: /Open a clone of the project to see the changes/ });
-    });
-
-    it("begin where the branches part, although the clone knows an older target", async () => {
-      const old = await git("rev-parse", "origin/main");
-      await start("newer-target");
-      write("h.txt", "new\n");
-      await push("main", "Meanwhile");
-      await git("fetch", "-q");
-      await start("late");
-      write("i.txt", "new\n");
-      await push("late", "Late");
-      await git("update-ref", "refs/remotes/origin/main", old);
-      const local = await changesOfMergeRequest(app(true), await ref("late"), signal);
-      assert.deepEqual([local.from, local.files.map(({ path: name }) => name)], ["clone", ["i.txt"]]);
-      await git("fetch", "-q");
     });
 
     it("come from the host where the clone has not the commits, or git is missing or not allowed", async () => {

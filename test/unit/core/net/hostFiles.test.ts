@@ -163,6 +163,9 @@ describe("the certificate files of a host", () => {
   });
 
   describe("that cannot be used", () => {
+    const client = (...content: readonly (string | Buffer)[]) => ({
+      clientCertificate: file("client.pem", ...content),
+    });
     const encrypted = (): string =>
       createPrivateKey(person.key)
         .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "secret" })
@@ -186,19 +189,15 @@ describe("the certificate files of a host", () => {
         () => ({ ca: file("cut.pem", company.cert.replace(/\n.{20}/, "\n")) }),
         /contains no certificates/,
       ],
-      ["has no key", () => ({ clientCertificate: file("noKey.pem", person.cert) }), /contains no private key/],
-      ["is only a key", () => ({ clientCertificate: file("noCert.pem", person.key) }), /contains no certificate\./],
+      ["has no key", () => client(person.cert), /contains no private key/],
+      ["is only a key", () => client(person.key), /contains no certificate\./],
       [
         "has the key of another",
-        () => ({ clientCertificate: file("others.pem", person.cert, company.key) }),
+        () => client(person.cert, company.key),
         /private key does not belong to the certificate/,
       ],
-      [
-        "has a passphrase",
-        () => ({ clientCertificate: file("locked.pem", person.cert, encrypted()) }),
-        /protected by a passphrase, which is not supported/,
-      ],
-      ["is PKCS #12", () => ({ clientCertificate: file("p.p12", Buffer.from([0x30, 0x82, 1, 2])) }), /PKCS #12 file/],
+      ["has a passphrase", () => client(person.cert, encrypted()), /protected by a passphrase, which is not supported/],
+      ["is PKCS #12", () => client(Buffer.from([0x30, 0x82, 1, 2])), /PKCS #12 file/],
       [
         "is missing as a key",
         async () => ({
@@ -287,13 +286,13 @@ describe("the certificate files of a host", () => {
     }
   });
 
-  it("are not read for a host without encryption, or without the setting", async () => {
+  it("are not read for a host without encryption, or with an empty setting", async () => {
     net = new TestNet();
+    const [plain, other] = ["http://127.0.0.1:9", "https://other.invalid"];
     net.set("forgeline.instances", [
-      { url: "http://127.0.0.1:9", ca: "/none" },
-      { url: "https://other.invalid", ca: "" },
+      { url: plain, ca: "/none" },
+      { url: other, ca: "" },
     ]);
-    const [plain, other] = [await net.dispatcher("http://127.0.0.1:9"), await net.dispatcher("https://other.invalid")];
-    assert.equal(plain, other);
+    assert.equal(await net.dispatcher(plain), await net.dispatcher(other));
   });
 });

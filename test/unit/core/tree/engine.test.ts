@@ -7,7 +7,7 @@ import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
 import "../../../support/vscodeStub.ts";
 
 const { Tree } = await import("../../../../src/core/tree/engine.ts");
-const { TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState } = await import("vscode");
+const { TreeItem, TreeItemCheckboxState } = await import("vscode");
 
 type Node = { readonly kind: "branch"; readonly name: string };
 
@@ -66,110 +66,32 @@ describe("Tree", () => {
     assert.equal(await spoken({ tooltip: undefined }), undefined, "VS Code reads label and description itself");
   });
 
-  describe("a row that is open by default only after it was first drawn", () => {
-    let [isOpen, isVisible] = [false, true];
-    let revealed: unknown[];
-    let toggle: (open: boolean) => void;
-    let selection: Node[];
-
-    /** A tree with a row that VS Code has drawn. @returns draws the row again, open by default or not */
-    async function shown(): Promise<(open: boolean) => Promise<number | undefined>> {
-      const listeners: ((event: { element: Node }) => void)[] = [];
-      const row: Node = { kind: "branch", name: "test" };
-      roots = [row];
-      const listen = (open: boolean) => (listener: (event: { element: Node }) => void) => {
-        listeners[Number(open)] = listener;
-        return silent();
-      };
-      const view = Object.assign(
-        treeView({ selection, reveal: (...asked: unknown[]) => Promise.resolve(void revealed.push(asked)) }),
-        { onDidExpandElement: listen(true), onDidCollapseElement: listen(false) },
-      );
-      Object.defineProperty(view, "visible", { get: () => isVisible });
-      const { Collapsed, Expanded } = TreeItemCollapsibleState;
-      const item = ({ name }: Node) => new TreeItem(name, isOpen ? Expanded : Collapsed);
-      const made = tree({
-        treeView: view,
-        renderers: () => ({ branch: { id: ({ name }) => name, item, remembered: true } }),
-      });
-      await made.provider.getChildren();
-      toggle = (open) => listeners[Number(open)]?.({ element: row });
-      return async (open) => {
-        isOpen = open;
-        const { collapsibleState } = await made.provider.getTreeItem(row);
-        await made.settled();
-        await setImmediate();
-        return collapsibleState;
-      };
-    }
-    beforeEach(() => {
-      [isOpen, isVisible, revealed, selection] = [false, true, [], []];
-    });
-
-    it("is expanded once, without taking focus or selection", async () => {
-      const draw = await shown();
-      const { Collapsed, Expanded } = TreeItemCollapsibleState;
-      assert.deepEqual([await draw(false), await draw(true)], [Collapsed, Expanded]);
-      for (const open of [true, false, true]) await draw(open);
-      assert.deepEqual(revealed, [[roots[0], { select: false, focus: false, expand: true }]]);
-    });
-
-    for (const [title, act, undo] of [
-      ["stays closed once the user closed it", () => toggle(false), undefined],
-      ["waits until a hidden view is visible", () => (isVisible = false), () => (isVisible = true)],
-      [
-        "waits while a row elsewhere is selected, from which it would scroll away",
-        () => selection.push({ kind: "branch", name: "other" }),
-        () => selection.splice(0, 1, ...roots),
-      ],
-    ] as const)
-      it(title, async () => {
-        const draw = await shown();
-        await draw(false);
-        act();
-        await setImmediate();
-        await draw(true);
-        assert.equal(revealed.length, 0);
-        undo?.();
-        await draw(true);
-        assert.equal(revealed.length, undo ? 1 : 0);
-      });
-  });
-
   it("redraws a row once after its checkbox is clicked, whether or not the click changes it", async () => {
-    const main: Node = { kind: "branch", name: "main" };
-    roots = [main];
+    roots = [{ kind: "branch", name: "main" }];
     let click: (event: object) => unknown = () => undefined;
     let checked = TreeItemCheckboxState.Unchecked;
     let takes = true;
-    let keep: () => void = () => undefined;
-    const kept = new Promise<void>((resolve) => (keep = resolve));
+    const kept = Promise.withResolvers<void>();
     const made: InstanceType<typeof Tree<Node>> = tree({
-      treeView: treeView({
-        onDidChangeCheckboxState: (listener: typeof click) => {
-          click = listener;
-          return silent();
-        },
-      }),
+      treeView: treeView({ onDidChangeCheckboxState: (listener: typeof click) => ((click = listener), silent()) }),
       renderers: () => ({
         branch: {
           id: ({ name }) => name,
           item: ({ name }) => Object.assign(new TreeItem(name), { checkboxState: checked }),
         },
       }),
-      check: async ([[, state] = [main, false]]) => {
+      check: async ([one]) => {
         if (!takes) return;
-        checked = state ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked;
+        checked = one?.[1] ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked;
         made.update();
-        await kept;
+        await kept.promise;
       },
     });
     const [row] = (await made.provider.getChildren()) ?? [];
     assert.ok(row);
     await made.provider.getTreeItem(row);
     click({ items: [[row, TreeItemCheckboxState.Checked]] });
-    assert.deepEqual(drawn, [["main"]]);
-    keep();
+    kept.resolve();
     await setImmediate();
     assert.deepEqual(drawn, [["main"]]);
     takes = false;

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import {
-  type PollPriority,
-  PollScheduler,
-  type PollSource,
-  type PollHandle,
-  systemTimers,
-} from "../../../../src/core/tree/poll.ts";
+import { type PollPriority, PollScheduler, type PollSource, type PollHandle } from "../../../../src/core/tree/poll.ts";
 import { FakeTimers } from "./fakeTimers.ts";
 
 const second = 1_000;
@@ -125,6 +119,7 @@ describe("polling", () => {
   it("goes on without focus for waiting sources alone, at most once per 60 s together", async () => {
     const waiting = ["a", "b"].map((name) => add(name, "running", { unfocused: true }));
     const view = add("view", "running");
+    const hidden = add("hidden", "none", { onFocus: true });
     polling.setFocused(false);
     const since = timers.now();
     await timers.advance(5 * hour);
@@ -142,18 +137,9 @@ describe("polling", () => {
     polling.setFocused(true);
     await timers.advance(hour);
     assert.ok(view.polls.length > 50, "with focus the others go on");
+    assert.deepEqual([hidden.refreshes.length, hidden.byFocus], [1, true]);
     const all = sorted([...waiting, view]).filter((at) => at > since);
     assert.equal(most(all, 30 * second), 2);
-  });
-
-  it("sets no timer when nothing is visible or the window is not focused", async () => {
-    const source = add("a", "none");
-    await timers.advance(hour);
-    assert.equal(timers.pending, 0);
-    source.become("running");
-    polling.setFocused(false);
-    await timers.advance(hour);
-    assert.deepEqual([source.polls, source.refreshes, timers.pending], [[], [], 0]);
   });
 
   it("refreshes visible sources once within two seconds when the focus returns, however it flutters", async () => {
@@ -170,19 +156,6 @@ describe("polling", () => {
     await timers.advance(3 * second);
     assert.deepEqual([seen.refreshes.length, hidden.refreshes.length], [1, 0]);
     assert.ok(seen.refreshes[0]! - back < 2 * second);
-  });
-
-  it("refreshes hidden sources that want it when the focus returns", async () => {
-    const [source, other] = [add("a", "none", { onFocus: true }), add("b", "none")];
-    for (const [expected, act] of [
-      [[1, true, 0], flutter],
-      [[2, false, 1], () => (flutter(), polling.refreshAll())],
-    ] as const) {
-      await timers.advance(minute);
-      act();
-      await timers.advance(second);
-      assert.deepEqual([source.refreshes.length, source.byFocus, other.refreshes.length], expected);
-    }
   });
 
   it("joins events of the same moment into one refresh, also of hidden sources and without focus", async () => {
@@ -226,21 +199,13 @@ describe("polling", () => {
     assert.deepEqual(after(source.polls, start).slice(0, 3), [2 * second, 4 * second, 32.5 * second]);
   });
 
-  it("refreshes what comes into sight at once, without a poll beside it", async () => {
-    const source = add("a", "none");
-    await timers.advance(10 * minute);
-    source.level = "running";
-    source.pollHandle.shown();
-    assert.equal(source.refreshes.length, 1);
-    await timers.advance(14 * second);
-    assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
-  });
-
   describe("of a host that wants silence", () => {
     it("sends nothing before its end, then refreshes once what waited and polls on", async () => {
       const source = add("a", "running");
       const shown = add("b", "none");
       polling.refreshAll();
+      const fired: (number | undefined)[] = [];
+      polling.onDidChangeSilence(() => fired.push(polling.silentUntil(host)));
       const until = silence(10 * minute);
       polling.silence(host, until - minute); // A shorter one does not cut a longer one.
       await timers.advance(minute);
@@ -257,21 +222,13 @@ describe("polling", () => {
       assert.equal(polling.silentUntil(host), until);
       await timers.advance(second);
       assert.deepEqual([source.refreshes.length, shown.refreshes.length, shown.polls.length], [1, 1, 0]);
-      assert.equal(polling.silentUntil(host), undefined);
+      shown.become("none");
+      shown.level = "running";
+      shown.pollHandle.shown();
+      assert.equal(shown.refreshes.length, 2, "at once when it is shown again");
+      assert.deepEqual(fired, [until, undefined]);
       await timers.advance(minute);
       assert.ok(source.polls.length > 0);
-    });
-
-    it("fires when the silence begins, is extended and ends", async () => {
-      const fired: (number | undefined)[] = [];
-      const listening = polling.onDidChangeSilence(() => fired.push(polling.silentUntil(host)));
-      const until = silence(2 * minute);
-      silence(minute);
-      await timers.advance(minute);
-      silence(2 * minute);
-      await timers.advance(hour);
-      assert.deepEqual(fired, [until, until + minute, undefined]);
-      listening.dispose();
     });
 
     it("waits a quarter of an hour at most, and for no other host", async () => {
@@ -376,15 +333,6 @@ describe("polling", () => {
     answer();
     await timers.advance(16 * second);
     assert.equal(open, 2);
-  });
-
-  it("waits longer than a timer of Node can", async () => {
-    let ran = false;
-    const handle = systemTimers.set(() => (ran = true), 30 * 24 * hour);
-    // A timer that does not wait comes before one that was set later and waits.
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    systemTimers.clear(handle);
-    assert.equal(ran, false);
   });
 
   it("forgets what was due, failed, sent or forbidden when it starts over with another clock", async () => {

@@ -56,14 +56,6 @@ describe("Report", () => {
     assert.deepEqual([ran, log.shown], [[], 0]);
   });
 
-  it("shows an error at once if its texts were prepared", async () => {
-    const report = new Report(log, known);
-    await report.prepare();
-    void report.error(refused, "Retry Job");
-    for (let turns = 0; turns < 5; turns++) await Promise.resolve();
-    assert.equal(messages.length, 1);
-  });
-
   const unproxied = new ApiError({
     kind: "proxy",
     message: "Refused",

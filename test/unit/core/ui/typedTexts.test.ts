@@ -124,7 +124,7 @@ describe("what is typed into the boxes of comments", () => {
     }
   });
 
-  it("is kept while its diff is closed, as VS Code keeps it, and stands once after that", async () => {
+  it("is kept while its diff is closed, once for two boxes with the same text", async () => {
     const own = await openWindow(ended);
     await own.write("Words");
     await own.see([file], []);
