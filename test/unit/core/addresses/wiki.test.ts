@@ -36,16 +36,9 @@ describe("addresses of wikis", () => {
 });
 
 describe("paths of wiki pages", () => {
-  it("end as their format does", () => {
-    for (const [format, path] of [
-      ["markdown", "/a/b.md"],
-      ["rdoc", "/a/b.rdoc"],
-      ["asciidoc", "/a/b.asciidoc"],
-      ["org", "/a/b.org"],
-      ["strange", "/a/b.txt"],
-    ] as const) {
-      assert.equal(pagePath({ slug: "a/b", format }), path);
-    }
+  it("end with the extension of their format", () => {
+    const paths = ["markdown", "rdoc", "asciidoc", "org", "strange"].map((format) => pagePath({ slug: "a/b", format }));
+    assert.deepEqual(paths, ["/a/b.md", "/a/b.rdoc", "/a/b.asciidoc", "/a/b.org", "/a/b.txt"]);
   });
 
   it("come back as slug and format, in any script, with dots and spaces", () => {
@@ -53,13 +46,8 @@ describe("paths of wiki pages", () => {
     assert.deepEqual(readPagePath("/v1.2 notes & more.adoc"), { slug: "v1.2 notes & more", format: "asciidoc" });
     assert.deepEqual(readPagePath("/notes.md.MD")?.slug, "notes.md");
     for (const none of [
-      "/",
-      "/Sensors",
-      "/Sensors/",
-      "/.md",
-      "/picture.png",
-      "/uploads/x/readme.md",
-      "/Sensors/uploads/x/readme.md",
+      ...["/", "/Sensors", "/Sensors/", "/.md", "/picture.png"],
+      ...["/uploads/x/readme.md", "/Sensors/uploads/x/readme.md"],
     ])
       assert.equal(readPagePath(none), undefined, none);
     assert.equal(isAttachmentPath("/Sensors/uploads/x/a.png"), true);

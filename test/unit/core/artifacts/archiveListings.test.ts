@@ -103,7 +103,7 @@ describe("lists of what archives hold", () => {
     }
   });
 
-  it("are not had by downloading without leave, where the host sends archives only whole", async () => {
+  it("are read from a whole download only if that is allowed, into a file that is gone afterwards", async () => {
     server.handler = whole(archive);
     await assert.rejects(
       listings.list(of(3), unasked),
@@ -111,20 +111,11 @@ describe("lists of what archives hold", () => {
     );
     await server.idle();
     assert.equal(server.seen.length, 1);
-  });
-
-  it("are had by one download into a file that is gone afterwards, which tells how far it is", async () => {
-    server.handler = whole(archive);
-    const told: [number, number | undefined][] = [];
-    const listing = await listings.list(of(4), {
-      signal,
-      whole: Infinity,
-      onProgress: (done, total) => told.push([done, total]),
-    });
-    assert.equal(listing.fileCount, 2);
-    assert.equal(server.seen.length, 1, "what came in answer to the range is the archive");
-    assert.deepEqual(told.at(-1), [archive.length, archive.length]);
-    assert.deepEqual(await left(), []);
+    let last: unknown[] = [];
+    const onProgress = (...progress: unknown[]) => (last = progress);
+    const listing = await listings.list(of(4), { signal, whole: Infinity, onProgress });
+    assert.deepEqual([listing.fileCount, last, await left()], [2, [archive.length, archive.length], []]);
+    assert.equal(server.seen.length, 2, "what came in answer to the range is the archive");
   });
 
   it("leave nothing behind when they are called off or break off", async () => {
@@ -181,7 +172,7 @@ describe("lists of what archives hold", () => {
     await assert.rejects(listings.list(of(9, -1), unasked), { why: "changed" });
   });
 
-  it("tell a missing archive from a range that a storage does not take", async () => {
+  it("come whole from a storage that refuses ranges, and not from a missing archive", async () => {
     server.handler = (_request, response) => json(response, { message: "404 Not Found" }, 404);
     await assert.rejects(listings.list(of(10), unasked), { kind: "notFound" });
     server.handler = (request, response) =>

@@ -53,7 +53,6 @@ describe("the entry of a command", () => {
     ["forgeline.refresh", [pipeline, [pipeline]], []],
     [commit, [file("a"), [file("a"), file("b")]], [[file("a"), file("b")]]],
     [commit, [{ resourceUri: file("a") }, { resourceUri: file("b") }], [[file("a"), file("b")]]],
-    [commit, [file("a")], [[file("a")]]],
     [commit, [{ groupId: 1 }, "x"], []],
   ];
   for (const [id, given, taken] of cases)

@@ -33,15 +33,6 @@ describe("the statuses of listed commits", () => {
     );
   });
 
-  it("are those in the commit where the host sends them", () => {
-    const { statuses } = host([]);
-    assert.equal(statuses.of({ id: "a", status: "canceled" }), "canceled");
-    assert.equal(
-      statuses.of({ id: "a", status: null, last_pipeline: { id: 1, ref: "main", sha: "a", status: "manual" } }),
-      "manual",
-    );
-  });
-
   it("are requested again when another commit comes, pipelines changed, or one of them runs", async () => {
     const pipelines = [{ sha: "a", status: "success" }];
     const { statuses, asked } = host(pipelines);
@@ -56,15 +47,10 @@ describe("the statuses of listed commits", () => {
       await statuses.update(commits(...ids.split(" ")), signal);
       assert.equal(asked(), requests);
     }
+    await statuses.update([{ id: "z", status: null }], signal);
+    assert.equal(asked(), 3, "commits have them already");
     statuses.markOutdated();
     await statuses.update(commits("b", "a"), signal);
     assert.deepEqual([asked(), statuses.of({ id: "a" })], [4, "success"]);
-  });
-
-  it("are not requested without commits, or where commits have them", async () => {
-    const { statuses, asked } = host([]);
-    await statuses.update([], signal);
-    await statuses.update([{ id: "a", status: null }], signal);
-    assert.equal(asked(), 0);
   });
 });

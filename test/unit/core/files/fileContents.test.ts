@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { setImmediate } from "node:timers/promises";
 import { describe, it } from "mocha";
 import type { Uri } from "vscode";
 import { FILE_SCHEME } from "../../../../src/core/addresses/schemes.ts";
@@ -27,8 +26,7 @@ const remote = Buffer.from("remote");
 /** As a multi-diff editor asks for its files. */
 const files = Array.from({ length: 40 }, (_, at) => side(`file-${at}.txt`));
 
-/** @param body content of each download, as it arrives */
-function world(inClone: boolean, body: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array> = () => [remote]) {
+function world(inClone: boolean) {
   const calls = { has: 0, entry: 0, blob: 0, raw: 0 };
   const answers = <T>(call: keyof typeof calls, value: T): Promise<T> => {
     calls[call] += 1;
@@ -42,7 +40,7 @@ function world(inClone: boolean, body: () => Iterable<Uint8Array> | AsyncIterabl
   } as unknown as LocalClone;
   const close = (): Promise<void> => Promise.resolve();
   const client = {
-    repositoryFiles: { raw: () => answers("raw", { body: body(), length: remote.length, close }) },
+    repositoryFiles: { raw: () => answers("raw", { body: [remote], length: remote.length, close }) },
   };
   const context = { connections: { get: () => ({ client }) } };
   return { contents: new FileContents(context as never, () => clone), calls };
@@ -63,26 +61,6 @@ describe("the files of a multi-diff editor", () => {
     assert.deepEqual(from.calls, { has: 1, entry: 0, blob: 0, raw: files.length });
     await from.contents.readFile(side("later.txt"), new AbortController().signal);
     assert.equal(from.calls.has, 2);
-  });
-
-  it("are requested once, also when a finished download makes room for the request of its size", async () => {
-    const downloads: (() => void)[] = [];
-    const from = world(false, async function* () {
-      await new Promise<void>((resolve) => downloads.push(resolve));
-      yield remote;
-    });
-    const { signal } = new AbortController();
-    const [first, ...others] = files.slice(0, 8).map(async (uri) => from.contents.readFile(uri, signal));
-    const size = from.contents.stat(files[0]!, signal);
-    await setImmediate();
-    assert.equal(downloads.length, 8);
-    downloads[0]!();
-    await first;
-    await setImmediate();
-    assert.equal(downloads.length, 8);
-    for (const finish of downloads) finish();
-    assert.equal((await size).size, remote.length);
-    await Promise.all(others);
   });
 
   for (const sizesFirst of [false, true])

@@ -137,9 +137,9 @@ describe("reports of a pipeline", () => {
   it("are read up to a size, announced or not", async () => {
     const host = new Host();
     host.files.set("1 gl-sast-report.json", " ".repeat(maxReportSize + 1));
-    host.files.set("2 gl-sast-report.json", "{}");
     assert.deepEqual(outcomes(await host.read(job(1, [["sast"]]))), ["1 gl-sast-report.json tooLarge"]);
     host.length = maxReportSize + 1;
+    host.files.set("2 gl-sast-report.json", "{}");
     assert.deepEqual(outcomes(await host.read(job(2, [["sast"]]))), ["2 gl-sast-report.json tooLarge"]);
     assert.equal(host.closed.length, 2);
   });
