@@ -111,7 +111,7 @@ describe("Connections", () => {
     assert.deepEqual(heard, [host]);
   });
 
-  it("has an anonymous connection, whoever is signed in", async () => {
+  it("has an anonymous connection beside a signed-in one", async () => {
     await sessions.write(session("a"));
     assert.equal(connections.anonymous(host).session, undefined);
     assert.equal(connections.anonymous(host), connections.anonymous(host));

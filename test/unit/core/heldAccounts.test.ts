@@ -64,7 +64,7 @@ describe("the account that a question is asked about", () => {
     assert.deepEqual(later?.get(instance), { session: { id: "bob" } });
   });
 
-  it("may be one that signs in while nobody was", () => {
+  it("may sign in while nobody is signed in", () => {
     account = undefined;
     const { held } = holdAccounts<{ readonly connections: Connections }>(context);
     account = "bob";

@@ -12,7 +12,7 @@ import {
 } from "../../../../src/core/addresses/wiki.ts";
 
 describe("addresses of wikis", () => {
-  it("are readable, and tell the project and the instance again", () => {
+  it("are readable, and contain the project and the instance", () => {
     const scope = { instance: "http://127.0.0.1:8080/git", project: "demo/weather-station" };
     assert.equal(wikiAuthority(scope), "demo+weather-station@http:++127.0.0.1:8080+git");
     assert.deepEqual(readWikiAuthority(wikiAuthority(scope)), scope);
@@ -23,7 +23,7 @@ describe("addresses of wikis", () => {
     for (const odd of ["", "a", "@", "a@", "a@b@c", "~E0@x"]) assert.equal(readWikiAuthority(odd), undefined, odd);
   });
 
-  it("come back in lower case, whatever a project is called", () => {
+  it("are read back in lower case for any project name", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (project) => {
         fc.pre(!/^\d+$/.test(project));
@@ -54,7 +54,7 @@ describe("paths of wiki pages", () => {
     assert.equal(isAttachmentPath("/my-uploads/a.png"), false);
   });
 
-  it("tell the commit of a page as it was, or that there was none", () => {
+  it("have the commit of an old version, or none", () => {
     for (const sha of ["c0ffee00", "0".repeat(64), undefined])
       assert.equal(readVersionQuery(versionQuery(sha)), sha ?? "");
     for (const odd of [

@@ -9,6 +9,7 @@ import { ArchiveListings, WholeDownloadNeeded } from "../../../../src/core/artif
 import { readRange } from "../../../service/http/ranges.ts";
 import { zip } from "../../../service/pipelines/zip.ts";
 import { type Handler, json, TestServer } from "../../api/server.ts";
+import { deferred } from "../deferred.ts";
 
 const archive = zip([
   { path: "big.bin", content: randomBytes(3_000_000), stored: true },
@@ -120,7 +121,7 @@ describe("lists of what archives hold", () => {
 
   it("leave nothing behind when they are called off or break off", async () => {
     const controller = new AbortController();
-    const started = Promise.withResolvers<void>();
+    const started = deferred<void>();
     server.handler = (_request, response) => {
       response.writeHead(200, { "content-length": archive.length });
       response.write(archive.subarray(0, 500_000));
@@ -145,7 +146,7 @@ describe("lists of what archives hold", () => {
 
   it("of the same archive that are asked for at once are one request, which goes on for who still waits", async () => {
     const controller = new AbortController();
-    const arrived = Promise.withResolvers<() => void>();
+    const arrived = deferred<() => void>();
     server.handler = (request, response) => arrived.resolve(() => void parts(archive)(request, response, 0));
     const one = listings.list(of(7), { ...unasked, signal: controller.signal });
     const other = listings.list(of(7), unasked);

@@ -142,7 +142,7 @@ describe("the directory of an archive", () => {
     assert.deepEqual(listing.refused, [{ name: "café.txt", why: "encoding" }]);
   });
 
-  it("lists a path once that stands there twice, and refuses what is file and folder at once", async () => {
+  it("lists a repeated path once, and refuses a path that is both file and folder", async () => {
     const listing = await listed([
       text("same.txt", "1"),
       text("same.txt", "123"),
@@ -167,7 +167,7 @@ describe("the directory of an archive", () => {
     assert.deepEqual([listing.rows("constructor"), listing.file("hasOwnProperty")], [undefined, undefined]);
   });
 
-  it("is refused when it is none, is cut, or claims more than there is", async () => {
+  it("is refused when it is missing, cut, or claims more than there is", async () => {
     const whole = zip([text("a.txt"), text("b.txt")]);
     assert.equal(await why(Buffer.from("<html>no archive, but longer than the end record of one</html>")), "notZip");
     assert.equal(await why(whole.subarray(0, whole.length - 30)), "notZip");

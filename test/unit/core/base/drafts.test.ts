@@ -290,7 +290,7 @@ describe("drafts", () => {
     assert.deepEqual([mark.hasEnded("1-1-00", now), mark.hasEnded("1-1-00", now - 3_600_000)], [false, true]);
   });
 
-  it("takes a pid for a window that is open only if it has written since the system was started, where the system says no more", () => {
+  it("trusts a pid alone only if its window has written since the system started", () => {
     const running = new Set([process.pid, 7]);
     const mark = markOfWindow((pid) => (running.has(pid) ? "" : undefined));
     const [, , machine] = mark.own.split("-");

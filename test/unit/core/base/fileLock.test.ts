@@ -43,7 +43,7 @@ describe("file lock", () => {
     }
   });
 
-  it("holds names apart, whatever is in them", async () => {
+  it("separates names with any characters", async () => {
     assert.ok(await open().tryAcquire("a/../../b"));
     assert.ok(await open().tryAcquire("b"));
     assert.deepEqual((await locks()).sort(), ["a_______b.1", "b.1"]);

@@ -77,7 +77,7 @@ describe("reports of scanners", () => {
     assert.doesNotMatch(JSON.stringify(read(gitleaks, "secret_detection")), /glpat/);
   });
 
-  it("of infrastructure are told from SAST, also without findings", () => {
+  it("of infrastructure are distinguished from SAST, also without findings", () => {
     assert.deepEqual(
       [read(kics, "sast")?.kind, first(kics, "sast", "kind"), read({ ...kics, vulnerabilities: [] }, "sast")],
       ["iac", ["iac"], { kind: "iac", findings: [], malformed: 0, cut: 0 }],

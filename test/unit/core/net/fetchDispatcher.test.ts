@@ -6,6 +6,7 @@ import type Dispatcher from "undici/types/dispatcher.js";
 import { ApiError } from "../../../../src/api/errors.ts";
 import { fetchDispatcher } from "../../../../src/core/net/fetchDispatcher.ts";
 import { json, TestServer } from "../../api/server.ts";
+import { deferred } from "../deferred.ts";
 
 describe("fetchDispatcher", () => {
   let server: TestServer;
@@ -36,7 +37,7 @@ describe("fetchDispatcher", () => {
     const size = 8 * 1024 * 1024;
     server.handler = (_request, response, count) => response.end(count === 1 ? Buffer.alloc(size) : "");
     const sizes: number[] = [];
-    const paused = Promise.withResolvers<Dispatcher.DispatchController>();
+    const paused = deferred<Dispatcher.DispatchController>();
     const over = dispatch({
       onResponseData: (controller, chunk) => {
         if (sizes.push(chunk.length) > 1) return;
@@ -107,7 +108,7 @@ describe("fetchDispatcher", () => {
     assert.equal(String(Buffer.concat(chunks)), "text");
   });
 
-  it("adds no credential of its own, and sends what it is given", async () => {
+  it("sends the given headers, and adds no credential", async () => {
     server.handler = (_request, response) => json(response, {});
     await dispatch({}, { headers: { "private-token": "t", "user-agent": "Forgeline", accept: "*/*" } });
     const { host: _host, connection: _connection, "accept-encoding": _encodings, ...headers } = server.last.headers;

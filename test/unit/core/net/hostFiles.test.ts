@@ -10,7 +10,7 @@ import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import tls, { type PeerCertificate, type TLSSocket } from "node:tls";
 import { promisify } from "node:util";
-import { after, afterEach, before, describe, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { apiFailure } from "../../../support/apiFailure.ts";
 import { inLong } from "../../../support/long.ts";
 import { authority, type Certified } from "../../api/certificate.ts";
@@ -36,6 +36,9 @@ describe("the certificate files of a host", () => {
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "forgeline-net-"));
+  });
+  beforeEach(() => {
+    net = new TestNet();
   });
   afterEach(() => {
     net.close();
@@ -68,7 +71,6 @@ describe("the certificate files of a host", () => {
 
   describe("ca", () => {
     it("is trusted for its host, in PEM with others or in DER", async () => {
-      net = new TestNet();
       const url = await start();
       assert.deepEqual(
         [(await apiFailure(user(url))).kind, seen.length],
@@ -85,7 +87,6 @@ describe("the certificate files of a host", () => {
     });
 
     it("is not trusted for another host, also not through a redirect of its own", async () => {
-      net = new TestNet();
       const other = await start();
       const url = await start(host, {}, `${other}/api/v4/user`);
       use(url, { ca: await file("company.pem", company.cert) });
@@ -95,7 +96,6 @@ describe("the certificate files of a host", () => {
     });
 
     it("applies again once the file changes, and no longer once the setting is gone", async () => {
-      net = new TestNet();
       const url = await start();
       const ca = await file("changing.pem", stranger.cert);
       use(url, { ca });
@@ -110,7 +110,6 @@ describe("the certificate files of a host", () => {
 
   describe("clientCertificate", () => {
     it("is shown to its host: one file with both, or two", async () => {
-      net = new TestNet();
       const url = await start(host, wants);
       const ca = await file("company.pem", company.cert);
       use(url, { ca, clientCertificate: await file("both.pem", person.cert, person.key) });
@@ -124,7 +123,6 @@ describe("the certificate files of a host", () => {
     });
 
     it("is required: without one, a write is not sent, and no connection is left open", async () => {
-      net = new TestNet();
       const url = await start(host, wants);
       use(url, { ca: await file("company.pem", company.cert) });
       const write = await apiFailure(net.client(url).pipelines.create(1, { ref: "main" }));
@@ -132,7 +130,6 @@ describe("the certificate files of a host", () => {
     });
 
     it("is never shown to another host, also not through a redirect", async () => {
-      net = new TestNet();
       const asks: ServerOptions = { requestCert: true, rejectUnauthorized: false };
       const other = await start(host, asks);
       const url = await start(host, asks, `${other}/api/v4/user`);
@@ -149,7 +146,6 @@ describe("the certificate files of a host", () => {
       ["400 Bad Request", undefined],
     ] as const)
       it(`is recognized as what nginx misses by its page: ${title}`, async () => {
-        net = new TestNet();
         const page = `<html><head><title>${title}</title></head>`;
         const server = createServer(host, (_request, response) =>
           response.writeHead(400, { "content-type": "text/html" }).end(page),
@@ -207,7 +203,6 @@ describe("the certificate files of a host", () => {
       ],
     ] as const) {
       it(`because it ${what} says which, of which host, and what to do; nothing is sent`, async () => {
-        net = new TestNet();
         const url = await start();
         const named: Record<string, unknown> = await files();
         for (const [name, value] of Object.entries(named)) named[name] = await value;
@@ -226,7 +221,6 @@ describe("the certificate files of a host", () => {
     }
 
     it("works as soon as it is there, also in the home folder (~)", async () => {
-      net = new TestNet();
       const url = await start();
       const ca = path.join(folder, "late.pem");
       use(url, { ca: `~/${path.relative(homedir(), ca)}` });
@@ -238,7 +232,6 @@ describe("the certificate files of a host", () => {
 
   it("are not needed for an authority that the system or NODE_EXTRA_CA_CERTS has", async function () {
     // Node reads both once, when it starts.
-    net = new TestNet();
     const url = await start();
     const ca = await file("company.pem", company.cert);
     // The file of a host comes in addition.
@@ -272,7 +265,6 @@ describe("the certificate files of a host", () => {
     };
     syncBuiltinESMExports();
     try {
-      net = new TestNet();
       const url = await start();
       contexts.length = 0;
       use(url, { ca: await file("company.pem", company.cert) });
@@ -287,7 +279,6 @@ describe("the certificate files of a host", () => {
   });
 
   it("are not read for a host without encryption, or with an empty setting", async () => {
-    net = new TestNet();
     const [plain, other] = ["http://127.0.0.1:9", "https://other.invalid"];
     net.set("forgeline.instances", [
       { url: plain, ca: "/none" },

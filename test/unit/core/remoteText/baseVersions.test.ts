@@ -5,6 +5,7 @@ import { Emitter } from "../../../../src/core/base/events.ts";
 import type { BaseVersionStore } from "../../../../src/core/remoteText/baseVersions.ts";
 import { InMemoryDrafts } from "../../../support/fakes/inMemoryDrafts.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import { deferred } from "../deferred.ts";
 
 const { BaseVersionStore: Kept } = await import("../../../../src/core/remoteText/baseVersions.ts");
 
@@ -35,7 +36,7 @@ describe("where changed documents began", () => {
     focus = new Emitter();
     drafts = new InMemoryDrafts();
     const never = new Emitter<never>().event;
-    const asked = Promise.withResolvers<readonly string[]>();
+    const asked = deferred<readonly string[]>();
     answer = () => {
       asked.resolve([]);
       return settle();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import type { RemoteText } from "../../../../src/core/remoteText/remoteText.ts";
 import { InMemoryDrafts } from "../../../support/fakes/inMemoryDrafts.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import { deferred } from "../deferred.ts";
 
 const { Uri } = await import("vscode");
 const { RemoteTextFileSystem } = await import("../../../../src/core/remoteText/fileSystem.ts");
@@ -45,7 +46,7 @@ describe("the message about a text that someone else changed", () => {
       send: () => Promise.reject(new Error("was sent")),
       announce: () => undefined,
     };
-    const { promise: settled, resolve: settle } = Promise.withResolvers<unknown>();
+    const { promise: settled, resolve: settle } = deferred<unknown>();
     vscodeFakes.window["showWarningMessage"] = (...shown: unknown[]) => {
       assert.ok(shown.includes(button), shown.join(" | "));
       meanwhile();

@@ -5,6 +5,7 @@ import type { TreeOptions } from "../../../../src/core/tree/engine.ts";
 import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
 import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
 import "../../../support/vscodeStub.ts";
+import { deferred } from "../deferred.ts";
 
 const { Tree } = await import("../../../../src/core/tree/engine.ts");
 const { TreeItem, TreeItemCheckboxState } = await import("vscode");
@@ -71,7 +72,7 @@ describe("Tree", () => {
     let click: (event: object) => unknown = () => undefined;
     let checked = TreeItemCheckboxState.Unchecked;
     let takes = true;
-    const kept = Promise.withResolvers<void>();
+    const kept = deferred<void>();
     const made: InstanceType<typeof Tree<Node>> = tree({
       treeView: treeView({ onDidChangeCheckboxState: (listener: typeof click) => ((click = listener), silent()) }),
       renderers: () => ({

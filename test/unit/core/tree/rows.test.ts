@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import { CancelledError } from "../../../../src/core/base/errors.ts";
 import { type Element, isFooter, type Rows } from "../../../../src/core/tree/node.ts";
 import { RowTree } from "../../../../src/core/tree/rows.ts";
 import type { RowSource } from "../../../../src/core/tree/rowSource.ts";

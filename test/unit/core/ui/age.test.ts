@@ -31,7 +31,7 @@ describe("ages", () => {
     assert.equal(moment("2024-08-27T14:56:19.000+02:00"), moment("2024-08-27T12:56:19Z"));
   });
 
-  it("speak the person's language, and English when it is none", () => {
+  it("are in the user's language, or English if it is invalid", () => {
     assert.equal(age(ago(120), now, "de"), "vor 2 Min.");
     for (const odd of ["xx-not a tag", "", undefined]) assert.equal(age(ago(120), now, odd), "2 min ago");
   });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import { CancelledError } from "../../../../src/core/base/errors.ts";
+import type { PagedPickOptions } from "../../../../src/core/ui/pickPaged.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { asked, boxAfter, FakeInput, FakePick, rowsOf, setStubBoxes, settled } from "./stubBoxes.ts";
 
@@ -154,7 +155,7 @@ describe("pickPaged", () => {
     },
   });
   const options = { title, toChoice: choice, empty: "nothing there" };
-  const open = async (more: Partial<Parameters<typeof pickPaged<string, string, number>>[0]>, first: string) => {
+  const open = async (more: Partial<PagedPickOptions<string, string>>, first: string) => {
     const [box, answer] = await asked(FakePick, () => pickPaged({ ...options, load: () => pages(), ...more }));
     await rowsOf(box, (labels) => labels.includes(first));
     return [box, answer] as const;
@@ -211,7 +212,7 @@ describe("pickPaged", () => {
     await assert.rejects(pickPaged({ ...options, load: () => ({ page: () => Promise.reject(refusal) }) }), refusal);
     let broken = true;
     const source = pages(["a"], ["b"]);
-    const page = (cursor?: number) => (cursor === 1 && broken ? Promise.reject(refusal) : source.page(cursor));
+    const page = (cursor?: unknown) => (cursor === 1 && broken ? Promise.reject(refusal) : source.page(cursor));
     const [box, answer] = await open({ load: () => ({ page }) }, "a");
     box.choose("Load More");
     await rowsOf(box, () => /Reference not found/.test(box.row("Load More").detail ?? ""));

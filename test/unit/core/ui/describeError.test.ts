@@ -14,62 +14,48 @@ const fails = (kind: ApiErrorKind, facts: Partial<ApiErrorOptions> = {}): ApiErr
   new ApiError({ kind, message: "internal wording", request: { method: "GET", url, instance }, ...facts });
 
 describe("describeError", () => {
-  type Row = readonly [says: RegExp, action?: CommandId, args?: readonly unknown[], facts?: Partial<ApiErrorOptions>];
+  type Row = readonly [says: RegExp, facts?: Partial<ApiErrorOptions>, action?: CommandId, args?: readonly unknown[]];
+  const instances = ["forgeline.instances"];
   const table: Readonly<Record<ApiErrorKind, Row>> = {
-    unauthorized: [/git\.example\.com\/forge.*Sign in again/, "forgeline.signIn", [instance]],
-    insufficientScope: [
-      /scope api read_api/,
-      "forgeline.signIn",
-      undefined,
-      { fields: { scope: ["api", "read_api"] } },
-    ],
+    unauthorized: [/git\.example\.com\/forge.*Sign in again/, {}, "forgeline.signIn", [instance]],
+    insufficientScope: [/scope api read_api/, { fields: { scope: ["api", "read_api"] } }, "forgeline.signIn"],
     forbidden: [
       /does not have permission.*Job is not retryable/,
-      "forgeline.switchAccount",
-      undefined,
       { serviceMessage: "403 Forbidden - Job is not retryable" },
+      "forgeline.switchAccount",
     ],
     notFound: [
       /your account cannot see it.*404 Project Not Found/,
-      "forgeline.refresh",
-      undefined,
       { serviceMessage: "404 Project Not Found" },
+      "forgeline.refresh",
     ],
     methodNotAllowed: [/does not support this operation/],
-    invalidArgument: [
-      /Nothing was sent: title cannot be empty/,
-      undefined,
-      undefined,
-      { code: "required", fields: { title: ["is empty"] } },
-    ],
-    notAcceptable: [/current state/, "forgeline.refresh"],
+    invalidArgument: [/Nothing was sent: title cannot be empty/, { code: "required", fields: { title: ["is empty"] } }],
+    notAcceptable: [/current state/, {}, "forgeline.refresh"],
     conflict: [
       /changed in the meantime.*Resource lock/,
-      "forgeline.refresh",
-      undefined,
       { serviceMessage: "409 Conflict: Resource lock" },
+      "forgeline.refresh",
     ],
     invalidRequest: [
       /rejected the request: Reference not found; name is too long\..*try again/,
-      undefined,
-      undefined,
       { fields: { base: ["Reference not found"], name: ["is too long"] } },
     ],
-    rateLimited: [/Rate limit of .* reached.*10:01:30/, undefined, undefined, { retryAt: now + 90_000 }],
-    server: [/HTTP 502.*Request ID: 01HX/, undefined, undefined, { status: 502, requestId: "01HX" }],
-    network: [/Could not connect to .*http\.proxy/, "forgeline.openSettings", ["http.proxy"]],
-    certificate: [/certificate/, "forgeline.openSettings", ["forgeline.instances"]],
-    proxy: [/proxy/, "forgeline.openSettings", ["http.proxy"]],
+    rateLimited: [/Rate limit of .* reached.*10:01:30/, { retryAt: now + 90_000 }],
+    server: [/HTTP 502.*Request ID: 01HX/, { status: 502, requestId: "01HX" }],
+    network: [/Could not connect to .*http\.proxy/, {}, "forgeline.openSettings", ["http.proxy"]],
+    certificate: [/certificate/, {}, "forgeline.openSettings", instances],
+    proxy: [/proxy/, {}, "forgeline.openSettings", ["http.proxy"]],
     timeout: [/The request to .* timed out/],
     invalidResponse: [
       /is not a valid API response.*Check that this is the address of the host/,
-      "forgeline.openSettings",
-      ["forgeline.instances"],
       { status: 200 },
+      "forgeline.openSettings",
+      instances,
     ],
     cancelled: [/Canceled/],
   };
-  for (const [kind, [says, action, args, facts]] of Object.entries(table) as [ApiErrorKind, Row][])
+  for (const [kind, [says, facts, action, args]] of Object.entries(table) as [ApiErrorKind, Row][])
     it(`explains ${kind}${action ? ", with a button" : ""}`, () => {
       const words = describeError(fails(kind, facts), now);
       assert.match(words.message, says);

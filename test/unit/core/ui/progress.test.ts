@@ -3,6 +3,7 @@ import { afterEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import { deferred } from "../deferred.ts";
 
 const { withProgress } = await import("../../../../src/core/ui/progress.ts");
 
@@ -13,7 +14,7 @@ describe("withProgress", () => {
   const notifications = () => {
     const cancel = new Emitter<void>();
     const texts: string[] = [];
-    const shown = Promise.withResolvers<void>();
+    const shown = deferred<void>();
     vscodeFakes.window["withProgress"] = (
       { title }: { title: string },
       run: (progress: unknown, token: unknown) => Promise<unknown>,
@@ -30,7 +31,7 @@ describe("withProgress", () => {
   it("shows a task that takes longer, with its steps", async () => {
     const { texts, shown } = notifications();
     assert.equal(await withProgress("Short", () => Promise.resolve(1)), 1);
-    const work = Promise.withResolvers<string>();
+    const work = deferred<string>();
     const result = withProgress("Title", (_signal, step) => (step("first"), work.promise.finally(() => step("last"))), {
       delay: 0,
     });

@@ -248,7 +248,7 @@ describe("references in a description", () => {
         expected.map((one) => one.replace(" ", ` ${instance}/`)),
       ));
 
-  it("are none in an e-mail address, and of people alone where the project is not known", () => {
+  it("are not found in an e-mail address, and only of people without a project", () => {
     assert.ok(hrefs("bob@example.com2").every((href) => href.includes("mailto:")));
     assert.deepEqual(hrefs("#12 @bob", { instance }), ["@bob https://git.example.com/bob"]);
   });
