@@ -112,7 +112,7 @@ describe("the store of CI templates", () => {
     assert.equal((await open().cachedTemplate("Ruby"))?.value.content, "new: 1\n");
   });
 
-  it("asks anew for what the disk has lost", async () => {
+  it("requests again what is damaged on disk", async () => {
     await open().template("Ruby");
     for (const name of await readdir(directory)) await writeFile(join(directory, name), '{"form":1,"at":17');
     const store = open();

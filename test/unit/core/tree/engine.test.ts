@@ -125,15 +125,4 @@ describe("Tree", () => {
     assert.equal((await reveal((view) => Object.assign(view, { visible: false }))).length, 1);
     assert.equal((await reveal((view) => Object.assign(view, { selection: [roots[1]] }))).length, 1);
   });
-
-  it("does not open a view again that the user left while VS Code drew it", async () => {
-    const view = treeView({ reveal: () => assert.fail("revealed") });
-    roots = [{ kind: "branch", name: "main" }];
-    const made = tree({ treeView: view });
-    made.reset();
-    const revealing = made.reveal(() => ["main"]);
-    await setImmediate();
-    Object.assign(view, { visible: false });
-    assert.equal(await revealing, true);
-  });
 });

@@ -132,23 +132,18 @@ describe("the rows of a tree", () => {
     assert.deepEqual(await rows("a"), ["one", "TWO"]);
   });
 
-  for (const [next, redrawn] of [
-    [["a/1", "a/2"], []],
-    [["a/0", "a/1", "a/2"], [["a"]]],
-    [["a/2"], [["a"]]],
-    [["a/2", "a/3"], [["a"]]],
-    [["a/2", "a/1"], [["a"]]],
-  ] as const)
-    it(`redraw their folder if any came, went or moved: ${next.join()}`, async () => {
-      await open("a", leaves("a/1", "a/2"));
-      await refresh(leaves(...next));
-      assert.deepEqual(changes, redrawn);
-      assert.deepEqual(await rows("a"), next);
-      assert.equal(
-        tree.find("a/1") !== undefined,
-        next.some((id) => id === "a/1"),
-      );
-    });
+  it("redraw their folder if any came, went or moved", async () => {
+    await open("a", leaves("a/1", "a/2"));
+    let now = "";
+    for (const next of ["a/1 a/2", "a/0 a/1 a/2", "a/2", "a/2 a/3", "a/3 a/2"]) {
+      changes = [];
+      await refresh(leaves(...next.split(" ")));
+      assert.deepEqual(changes, now === "" ? [] : [["a"]], next);
+      now = next;
+      assert.deepEqual(await rows("a"), next.split(" "));
+      assert.equal(tree.find("a/1") !== undefined, next.includes("a/1"));
+    }
+  });
 
   it("are those of the latest request", async () => {
     await rows();
@@ -186,14 +181,12 @@ describe("the rows of a tree", () => {
       assert.equal(problems.at(-1), undefined);
     });
 
-  it("give way to a lasting failure, and stay without a word when a request is canceled", async () => {
+  it("give way to a lasting failure, and stay when a request is canceled", async () => {
     await open("a", leaves("a/1"));
     await refresh(Object.assign(new Error("gone"), { name: "AbortError" }));
     assert.deepEqual([await rows("a"), changes], [["a/1"], []]);
-    for (const kind of ["unauthorized", "notFound"]) {
-      tree.fail("a", new HostError(kind));
-      assert.deepEqual(await rows("a"), ["<error>"]);
-    }
+    tree.fail("a", new HostError("notFound"));
+    assert.deepEqual(await rows("a"), ["<error>"]);
     assert.ok(problems.every((problem) => problem === undefined));
   });
 
