@@ -335,25 +335,6 @@ describe("polling", () => {
     assert.equal(open, 2);
   });
 
-  it("forgets what was due, failed, sent or forbidden when it starts over with another clock", async () => {
-    const [source, other] = [add("a", "running", { fail: true }), add("b", "none")];
-    await timers.advance(10 * minute);
-    silence(hour);
-    polling.refreshAll();
-    let fired = 0;
-    polling.onDidChangeSilence(() => (fired += 1));
-    const [polls, next] = [source.polls.length, new FakeTimers(timers.now() - 5 * minute)];
-    polling.restart(next);
-    assert.deepEqual([timers.pending, polling.silentUntil(host), fired], [0, undefined, 1]);
-    await timers.advance(hour);
-    await next.advance(15 * second - 1);
-    assert.equal(source.polls.length, polls);
-    await next.advance(1);
-    await polling.idle;
-    assert.equal(source.polls.length, polls + 1);
-    assert.deepEqual([source.refreshes, other.refreshes], [[], []]);
-  });
-
   it("leaves no timer behind", async () => {
     add("a", "running");
     await timers.advance(minute);
