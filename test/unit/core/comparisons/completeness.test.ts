@@ -27,6 +27,7 @@ describe("a host's list of files", () => {
     ["complete", [2, 1], "binary files have none", change("modified", [2, 1]), binary],
     ["cut", [9, 1], "binary files have none", change("modified", [2, 1]), binary],
     ["complete", [1, 0], "counted in another way", change("modified", [2, 1])],
+    ["complete", [1, 1], "counted in another way", change("modified", [2, 1])],
     ["complete", [3, 1], "a rename as it is", change("renamed", [3, 1])],
     ["unclear", [13, 11], "a rename as deleted and new, with as many lines of each", change("renamed", [3, 1])],
     ["cut", [14, 11], "a rename with more lines on one side", change("renamed", [3, 1])],

@@ -168,6 +168,12 @@ describe("polling", () => {
     sources[0]!.pollHandle.refresh();
     await timers.advance(second);
     for (const { refreshes } of sources) assert.deepEqual(after(refreshes, start), [400]);
+    sources[0]!.pollHandle.refresh();
+    await timers.advance(second);
+    assert.deepEqual(
+      sources.map(({ refreshes }) => refreshes.length),
+      [2, 1],
+    );
   });
 
   it("waits a full interval after a load, the shorter one as soon as something runs", async () => {

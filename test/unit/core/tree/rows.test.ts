@@ -36,6 +36,8 @@ describe("the rows of a tree", () => {
   let requests: Request[];
   let changes: (readonly string[] | "all")[];
   let problems: unknown[];
+  /** Problems that took the place of rows. */
+  let replacing: unknown[];
   let known: Map<string, Rows<Node>>;
   let tree: RowTree<Node>;
 
@@ -64,14 +66,14 @@ describe("the rows of a tree", () => {
       },
       {
         changed: (elements) => changes.push(elements?.map((element) => tree.idOf(element)) ?? "all"),
-        problem: (_id, error, replaced) => void (replaced === true || problems.push(error)),
+        problem: (_id, error, replaced) => void (replaced === true ? replacing : problems).push(error),
         closed: () => undefined,
       },
     );
 
   beforeEach(() => {
     roots = [folder("a"), folder("b")];
-    [requests, changes, problems, known] = [[], [], [], new Map()];
+    [requests, changes, problems, replacing, known] = [[], [], [], [], new Map()];
     tree = make();
   });
 
@@ -169,6 +171,12 @@ describe("the rows of a tree", () => {
     assert.ok(row && isFooter(row) && row.error === error);
     await refresh(leaves("a/1"));
     assert.deepEqual([await rows("a"), changes], [["a/1"], [["a"]]]);
+    assert.deepEqual(replacing, []);
+    const passing = new HostError("network");
+    const failing = rows("b");
+    await settle();
+    await requests.at(-1)!.fail(passing);
+    assert.deepEqual([await failing, replacing], [["<error>"], [passing]]);
   });
 
   for (const kind of ["network", "timeout", "server", "rateLimited"])

@@ -57,8 +57,9 @@ describe("a shown page", () => {
   const show = (): void => page.send({ state }, state);
   const pass = (): number[] => waits.splice(0).map(({ ms, run }) => (run(), ms));
 
-  const open = (): void => {
+  const open = (visible = true): void => {
     frame = new Frame();
+    frame.visible = visible;
     [state, heard, waits] = ["a", [], []];
     page = new ShownPage({
       frame,
@@ -72,7 +73,7 @@ describe("a shown page", () => {
       },
     });
   };
-  beforeEach(open);
+  beforeEach(() => open());
 
   /** Shows another state. */
   const become = (next: string): void => {
@@ -138,6 +139,10 @@ describe("a shown page", () => {
   });
 
   it("is not reloaded while it is hidden", () => {
+    page.dispose();
+    open(false);
+    assert.deepEqual(pass(), []);
+    frame.turn(true);
     frame.say({ type: "ready" });
     frame.turn(false);
     assert.deepEqual(pass(), []);
