@@ -21,7 +21,7 @@ const [command, stepDone, pass, output, closing] = (["command", "stepDone", "pas
 ) as [RatedLine, RatedLine, RatedLine, RatedLine, RatedLine];
 const { certain, cause, likely, words } = STRENGTH;
 
-describe("logs/errorLines", () => {
+describe("the candidates for the first error", () => {
   const best: readonly (readonly [title: string, lines: readonly RatedLine[], best: number])[] = [
     ["an error after a step to one before it, however clear", [error(cause), stepDone, error(words)], 2],
     ["an error before a step to what was written last", [error(cause), stepDone, output, closing], 0],
@@ -53,7 +53,7 @@ describe("logs/errorLines", () => {
   ];
   for (const [title, lines, at] of best) it(`prefers ${title}`, () => assert.equal(linesOf(lines).candidates()[0], at));
 
-  it("gives the same candidates however the lines are split into blocks", () => {
+  it("are the same however the lines are split into blocks", () => {
     const program = fc.constantFrom("", "a", "b");
     const rated = fc.oneof(
       fc.constantFrom(command, stepDone, pass, output, closing),

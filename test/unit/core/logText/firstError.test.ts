@@ -26,7 +26,7 @@ async function distance(failure: Failure, style: RunnerStyle): Promise<number> {
   return found === undefined ? Infinity : Math.abs(found - cause);
 }
 
-describe("logs/firstError", () => {
+describe("the first error of failed jobs", () => {
   it("is described by at least 80 failed jobs, each with its cause", () => {
     assert.ok(failures.length >= 80);
     assert.deepEqual(
