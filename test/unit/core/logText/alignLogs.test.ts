@@ -6,7 +6,7 @@ import { comparableLine } from "../../../../src/core/logText/comparableLine.ts";
 import { LogText } from "../../../../src/core/logText/logText.ts";
 import { sameRepeatedLines } from "../../../../src/core/logText/repeatedLines.ts";
 import { anyText } from "../../../support/anyText.ts";
-import { first, logOf, second, toolNames } from "./greenRuns.ts";
+import { greenLog, toolNames } from "./greenRuns.ts";
 
 /** Returns the lines of a log as its document shows them. */
 const shown = async (log: string): Promise<string[]> => {
@@ -24,7 +24,7 @@ const differences = (was: readonly string[], is: readonly string[]): string[] =>
 describe("the log of a job aligned with a later run", () => {
   for (const tool of toolNames)
     it(`equals the later run where both are green: ${tool}`, async () => {
-      const [before, now] = [await shown(logOf(first, [tool])), await shown(logOf(second, [tool]))];
+      const [before, now] = [await shown(greenLog(tool, "first")), await shown(greenLog(tool, "second"))];
       const aligned = await alignLogs(before, now);
       assert.deepEqual(differences(aligned.lines, now), []);
       assert.deepEqual([aligned.removed, aligned.added], [0, 0]);
