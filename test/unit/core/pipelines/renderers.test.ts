@@ -83,7 +83,7 @@ describe("the rows of the Pipelines view", () => {
   const open = async (of: PipelineDetails): Promise<readonly PipelinesNode[]> =>
     (await kinds.pipeline.children?.(row(of), signal))?.nodes ?? [];
 
-  it("offer a retry once the jobs are open and one of the latest attempts failed", async () => {
+  it("offer a retry once a latest attempt is known to have failed", async () => {
     const context = (): string | undefined => kinds.pipeline.item(row(pipeline(7, "success"))).contextValue;
     const read = async (...statuses: readonly string[]): Promise<void> => {
       host.jobs.set(
@@ -94,12 +94,12 @@ describe("the rows of the Pipelines view", () => {
     };
     assert.equal(context(), "pipeline");
     await read("failed", "success");
-    assert.equal(context(), "pipeline", "an attempt that was retried already counts no more");
+    assert.equal(context(), "pipeline");
     await read("success", "failed");
     assert.equal(context(), "pipeline retryable");
   });
 
-  it("lead with the title of the commit and the age, and with ID and ref where there is no title", () => {
+  it("show title and age, or ID and ref without a title", () => {
     const sha = "a".repeat(40);
     const of = pipeline(108, "failed", { sha, ref: "topic", created_at: new Date(Date.now() - 310_000).toISOString() });
     const drawn = (more: Partial<PipelineDetails> = {}) => {
@@ -122,16 +122,7 @@ describe("the rows of the Pipelines view", () => {
     ]);
   });
 
-  it("are drawn once their titles are known", async () => {
-    const sha = "b".repeat(40);
-    titles.set(sha, "In the clone");
-    host.pipelines = [pipeline(1, "success", { sha })];
-    host.latest = 1;
-    await below("all");
-    assert.equal(kinds.pipeline.item(row(pipeline(1, "success", { sha }))).label, "In the clone");
-  });
-
-  it("draw the branch's pipeline with its title, without another request where only that is missing", async () => {
+  it("show the title of the branch's pipeline without another request", async () => {
     const sha = "d".repeat(40);
     host.pipelines = [pipeline(1, "success", { sha })];
     host.latest = 1;
@@ -147,13 +138,7 @@ describe("the rows of the Pipelines view", () => {
     assert.equal(latest(), 2, "a refresh asks");
   });
 
-  it("draw the branch's pipeline without a title where none can be found", async () => {
-    host.pipelines = [pipeline(1, "success", { sha: "e".repeat(40) })];
-    host.latest = 1;
-    assert.deepEqual((await below("current")).ids, [1]);
-  });
-
-  it("have the branch's pipeline once, unless a filter found it or its own row is hidden", async () => {
+  it("have the branch's pipeline once, unless it is filtered or its row hidden", async () => {
     host.pipelines = [3, 2, 1].map((id) => pipeline(id));
     host.latest = 2;
     assert.deepEqual(await below("current"), { ids: [2], note: undefined });
@@ -167,7 +152,7 @@ describe("the rows of the Pipelines view", () => {
     assert.deepEqual((await below("all")).ids, [3, 2, 1]);
   });
 
-  it("say that there are no others where the branch's pipeline is the only one", async () => {
+  it("say that there are no other pipelines", async () => {
     host.pipelines = [pipeline(2)];
     host.latest = 2;
     await below("current");
@@ -184,13 +169,13 @@ describe("the rows of the Pipelines view", () => {
     ["created", Collapsed, Collapsed],
     ["success", Collapsed, Collapsed],
   ] as const)
-    it(`are open at first where something happens: ${status}`, () => {
+    it(`have their initial state while ${status}`, () => {
       const of = pipeline(1, status);
       assert.equal(kinds.pipeline.item(row(of, "current")).collapsibleState, current);
       assert.equal(kinds.pipeline.item(row(of)).collapsibleState, listed, "which would need a request");
     });
 
-  it("have the stages open that failed or are running, and the parts of a job below its name", async () => {
+  it("expand failed stages, and group the parts of a job", async () => {
     host.jobs.set(1, [
       job(1, "app", "build"),
       job(2, "lint", "test"),
@@ -200,16 +185,15 @@ describe("the rows of the Pipelines view", () => {
     ]);
     const stages = (await open(pipeline(1, "failed"))).filter((node): node is StageNode => node.kind === "stage");
     assert.deepEqual(
-      stages.map((node) => kinds.stage.item(node).collapsibleState),
-      [Collapsed, Expanded, Collapsed],
-    );
-    assert.deepEqual(
-      stages.map((node) => kinds.stage.item(node).contextValue),
-      ["stage", "stage retryable", "stage"],
+      stages.map((node) => kinds.stage.item(node)).map((one) => [one.collapsibleState, one.contextValue]),
+      [
+        [Collapsed, "stage"],
+        [Expanded, "stage retryable"],
+        [Collapsed, "stage"],
+      ],
     );
     const [lint, rspec] = stages[1] ? (kinds.stage.known?.(stages[1])?.nodes ?? []) : [];
-    assert.deepEqual([lint?.kind, rspec?.kind], ["job", "jobGroup"]);
-    assert.ok(rspec?.kind === "jobGroup");
+    assert.ok(lint?.kind === "job" && rspec?.kind === "jobGroup");
     const item = kinds.jobGroup.item(rspec);
     assert.deepEqual(
       [item.label, item.description, item.contextValue, item.collapsibleState, item.accessibilityInformation?.label],
@@ -217,47 +201,36 @@ describe("the rows of the Pipelines view", () => {
     );
     const jobs = kinds.jobGroup.known?.(rspec)?.nodes ?? [];
     assert.deepEqual(
-      jobs.map((node) => node.kind === "job" && [node.job.name, kinds.job.id(node), kinds.job.item(node).contextValue]),
-      [5, 3, 4].map((id) => [
-        `rspec ${id - 2}/3`,
-        `${scope.instance} 1/all/1/test?jobs/rspec/${id}`,
-        "job retryable hasLog",
-      ]),
+      jobs.map((node) => node.kind === "job" && `${node.job.name} ${kinds.job.id(node)}`),
+      [5, 3, 4].map((id) => `rspec ${id - 2}/3 ${scope.instance} 1/all/1/test?jobs/rspec/${id}`),
     );
     const [ship] = stages[2] ? (kinds.stage.known?.(stages[2])?.nodes ?? []) : [];
     assert.ok(ship?.kind === "jobGroup");
     assert.equal(kinds.jobGroup.item(ship).collapsibleState, Collapsed);
   });
 
-  it("say why a pipeline has no jobs, and lead to the CI file", async () => {
+  it("show the error of an invalid CI file, requested once", async () => {
     const of = pipeline(1, "failed", { sha: "c".repeat(40) });
     host.pipelines = [{ ...of, yaml_errors: "job x: chosen stage y does not exist" } as PipelineDetails];
     const [error, ...others] = await open(of);
     assert.deepEqual(others, []);
     assert.ok(error?.kind === "ciError");
     const { label, command, accessibilityInformation } = kinds.ciError.item(error);
-    assert.deepEqual(
-      [label, accessibilityInformation?.label, command?.command, command?.arguments],
-      [
-        "job x: chosen stage y does not exist",
-        "Invalid CI file: job x: chosen stage y does not exist",
-        "forgeline.ciFile.showError",
-        [{ ...scope, sha: of.sha, error: "job x: chosen stage y does not exist" }],
-      ],
-    );
-    assert.equal(host.whats.filter((what) => what === "get 1").length, 1);
+    const text = "job x: chosen stage y does not exist";
+    assert.deepEqual([label, accessibilityInformation?.label], [text, `Invalid CI file: ${text}`]);
+    assert.equal(command?.command, "forgeline.ciFile.showError");
+    assert.deepEqual(command.arguments, [{ ...scope, sha: of.sha, error: text }]);
+    const details = (): number => host.whats.filter((what) => what === "get 1").length;
+    assert.equal(details(), 1);
     await open(of);
-    assert.equal(host.whats.filter((what) => what === "get 1").length, 1, "asked for once");
+    assert.equal(details(), 1);
   });
 
-  it("ask for the details of no pipeline that has jobs, or passed", async () => {
+  it("request no details of a pipeline that has jobs or passed", async () => {
     host.pipelines = [pipeline(1, "failed"), pipeline(2, "skipped")];
     host.jobs.set(1, [job(1, "x", "test", "failed")]);
     await open(pipeline(1, "failed"));
     assert.deepEqual(await open(pipeline(2, "skipped")), []);
-    assert.deepEqual(
-      host.whats.filter((what) => what.startsWith("get")),
-      [],
-    );
+    assert.ok(!host.whats.some((what) => what.startsWith("get")));
   });
 });

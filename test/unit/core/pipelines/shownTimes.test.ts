@@ -41,13 +41,13 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     await cache.of(1, 9).load(signal);
   });
 
-  it("is unknown, and nothing is requested for it, until past runs are known", () => {
+  it("is unknown before past runs are read", () => {
     assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, undefined);
     assert.deepEqual(jobTimes(cache, 1, build, now), { left: undefined, usual: undefined, slower: undefined });
     assert.deepEqual(host.whats, ["jobs page 1"]);
   });
 
-  it("is that of its jobs", async () => {
+  it("is the sum of its jobs", async () => {
     await cache.durations.ensure(1, signal);
     assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, 60 + 240);
     assert.equal(jobTimes(cache, 1, build, now).left, 60);
@@ -55,13 +55,13 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.equal(knownTimes(cache, 1, pipeline(10, "running"), undefined, now), undefined, "its jobs are unknown");
   });
 
-  it("takes the needs into account that the graph has read", async () => {
+  it("considers needs that the graph has read", async () => {
     await cache.durations.ensure(1, signal);
     cache.keepNeeds(9, new Map([[jobKey("test", "unit"), []]]));
     assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, 240);
   });
 
-  it("is worked out again when time passes or something else is known, not each time that it is drawn", async () => {
+  it("is computed again only after time or a change", async () => {
     const times = (at = now) => knownTimes(cache, 1, of, undefined, at);
     const before = times();
     assert.equal(times(now + 500), before);
@@ -78,7 +78,7 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
   const spoken = (item: TreeItem): string => item.accessibilityInformation?.label ?? "";
   const told = (tooltip: MarkdownString): string => tooltip.value.replaceAll("\\", "").replaceAll("&nbsp;", " ");
 
-  it("is in the rows, read out in full", () => {
+  it("is in the rows, read out in full words", () => {
     const ref = { instance: "https://git.example.com", project: 1 };
     const jobRow = jobItem({ ...ref, job: build }, { times: { left: 62, slower } });
     assert.match(String(jobRow.description), / · about 1m left$/);
@@ -90,7 +90,7 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
       assert.doesNotMatch(`${String(item.description)}${spoken(item)}`, /left|slower/);
   });
 
-  it("gives way in the rows to how much slower it is, once it is overdue", async () => {
+  it("gives way to the delay once overdue", async () => {
     await cache.durations.ensure(1, signal);
     const late = now + 210_000;
     const times = jobTimes(cache, 1, build, late);
@@ -103,7 +103,7 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.equal(knownTimes(cache, 1, of, undefined, late)?.left, 240, "it does not decide when the pipeline ends");
   });
 
-  it("is in the tooltips, with what is usual and what is slower", () => {
+  it("is in the tooltips, with the usual time and the delay", () => {
     const times = { left: 62, usual: 160, slower: { seconds: 40, ratio: 1.25 } };
     const tip = told(jobTooltip(build, times, now));
     for (const line of ["**Usual duration** 2m 40s", "**Estimate** about 1m left", "**Slower than usual** +40s, +25%"])
@@ -114,7 +114,7 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.doesNotMatch(told(pipelineTooltip(of, { now })) + told(jobTooltip(build, undefined, now)), /usual|Estimate/);
   });
 
-  it("says of a job that took longer by how much, and nothing of one that never ran", async () => {
+  it("includes the delay of a slow job", async () => {
     await cache.durations.ensure(1, signal);
     const slow = job(95, "build", "build", "success", { duration: 240, pipeline: of });
     assert.equal(jobTimes(cache, 1, slow, now).slower?.seconds, 80);
