@@ -4,7 +4,7 @@ import { after, before, describe, it } from "mocha";
 import { type PoorWindow, openPoorWindow } from "../../support/poorWindow.ts";
 import { commands, menus, views, viewsWelcome } from "./sources.ts";
 
-const entries = menus["view/title"]!.map((entry) => ({ when: "", ...entry }));
+const entries = menus["view/title"]!.map((entry) => ({ command: "", when: "", ...entry }));
 const icons = entries.filter(({ group }) => group.startsWith("navigation"));
 
 const ready = "forgeline.state == 'ready'";

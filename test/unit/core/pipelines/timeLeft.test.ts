@@ -58,7 +58,7 @@ describe("the time left of a job", () => {
 });
 
 describe("the time left of a pipeline", () => {
-  const [unit, e2e, deploy, odd] = ["unit", "e2e", "deploy", "odd"].map((name) => job(name, "created")) as Job[];
+  const [unit, e2e, deploy, odd] = ["unit", "e2e", "deploy", "odd"].map((name) => job(name, "created"));
   const both = [running("build", 10), running("lint", 10)];
   const manual = job("unit", "manual");
   const optional = { ...manual, allow_failure: true };

@@ -61,7 +61,7 @@ describe("the problem collector", () => {
 
   it("receives each finished line of a channel once, also past the channel's limit", () => {
     const job = { id: 1, name: "j", status: "failed" };
-    const collected = (limit: number, ...events: (string | "quiet" | "finished")[]): string[] => {
+    const collected = (limit: number, ...events: string[]): string[] => {
       const lines: string[] = [];
       const writer = new ChannelWriter({
         append: () => undefined,
