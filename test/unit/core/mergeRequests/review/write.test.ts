@@ -5,7 +5,7 @@ import { ApiError } from "../../../../../src/api/errors.ts";
 import type { Discussion, Note } from "../../../../../src/api/resources/discussionTypes.ts";
 import { fakeApp, project } from "../../fakeApp.ts";
 
-const { addComment, applySuggestions, deleteNote, editNote, replyTo, setResolved, startThread } =
+const { addComment, applySuggestions, editNote, replyTo, setResolved, startThread } =
   await import("../../../../../src/core/mergeRequests/review/write.ts");
 
 const place = { instance: project.instance, project: project.project, iid: 5 };
@@ -45,7 +45,7 @@ describe("writes to a review", () => {
         sent.push([name, ...given.slice(0, -1)]);
         return answer();
       };
-    const names = ["create", "comment", "reply", "resolve", "editNote", "deleteNote", "applySuggestions"];
+    const names = ["create", "comment", "reply", "resolve", "editNote", "applySuggestions"];
     const made = fakeApp({
       discussions: {
         ...Object.fromEntries(names.map((name) => [name, send(name)])),
@@ -58,7 +58,7 @@ describe("writes to a review", () => {
     return made;
   };
 
-  it("return the comment whose answer was lost, by its author, text and time", async () => {
+  it("find a comment without a response by author, text and time", async () => {
     const others = [
       noteOf(1, "Why?", { author: { id: 2, username: "bob" } }),
       noteOf(2, "Why?", { created_at: "2020-01-01T00:00:00Z" }),
@@ -80,7 +80,7 @@ describe("writes to a review", () => {
     assert.deepEqual(changes, Array(4).fill({ ...place, subject: "mergeRequest" }));
   });
 
-  it("return what was resolved or applied, if its answer was lost", async () => {
+  it("find what was resolved or applied without a response", async () => {
     const suggestions = [
       { id: 8, applied: true },
       { id: 9, applied: true },
@@ -97,25 +97,12 @@ describe("writes to a review", () => {
     ]);
   });
 
-  it("say that the discussion is locked where comments are refused for it", async () => {
+  it("explain a locked discussion", async () => {
     answer = () => Promise.reject(error("forbidden"));
     const { app } = made();
     await assert.rejects(addComment(app, place, "x", { within }), { kind: "forbidden" });
     locked = true;
     await assert.rejects(addComment(app, place, "x", { within }), /The discussion is locked/);
     await assert.rejects(editNote(app, place, { discussion: "a", note: 1 }, "y"), { kind: "forbidden" });
-  });
-
-  it("send what changes and deletes a comment", async () => {
-    answer = () => Promise.resolve(undefined);
-    const { app, changes } = made();
-    const at = { discussion: "a", note: 1 };
-    await editNote(app, place, at, "y");
-    await deleteNote(app, place, at);
-    assert.deepEqual(sent, [
-      ["editNote", place.project, 5, at, { body: "y" }],
-      ["deleteNote", place.project, 5, at],
-    ]);
-    assert.equal(changes.length, 2);
   });
 });
