@@ -148,22 +148,6 @@ describe("blocks of lines", () => {
     assert.match(inPieces([Buffer.from(progress)]).text, /^loading 100%\ndone 0\nas red\n/);
   });
 
-  it("leave out lines that are or were too long", () => {
-    const around = "plain\n".repeat(10);
-    for (const long of ["x".repeat(9_000), `${"x".repeat(9_000)}\rshort`, `${"é".repeat(9_000)}\r${E}[Kshort`])
-      assert.ok(check([Buffer.from(`one\n${around}${long}\n${around}`)]) >= 20);
-  });
-
-  it("leave out sections", () => {
-    const plainLines = "plain\n".repeat(10);
-    for (const marker of [
-      `section_start:10:one\r${E}[0K`,
-      `progress\rsection_start:10:one\r${E}[31m${E}[K`,
-      `section_start:10:one\rtext over it\r${E}[0K`,
-    ])
-      assert.ok(check([Buffer.from(`one\n${plainLines}${marker}Heading\n${plainLines}`)]) >= 10);
-  });
-
   it("split at a number of bytes, keeping the style", () => {
     const styled = `${E}[31mred\n${"still red\n".repeat(50)}${E}[0m\nplain\n`;
     for (const bytes of [plain, stamped, styled].map((text) => Buffer.from(text)))
@@ -184,12 +168,6 @@ describe("blocks of lines", () => {
         }
         assert.deepEqual([...linesOf([...split, ...parser.end()])], singly([bytes]));
       }
-  });
-
-  it("continue in the style of the text before them", () => {
-    const text = Buffer.from(`one${E}[1;32m\n${"green\n".repeat(20)}${E}[31mred\n${"red\n".repeat(20)}`);
-    assert.ok(check([text]) > 30);
-    assert.ok(check([text.subarray(0, 60), text.subarray(60)]) > 30);
   });
 
   it("conceal text that was concealed before them", () => {

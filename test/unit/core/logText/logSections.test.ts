@@ -30,12 +30,6 @@ function rangesOf(lines: readonly LogLine[], limit: number, first = 0): readonly
 const titles = (ranges: readonly SectionRange[]): string[] => ranges.map(({ title }) => title);
 
 describe("the sections of a log", () => {
-  it("keeps the newest sections", () => {
-    const log = Array.from({ length: 500 }, (_, i) => `${start(`s${i}`)}${end(`s${i}`)}`).join("");
-    const last = Array.from({ length: 10 }, (_, i) => `s${490 + i}`);
-    assert.deepEqual(titles(rangesOf(linesOf(log), 10)), last);
-  });
-
   it("keeps those around the newest with their depths", () => {
     const log = `${start("old")}${end("old")}${start("outer")}${Array.from({ length: 50 }, (_, i) => start(`s${i}`) + end(`s${i}`)).join("")}`;
     for (const closed of [false, true]) {

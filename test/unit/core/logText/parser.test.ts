@@ -215,19 +215,12 @@ describe("the log parser", () => {
   });
 
   const nasty: [string, string][] = [
-    ["lines", `${E}[32mok${E}[0m some text that is usual in a log\n`],
-    ["no line break", "................"],
-    ["carriage returns only", "progress 12%\r"],
-    ["erased progress", `progress 12%\r${E}[0K`],
-    ["backspaces", "some text\b\b\b\b"],
     ["unclosed options", "section_start:1:a["],
     ["open sections", `section_start:1:a\r${E}[0K`],
-    ["escapes", `${E}[`],
     ["erased lines", `abc${E}[2K`],
     ["steps to the right", `a${E}[9C\n`],
     ["interrupted lines", `${time}01O+a\n${time}01E+b\n`],
     ["interrupted markers", `${time}01O+section_start:1:a\r\n${time}01E+section_end:1:a\r\n`],
-    ["an open string", `${E}]0;abc`],
   ];
   for (const [name, piece] of nasty) {
     it(`takes linear time: ${name}`, () => {

@@ -162,29 +162,6 @@ describe("the streams of a log", () => {
     );
   });
 
-  it("shows the lines of each stream as if it were alone, below interrupted progress", () => {
-    fc.assert(
-      fc.property(pieces(fc.stringMatching(/^[a-z]{1,4}$/)), (made) => {
-        // As runners write: only what ends in a carriage return is continued.
-        const lines = made.map(([stream, , text], index) => {
-          const before = made.findLastIndex(([of], at) => at < index && of === stream);
-          const continues = before >= 0 && made[before]?.[1] === true;
-          return { stream, line: `${stream}${continues ? "+" : " "}${stream}${text}${made[index]?.[1] ? "\r" : ""}` };
-        });
-        const together = shown(lines.map(({ line }) => line));
-        for (const stream of streams) {
-          let from = 0;
-          for (const line of shown(lines.filter((one) => one.stream === stream).map((one) => one.line))) {
-            const at = together.indexOf(line, from);
-            assert.ok(at >= 0, `${line} of ${stream} in ${together.join("|")}`);
-            from = at + 1;
-          }
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
   const nasty = fc.oneof(
     fc.constantFrom("\r", `${E}[0K`, `${E}[2K`, `${E}[`, "3C", `${E}]0;`, `${E}\\`, "\b", `${E}[8m`, `${E}[31m`),
     fc.constantFrom("section_start:1:a", `section_start:1:b\r${E}[0K`, "section_end:9:a\r", `section_end:9:b\r${E}[0K`),

@@ -77,17 +77,6 @@ describe("the jobs of a pipeline", () => {
     assert.equal(status(1_000), "success");
   });
 
-  it("replace the old attempt of a job", async () => {
-    host.jobs.set(7, [job(1, "a", "build", "failed"), job(2, "b", "test", "skipped")]);
-    await jobs.load(signal);
-    host.jobs.set(7, [job(1, "a", "build", "failed"), job(2, "b", "test", "created"), job(3, "a", "build", "running")]);
-    await jobs.poll(signal);
-    const [build, test] = jobs.stages ?? [];
-    const { job: latest, earlier } = build?.jobs[0] ?? {};
-    assert.deepEqual([build?.name, latest?.id, earlier?.map(({ id }) => id)], ["build", 3, [1]]);
-    assert.equal(test?.jobs[0]?.job.status, "created");
-  });
-
   it("return the pipeline's status if the jobs have it", async () => {
     const carried = { id: 7, ref: "main", sha: "abc", status: "canceled" };
     host.jobs.set(7, [job(1, "a", "build", "running", { pipeline: carried })]);

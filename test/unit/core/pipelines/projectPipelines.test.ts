@@ -115,24 +115,6 @@ describe("the pipelines of a project", () => {
     assert.ok(idle.every(({ what }) => !what.startsWith("jobs")));
   });
 
-  it("settle a pipeline of 450 jobs within the budget", async () => {
-    running(50);
-    const jobs = Array.from({ length: 450 }, (_, at) => job(at + 1, `job ${at}`, "test", "running"));
-    host.jobs.set(50, jobs);
-    await show();
-    await open(50);
-    host.requests.length = 0;
-    using _polling = startPolling();
-    host.jobs.set(
-      50,
-      jobs.map((one) => ({ ...one, status: "success" })),
-    );
-    host.pipelines[49] = pipeline(50, "success", { updated_at: iso(now()) });
-    await timers.advance(15 * 60 * second);
-    assert.equal(data.knownJobs(50)?.unfinishedSince, Infinity);
-    assertWithinBudget();
-  });
-
   it("give several open pipelines equal turns, also while some requests fail", async () => {
     for (const id of [48, 49, 50]) {
       running(id);
@@ -275,18 +257,6 @@ describe("the pipelines of a project", () => {
     data.markChanged(15, undefined);
     await refreshAll();
     assert.equal(ids().includes(15), false);
-  });
-
-  it("keep a found pipeline outside of the list up to date while it runs", async () => {
-    await show();
-    data.addFound(pipeline(50));
-    assert.equal(data.found.length, 0, "the list has it");
-    running(3);
-    data.addFound(pipeline(3, "running"));
-    assert.deepEqual(ids(data.found), [3]);
-    host.pipelines[2] = pipeline(3, "failed");
-    await poll(2 * 60);
-    assert.equal(data.found[0]?.status, "failed");
   });
 
   it("read the details of a pipeline once, and again when it changed", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import type { MarkdownString, TreeItem } from "vscode";
+import type { TreeItem } from "vscode";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
 import { jobTimes, knownTimes } from "../../../../src/core/pipelines/estimates.ts";
@@ -11,8 +11,6 @@ import "../../../support/vscodeStub.ts";
 import { FakeHost, job, pipeline } from "../tree/fakeHost.ts";
 
 const { jobItem } = await import("../../../../src/core/pipelines/jobItem.ts");
-const { pipelineItem } = await import("../../../../src/core/pipelines/items.ts");
-const { jobTooltip, pipelineTooltip } = await import("../../../../src/core/pipelines/tooltip.ts");
 
 const now = Date.parse("2026-01-31T12:00:00Z");
 const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();
@@ -74,21 +72,7 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.notEqual(times(), known);
   });
 
-  const slower = { seconds: 40, ratio: 1.25 };
   const spoken = (item: TreeItem): string => item.accessibilityInformation?.label ?? "";
-  const told = (tooltip: MarkdownString): string => tooltip.value.replaceAll("\\", "").replaceAll("&nbsp;", " ");
-
-  it("is in the rows, read out in full words", () => {
-    const ref = { instance: "https://git.example.com", project: 1 };
-    const jobRow = jobItem({ ...ref, job: build }, { times: { left: 62, slower } });
-    assert.match(String(jobRow.description), / · about 1m left$/);
-    assert.match(spoken(jobRow), /, about 1 minute left$/);
-    const row = pipelineItem(of, { title: "A title", times: { left: 250, slower } });
-    assert.match(String(row.description), /^about 4m left · .* · #9 · main$/);
-    assert.match(spoken(row), /^Pipeline 9, running, about 4 minutes left, A title/);
-    for (const item of [jobItem({ ...ref, job: build }), pipelineItem(of)])
-      assert.doesNotMatch(`${String(item.description)}${spoken(item)}`, /left|slower/);
-  });
 
   it("gives way to the delay once overdue", async () => {
     await cache.durations.ensure(1, signal);
@@ -101,17 +85,6 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.equal(knownTimes(cache, 1, of, undefined, late)?.left, undefined, "its pipeline waits for it");
     cache.keepNeeds(9, new Map([[jobKey("test", "unit"), []]]));
     assert.equal(knownTimes(cache, 1, of, undefined, late)?.left, 240, "it does not decide when the pipeline ends");
-  });
-
-  it("is in the tooltips, with the usual time and the delay", () => {
-    const times = { left: 62, usual: 160, slower: { seconds: 40, ratio: 1.25 } };
-    const tip = told(jobTooltip(build, times, now));
-    for (const line of ["**Usual duration** 2m 40s", "**Estimate** about 1m left", "**Slower than usual** +40s, +25%"])
-      assert.ok(tip.includes(line), tip);
-    const whole = told(pipelineTooltip(of, { times, now }));
-    for (const line of ["**Estimate** about 1m left", "**Slower than usual** +40s, +25%"])
-      assert.ok(whole.includes(line), whole);
-    assert.doesNotMatch(told(pipelineTooltip(of, { now })) + told(jobTooltip(build, undefined, now)), /usual|Estimate/);
   });
 
   it("includes the delay of a slow job", async () => {
