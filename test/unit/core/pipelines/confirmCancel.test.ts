@@ -107,24 +107,26 @@ describe("canceling", () => {
       assert.equal((await ask("Keep Running")).went, why === undefined);
     });
 
-  it("asks once for several pipelines", async () => {
-    const context = await contextOf({ by: me, jobs: [["running", me]] });
+  it("asks once for several pipelines or jobs, own ones too", async () => {
+    const context = await contextOf({ by: me, jobs: running });
     context.records.add("pipelines.get", [{ id: 8, status: "running", user: other }], 1);
-    const refs = [7, 8, 9].map((id) => ({ ...scope, pipeline: { id } as never }));
-    const said =
-      "Cancel 3 pipelines on git.example.org?\n• pipeline #7\n• pipeline #8\n• pipeline #9\n1 of them was triggered by another user.\nSomeone else may have triggered 1 of them.\nAll of their unfinished jobs will be stopped.";
-    const ask = (button: string) => asked(button, () => confirmCancelPipelines(context, refs));
-    assert.deepEqual(await ask("Cancel Pipelines"), { said, went: true });
-    assert.deepEqual(await ask("Keep Running"), { said, went: false });
-  });
-
-  it("asks once for several jobs, own ones too", async () => {
-    const context = await contextOf({});
-    const refs = [3, 4].map((id) => ({ ...scope, job: { id, name: `unit ${id}`, user: me } as never }));
-    const said = "Cancel 2 jobs on git.example.org?\n• job “unit 3”\n• job “unit 4”";
-    const ask = (button: string) => asked(button, () => confirmCancelJobs(context, refs));
-    assert.deepEqual(await ask("Cancel Jobs"), { said, went: true });
-    assert.deepEqual(await ask("Keep Running"), { said, went: false });
+    const pipelines = [7, 8, 9].map((id) => ({ ...scope, pipeline: { id } as never }));
+    const jobs = [3, 4].map((id) => ({ ...scope, job: { id, name: `unit ${id}`, user: me } as never }));
+    for (const [button, act, said] of [
+      [
+        "Cancel Pipelines",
+        () => confirmCancelPipelines(context, pipelines),
+        "Cancel 3 pipelines on git.example.org?\n• pipeline #7\n• pipeline #8\n• pipeline #9\n1 of them was triggered by another user.\nSomeone else may have triggered 1 of them.\nAll of their unfinished jobs will be stopped.",
+      ],
+      [
+        "Cancel Jobs",
+        () => confirmCancelJobs(context, jobs),
+        "Cancel 2 jobs on git.example.org?\n• job “unit 3”\n• job “unit 4”",
+      ],
+    ] as const) {
+      assert.deepEqual(await asked(button, act), { said, went: true });
+      assert.deepEqual(await asked("Keep Running", act), { said, went: false });
+    }
   });
 
   it("keeps no jobs of a pipeline that is not shown", async () => {

@@ -76,14 +76,11 @@ describe("the last passed job of a name", () => {
 
   it("is that of the merge request's target", async () => {
     const { control } = service;
-    await control.commit(
-      { "a.txt": "1\n" },
-      { project: path, branch: "release", startBranch: "main", message: "Release" },
-    );
-    await control.commit(
-      { "a.txt": "2\n" },
-      { project: path, branch: "topic", startBranch: "release", message: "Topic" },
-    );
+    for (const [branch, startBranch] of [
+      ["release", "main"],
+      ["topic", "release"],
+    ] as const)
+      await control.commit({ "a.txt": branch }, { project: path, branch, startBranch, message: branch });
     await control.addMergeRequest({ project: path, sourceBranch: "topic", targetBranch: "release", title: "Topic" });
     const passed = await add("release", "success");
     await add("main", "success");
