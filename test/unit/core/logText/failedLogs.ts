@@ -17,15 +17,16 @@ export interface Failure {
   readonly cause: number;
 }
 
-/** The failures of all files: `### title`, then the lines, with `\e` for escape and one line behind a mark. */
+/** The failures of a file: `### title`, then the lines, with `\\e` for escape and at most one line behind a mark. */
+export const failuresOf = (file: string): Failure[] =>
+  readFileSync(new URL(file, import.meta.url), "utf8")
+    .split(/^### /m)
+    .slice(1)
+    .map((text) => readFailure(text, file.includes("noisy")));
+
 export const failures: readonly Failure[] = readdirSync(FOLDER)
   .sort()
-  .flatMap((file) =>
-    readFileSync(new URL(file, FOLDER), "utf8")
-      .split(/^### /m)
-      .slice(1)
-      .map((text) => readFailure(text, file.startsWith("noisy"))),
-  );
+  .flatMap((file) => failuresOf(`failures/${file}`));
 
 function readFailure(text: string, noisy: boolean): Failure {
   const [heading = "", ...lines] = text.replace(/\n$/, "").split("\n");
