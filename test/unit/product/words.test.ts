@@ -119,18 +119,6 @@ describe("texts that users read", () => {
     assert.deepEqual(idle, []);
   });
 
-  for (const [title, wrong] of [
-    ["Sign In to Package Registry…", []],
-    ["Show Custom Attributes of…", []],
-    ["Show Current User As…", []],
-    ["Copy @Username", []],
-    ["Copy Link To Pipeline", ["To"]],
-    ["Run pipeline", ["pipeline"]],
-    ["Merge When pipeline Succeeds", ["pipeline"]],
-  ] as const)
-    it(`is ${wrong.length === 0 ? "" : "not "}in title case: ${title}`, () =>
-      assert.deepEqual(wrongWords(title), wrong));
-
   it("are in title case for commands and views", () => {
     const wrong = Object.entries(manifestTexts)
       .filter(([key]) => /^(command|view)\./.test(key))

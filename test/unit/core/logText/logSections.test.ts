@@ -30,15 +30,6 @@ function rangesOf(lines: readonly LogLine[], limit: number, first = 0): readonly
 const titles = (ranges: readonly SectionRange[]): string[] => ranges.map(({ title }) => title);
 
 describe("the sections of a log", () => {
-  it("keeps those around the newest with their depths", () => {
-    const log = `${start("old")}${end("old")}${start("outer")}${Array.from({ length: 50 }, (_, i) => start(`s${i}`) + end(`s${i}`)).join("")}`;
-    for (const closed of [false, true]) {
-      const ranges = rangesOf(linesOf(log + (closed ? end("outer") : "")), 4);
-      const brief = ranges.map(({ title, depth }) => `${title} ${depth}`);
-      assert.deepEqual(brief, ["outer 0", "s47 1", "s48 1", "s49 1"]);
-    }
-  });
-
   it("drops sections whose lines are not kept", () => {
     const log = Array.from({ length: 20 }, (_, i) => `${start(`s${i}`)}text\n${end(`s${i}`)}`).join("");
     assert.deepEqual(titles(rangesOf(linesOf(log), 100, 50)), ["s16", "s17", "s18", "s19"]);

@@ -13,20 +13,6 @@ const job = (key: string, stage: number, seconds: number | undefined, needs?: re
 describe("the critical path of a pipeline", () => {
   const cases: readonly (readonly [title: string, jobs: readonly TimedJob[], path: readonly string[]])[] = [
     [
-      "follows needs, skipping jobs without dependents",
-      [
-        ...[job("lint", 0, 50), job("build", 0, 20), job("docs", 0, 5), job("unit", 1, 30, ["build"])],
-        ...[job("e2e", 1, 10, ["docs"]), job("deploy", 2, 5, ["unit", "e2e"])],
-      ],
-      ["build", "unit", "deploy"],
-    ],
-    [
-      "waits for all earlier stages of jobs without needs",
-      [job("long", 0, 100), job("quick", 1, 1, []), job("last", 2, 1)],
-      ["long", "last"],
-    ],
-    ["starts at a job with empty needs", [job("a", 0, 10), job("b", 1, 12, [])], ["b"]],
-    [
       "ignores needs of missing jobs",
       [job("a", 0, 10), job("b", 1, 5, ["gone"]), job("c", 2, 7, ["gone", "b"])],
       ["b", "c"],

@@ -15,63 +15,23 @@ const find = (path: string, folder?: string, checkouts: readonly string[] = []):
   paths.find(path, { ...none, checkouts }, folder);
 
 describe("paths of problems", () => {
-  const inCheckout = ["/srv/ci/x1"];
-  const cases: readonly [
-    title: string,
-    cases: readonly (readonly [path: string, found?: string, folder?: string])[],
-  ][] = [
-    [
-      "takes the usual folders of runners off",
-      [
-        ["/builds/acme/app/c/main.c", "c/main.c"],
-        ["/home/runner/builds/aB3x/0/Acme/App/Makefile", "Makefile"],
-        ["/builds/fork/of-it/main.c", "main.c"],
-        ["/workspace/web/src/cart.ts", "web/src/cart.ts"],
-      ],
-    ],
-    [
-      "never takes a file of the system or of a package for one of the project",
-      [
-        ["/usr/lib/python3.11/json/__init__.py"],
-        ["/lib/a.rb"],
-        ["/opt/x/main.c"],
-        ["/home/me/.cargo/registry/lib/a.rb"],
-        ["/builds/acme/app/../../../lib/a.rb"],
-        ["../node_modules/x/lib/a.rb"],
-        ["node:internal/lib/a.rb"],
-        ["https://host/lib/a.rb"],
-        ["<anonymous>"],
-        ["/"],
-        [".."],
-        [""],
-      ],
-    ],
-    [
-      "finds relative paths from the root, from the log's folder, or as the only match",
-      [
-        ["main.c", "main.c"],
-        ["main.c", "c/main.c", "/builds/acme/app/c"],
-        ["./main.c", "c/main.c", "c"],
-        ["../src/cart.ts", "web/src/cart.ts", "/builds/acme/app/web/test"],
-        ["include/list.h", "c/include/list.h"],
-        ["src\\order form.ts", "web/src/order form.ts"],
-        ["com/acme/Main.java", "java/src/main/java/com/acme/Main.java"],
-      ],
-    ],
-    [
-      "does not guess among several files",
-      [
-        ["src/cart.ts"],
-        ["src/cart.ts", "web/src/cart.ts", "/elsewhere/web"],
-        ["shape_test.go"],
-        ["shape_test.go", "go/shape/shape_test.go", "example.com/acme/app/go/shape"],
-        ["ist.h"],
-      ],
-    ],
-  ];
-  for (const [title, rows] of cases)
+  /** Paths with the file that each leads to, if any, and the folder that the log names. */
+  const cases: Readonly<Record<string, string>> = {
+    "takes the usual folders of runners off":
+      "/builds/acme/app/c/main.c > c/main.c|/home/runner/builds/aB3x/0/Acme/App/Makefile > Makefile|/builds/fork/of-it/main.c > main.c|/workspace/web/src/cart.ts > web/src/cart.ts",
+    "never takes a file of the system or of a package for one of the project":
+      "/usr/lib/python3.11/json/__init__.py|/lib/a.rb|/opt/x/main.c|/home/me/.cargo/registry/lib/a.rb|/builds/acme/app/../../../lib/a.rb|../node_modules/x/lib/a.rb|node:internal/lib/a.rb|https://host/lib/a.rb|<anonymous>|/|..|",
+    "finds relative paths from the root, from the log's folder, or as the only match":
+      "main.c > main.c|main.c > c/main.c in /builds/acme/app/c|./main.c > c/main.c in c|../src/cart.ts > web/src/cart.ts in /builds/acme/app/web/test|include/list.h > c/include/list.h|src\\order form.ts > web/src/order form.ts|com/acme/Main.java > java/src/main/java/com/acme/Main.java",
+    "does not guess among several files":
+      "src/cart.ts|src/cart.ts > web/src/cart.ts in /elsewhere/web|shape_test.go|shape_test.go > go/shape/shape_test.go in example.com/acme/app/go/shape|ist.h",
+  };
+  for (const [title, rows] of Object.entries(cases))
     it(title, () => {
-      for (const [path, found, folder] of rows) assert.equal(find(path, folder), found, path);
+      for (const row of rows.split("|")) {
+        const [path = "", found, folder] = row.split(/ > | in /);
+        assert.equal(find(path, folder), found, row);
+      }
     });
 
   it("resolves paths in the repository without a list of files", () => {
@@ -92,7 +52,7 @@ describe("paths of problems", () => {
       ["/srv/ci/x1/node_modules/web/src/cart.ts", undefined],
       ["file:///srv/ci/x1/web/src/order%20form.ts", "web/src/order form.ts"],
     ] as const)
-      assert.equal(find(path, undefined, inCheckout), found, path);
+      assert.equal(find(path, undefined, ["/srv/ci/x1"]), found, path);
     const windows = ["C:/gitlab-runner/builds/x/0"];
     assert.equal(find("C:\\GitLab-Runner\\Builds\\x\\0\\c\\main.c", undefined, windows), "c/main.c");
   });
