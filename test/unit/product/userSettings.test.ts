@@ -27,10 +27,11 @@ const guarded: Readonly<Record<UserSetting, "program" | "address" | "certificate
   "http.systemCertificates": "certificates",
 };
 /** Settings of ours that choose nothing of the kind: what is shown, how much and when. A new one has to be put on one of the two lists. */
-const harmless =
-  "blame.enabled ci.lens http.timeout log.channelLimit log.colors log.finishedChannels log.timestamps mergeRequests.queries mergeRequests.updates notifications.ownPipelines packages.feedVersion problems.fromLogs status.showInStatusBar"
-    .split(" ")
-    .map((name) => `forgeline.${name}`);
+const harmless = [
+  ...["blame.enabled", "ci.lens", "http.timeout", "log.channelLimit", "log.colors", "log.finishedChannels"],
+  ...["log.timestamps", "mergeRequests.queries", "mergeRequests.updates", "notifications.ownPipelines"],
+  ...["packages.feedVersion", "problems.fromLogs", "status.showInStatusBar"],
+].map((name) => `forgeline.${name}`);
 
 describe("settings that a workspace must not decide", () => {
   afterEach(() => vscodeFakes.reset());

@@ -5,10 +5,11 @@ import { Checkouts } from "../../../../src/core/problems/checkout.ts";
 import { ProjectPaths, repositoryPath } from "../../../../src/core/problems/paths.ts";
 import { recorded, scan } from "./recorded.ts";
 
-const files =
-  "main.c|c/main.c|c/include/list.h|web/src/cart.ts|api/src/cart.ts|web/src/order form.ts|go/shape/shape_test.go|go/other/shape_test.go|java/src/main/java/com/acme/Main.java|json/__init__.py|Makefile|lib/a.rb".split(
-    "|",
-  );
+const files = [
+  ...["main.c", "c/main.c", "c/include/list.h", "web/src/cart.ts", "api/src/cart.ts", "web/src/order form.ts"],
+  ...["go/shape/shape_test.go", "go/other/shape_test.go", "java/src/main/java/com/acme/Main.java"],
+  ...["json/__init__.py", "Makefile", "lib/a.rb"],
+];
 const paths = new ProjectPaths(files);
 const none = { checkouts: [], project: "acme/app" };
 const find = (path: string, folder?: string, checkouts: readonly string[] = []): string | undefined =>
@@ -17,18 +18,42 @@ const find = (path: string, folder?: string, checkouts: readonly string[] = []):
 describe("paths of problems", () => {
   /** Paths with the file that each leads to, if any, and the folder that the log names. */
   const cases: Readonly<Record<string, string>> = {
-    "takes the usual folders of runners off":
-      "/builds/acme/app/c/main.c > c/main.c|/home/runner/builds/aB3x/0/Acme/App/Makefile > Makefile|/builds/fork/of-it/main.c > main.c|/workspace/web/src/cart.ts > web/src/cart.ts",
-    "never takes a file of the system or of a package for one of the project":
-      "/usr/lib/python3.11/json/__init__.py|/lib/a.rb|/opt/x/main.c|/home/me/.cargo/registry/lib/a.rb|/builds/acme/app/../../../lib/a.rb|../node_modules/x/lib/a.rb|node:internal/lib/a.rb|https://host/lib/a.rb|<anonymous>|/|..|",
-    "finds relative paths from the root, from the log's folder, or as the only match":
-      "main.c > main.c|main.c > c/main.c in /builds/acme/app/c|./main.c > c/main.c in c|../src/cart.ts > web/src/cart.ts in /builds/acme/app/web/test|include/list.h > c/include/list.h|src\\order form.ts > web/src/order form.ts|com/acme/Main.java > java/src/main/java/com/acme/Main.java",
-    "does not guess among several files":
-      "src/cart.ts|src/cart.ts > web/src/cart.ts in /elsewhere/web|shape_test.go|shape_test.go > go/shape/shape_test.go in example.com/acme/app/go/shape|ist.h",
+    "takes the usual folders of runners off": `
+/builds/acme/app/c/main.c > c/main.c
+/home/runner/builds/aB3x/0/Acme/App/Makefile > Makefile
+/builds/fork/of-it/main.c > main.c
+/workspace/web/src/cart.ts > web/src/cart.ts`,
+    "never takes a file of the system or of a package for one of the project": `
+/usr/lib/python3.11/json/__init__.py
+/lib/a.rb
+/opt/x/main.c
+/home/me/.cargo/registry/lib/a.rb
+/builds/acme/app/../../../lib/a.rb
+../node_modules/x/lib/a.rb
+node:internal/lib/a.rb
+https://host/lib/a.rb
+<anonymous>
+/
+..
+`,
+    "finds relative paths from the root, from the log's folder, or as the only match": `
+main.c > main.c
+main.c > c/main.c in /builds/acme/app/c
+./main.c > c/main.c in c
+../src/cart.ts > web/src/cart.ts in /builds/acme/app/web/test
+include/list.h > c/include/list.h
+src\\order form.ts > web/src/order form.ts
+com/acme/Main.java > java/src/main/java/com/acme/Main.java`,
+    "does not guess among several files": `
+src/cart.ts
+src/cart.ts > web/src/cart.ts in /elsewhere/web
+shape_test.go
+shape_test.go > go/shape/shape_test.go in example.com/acme/app/go/shape
+ist.h`,
   };
   for (const [title, rows] of Object.entries(cases))
     it(title, () => {
-      for (const row of rows.split("|")) {
+      for (const row of rows.split("\n").slice(1)) {
         const [path = "", found, folder] = row.split(/ > | in /);
         assert.equal(find(path, folder), found, row);
       }
