@@ -75,7 +75,12 @@ describe("the time left of a pipeline", () => {
     ["starts at empty needs", [...both, unit, deploy], 205, { unit: [], deploy: ["build"] }],
     ["leaves out what waits for a manual job", [running("lint", 0), manual, deploy], 100],
     ["leaves out an optional manual job", [running("lint", 0), optional, deploy], 145],
-    ["leaves out what needs a manual job", [running("lint", 0), optional, deploy], 100, { deploy: ["unit"] }],
+    [
+      "leaves out what needs a manual job",
+      [running("lint", 0), optional, e2e, deploy],
+      100,
+      { e2e: ["unit"], deploy: ["unit"] },
+    ],
     ["leaves out what a failure stops", [failed, late, unit, deploy], 60],
     ["includes what an allowed failure does not stop", [{ ...failed, allow_failure: true }, late, unit], 60 + 205],
     ["includes what runs behind a failure", [job("build", "failed"), running("unit", 20)], 180],
