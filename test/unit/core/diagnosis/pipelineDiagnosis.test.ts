@@ -45,6 +45,12 @@ describe("reading why a pipeline is red", () => {
       path,
       id,
     );
+  /** Reads causes and context. @returns the diagnosis, and the requests for its context */
+  const readAll = async (id: number) => {
+    const diagnosis = open(id);
+    await diagnosis.readCauses(signal);
+    return { diagnosis, asked: await requestsOf(() => diagnosis.readContext(signal)) };
+  };
   /** Returns the requests that work sends. */
   const requestsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     const since = await service.control.lastRequest();
@@ -190,9 +196,7 @@ describe("reading why a pipeline is red", () => {
     await control.waitForMergeRequest({ project: path, iid, mergeStatus: ["mergeable"] });
     await client.mergeRequests.merge(path, iid);
     const { id } = await add({ ref: "main", sha: await head(), status: "failed", jobs: [failing("spec", "Error: x")] });
-    const diagnosis = open(id);
-    await diagnosis.readCauses(signal);
-    const asked = await requestsOf(() => diagnosis.readContext(signal));
+    const { diagnosis, asked } = await readAll(id);
     assert.deepEqual(
       diagnosis.value.suspects?.mergeRequests.map(({ title, author }) => [title, author?.username]),
       [["Merge the feature", "bob"]],
@@ -210,9 +214,7 @@ describe("reading why a pipeline is red", () => {
     let sha = await commit(0);
     await add({ ref: "many", sha, status: "success", jobs: [{ status: "success" }] });
     for (let n = 1; n <= 21; n++) sha = await commit(n);
-    const diagnosis = open((await addRed([failing("spec", "Error: x")], { ref: "many", sha })).id);
-    await diagnosis.readCauses(signal);
-    await diagnosis.readContext(signal);
+    const { diagnosis } = await readAll((await addRed([failing("spec", "Error: x")], { ref: "many", sha })).id);
     const { suspects } = diagnosis.value;
     assert.deepEqual([suspects?.commits.length, suspects?.commits[0]?.title, suspects?.isCut], [20, "21", true]);
   });
@@ -254,9 +256,7 @@ describe("reading why a pipeline is red", () => {
 
   it("compares nothing for a pipeline that passed", async () => {
     const { id } = await add({ ref: "main", status: "success", jobs: [{ status: "success" }] });
-    const diagnosis = open(id);
-    await diagnosis.readCauses(signal);
-    assert.deepEqual(await requestsOf(() => diagnosis.readContext(signal)), []);
+    assert.deepEqual((await readAll(id)).asked, []);
   });
 
   it("compares a branch with its target, and lists its commits", async () => {
@@ -267,9 +267,7 @@ describe("reading why a pipeline is red", () => {
     await service.control.addMergeRequest({ project: path, sourceBranch: "topic", targetBranch: "main", title: "Try" });
     await add({ ref: "main", sha: shas[2]!, status: "failed", jobs: [failing("unit", "Error: x")] });
     const { id } = await addRed([unit, failing("docs", "Error: z")], { ref: "topic", sha });
-    const diagnosis = open(id);
-    await diagnosis.readCauses(signal);
-    const asked = await requestsOf(() => diagnosis.readContext(signal));
+    const { diagnosis, asked } = await readAll(id);
     assert.ok(asked.length <= 8, asked.join("\n"));
     const { failures: failed, target, suspects } = diagnosis.value;
     assert.equal(target?.ref, "main");
@@ -375,9 +373,7 @@ describe("reading why a pipeline is red", () => {
     const { id, jobs } = await addRed([unit, failing("lint", "Error: y")]);
     await service.control.fault({ path: `/jobs/${jobs[0]}/trace`, status: 500, body: "{}" });
     await service.control.fault({ path: "/repository/commits", status: 500, body: "{}" });
-    const diagnosis = open(id);
-    await diagnosis.readCauses(signal);
-    await diagnosis.readContext(signal);
+    const { diagnosis } = await readAll(id);
     await service.control.clearFaults();
     const isRead = ({ log }: (typeof diagnosis.value.failures)[number]) => log !== undefined && !("unreadable" in log);
     const logs = Object.fromEntries(diagnosis.value.failures.map((one) => [one.job.name, isRead(one)]));
@@ -400,9 +396,7 @@ describe("reading why a pipeline is red", () => {
     const { id } = await addRed([unit]);
     await service.control.fault({ path: "/repository/commits", status: 403, body: "{}" });
     await service.control.fault({ path: "/merge_requests", status: 404, body: "{}" });
-    const diagnosis = open(id);
-    await diagnosis.readCauses(signal);
-    await diagnosis.readContext(signal);
+    const { diagnosis } = await readAll(id);
     await service.control.clearFaults();
     assert.equal(diagnosis.value.suspects, undefined);
     assert.deepEqual(failures, []);
