@@ -19,7 +19,7 @@ const suite = (cases: readonly TestCase[], more: Partial<TestSuite> = {}): TestS
 const failed = (...suites: readonly TestSuite[]) => failedSuites({ test_suites: suites });
 
 describe("the failed tests of a report", () => {
-  it("are those that failed or broke, and no others", () => {
+  it("are those with failures or errors", () => {
     const [found] = failed(
       suite([
         { name: "passes", status: "success" },
@@ -40,11 +40,11 @@ describe("the failed tests of a report", () => {
     assert.equal(failed(suite([{ name: "breaks", status: "error" }])).length, 1);
   });
 
-  it("include reports that could not be read", () => {
+  it("include unreadable reports", () => {
     assert.equal(failed(suite([], { suite_error: "JUnit XML parsing failed" }))[0]?.error, "JUnit XML parsing failed");
   });
 
-  it("are fifty of each suite, with the start of long messages", () => {
+  it("are fifty per suite, with cut messages", () => {
     const cases = Array.from({ length: 60 }, (_, at) => ({
       name: `t${at}`,
       status: "failed",

@@ -14,20 +14,20 @@ const job = (id: number, name: string, status: string, sha: string, more: Partia
   ...more,
 });
 
-describe("since when a branch is red", () => {
-  it("goes back to the first failed pipeline after the last that passed", () => {
+describe("the history of a red branch", () => {
+  it("starts at the first failed pipeline after a green one", () => {
     const read = [9, 8, 7, 6, 5].map((id) => pipeline(id, id === 6 || id === 5 ? "success" : "failed"));
     const { lastGreen, firstRed, redCount } = redSince(pipeline(9, "failed"), read);
     assert.deepEqual([lastGreen?.id, firstRed.id, redCount], [6, 7, 3]);
   });
 
-  it("looks past canceled pipelines, and does not count later ones", () => {
+  it("skips canceled and later pipelines", () => {
     const read = [pipeline(12, "success"), pipeline(10, "canceled"), pipeline(9, "success"), pipeline(8, "failed")];
     const { lastGreen, firstRed, redCount } = redSince(pipeline(11, "failed"), read);
     assert.deepEqual([lastGreen?.id, firstRed.id, redCount], [9, 11, 1]);
   });
 
-  it("is as old as what was read if nothing passed", () => {
+  it("starts at the oldest pipeline if none passed", () => {
     const { lastGreen, firstRed, redCount, read } = redSince(pipeline(9, "failed"), [pipeline(3, "failed")]);
     assert.deepEqual([lastGreen, firstRed.id, redCount, read], [undefined, 3, 2, 1]);
   });
@@ -54,13 +54,13 @@ describe("flaky jobs", () => {
     assert.deepEqual(flipsOf("lint", jobs), []);
   });
 
-  it("are not those whose runner failed", () => {
+  it("exclude runner failures", () => {
     const lost = job(1, "unit", "failed", "a", { failure_reason: "runner_system_failure" });
     const stuck = job(3, "unit", "failed", "a", { failure_reason: "stuck_or_timeout_failure" });
     assert.deepEqual(flipsOf("unit", [lost, stuck, job(2, "unit", "success", "a")]), []);
   });
 
-  it("take the commit of the pipeline where the host sends none", () => {
+  it("use the commit of the pipeline if a job has none", () => {
     const bare = (id: number, status: string): Job => ({ id, name: "unit", status, pipeline: pipeline(5, "failed") });
     assert.deepEqual(
       flipsOf("unit", [bare(1, "success"), bare(2, "failed")]).map(({ sha }) => sha),

@@ -36,7 +36,7 @@ describe("the names of forks", () => {
     names = new ForkNames({ extras: { available: () => available, project } } as unknown as Client);
   });
 
-  it("are asked for once each, of merge requests from elsewhere alone", async () => {
+  it("are requested once for each fork", async () => {
     assert.equal(await names.learn([from(7), from(8), from(7), from(1), from(null)], signal), true);
     assert.deepEqual(asked, [7, 8]);
     assert.deepEqual(
@@ -47,7 +47,7 @@ describe("the names of forks", () => {
     assert.equal(asked.length, 2);
   });
 
-  it("are given up for forks that this account does not see, not for failures that pass", async () => {
+  it("are given up for invisible forks, not after network errors", async () => {
     answer = () => {
       throw fault("notFound");
     };
@@ -63,7 +63,7 @@ describe("the names of forks", () => {
     assert.equal(names.of(from(8)), "back/again");
   });
 
-  it("are asked for a few at a time, and never where the host has no route for it", async () => {
+  it("are requested ten at a time, and never without the route", async () => {
     await names.learn(
       Array.from({ length: 30 }, (_, at) => from(at + 10)),
       signal,
