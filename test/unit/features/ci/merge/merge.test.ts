@@ -18,9 +18,9 @@ function merged(file: string, template: string, given: Given = {}): string {
 
 const clashes = (file: string, template: string): string[] => planMerge(file, template).clashes.map(({ id }) => id);
 
-function problem(work: () => unknown): MergeProblem {
+function problem(file: string, template: string): MergeProblem {
   try {
-    work();
+    planMerge(file, template);
   } catch (error) {
     if (error instanceof MergeProblem) return error;
     throw error;
@@ -303,51 +303,42 @@ describe("merging into files of every kind", () => {
     );
   });
 
-  const wrong: readonly [name: string, file: string, template: string, expected: Partial<MergeProblem>][] = [
-    ["a file that is no YAML", "a: 1\nb: [\nc: 2\n", template, { side: "file", kind: "syntax", line: 2 }],
-    [
-      "a template with tabs for indentation",
-      "a: 1\n",
-      "b:\n\tc: 1\n",
-      { side: "template", kind: "syntax", line: 1, character: 0 },
-    ],
-    ["a file that is a list", "# c\n- a\n", template, { side: "file", kind: "noMapping", line: 1 }],
-    ["a template that is a text", "a: 1\n", "just text\n", { side: "template", kind: "noMapping", line: 0 }],
-    [
-      "an alias of nothing",
-      "a: 1\nb: *x\n",
-      template,
-      { side: "file", kind: "alias", line: 1, character: 3, detail: "x" },
-    ],
-    ["a template with inputs", "a: 1\n", "spec:\n  inputs: {}\n---\nb: 1\n", { side: "template", kind: "inputs" }],
+  const wrong: readonly [name: string, file: string, template: string, expected: string][] = [
+    ["a file that is no YAML", "a: 1\nb: [\nc: 2\n", template, "file syntax 2:0"],
+    ["a template with tabs for indentation", "a: 1\n", "b:\n\tc: 1\n", "template syntax 1:0"],
+    ["a file that is a list", "# c\n- a\n", template, "file noMapping 1:0"],
+    ["a template that is a text", "a: 1\n", "just text\n", "template noMapping 0:0"],
+    ["an alias of nothing", "a: 1\nb: *x\n", template, "file alias 1:3 x"],
+    ["a template with inputs", "a: 1\n", "spec:\n  inputs: {}\n---\nb: 1\n", "template inputs 0:0"],
   ];
   for (const [name, file, brought, expected] of wrong) {
-    it(`tells the place in ${name}`, () => {
-      const found = problem(() => planMerge(file, brought));
-      assert.deepEqual(
-        Object.fromEntries(Object.keys(expected).map((key) => [key, found[key as keyof MergeProblem]])),
-        expected,
-      );
+    it(`reports the place in ${name}`, () => {
+      const { side, kind, line, character, detail } = problem(file, brought);
+      assert.equal(`${side} ${kind} ${line}:${character}${kind === "alias" ? ` ${detail}` : ""}`, expected);
     });
   }
 
-  it("refuses aliases in aliases that grow without end", () => {
+  it("refuses aliases in aliases that grow without end, and what is too long to parse", () => {
     const lines = Array.from(
       { length: 12 },
       (_, n) =>
-        `.a${n}: &a${n} [${n === 0 ? "'xxxxxxxxxx'" : Array.from({ length: 10 }, () => `*a${n - 1}`).join(", ")}]`,
+        `.a${n}: &a${n} [${
+          n === 0
+            ? "'xxxxxxxxxx'"
+            : Array(10)
+                .fill(`*a${n - 1}`)
+                .join(", ")
+        }]`,
     );
-    assert.equal(problem(() => planMerge(`${lines.join("\n")}\n`, ".a11: 1\n")).kind, "size");
-  });
-
-  it("refuses what is too long to be parsed", () => {
+    assert.equal(problem(`${lines.join("\n")}\n`, ".a11: 1\n").kind, "size");
     const long = `# ${"x".repeat(longestYaml)}\n`;
-    for (const [file, template, side] of [
-      [long, "a: 1\n", "file"],
-      ["a: 1\n", long, "template"],
-    ] as const) {
-      const found = problem(() => planMerge(file, template));
-      assert.deepEqual([found.kind, found.side], ["length", side]);
-    }
+    const problems = [problem(long, "a: 1\n"), problem("a: 1\n", long)];
+    assert.deepEqual(
+      problems.map(({ kind, side }) => [kind, side]),
+      [
+        ["length", "file"],
+        ["length", "template"],
+      ],
+    );
   });
 });
