@@ -3,7 +3,6 @@ import { describe, it } from "mocha";
 import "../../../../support/vscodeStub.ts";
 import type { CommitCommentListEntry } from "../../../../../src/api/resources/commitTypes.ts";
 import { linesOf, placeOf } from "../../../../../src/features/repository/comments/places.ts";
-import { isFullSha } from "../../../../../src/git/localClone.ts";
 
 const { commentsText } = await import("../../../../../src/features/repository/comments/commentText.ts");
 const author = { id: 1, username: "alice", name: "Alice" };
@@ -43,16 +42,6 @@ describe("where comments of a commit stand", () => {
       ],
     );
     assert.deepEqual(linesOf(comments, "c.ts"), []);
-  });
-
-  it("can only be a commit by its full hash", () => {
-    assert.deepEqual(["a".repeat(40), "0".repeat(64), "main", "abc1234", "A".repeat(40)].map(isFullSha), [
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
   });
 });
 
