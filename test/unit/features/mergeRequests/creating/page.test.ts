@@ -59,22 +59,27 @@ describe("the page of a new merge request", () => {
     assert.equal(isDisabled(named(unpushed, "Push and Create")), false);
     assert.match(wordsOf(unpushed), /Not pushed yet: 1 commit is pushed when you create the merge request\./);
     const ahead = { source: { there, local, ahead: true, unpushed: 2 } };
-    assert.equal(named(drawn(ahead), "Push and Create").attributes?.value, "create");
     const toggle = "Push 2 commits that are not on the host yet";
-    assert.equal(named(drawn(ahead), toggle).attributes?.["aria-checked"], "true");
-    const kept = drawn({ ...ahead, proposal: { ...proposal, keepLocal: true } });
-    assert.equal(named(kept, toggle).attributes?.["aria-checked"], "false");
-    named(kept, "Create Merge Request");
+    for (const [part, button, checked] of [
+      [ahead, "Push and Create", "true"],
+      [{ ...ahead, proposal: { ...proposal, keepLocal: true } }, "Create Merge Request", "false"],
+    ] as const) {
+      assert.equal(named(drawn(part), toggle).attributes?.["aria-checked"], checked);
+      assert.equal(named(drawn(part), button).attributes?.value, "create");
+    }
   });
 
-  it("cannot be sent for a branch that nobody has, before the host has answered, and while it is sent", () => {
+  it("is disabled for a branch that nobody has, before the host has answered, and while it is sent", () => {
     const nowhere = drawn({ source: { ahead: false } });
     assert.match(wordsOf(nowhere), /“topic” is not on the host, and no clone is open that has it/);
-    assert.equal(isDisabled(named(nowhere, "Create Merge Request")), true);
-    assert.equal(isDisabled(named(drawn({ loaded: false }), "Create Merge Request")), true);
     const sending = drawn({ sending: true });
-    assert.equal(isDisabled(named(sending, "Creating…")), true);
-    assert.equal(isDisabled(named(sending, "Discard…")), true);
+    for (const [nodes, button] of [
+      [nowhere, "Create Merge Request"],
+      [drawn({ loaded: false }), "Create Merge Request"],
+      [sending, "Creating…"],
+      [sending, "Discard…"],
+    ] as const)
+      assert.equal(isDisabled(named(nodes, button)), true, button);
     for (const name of ["title", "description"]) assert.equal(box(sending, name)?.readonly, "");
   });
 
@@ -142,13 +147,14 @@ describe("the page of a new merge request", () => {
   });
 
   it("pushes only what a clone has", () => {
-    assert.equal(willPush({ source: { ahead: false }, proposal }), false);
-    assert.equal(willPush({ source: { local, ahead: true }, proposal: { ...proposal, keepLocal: true } }), true);
-    assert.equal(
-      willPush({ source: { there, local, ahead: true }, proposal: { ...proposal, keepLocal: true } }),
-      false,
-    );
-    assert.equal(willPush({ source: undefined, proposal }), false);
+    const keep = { ...proposal, keepLocal: true };
+    for (const [source, of, pushes] of [
+      [{ ahead: false }, proposal, false],
+      [{ local, ahead: true }, keep, true],
+      [{ there, local, ahead: true }, keep, false],
+      [undefined, proposal, false],
+    ] as const)
+      assert.equal(willPush({ source, proposal: of }), pushes);
   });
 });
 
