@@ -5,7 +5,6 @@ import { ApiError } from "../../../../../src/api/errors.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
 import type { Context } from "../../../../../src/core/context.ts";
-import type { PipelineJobsCache } from "../../../../../src/core/pipelines/pipelineJobsCache.ts";
 import "../../../../support/vscodeStub.ts";
 import { fakeConnection } from "../../../core/fakeConnection.ts";
 import { full, instance, jobOf } from "./overviews.ts";
@@ -126,13 +125,6 @@ describe("the reader of a merge request's page", () => {
     assert.equal(host.reader.value.description?.nodes, host.reader.value.description?.nodes, "rendered once");
   });
 
-  it("uses lists on hosts that have no other routes", async () => {
-    const host = new FakeHost({ hasExtras: false });
-    const { pipeline: shown, canApprove } = await host.load();
-    assert.deepEqual(host.requests(), ["itself", "jobs group/app", "labels", "list", "pipelines"]);
-    assert.deepEqual([shown?.pipeline.id, canApprove], [9, false]);
-  });
-
   it("shows the known coverage of its commit and pipeline alone, without a request", async () => {
     const host = new FakeHost({ mergeRequest: withPipeline });
     await host.load();
@@ -168,30 +160,12 @@ describe("the reader of a merge request's page", () => {
     assert.deepEqual(hidden.reported, []);
   });
 
-  it("reads no pipeline without a commit, as of a deleted fork", async () => {
-    const host = new FakeHost({ mergeRequest: { ...full, sha: null, source_project_id: null } });
-    assert.equal((await host.load()).pipeline, undefined);
-    assert.deepEqual(host.requests(/pipelines|jobs/), []);
-  });
-
   it("says why a pipeline is hidden, and shows the rest", async () => {
     const host = new FakeHost({ mergeRequest: withPipeline, jobs: failure("forbidden") });
     const value = await host.load();
     assert.equal(value.problem, undefined);
     assert.match(value.pipeline?.problem ?? "", /does not have permission/);
     assert.deepEqual(host.reported, ["Read the pipeline of a merge request"]);
-  });
-
-  it("keeps what it read when the host fails, with what helps", async () => {
-    const host = new FakeHost();
-    await host.load();
-    host.mergeRequest = failure("unauthorized");
-    const { mergeRequest, problem } = await host.load();
-    assert.equal(mergeRequest.title, "Add heat");
-    assert.match(problem?.message ?? "", /Sign in again/);
-    assert.equal(host.reader.remedy?.command, "forgeline.signIn");
-    host.mergeRequest = full;
-    assert.equal((await host.load()).problem, undefined);
   });
 
   it("forgets what another account has read", async () => {

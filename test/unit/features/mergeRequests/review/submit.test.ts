@@ -64,7 +64,10 @@ describe("a pending review", () => {
   it("counts the draft notes that there are when it is written", async () => {
     const written = (): Promise<void> =>
       new Promise((resolve) => {
-        const listening = changes.event(() => resolve(listening.dispose()));
+        const listening = changes.event(() => {
+          listening.dispose();
+          resolve();
+        });
       });
     const notes = (...ids: number[]) => ids.map((id) => ({ id })) as DraftNote[];
     drafts = notes(1, 2);
