@@ -101,17 +101,6 @@ describe("BranchJobs", () => {
     await branch.refresh(signal);
     assert.deepEqual(requests(), [list, "jobs 5"]);
   });
-
-  it("keeps what is known while the host fails", async () => {
-    host.fails = () => fault("server");
-    await assert.rejects(branch.refresh(signal));
-    assert.deepEqual(results("build"), ["6 success"]);
-    host.fails = undefined;
-    host.pipelines.push(pipeline(7));
-    host.jobs.set(7, [job(70, "build", "build", "canceled")]);
-    await branch.refresh(signal);
-    assert.equal(branch.lastOf("build")?.pipeline.id, 7);
-  });
 });
 
 describe("the result of a job", () => {

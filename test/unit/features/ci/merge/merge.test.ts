@@ -30,48 +30,28 @@ function problem(file: string, template: string): MergeProblem {
 
 describe("merging stages", () => {
   const template = "stages: [prepare, build, test, deploy]\n";
-  const cases: readonly [name: string, file: string, expected: string][] = [
-    ["into a list between brackets", "stages: [build, deploy] # c\n", "stages: [prepare, build, test, deploy] # c\n"],
+  const cases: readonly [file: string, expected: string][] = [
+    ["stages: [build, deploy] # c\n", "stages: [prepare, build, test, deploy] # c\n"],
     [
-      "into brackets over several lines",
       "stages: [\n  build, # first\n  deploy, # last\n]\n",
       "stages: [\n  prepare, build, test, # first\n  deploy, # last\n]\n",
     ],
     [
-      "into lines",
       "stages:\n  # first\n  - build # one\n\n  - deploy\n",
       "stages:\n  # first\n  - prepare\n  - build # one\n  - test\n\n  - deploy\n",
     ],
-    [
-      "into lines at the name's own column, with CRLF",
-      "stages:\r\n- build\r\n- 'deploy'\r\n",
-      "stages:\r\n- prepare\r\n- build\r\n- test\r\n- 'deploy'\r\n",
-    ],
-    ["into an empty list", "stages: [ ]\n", "stages: [prepare, build, test, deploy ]\n"],
-    [
-      "into nothing",
-      "stages: # none\na: { script: x }\n",
-      "stages: [prepare, build, test, deploy] # none\na: { script: x }\n",
-    ],
-    ["keeping an order that contradicts", "stages: [deploy, build]\n", "stages: [deploy, prepare, build, test]\n"],
-    [
-      "over an alias",
-      ".s: &s [build, deploy]\nstages: *s\n",
-      ".s: &s [build, deploy]\nstages: [prepare, build, test, deploy]\n",
-    ],
-    [
-      "above everything, with the usual ones, where jobs run without a list",
-      "# mine\na:\n  script: x\n",
-      "# mine\nstages:\n  - prepare\n  - build\n  - test\n  - deploy\n\na:\n  script: x\n",
-    ],
-    [
-      "of the last of two lists",
-      "stages: [a]\nstages: [build]\n",
-      "stages: [a]\nstages: [prepare, build, test, deploy]\n",
-    ],
-    ["without a final line break", "stages:\n  - deploy", "stages:\n  - prepare\n  - build\n  - test\n  - deploy"],
+    ["stages:\r\n- build\r\n- 'deploy'\r\n", "stages:\r\n- prepare\r\n- build\r\n- test\r\n- 'deploy'\r\n"],
+    ["stages: [ ]\n", "stages: [prepare, build, test, deploy ]\n"],
+    ["stages: # none\na: { script: x }\n", "stages: [prepare, build, test, deploy] # none\na: { script: x }\n"],
+    ["stages: [deploy, build]\n", "stages: [deploy, prepare, build, test]\n"],
+    [".s: &s [build, deploy]\nstages: *s\n", ".s: &s [build, deploy]\nstages: [prepare, build, test, deploy]\n"],
+    ["# mine\na:\n  script: x\n", "# mine\nstages:\n  - prepare\n  - build\n  - test\n  - deploy\n\na:\n  script: x\n"],
+    ["stages: [a]\nstages: [build]\n", "stages: [a]\nstages: [prepare, build, test, deploy]\n"],
+    ["stages:\n  - deploy", "stages:\n  - prepare\n  - build\n  - test\n  - deploy"],
   ];
-  for (const [name, file, expected] of cases) it(name, () => assert.equal(merged(file, template), expected));
+  it("is merged into lists of any form", () => {
+    for (const [file, expected] of cases) assert.equal(merged(file, template), expected);
+  });
 
   it("adds the usual ones that the template's jobs use, where it lists none", () =>
     assert.equal(
@@ -103,31 +83,26 @@ describe("merging stages", () => {
 
 describe("merging variables", () => {
   const template = "variables:\n  # about A\n  A: theirs # behind\n  B:\n    value: x\n    description: y\n";
-  const cases: readonly [name: string, file: string, expected: string][] = [
+  const cases: readonly [file: string, expected: string][] = [
     [
-      "into lines, as deep as these",
       "variables:\n    C: 1 # c\n\njob: {}\n",
       "variables:\n    C: 1 # c\n    # about A\n    A: theirs # behind\n    B:\n      value: x\n      description: y\n\njob: {}\n",
     ],
-    ["into brackets", "variables: {C: 1}\n", "variables: {C: 1, A: theirs, B: { value: x, description: y }}\n"],
-    ["into empty brackets", "variables: {} # c\n", "variables: { A: theirs, B: { value: x, description: y } } # c\n"],
+    ["variables: {C: 1}\n", "variables: {C: 1, A: theirs, B: { value: x, description: y }}\n"],
+    ["variables: {} # c\n", "variables: { A: theirs, B: { value: x, description: y } } # c\n"],
     [
-      "into nothing",
       "variables: # c\njob: {}\n",
       "variables: # c\n  # about A\n  A: theirs # behind\n  B:\n    value: x\n    description: y\njob: {}\n",
     ],
     [
-      "beside an alias",
       ".v: &v { C: 1 }\nvariables: *v\n",
       ".v: &v { C: 1 }\nvariables: { <<: *v, A: theirs, B: { value: x, description: y } }\n",
     ],
-    [
-      "as a whole where there are none",
-      "job: {}\n",
-      "job: {}\n\nvariables:\n  # about A\n  A: theirs # behind\n  B:\n    value: x\n    description: y\n",
-    ],
+    ["job: {}\n", "job: {}\n\nvariables:\n  # about A\n  A: theirs # behind\n  B:\n    value: x\n    description: y\n"],
   ];
-  for (const [name, file, expected] of cases) it(name, () => assert.equal(merged(file, template), expected));
+  it("are merged into maps of any form", () => {
+    for (const [file, expected] of cases) assert.equal(merged(file, template), expected);
+  });
 
   it("takes the place of mine alone, or goes under another name that the template's scripts use", () => {
     const file = "variables:\n  A: mine # c\n  D: 1\n";
@@ -258,25 +233,23 @@ describe("merging anchors", () => {
 
 describe("merging into files of every kind", () => {
   const template = "job:\n  script: x\n";
-  const cases: readonly [name: string, file: string, expected: string][] = [
-    ["an empty one", "", template],
-    ["one of comments alone", "# c", `# c\n${template}`],
-    ["one with a start and nothing else", "---\n", `---\n${template}`],
-    ["one with a byte order mark and CRLF", "\ufeffa: 1\r\n", "\ufeffa: 1\r\n\r\njob:\r\n  script: x\r\n"],
-    ["one without a final line break", "a: 1", "a: 1\n\njob:\n  script: x"],
-    ["one with an end", "a: 1\n...\n# c\n", "a: 1\n\njob:\n  script: x\n...\n# c\n"],
-    [
-      "the configuration behind a header",
-      "spec:\n  inputs: {}\n---\na: 1\n",
-      "spec:\n  inputs: {}\n---\na: 1\n\njob:\n  script: x\n",
-    ],
-    ["the first of several documents", "a: 1\n---\nb: 1\n", "a: 1\n\njob:\n  script: x\n---\nb: 1\n"],
-    ["one between brackets", "{ a: 1 }\n", "{ a: 1, job: { script: x } }\n"],
-    ["one that is indented", "  a: 1\n  b: 2\n", "  a: 1\n  b: 2\n\n  job:\n    script: x\n"],
-    ["one whose last text keeps empty lines", "a: |+\n  x\n\n", "a: |+\n  x\n\njob:\n  script: x\n"],
-    ["one with merge keys", ".a: &a { k: 1 }\nb:\n  <<: *a\n", ".a: &a { k: 1 }\nb:\n  <<: *a\n\njob:\n  script: x\n"],
+  const cases: readonly [file: string, expected: string][] = [
+    ["", template],
+    ["# c", `# c\n${template}`],
+    ["---\n", `---\n${template}`],
+    ["\ufeffa: 1\r\n", "\ufeffa: 1\r\n\r\njob:\r\n  script: x\r\n"],
+    ["a: 1", "a: 1\n\njob:\n  script: x"],
+    ["a: 1\n...\n# c\n", "a: 1\n\njob:\n  script: x\n...\n# c\n"],
+    ["spec:\n  inputs: {}\n---\na: 1\n", "spec:\n  inputs: {}\n---\na: 1\n\njob:\n  script: x\n"],
+    ["a: 1\n---\nb: 1\n", "a: 1\n\njob:\n  script: x\n---\nb: 1\n"],
+    ["{ a: 1 }\n", "{ a: 1, job: { script: x } }\n"],
+    ["  a: 1\n  b: 2\n", "  a: 1\n  b: 2\n\n  job:\n    script: x\n"],
+    ["a: |+\n  x\n\n", "a: |+\n  x\n\njob:\n  script: x\n"],
+    [".a: &a { k: 1 }\nb:\n  <<: *a\n", ".a: &a { k: 1 }\nb:\n  <<: *a\n\njob:\n  script: x\n"],
   ];
-  for (const [name, file, expected] of cases) it(name, () => assert.equal(merged(file, template), expected));
+  it("keeps documents of any form", () => {
+    for (const [file, expected] of cases) assert.equal(merged(file, template), expected);
+  });
 
   it("takes a whole template without the start that it has", () => {
     assert.equal(merged("---\n# mine\n", "# head\n---\na: 1\n"), "---\n# mine\n# head\na: 1\n");

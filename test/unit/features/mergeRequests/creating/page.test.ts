@@ -83,15 +83,6 @@ describe("the page of a new merge request", () => {
     for (const name of ["title", "description"]) assert.equal(box(sending, name)?.readonly, "");
   });
 
-  it("has one primary button, which Ctrl+Enter presses", () => {
-    const primary = all(drawn()).filter(({ attributes }) => attributes?.class === "primary");
-    assert.deepEqual(
-      primary.map(({ attributes }) => attributes?.value),
-      ["create"],
-    );
-    assert.equal(drawn()[0]?.attributes?.class, "form");
-  });
-
   it("says at the title what is wrong with it, and beside the button what the host refused", () => {
     const refused = drawn({
       refusal: { message: "Too long", field: "title" },
@@ -105,30 +96,6 @@ describe("the page of a new merge request", () => {
     const there = drawn({ refusal: { message: "There is one", remedy: "Show !1" } });
     assert.equal(wordsOf(alerts(there)), "There is oneShow !1");
     assert.equal(named(there, "Show !1").attributes?.value, "help");
-  });
-
-  it("leaves the description to its editor while it is open there", () => {
-    const open = drawn({ inEditor: true });
-    assert.deepEqual([box(open, "description")?.readonly, box(open, "title")?.readonly], ["", undefined]);
-    assert.equal(named(open, "Show Editor").attributes?.value, "openInEditor");
-  });
-
-  it("offers a target project in forks only, and lists no more files than a page can take", () => {
-    const origin = { project: "upstream/app", id: 1, defaultBranch: "main" };
-    const files = Array.from({ length: mostFiles + 2 }, (_, at) => ({
-      status: "added" as const,
-      path: `${at}.txt`,
-      oldPath: `${at}.txt`,
-    }));
-    const comparison = { instance: "", project: "group/app", base: there, head: there };
-    const fork = drawn({
-      targets: { ...creationOf().targets!, origin },
-      difference: { commits: [], changes: { comparison, files, from: "clone" } },
-    });
-    named(fork, "Change Target Project…");
-    assert.equal(all(fork).filter(({ attributes }) => attributes?.value?.startsWith("openFile ")).length, mostFiles);
-    assert.match(wordsOf(fork), /2 more files/);
-    assert.throws(() => named(drawn(), "Change Target Project…"));
   });
 
   it("tells commits that are not there from those that cannot be determined", () => {

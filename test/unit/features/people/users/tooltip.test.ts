@@ -21,10 +21,10 @@ describe("facts of a user", () => {
         ["State: ldap blocked, locked", "ID: 7"],
       ],
       [{ user: { ...user, state: undefined }, status: none, keys: [] }, ["ID: 7"]],
-      [{ user, status }, ["Status: ☕ Back at 🕐 · busy", "State: active", "ID: 7"]],
+      [{ user, status }, ["Status: ☕ Back at 🕐 · busy", "State: Active", "ID: 7"]],
       [
         { user, status: { ...status, emoji: "of_this_host", message: "", availability: "not_set" } },
-        ["Status: :of_this_host:", "State: active", "ID: 7"],
+        ["Status: :of_this_host:", "State: Active", "ID: 7"],
       ],
     ] as const)
       assert.deepEqual(

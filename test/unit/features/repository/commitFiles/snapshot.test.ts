@@ -171,19 +171,6 @@ describe("a snapshot of the working tree", () => {
     assert.equal(lib?.submodule, true);
   });
 
-  it("names a conflict that is not resolved", async () => {
-    write("a", "1");
-    commit();
-    git("checkout", "-qb", "other");
-    write("a", "2");
-    commit();
-    git("checkout", "-q", "main");
-    write("a", "3");
-    commit();
-    assert.throws(() => git("merge", "other"));
-    assert.deepEqual(await workingChanges(repository), [{ kind: "unmerged", path: "a", oldPath: "a" }]);
-  });
-
   it("starts where the host is: at HEAD, or below commits that nobody pushed, or from nothing", async () => {
     assert.equal(await findBase(repository, "origin"), "4b825dc642cb6eb9a060e54bf8d69288fbee4904");
     write("first", "1");
