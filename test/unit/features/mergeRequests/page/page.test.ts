@@ -121,25 +121,33 @@ describe("the page of a merge request", () => {
 
   it("shows the states of reviewers, and offers to request a review again after one", () => {
     const reviewers = [{ id: 1, username: "bob", name: "Bob" }];
-    const shown = (state?: string) =>
-      page({ reviewers }, state === undefined ? {} : { reviewers: [{ user: reviewers[0]!, state }] });
-    const offered = (state?: string): boolean => buttonsOf(shown(state)).includes("Request Review Again…");
-    assert.deepEqual([undefined, "unreviewed", "approved", "reviewed"].map(offered), [false, false, true, true]);
-    const words = (state?: string): string =>
-      elementsOf(shown(state))
-        .map(wordsOf)
-        .find((text) => text.startsWith("Reviewers")) ?? "";
-    assert.equal(words(), "ReviewersBob @bob");
-    assert.equal(words("requested_changes"), "ReviewersBob @bob · requested changes");
+    for (const [state, words, offered] of [
+      [undefined, "", false],
+      ["unreviewed", " · not reviewed yet", false],
+      ["approved", " · approved", true],
+      ["reviewed", " · reviewed", true],
+      ["requested_changes", " · requested changes", true],
+    ] as const) {
+      const nodes = page({ reviewers }, state === undefined ? {} : { reviewers: [{ user: reviewers[0]!, state }] });
+      assert.equal(buttonsOf(nodes).includes("Request Review Again…"), offered, state);
+      assert.equal(
+        facts(nodes)
+          .find((fact) => fact.startsWith("Reviewers"))
+          ?.slice("ReviewersBob @bob".length),
+        words,
+      );
+    }
   });
 
   it("offers to rebase a branch that is behind, on a host with that route", () => {
-    const offered = (...given: Parameters<typeof page>): boolean => buttonsOf(page(...given)).includes("Rebase");
-    assert.ok(!offered());
-    assert.ok(offered({ diverged_commits_count: 2 }));
-    assert.ok(offered({ detailed_merge_status: "need_rebase" }));
-    assert.ok(!offered({ diverged_commits_count: 2 }, { canRebase: false }));
-    assert.ok(!offered({ diverged_commits_count: 2, state: "merged" }));
+    for (const [changes, more, offered] of [
+      [{}, {}, false],
+      [{ diverged_commits_count: 2 }, {}, true],
+      [{ detailed_merge_status: "need_rebase" }, {}, true],
+      [{ diverged_commits_count: 2 }, { canRebase: false }, false],
+      [{ diverged_commits_count: 2, state: "merged" }, {}, false],
+    ] as const)
+      assert.equal(buttonsOf(page(changes, more)).includes("Rebase"), offered);
   });
 
   it("shows the description, or that there is none", () => {
@@ -254,31 +262,36 @@ describe("a pipeline on the page", () => {
     );
   });
 
-  it("offers the coverage that its jobs measured, while there are artifacts that may have the report", () => {
-    const offers = (job: Partial<Job>): boolean => {
-      const nodes = page({}, pipelineWith("success", stagesOf([jobOf(1, "unit", "success", job)])));
-      return elementsOf(nodes).some(({ attributes }) => attributes?.value === "showCoverage");
-    };
+  it("offers the coverage that its jobs measured, while there are artifacts", () => {
     const artifacts_file = { filename: "artifacts.zip", size: 200 };
-    assert.equal(offers({ coverage: 81.5, artifacts_file }), true);
-    assert.equal(offers({ artifacts: [{ file_type: "cobertura" }], artifacts_file }), true);
-    assert.equal(offers({ artifacts_file }), false);
-    assert.equal(offers({ coverage: 81.5 }), false);
+    for (const [job, offered] of [
+      [{ coverage: 81.5, artifacts_file }, true],
+      [{ artifacts: [{ file_type: "cobertura" }], artifacts_file }, true],
+      [{ artifacts_file }, false],
+      [{ coverage: 81.5 }, false],
+    ] as const) {
+      const nodes = page({}, pipelineWith("success", stagesOf([jobOf(1, "unit", "success", job as Partial<Job>)])));
+      assert.equal(
+        elementsOf(nodes).some(({ attributes }) => attributes?.value === "showCoverage"),
+        offered,
+      );
+    }
   });
 
-  it("tells the coverage of the changed lines once it is known, and leads to those that are not covered", () => {
-    const of = (coverage: Overview["coverage"]): readonly string[] => {
-      const nodes = page({}, { coverage });
-      const offered = elementsOf(nodes).filter(({ attributes }) => attributes?.value === "showUncovered");
-      return [...facts(nodes).filter((fact) => fact.startsWith("Coverage")), ...offered.map((one) => wordsOf(one))];
-    };
-    assert.deepEqual(of({ covered: 2500, total: 3000, isPartial: true }), [
-      "Coverage of changed lines83% (2,500 of 3,000) · some files are not counted Show Uncovered Lines",
-      "Show Uncovered Lines",
-    ]);
-    assert.deepEqual(of({ covered: 3, total: 3, isPartial: false }), ["Coverage of changed lines100% (3 of 3)"]);
-    assert.deepEqual(of({ covered: 0, total: 0, isPartial: false }), []);
-    assert.deepEqual(of(undefined), []);
+  it("shows the known coverage of the changed lines, and leads to those that are not covered", () => {
+    for (const [coverage, expected] of [
+      [
+        { covered: 2500, total: 3000, isPartial: true },
+        "Coverage of changed lines83% (2,500 of 3,000) · some files are not counted Show Uncovered Lines",
+      ],
+      [{ covered: 3, total: 3, isPartial: false }, "Coverage of changed lines100% (3 of 3)"],
+      [{ covered: 0, total: 0, isPartial: false }, undefined],
+      [undefined, undefined],
+    ] as const)
+      assert.equal(
+        facts(page({}, { coverage })).find((fact) => fact.startsWith("Coverage")),
+        expected,
+      );
   });
 
   it("opens the stages in which something happens", () => {
@@ -316,37 +329,34 @@ describe("a pipeline on the page", () => {
     assert.match(wordsOf(nodes), /1,250 jobs.*and 1,150 more/);
   });
 
-  it("may be missing, without jobs, still being read, or hidden from the account", () => {
+  it("may be missing, without jobs, loading, or hidden from the account", () => {
     assert.match(wordsOf(page()), /No pipeline for the latest commit/);
-    assert.match(wordsOf(page({}, pipelineWith("success"))), /No jobs/);
     const { pipeline } = pipelineWith("success");
     assert.ok(pipeline);
-    const part = wordsOf(page({}, { pipeline: { ...pipeline, capped: 0 } }));
-    assert.match(part, /The host returned none of the items in this list\./);
-    const broken = wordsOf(page({}, { pipeline: { ...pipeline, ciError: "job x: no script" } }));
-    assert.match(broken, /Invalid CI file: job x: no script/);
-    assert.doesNotMatch(broken, /It has no jobs/);
-    assert.doesNotMatch(part, /It has no jobs/);
-    assert.match(wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined } })), /Loading jobs…/);
-    const hidden = wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined, problem: "Not allowed." } }));
-    assert.match(hidden, /Not allowed\./);
-    assert.doesNotMatch(hidden, /Loading jobs…/);
+    for (const [part, expected, others] of [
+      [{}, /No jobs/, /Loading/],
+      [{ capped: 0 }, /The host returned none of the items in this list\./, /No jobs/],
+      [{ ciError: "job x: no script" }, /Invalid CI file: job x: no script/, /No jobs/],
+      [{ stages: undefined }, /Loading jobs…/, /No jobs/],
+      [{ stages: undefined, problem: "Not allowed." }, /Not allowed\./, /Loading jobs…/],
+    ] as const) {
+      const words = wordsOf(page({}, { pipeline: { ...pipeline, ...part } }));
+      assert.match(words, expected);
+      assert.doesNotMatch(words, others);
+    }
   });
 });
 
-describe("what is read out", () => {
-  it("is what changed of state, verdict and pipeline", () => {
+describe("announcement", () => {
+  it("reads out changes of state, verdict and pipeline", () => {
     const before = overviewOf({ detailed_merge_status: "checking" }, pipelineWith("running"));
-    assert.equal(announcement(before, overviewOf({}, pipelineWith("success"))), "Ready to merge. Pipeline #9: Passed.");
-    assert.equal(
-      announcement(before, overviewOf({ state: "merged" }, pipelineWith("running"))),
-      "State: Merged. It is already merged.",
-    );
-  });
-
-  it("is nothing when nothing of it changed, or when it was not known before", () => {
-    assert.equal(announcement(overviewOf(), overviewOf({ title: "Other", user_notes_count: 9 })), undefined);
-    assert.equal(announcement(undefined, overviewOf()), undefined);
-    assert.equal(announcement(overviewOf({ state: "" }, { loaded: false }), overviewOf()), undefined);
+    for (const [from, to, words] of [
+      [before, overviewOf({}, pipelineWith("success")), "Ready to merge. Pipeline #9: Passed."],
+      [before, overviewOf({ state: "merged" }, pipelineWith("running")), "State: Merged. It is already merged."],
+      [overviewOf(), overviewOf({ title: "Other", user_notes_count: 9 }), undefined],
+      [undefined, overviewOf(), undefined],
+      [overviewOf({ state: "" }, { loaded: false }), overviewOf(), undefined],
+    ] as const)
+      assert.equal(announcement(from, to), words);
   });
 });
