@@ -80,14 +80,6 @@ describe("the links of why a pipeline failed", () => {
     assert.deepEqual(asked, [[{ path: place.path, folder: "web" }, place.checkouts]]);
   });
 
-  it("open the version of the commit where the workspace does not have it", async () => {
-    await open({ ...place, line: 1 });
-    const [, command, uri, options] = done[0] ?? [];
-    assert.equal(command, "vscode.open");
-    assert.match(String(uri), /src\/a\.c/);
-    assert.deepEqual(shownAt(options), new Range(0, 0, 0, 0));
-  });
-
   it("say that a file is not in the repository", async () => {
     onHost = false;
     await open(place);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import { CancelledError, UserError } from "../../../../../src/core/base/errors.ts";
@@ -63,7 +62,7 @@ const refOf = (id: number, name = "lint"): JobRef => ({
   job: { id, name, status: "running", web_url: `${instance}/x/-/jobs/${id}` },
 });
 
-describe("logs/channel", () => {
+describe("the channels of job logs", () => {
   let window: FakeWindow;
   let clock: HeldClock;
   let hosts: Map<number, FakeHost>;
@@ -161,56 +160,7 @@ describe("logs/channel", () => {
     }, `the end of ${id}`);
   }
 
-  it("follows a job to its end: header, log, status and duration", async () => {
-    host(1).append("\u001b[32mhello\u001b[0m\nwor");
-    await logs.show(refOf(1));
-    assert.equal(channel().name, "Job lint #1");
-    await says("hello");
-    assert.equal(window.context.get("forgeline.followingLogs"), true);
-    host(1).append("ld\n");
-    await end(1, "failed");
-    assert.equal(
-      channel().text,
-      `Job lint #1 · main · 1a2b3c4d\n${instance}/x/-/jobs/1\nhello\nworld\nJob lint #1: failed after 01:15\n`,
-    );
-    await until(() => window.context.get("forgeline.followingLogs") === false, "the context key");
-  });
-
-  it("is done with a job at its end, and writes below it what the host passes on late", async () => {
-    host(1).append("hello\n");
-    await logs.show(refOf(1));
-    await says("hello");
-    await end(1, "failed");
-    assert.match(channel().text, /hello\nJob lint #1: failed after 01:15\n$/);
-    assert.equal(window.context.get("forgeline.followingLogs"), false);
-    await logs.show(refOf(1));
-    assert.equal(window.channels.length, 1);
-    host(1).append("THE ERROR\n");
-    await until(() => (clock.pass(), channel().text.split("failed after").length === 3), "the end again");
-    assert.match(
-      channel().text,
-      /01:15\nThe host returned more of the log later:\nTHE ERROR\nJob lint #1: failed after 01:15\n$/,
-    );
-  });
-
-  it("shows all of a log that ends just behind the limit", async () => {
-    const text = `${"x".repeat(99)}\n`.repeat(105);
-    host(1).chunk = 4096;
-    host(1).append(`${text}THE ERROR\n`);
-    host(1).job = { ...host(1).job, status: "failed" };
-    await logs.show(refOf(1));
-    await end(1, "failed");
-    assert.equal(
-      channel()
-        .text.split("\n")
-        .filter((line) => line.startsWith("xxx")).length,
-      105,
-    );
-    assert.match(channel().text, /\nTHE ERROR\n/);
-    assert.ok(!channel().text.includes("not shown"));
-  });
-
-  it("keeps silent while the host limits requests", async () => {
+  it("send nothing during the host's rate limit, and say so", async () => {
     await logs.show(refOf(1));
     await says("git.example.com");
     const { trace } = host(1);
@@ -224,7 +174,7 @@ describe("logs/channel", () => {
     await says("Reconnected");
   });
 
-  it("reveals a log that is open already", async () => {
+  it("reveal a log that is open already", async () => {
     await Promise.all([logs.show(refOf(1)), logs.show(refOf(1))]);
     await logs.show(refOf(1));
     assert.deepEqual([window.channels.length, channel().shown, logs.following.length], [1, 3, 1]);
@@ -233,63 +183,20 @@ describe("logs/channel", () => {
     assert.deepEqual([window.channels.length, channel().shown, logs.following.length], [1, 4, 0]);
   });
 
-  it("follows several jobs at once, and stops one or all", async () => {
-    config.values["forgeline.log.finishedChannels"] = 3;
-    for (const id of [1, 2, 3]) await logs.show(refOf(id));
-    for (const at of [0, 1, 2]) await says("git.example.com", at);
-    logs.stop(refOf(2));
-    assert.deepEqual(
-      logs.following.map(({ job }) => job.id),
-      [1, 3],
-    );
-    assert.match(channel(1).text, /Stopped following/);
-    logs.stop();
-    assert.deepEqual(logs.following, []);
-    assert.equal(window.context.get("forgeline.followingLogs"), false);
-    assert.ok(window.channels.every(({ disposed }) => !disposed));
-  });
-
-  it("starts anew when a stopped log is shown again", async () => {
-    host(1).append("text\n");
-    await logs.show(refOf(1));
-    await says("text");
-    logs.stop();
-    await logs.show(refOf(1));
-    assert.ok(channel(0).disposed);
-    await says("text", 1);
-    assert.equal(logs.following.length, 1);
-  });
-
-  it("keeps the newest finished channels only", async () => {
-    for (const id of [1, 2, 3, 4]) {
-      await logs.show(refOf(id));
-      if (id !== 2) await end(id);
-    }
-    await until(() => channel(0).disposed, "the oldest goes");
-    assert.deepEqual(
-      window.channels.map(({ disposed }) => disposed),
-      [true, false, false, false],
-    );
-  });
-
-  it("reports what fails at once, in the channel and to the person", async () => {
+  it("report an error at once, and only log one that comes after output", async () => {
     host(1).jobFaults.push(apiError("forbidden"));
     await logs.show(refOf(1));
     await says("Stopped following");
+    assert.deepEqual([reported.length, logs.following], [1, []]);
+    await logs.show(refOf(2));
+    await says("git.example.com", 1);
+    host(2).faults.push(apiError("unauthorized"));
+    await until(() => (clock.pass(), channel(1).text.includes("Stopped following")), "the end");
     assert.equal(reported.length, 1);
-    assert.deepEqual(logs.following, []);
-  });
-
-  it("keeps what fails later out of the person's way", async () => {
-    await logs.show(refOf(1));
-    await says("git.example.com");
-    host(1).faults.push(apiError("unauthorized"));
-    await until(() => (clock.pass(), channel().text.includes("Stopped following")), "the end");
-    assert.deepEqual(reported, []);
     assert.match(log.text, /ended early/);
   });
 
-  it("starts anew when a job that was gone is shown again", async () => {
+  it("start again when a deleted job is shown again", async () => {
     host(1).append("text\n");
     await logs.show(refOf(1));
     await says("text");
@@ -307,68 +214,34 @@ describe("logs/channel", () => {
     assert.ok(channel(0).disposed);
   });
 
-  for (const [name, next] of [
-    ["switched", "bob"],
-    ["signed out", undefined],
-  ] as const) {
-    it(`ends when the account is ${name}, asks nothing in its name, and starts anew when shown again`, async () => {
-      host(1).append("text\n");
-      await logs.show(refOf(1));
-      await says("text");
-      const before = [host(1).requests.length, host(1).jobRequests];
-      account = next;
-      await until(() => (clock.pass(), logs.following.length === 0), "the end");
-      assert.match(channel().text, /Stopped following: The account on git\.example\.com changed, or you signed out/);
-      assert.deepEqual([host(1).requests.length, host(1).jobRequests], before);
-      assert.deepEqual(reported, []);
-      account = "alice";
-      await logs.show(refOf(1));
-      await says("text", 1);
-      assert.ok(channel(0).disposed);
-    });
-  }
-
-  for (const refusal of ["notFound", "forbidden", undefined]) {
-    it(`takes no answer that came after a change of account: ${refusal ?? "a log"}`, async () => {
-      await logs.show(refOf(1));
-      await says("git.example.com");
-      host(1).append("secret\n");
-      const { trace } = host(1);
-      Object.assign(host(1), {
-        trace: async (request: object) => {
-          const answer = await trace(request);
-          account = "bob";
-          if (refusal === undefined) return answer;
-          await answer.close();
-          throw apiError(refusal);
-        },
-      });
-      await until(() => (clock.pass(), logs.following.length === 0), "the end");
-      assert.match(channel().text, /The account on .* changed, or you signed out/);
-      assert.doesNotMatch(channel().text, /secret|no longer has|forbidden/);
-      assert.equal(host(1).open, 0);
-    });
-  }
-
-  it("follows on with a new client of the same account", async () => {
+  it("continue with a new client of the same account, and end when the account changes", async () => {
     await logs.show(refOf(1));
     await says("git.example.com");
     client = { ...client };
     host(1).append("more\n");
     await until(() => (clock.pass(), channel().text.includes("more")), "more");
+    account = "bob";
+    host(1).append("secret\n");
+    await until(() => (clock.pass(), logs.following.length === 0), "the end");
+    assert.match(channel().text, /Stopped following: The account on git\.example\.com changed, or you signed out/);
+    assert.doesNotMatch(channel().text, /secret/);
+    assert.deepEqual(reported, []);
+    account = "alice";
+    await logs.show(refOf(1));
+    await says("secret", 1);
+    assert.ok(channel(0).disposed);
   });
 
-  it("takes another client for another account where nothing tells accounts apart", async () => {
+  it("take another client for another account where accounts cannot be told apart", async () => {
     logs.dispose();
     logs = open(false);
     await logs.show(refOf(1));
     await says("git.example.com");
     client = { ...client };
     await until(() => (clock.pass(), logs.following.length === 0), "the end");
-    assert.match(channel().text, /The account on .* changed, or you signed out/);
   });
 
-  it("says when an ended job is retried here, once", async () => {
+  it("name the new attempt of an ended job once", async () => {
     await logs.show(refOf(1));
     await end(1, "failed");
     siblings = [
@@ -384,7 +257,7 @@ describe("logs/channel", () => {
     assert.equal(channel().text.match(/was retried/g)?.length, 1);
   });
 
-  it("asks at once when something changed here or focus came back", async () => {
+  it("poll at once after a write and when the window gets focus", async () => {
     await logs.show(refOf(1));
     await says("git.example.com");
     for (const fire of [
@@ -397,7 +270,7 @@ describe("logs/channel", () => {
     }
   });
 
-  it("tells two jobs of the same name and number apart by their host", async () => {
+  it("distinguish equal jobs of two hosts by the host", async () => {
     await logs.show(refOf(1));
     await logs.show({ ...refOf(1), instance: "https://other.example.com/sub" });
     assert.deepEqual(
@@ -406,13 +279,13 @@ describe("logs/channel", () => {
     );
   });
 
-  it("keeps control characters and endless names out of the channel's name", async () => {
+  it("have names without control characters, of limited length", async () => {
     await logs.show(refOf(1, `a\nb\u202e${"x".repeat(300)}`));
     assert.match(channel().name, /^Job a b x+… #1$/);
     assert.ok(channel().name.length < 80);
   });
 
-  it("writes nothing and leaves nothing after its end", async () => {
+  it("write nothing after dispose", async () => {
     await logs.show(refOf(1));
     await says("git.example.com");
     const { text } = channel();
@@ -425,7 +298,7 @@ describe("logs/channel", () => {
     assert.equal(window.channels.length, 1);
   });
 
-  it("colours what is visible, and takes the colours away when the setting says so", async () => {
+  it("color visible lines unless the setting is off", async () => {
     host(1).append("\u001b[32mgreen\u001b[0m plain\n\u001b[1;38;5;196mbold\u001b[0m\n");
     await logs.show(refOf(1));
     await says("bold");
@@ -450,24 +323,7 @@ describe("logs/channel", () => {
     assert.ok(window.types.every(({ disposed }) => disposed));
   });
 
-  it("opens the raw log as a file", async () => {
-    host(1).append("\u001b[32mraw\u001b[0m\r\n");
-    await logs.openRaw(refOf(1));
-    const [opened] = window.opened as { path: string }[];
-    assert.equal(await readFile(opened?.path ?? "", "utf8"), "\u001b[32mraw\u001b[0m\r\n");
-    assert.equal(opened?.path, join(storage, "git.example.com-1-job-1.log"));
-  });
-
-  it("says when there is no raw log", async () => {
-    await assert.rejects(logs.openRaw(refOf(1)), UserError);
-    host(2).faults.push(apiError("notFound"));
-    await assert.rejects(logs.openRaw(refOf(2)), UserError);
-    host(3).faults.push(apiError("forbidden"));
-    await assert.rejects(logs.openRaw(refOf(3)), { kind: "forbidden" });
-    assert.deepEqual(window.opened, []);
-  });
-
-  it("offers to save a raw log that is too large to be kept", async () => {
+  it("offer to save a raw log that is too large to be kept", async () => {
     const { trace } = host(1);
     host(1).append("x");
     Object.assign(host(1), {
