@@ -189,12 +189,6 @@ describe("following a pipeline", () => {
     ]);
   });
 
-  it("names first what has ended already, and needs a request less for it", async () => {
-    run.jobs = [job(1, "build", "build", "success"), job(2, "unit", "test", "canceled")];
-    run.status = "canceled";
-    assert.deepEqual(await run.follow(), ["begin", "ended build", "ended unit", "end canceled 321"]);
-  });
-
   it("begins with the job that takes longest by past runs", async () => {
     run.jobs = [job(11, "lint", "test", "running"), job(12, "unit", "test", "running")];
     run.past = [
@@ -334,52 +328,6 @@ describe("following a pipeline", () => {
         "downstream 71 of other",
         "ended deep by line 31",
         "downstream end 71 failed 5",
-        "end success 321",
-      ]);
-      assert.deepEqual(run.requests, [
-        "jobs 7 page 1",
-        'past {"scope":["success"]} page 1',
-        "jobs 7 page 1", // build has ended
-        "bridges 7 page 1",
-        "jobs 70 page 1",
-        "jobs 70 page 1", // inner has ended
-        "get 70",
-        "bridges 70 page 1",
-        "jobs 7 page 1", // the downstream pipeline has ended
-        "jobs 7 page 1", // last has ended
-        "get 7",
-        "bridges 7 page 1",
-        "jobs 71 of 5 page 1",
-        "log deep of 5",
-        "get 71",
-        "bridges 71 page 1",
-      ]);
-    });
-
-    it("finds those that are started while it waits, or when it has ended", async () => {
-      run.jobs = [job(1, "build", "build", "success"), job(2, "last", "last", "created")];
-      run.triggers = [trigger(20, "first", "pending"), trigger(21, "second", "created")];
-      for (const id of [70, 71]) run.started.set(id, { status: "success", jobs: [] });
-      run.turns.push(
-        () => (run.triggers = [trigger(20, "first", "success", 70), trigger(21, "second", "created")]),
-        () => undefined,
-        () => {
-          run.set("last", "success");
-          run.triggers = [trigger(20, "first", "success", 70), trigger(21, "second", "success", 71)];
-          run.status = "success";
-        },
-        () => undefined,
-      );
-      assert.deepEqual(await spoken(), [
-        "begin",
-        "ended build",
-        "waiting ",
-        "downstream 70 of first",
-        "downstream end 70 success 5",
-        "waiting ",
-        "downstream 71 of second",
-        "downstream end 71 success 5",
-        "ended last",
         "end success 321",
       ]);
     });

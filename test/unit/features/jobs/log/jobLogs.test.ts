@@ -103,12 +103,12 @@ describe("the channels of job logs", () => {
     silentUntil = undefined;
     logs = open();
   });
-  const open = (tellsAccounts = true): InstanceType<typeof JobLogs> =>
+  const open = (): InstanceType<typeof JobLogs> =>
     new JobLogs(
       {
         clientFor: () => client,
         silentUntil: () => silentUntil,
-        ...(tellsAccounts ? { accountFor: () => account } : {}),
+        accountFor: () => account,
         config,
         log,
         report: {
@@ -196,24 +196,6 @@ describe("the channels of job logs", () => {
     assert.match(log.text, /ended early/);
   });
 
-  it("start again when a deleted job is shown again", async () => {
-    host(1).append("text\n");
-    await logs.show(refOf(1));
-    await says("text");
-    const { trace, getJob } = host(1);
-    const refuse = (): Promise<never> => Promise.reject(apiError("notFound"));
-    Object.assign(host(1), { trace: refuse, getJob: refuse });
-    await until(
-      () => (clock.pass(), channel().text.includes("The job was deleted, or you can no longer see it")),
-      "the end",
-    );
-    await until(() => logs.following.length === 0, "the end");
-    Object.assign(host(1), { trace, getJob });
-    await logs.show(refOf(1));
-    await says("text", 1);
-    assert.ok(channel(0).disposed);
-  });
-
   it("continue with a new client of the same account, and end when the account changes", async () => {
     await logs.show(refOf(1));
     await says("git.example.com");
@@ -230,31 +212,6 @@ describe("the channels of job logs", () => {
     await logs.show(refOf(1));
     await says("secret", 1);
     assert.ok(channel(0).disposed);
-  });
-
-  it("take another client for another account where accounts cannot be told apart", async () => {
-    logs.dispose();
-    logs = open(false);
-    await logs.show(refOf(1));
-    await says("git.example.com");
-    client = { ...client };
-    await until(() => (clock.pass(), logs.following.length === 0), "the end");
-  });
-
-  it("name the new attempt of an ended job once", async () => {
-    await logs.show(refOf(1));
-    await end(1, "failed");
-    siblings = [
-      { id: 9, name: "lint", status: "pending", web_url: `${instance}/x/-/jobs/9` },
-      { id: 8, name: "other", status: "failed" },
-    ];
-    const change: Change = { instance, project: "group/x", subject: "job", id: 1, pipelineId: 5 };
-    changes.fire({ ...change, id: 77, pipelineId: 6 });
-    changes.fire(change);
-    await says("/jobs/9");
-    changes.fire(change);
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(channel().text.match(/was retried/g)?.length, 1);
   });
 
   it("poll at once after a write and when the window gets focus", async () => {

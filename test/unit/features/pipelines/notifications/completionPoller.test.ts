@@ -131,22 +131,6 @@ describe("watching until the end", () => {
     assert.ok(host.requests.every(({ repeat }) => !repeat));
   });
 
-  it("takes what is watched again for something new", async () => {
-    host.pipelines = [1, 2, 3].map((id) => pipeline(id, "success"));
-    for (const { id } of host.pipelines) await one.watch(id);
-    await pass(10 * minute);
-    assert.equal(one.told.length, 3);
-    host.pipelines = [pipeline(4, "running")];
-    await one.watch(4);
-    await pass(2 * minute);
-    host.pipelines = [1, 4, 5].map((id) => pipeline(id, "running"));
-    const asked = host.whats.length;
-    await one.watch(1);
-    await one.watch(5);
-    await pass(3 * minute);
-    assert.deepEqual(host.whats.slice(asked, asked + 3), ["get 1", "get 5", "get 4"]);
-  });
-
   it("goes on without focus, one request per minute for all that is watched", async () => {
     host.pipelines = [1, 2, 3].map((id) => pipeline(id, "running"));
     for (const id of [1, 2, 3]) await one.watch(id);
@@ -278,21 +262,6 @@ describe("watching until the end", () => {
       host.pipelines = [pipeline(10, "failed"), pipeline(8, "failed"), pipeline(7, "success")];
       await pass(2 * minute);
       assert.deepEqual(one.told.sort(), ["10 failed", "8 failed"]);
-    });
-
-    it("tells of nothing that ended while nobody wanted to hear of it", async () => {
-      one.ownPipelines = "all";
-      one.watcher.changed();
-      host.pipelines = [pipeline(1, "running")];
-      await pass(2 * minute);
-      one.ownPipelines = "off";
-      one.watcher.changed();
-      host.pipelines = [pipeline(1, "failed")];
-      await pass(2 * minute);
-      one.ownPipelines = "all";
-      one.watcher.changed();
-      await pass(2 * minute);
-      assert.deepEqual(one.told, []);
     });
 
     it("tells of all where all are wanted, over a reload too, and of none that was told by a watch", async () => {
