@@ -67,13 +67,6 @@ describe("the turns of a follower", () => {
     assert.ok(third - first > 30, requests.join());
   });
 
-  it("go on without focus", async () => {
-    polling.setFocused(false);
-    const turn = take();
-    await timers.advance(120 * second);
-    assert.equal(await turn, "done");
-  });
-
   it("are over without a request when others have news", async () => {
     const turn = take();
     news.fire();

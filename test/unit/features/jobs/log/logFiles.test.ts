@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Uri } from "vscode";
 import type { Client } from "../../../../../src/api/client.ts";
-import { LOG_SCHEME } from "../../../../../src/core/addresses/schemes.ts";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
-import { logAddress, logParts } from "../../../../../src/core/logText/address.ts";
 import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { JobChannels } from "../../../../../src/features/jobs/log/jobChannels.ts";
 import type { LogFiles } from "../../../../../src/features/jobs/log/logFiles.ts";
@@ -62,7 +60,7 @@ describe("logs as documents", () => {
 
   const load = (): Promise<unknown> => files.load(ref, AbortSignal.timeout(waitPatience));
 
-  it("says of a job that the host does not have that it is not there, instead of opening an empty document", async () => {
+  it("report a deleted job instead of opening an empty document", async () => {
     host.jobFaults.push(apiError("notFound"));
     await assert.rejects(
       load(),
@@ -70,7 +68,7 @@ describe("logs as documents", () => {
     );
   });
 
-  it("keeps what is known of a log when its document gets another language, which is told as if it was closed", async () => {
+  it("stay loaded when their document only gets another language", async () => {
     host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
     host.append("one\n");
     const uri = (await load()) as never;
@@ -85,7 +83,7 @@ describe("logs as documents", () => {
     // The document of a hidden log waits for whole lines.
     ["when its job ends", "one", "two", "failed"],
   ] as const) {
-    it(`shows a log that was written anew with the same length: ${name}`, async () => {
+    it(`show a log that was rewritten with the same length: ${name}`, async () => {
       host.append(before);
       const refreshed = new Promise<void>((resolve) => {
         clock.onWait = () => {
@@ -100,7 +98,7 @@ describe("logs as documents", () => {
     });
   }
 
-  it("goes on reading a log for whoever else waits for it, when one of them does not any more", async () => {
+  it("are read on for others when one caller cancels", async () => {
     host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
     host.append("one\n");
     const [first, second] = [new AbortController(), new AbortController()];
@@ -109,15 +107,11 @@ describe("logs as documents", () => {
     await assert.rejects(called, { name: "AbortError" });
     const uri = (await other) as never;
     assert.equal((await files.of({ uri }))?.snapshot.lines, 1);
-  });
-
-  it("stops reading a log once nobody waits for it any more", async () => {
-    const stop = new AbortController();
-    const called = files.load(ref, stop.signal);
-    stop.abort();
-    await assert.rejects(called, { name: "AbortError" });
-    const { path, query } = logParts(logAddress(ref));
-    const uri = { toString: () => `${LOG_SCHEME}:${path}?${query}` } as unknown as Uri;
+    window.closedText.fire({ uri, isClosed: true });
+    const last = new AbortController();
+    const alone = files.load(ref, last.signal);
+    last.abort();
+    await assert.rejects(alone, { name: "AbortError" });
     assert.equal(await files.of({ uri }), undefined);
   });
 });

@@ -9,7 +9,7 @@ import { FakeHost } from "./fakeHost.ts";
 
 const { loaded } = await import("../../../../../src/features/jobs/log/rawFile.ts");
 
-describe("logs/raw", () => {
+describe("raw logs", () => {
   let folder = "";
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "forgeline-raw-"))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -25,17 +25,7 @@ describe("logs/raw", () => {
     assert.equal(host.open, 0);
   });
 
-  it("leaves no file for an empty log, nor for one that broke off", async () => {
-    const host = new FakeHost();
-    assert.equal(await saveRawLog(host.trace, folder, "job", signal), undefined);
-    host.append("x".repeat(100));
-    host.faults.push({ after: 50 });
-    await assert.rejects(saveRawLog(host.trace, folder, "job", signal), { kind: "network" });
-    assert.deepEqual(await readdir(folder), []);
-    assert.equal(host.open, 0);
-  });
-
-  it("writes over a chosen file only when all of the log is there", async () => {
+  it("replaces a chosen file only with the whole log", async () => {
     const chosen = join(folder, "mine.txt");
     await writeFile(chosen, "before");
     const host = new FakeHost();
@@ -127,24 +117,17 @@ describe("logs/raw", () => {
     await sweepRawLogs(join(folder, "missing"));
   });
 
-  it("are swept as soon as the code of the feature is loaded, and a failure is only logged", async () => {
-    const logs = join(folder, "logs");
-    await mkdir(logs);
+  it("are swept once the feature is loaded; a failure is only logged", async () => {
     const old = new Date(Date.now() - 8 * 24 * 3600 * 1000);
-    await writeFile(join(logs, "old.log"), "x");
-    await utimes(join(logs, "old.log"), old, old);
-    const failures: string[] = [];
-    const context = (storage: string) =>
-      ({
-        storage,
-        report: { background: (_: unknown, what: string) => failures.push(what) },
-      }) as unknown as Parameters<typeof loaded>[0];
-    await loaded(context(folder));
-    assert.deepEqual(await readdir(logs), []);
-    await loaded(context(join(folder, "missing")));
-    assert.deepEqual(failures, []);
+    await mkdir(join(folder, "logs"));
+    await writeFile(join(folder, "logs", "old.log"), "x");
+    await utimes(join(folder, "logs", "old.log"), old, old);
     await writeFile(join(folder, "file"), "x");
-    await loaded(context(join(folder, "file")));
+    const failures: string[] = [];
+    const report = { background: (_: unknown, what: string) => failures.push(what) };
+    for (const storage of [folder, join(folder, "missing"), join(folder, "file")])
+      await loaded({ storage, report } as unknown as Parameters<typeof loaded>[0]);
+    assert.deepEqual(await readdir(join(folder, "logs")), []);
     assert.deepEqual(failures, ["Remove old raw job logs"]);
   });
 });
