@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { setImmediate as settled } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
@@ -108,11 +107,6 @@ describe("calls of agents", () => {
   const call = (name: string, text: string, signal = new AbortController().signal): Promise<string> =>
     answers.of({ name, input: { text }, client: "claude\u202e$(x)", signal, progress: () => undefined });
 
-  it("that read are answered without a question", async () => {
-    assert.equal(await call(reading, "a"), "did a");
-    assert.deepEqual(shown, []);
-  });
-
   it("that change something show first what is sent and who asks, and run when allowed", async () => {
     const first = next();
     const answered = call(writing, "first\n\tsecond\u202e");
@@ -191,32 +185,20 @@ describe("calls of agents", () => {
     assert.deepEqual(ran, ["c", "b"]);
   });
 
-  it("do not ask, nor run, once the agent has gone", async () => {
+  it("neither ask nor run once the agent has gone, and ask the next one", async () => {
     const stop = new AbortController();
     const first = next();
-    const gone = call(writing, "a", stop.signal);
-    const waiting = call(writing, "b", stop.signal);
+    const gone = [call(writing, "a", stop.signal), call(writing, "b", stop.signal)];
     const one = await first;
-    stop.abort();
-    await assert.rejects(gone, CancelledError);
-    await assert.rejects(waiting, CancelledError);
-    one.press("Review…");
-    await settled();
-    assert.equal(shown.length, 1);
-    assert.deepEqual(ran, []);
-  });
-
-  it("ask the next one although nobody answers one whose agent has gone", async () => {
-    const stop = new AbortController();
-    const first = next();
-    const gone = call(writing, "a", stop.signal);
-    await first;
     const question = reviewed();
-    const answered = call(writing, "b");
+    const answered = call(writing, "c");
     stop.abort();
-    await assert.rejects(gone, CancelledError);
+    for (const work of gone) await assert.rejects(work, CancelledError);
+    one.press("Review…");
     (await question).press("Allow");
-    assert.equal(await answered, "did b");
+    assert.equal(await answered, "did c");
+    assert.equal(shown.length, 3);
+    assert.deepEqual(ran, ["c"]);
   });
 
   it("do not run once the agent has gone during the question", async () => {
@@ -258,15 +240,6 @@ describe("calls of agents", () => {
     assert.deepEqual([modal, detail.split("\n").length, documents], [true, 20, []]);
     press("Allow");
     await answered;
-  });
-
-  it("mark every character that cannot be seen", async () => {
-    const question = reviewed();
-    const answered = call(writing, "a\u00ad\u034f\u061c\u200c\u200d\u3164\ufe0f\u{e0041}b");
-    const { detail, press } = await question;
-    assert.ok(detail.includes(`\n\na${"\ufffd".repeat(8)}b\n\n`), detail);
-    press();
-    await assert.rejects(answered, /declined/);
   });
 
   it("run no tool that is not in the table, and take no input as it comes", async () => {
