@@ -5,7 +5,6 @@ import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { FakePick, nextBox, settled, stubBoxes } from "../../core/ui/stubBoxes.ts";
 
 const { onlyStep } = await import("../../../../src/core/ui/quickInput.ts");
-const { describeParameter } = await import("../../../../src/features/apiConsole/labels.ts");
 const { pickOperation } = await import("../../../../src/features/apiConsole/pick.ts");
 const { operationTitles } = await import("../../../../src/features/apiConsole/titles.ts");
 
@@ -21,24 +20,6 @@ describe("the list of operations", () => {
       all.filter((title, at) => all.indexOf(title) !== at),
       [],
     );
-  });
-
-  it("says of operations and parameters what they are, and not how the documents describe them", () => {
-    const texts = operations.flatMap(({ id, section, parameters }) => [
-      `${id}: ${section}`,
-      ...parameters.map((one) => `${id} ${one.name}: ${describeParameter(one)}`),
-    ]);
-    assert.ok(texts.length > 700);
-    assert.deepEqual(
-      texts.filter((text) =>
-        /convention|not shown|not stated|\bpart \d|[Ll]isted|documents|\brow\b|as at|on the wire|[a-z]Details\b/.test(
-          text,
-        ),
-      ),
-      [],
-    );
-    assert.ok(texts.some((text) => /^pipelines\.list per_page: .*a list request returns 20 results\.$/.test(text)));
-    assert.ok(texts.includes("milestones.project.update due_date: date, for example 2024-02-29 · YYYY-MM-DD."));
   });
 
   it("finds an operation by what a person says, by its name, its path and its method", async () => {

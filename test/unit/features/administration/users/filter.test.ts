@@ -60,17 +60,4 @@ describe("the filter of the administrator's users", () => {
     for (const nothing of [null, 3, "text", []]) assert.deepEqual(adminUserFilters.parse(nothing), {});
     assert.equal(adminUserFilters.isSet(adminUserFilters.parse(odd)), false);
   });
-
-  it("is kept where it narrows, and read from whatever is kept", async () => {
-    const store = new Map<string, unknown>();
-    const memory = {
-      get: (key: string) => store.get(key),
-      update: (key: string, value: unknown) => Promise.resolve(void store.set(key, value)),
-    };
-    const scope = { instance: "https://host", project: "a/b" };
-    await adminUserFilters.write(memory, scope, adminUserFilters.parse({ state: "blocked", orderBy: "id" }));
-    assert.deepEqual(adminUserFilters.read(memory, scope), { state: "blocked" });
-    await adminUserFilters.write(memory, scope, {});
-    assert.deepEqual([...store.values()], [undefined]);
-  });
 });
