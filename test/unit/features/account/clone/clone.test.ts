@@ -117,18 +117,9 @@ describe("Git: Clone", () => {
 
   it("finds the account's projects, and says why not", async () => {
     const asked: unknown[] = [];
-    let answer: Promise<unknown> = Promise.resolve({
-      items: [
-        {
-          id: 1,
-          path_with_namespace: "demo/weather-station",
-          description: "Readings\nof the day",
-          http_url_to_repo: "https://git.example.org/demo/weather-station.git",
-          ssh_url_to_repo: "git@git.example.org:demo/weather-station.git",
-        },
-        { id: 2, path_with_namespace: "demo/no-address" },
-      ],
-    });
+    const address = { http_url_to_repo: "https://git.example.org/w.git", ssh_url_to_repo: "git@git.example.org:w.git" };
+    const found = { id: 1, path_with_namespace: "demo/w", description: "Readings\nof the day", ...address };
+    let answer: Promise<unknown> = Promise.resolve({ items: [found, { id: 2, path_with_namespace: "demo/none" }] });
     const projects = (...given: unknown[]) => {
       asked.push(given);
       return { page: () => answer };
@@ -137,19 +128,11 @@ describe("Git: Clone", () => {
       connections: { get: () => ({ client: { extras: { projects } } }) },
       report: { background: () => undefined },
     } as unknown as Parameters<typeof searchProjects>[0];
-    assert.deepEqual(await searchProjects(context, "https://git.example.org", " weather "), [
-      {
-        name: "demo/weather-station",
-        description: "Readings of the day",
-        icon: "repo",
-        url: ["https://git.example.org/demo/weather-station.git", "git@git.example.org:demo/weather-station.git"],
-      },
+    assert.deepEqual(await searchProjects(context, "https://h", " weather "), [
+      { name: "demo/w", description: "Readings of the day", icon: "repo", url: Object.values(address) },
     ]);
     assert.deepEqual(asked, [[{ search: "weather" }, { perPage: 50 }]]);
     answer = Promise.reject(new Error("broken"));
-    await assert.rejects(
-      searchProjects(context, "https://git.example.org", ""),
-      /^Error: The projects could not be listed\./,
-    );
+    await assert.rejects(searchProjects(context, "https://h", ""), /^Error: The projects could not be listed\./);
   });
 });

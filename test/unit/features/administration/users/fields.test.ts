@@ -21,43 +21,36 @@ describe("the fields of users", () => {
       extra_shared_runners_minutes_limit: 3,
       identities: [{ provider: "group_saml", extern_uid: "1", saml_provider_id: 2 }],
     };
-    for (const field of [
-      "note",
-      "shared_runners_minutes_limit",
-      "extra_shared_runners_minutes_limit",
-      "group_id_for_saml",
-    ] as const) {
-      assert.equal(isOffered(field, {}, false), false, field);
-      assert.equal(isOffered(field, shown, false), true, field);
-    }
-    assert.deepEqual(
-      [
-        isOffered("note", shown, true),
-        isOffered("group_id_for_saml", shown, true),
-        isOffered("shared_runners_minutes_limit", shown, true),
-        isOffered("bio", {}, true),
-      ],
-      [false, false, true, true],
-    );
+    for (const [field, user, isNew, offered] of [
+      ["note", {}, false, false],
+      ["note", shown, false, true],
+      ["note", shown, true, false],
+      ["shared_runners_minutes_limit", {}, false, false],
+      ["shared_runners_minutes_limit", shown, true, true],
+      ["extra_shared_runners_minutes_limit", {}, false, false],
+      ["extra_shared_runners_minutes_limit", shown, false, true],
+      ["group_id_for_saml", {}, false, false],
+      ["group_id_for_saml", shown, false, true],
+      ["group_id_for_saml", shown, true, false],
+      ["bio", {}, true, true],
+    ] as const)
+      assert.equal(isOffered(field, user, isNew), offered, `${field} ${isNew}`);
   });
 
   it("are read from a record as they are typed", () => {
     const user = { ...ana, is_admin: false, projects_limit: 0, location: null, external: true };
-    assert.deepEqual(
-      (
-        [
-          "name",
-          "admin",
-          "projects_limit",
-          "location",
-          "external",
-          "bio",
-          "private_profile",
-          "group_id_for_saml",
-        ] as const
-      ).map((field) => valueOf(user, field)),
-      [ana.name, false, "0", "", true, undefined, undefined, undefined],
-    );
+    const fields = {
+      name: ana.name,
+      admin: false,
+      projects_limit: "0",
+      location: "",
+      external: true,
+      bio: undefined,
+      private_profile: undefined,
+      group_id_for_saml: undefined,
+    };
+    for (const [field, value] of Object.entries(fields))
+      assert.equal(valueOf(user, field as keyof typeof fields), value, field);
   });
 
   it("are sent by their types", () =>
@@ -111,15 +104,9 @@ describe("a new user", () => {
     ));
 
   it("is sent with what was chosen and nothing else", () => {
+    const values = { ...ana, bio: "", admin: false, projects_limit: "5" };
     assert.deepEqual(
-      createRequest(
-        {
-          values: { ...ana, bio: "", admin: false, projects_limit: "5" },
-          identity: { provider: "ldap", uid: "x" },
-          skipConfirmation: true,
-        },
-        { way: "link" },
-      ),
+      createRequest({ values, identity: { provider: "ldap", uid: "x" }, skipConfirmation: true }, { way: "link" }),
       {
         ...ana,
         admin: false,
@@ -130,10 +117,8 @@ describe("a new user", () => {
         reset_password: true,
       },
     );
-    assert.deepEqual(createRequest({ values: ana }, { way: "typed", text: "hunter2hunter2" }), {
-      ...ana,
-      password: "hunter2hunter2",
-    });
+    const password = "hunter2hunter2";
+    assert.deepEqual(createRequest({ values: ana }, { way: "typed", text: password }), { ...ana, password });
   });
 
   it("is read from whatever was kept, never with a password", () => {

@@ -3,11 +3,13 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import type { Client } from "../../../../../src/api/client.ts";
+import { UserError } from "../../../../../src/core/base/errors.ts";
 import { LogTooLargeError, saveRawLog, sweepRawLogs, writeRawLog } from "../../../../../src/features/jobs/log/raw.ts";
 import "../../../../support/vscodeStub.ts";
 import { FakeHost } from "./fakeHost.ts";
 
-const { loaded } = await import("../../../../../src/features/jobs/log/rawFile.ts");
+const { loaded, openRawLog } = await import("../../../../../src/features/jobs/log/rawFile.ts");
 
 describe("raw logs", () => {
   let folder = "";
@@ -115,6 +117,19 @@ describe("raw logs", () => {
     await sweepRawLogs(folder, 50, now);
     assert.deepEqual(await readdir(folder), ["b.part"]);
     await sweepRawLogs(join(folder, "missing"));
+  });
+
+  it("larger than the limit can be saved elsewhere instead of opened", async () => {
+    const trace = async () => ({ ...(await new FakeHost().trace({})), total: 600 * 1024 * 1024 });
+    const client = { jobs: { trace } } as unknown as Client;
+    const job = { id: 1, name: "lint", status: "failed", web_url: "" };
+    const ref = { instance: "https://git.example.com", project: 1, job };
+    await assert.rejects(openRawLog({ clientFor: () => client, storage: folder }, ref), (error) => {
+      assert.ok(error instanceof UserError);
+      assert.equal(error.message, "The log of lint #1 is larger than 500 MB. Save it to a file instead.");
+      assert.deepEqual([error.action?.command, error.action?.args], ["forgeline.job.saveRawLog", [ref]]);
+      return true;
+    });
   });
 
   it("are swept once the feature is loaded; a failure is only logged", async () => {
