@@ -131,19 +131,6 @@ describe("watching until the end", () => {
     assert.ok(host.requests.every(({ repeat }) => !repeat));
   });
 
-  it("goes on without focus, one request per minute for all that is watched", async () => {
-    host.pipelines = [1, 2, 3].map((id) => pipeline(id, "running"));
-    for (const id of [1, 2, 3]) await one.watch(id);
-    one.polling.setFocused(false);
-    await pass(30 * minute);
-    const { requests } = host;
-    assert.ok(requests.length >= 28, String(requests.length));
-    for (const [index, { at }] of requests.entries())
-      assert.ok(index === 0 || at - (requests[index - 1]?.at ?? 0) >= minute);
-    for (const id of [1, 2, 3])
-      assert.ok(host.whats.filter((what) => what === `get ${id}`).length >= 9, `${id} has its turn`);
-  });
-
   it("goes on after a reload, and tells of what ended meanwhile", async () => {
     host.pipelines = [pipeline(1, "running"), pipeline(2, "running")];
     await one.watch(1);
