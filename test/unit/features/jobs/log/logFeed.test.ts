@@ -48,32 +48,34 @@ describe("the text of a log", () => {
     assert.deepEqual([host.requests.length, host.jobRequests, clock.waits, host.open], [1, 1, [], 0]);
   });
 
-  it("is loaded with the output so far, and follows the job to its end", async () => {
-    const host = new FakeHost();
-    host.append("one\n");
-    const { feed, clock, told, over } = feedOf(host);
-    clock.onWait = () => {
-      if (clock.waits.length === 1) host.append("two\n");
-      if (clock.waits.length === 3) host.job = { ...host.job, status: "success" };
-    };
-    await feed.loaded;
-    assert.equal(await textOf(feed), "one\n");
-    await over;
-    assert.equal(await textOf(feed), "one\ntwo\n");
-    assert.deepEqual([told.ended, feed.over, feed.job?.status], [{ error: undefined }, true, "success"]);
-    assert.ok(told.grown >= 1);
-  });
-
-  it("starts over when the log was rewritten", async () => {
+  it("is loaded with the output so far, starts over when the log was rewritten, and ends with the job", async () => {
     const host = new FakeHost();
     host.append("old and long\n".repeat(10));
     const { feed, clock, told, over } = feedOf(host);
     clock.onWait = () => {
       if (clock.waits.length === 1) host.log = Buffer.from("new\n");
-      if (clock.waits.length === 5) host.job = { ...host.job, status: "failed" };
+      if (clock.waits.length === 5) host.job = { ...host.job, status: "success" };
     };
+    await feed.loaded;
+    assert.equal(await textOf(feed), "old and long\n".repeat(10));
     await over;
-    assert.deepEqual([await textOf(feed), told.resets], ["new\n", 1]);
+    assert.equal(await textOf(feed), "new\n");
+    assert.deepEqual(
+      [told.resets, told.ended, feed.over, feed.job?.status],
+      [1, { error: undefined }, true, "success"],
+    );
+    assert.ok(told.grown >= 1);
+  });
+
+  it("is loaded though there is no output yet, and not requested after dispose", async () => {
+    const { feed } = feedOf(new FakeHost());
+    await feed.loaded;
+    assert.equal(feed.text.read, 0);
+    feed.dispose();
+    const { feed: late, told } = feedOf(new FakeHost());
+    late.dispose();
+    await assert.rejects(late.loaded, CancelledError);
+    assert.equal(told.ended, undefined);
   });
 
   it("fails to load without a connection, and when the log breaks off", async () => {
@@ -96,17 +98,8 @@ describe("the text of a log", () => {
       if (clock.waits.length === 2) host.append("two\n");
       if (clock.waits.length === 4) host.faults.push(apiError("forbidden"));
     };
-    await feed.loaded;
     await over;
     assert.equal(await textOf(feed), "one\ntwo\n");
     assert.equal((told.ended!.error as { kind: string }).kind, "forbidden");
-  });
-
-  it("is not requested after dispose", async () => {
-    const host = new FakeHost();
-    const { feed, told } = feedOf(host);
-    feed.dispose();
-    await assert.rejects(feed.loaded, CancelledError);
-    assert.equal(told.ended, undefined);
   });
 });

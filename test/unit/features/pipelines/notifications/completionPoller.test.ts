@@ -114,7 +114,7 @@ describe("watching until the end", () => {
     others = [];
   });
 
-  it("asks nothing for nobody, and tells once when a pipeline ended", async () => {
+  it("requests nothing without a watch, and notifies once when a pipeline ended", async () => {
     host.pipelines = [pipeline(1, "running")];
     await pass(10 * minute);
     assert.deepEqual(host.whats, []);
@@ -131,7 +131,7 @@ describe("watching until the end", () => {
     assert.ok(host.requests.every(({ repeat }) => !repeat));
   });
 
-  it("goes on after a reload, and tells of what ended meanwhile", async () => {
+  it("continues after a reload, and notifies of what ended meanwhile", async () => {
     host.pipelines = [pipeline(1, "running"), pipeline(2, "running")];
     await one.watch(1);
     await one.watch(2);
@@ -146,7 +146,7 @@ describe("watching until the end", () => {
     );
   });
 
-  it("tells in one of two windows that watch the same, and again after a retry", async () => {
+  it("notifies in one of two windows, and again after a retry", async () => {
     const two = new Window(timers, host, directory);
     others = [two];
     host.pipelines = [pipeline(1, "running")];
@@ -166,7 +166,7 @@ describe("watching until the end", () => {
     assert.deepEqual([...one.told, ...two.told].sort(), ["1 failed", "1 success"]);
   });
 
-  it("tells of a pipeline that waits for somebody, not of one with a delayed job", async () => {
+  it("notifies of a manual pipeline, not of a scheduled one", async () => {
     host.pipelines = [pipeline(1, "scheduled"), pipeline(2, "manual")];
     await one.watch(1);
     await one.watch(2);
@@ -174,28 +174,20 @@ describe("watching until the end", () => {
     assert.deepEqual(one.told, ["2 manual"]);
   });
 
-  for (const kind of ["notFound", "forbidden", "unauthorized"] as const) {
-    it(`ends with one line in the log and in the row where the host says ${kind}`, async () => {
-      await one.watch(1);
-      host.fails = () => fault(kind);
-      await pass(5 * minute);
-      assert.deepEqual(one.watches.all, []);
-      assert.equal(one.watches.endedEarly({ instance, kind: "pipeline", id: 1 }), kind);
-      assert.equal(one.log.length, 1, one.log.join("\n"));
-      assert.equal(host.requests.length, 1);
-      assert.deepEqual(one.told, []);
-    });
-  }
-
-  it("ends without asking where nobody is signed in any more", async () => {
+  it("ends with one line in the log and a reason in the row after an error, and when signed out", async () => {
+    const reason = (id: number): unknown => one.watches.endedEarly({ instance, kind: "pipeline", id });
     await one.watch(1);
+    host.fails = () => fault("forbidden");
+    await pass(5 * minute);
+    assert.deepEqual([one.watches.all, one.told, reason(1), host.requests.length], [[], [], "forbidden", 1]);
+    assert.equal(one.log.length, 1, one.log.join("\n"));
+    await one.watch(2);
     one.signedIn = false;
     await pass(2 * minute);
-    assert.equal(one.watches.endedEarly({ instance, kind: "pipeline", id: 1 }), "signedOut");
-    assert.deepEqual(host.whats, []);
+    assert.deepEqual([reason(2), host.requests.length], ["signedOut", 1]);
   });
 
-  it("goes on through failures that pass, ever less often, and through the host's silence", async () => {
+  it("continues after temporary errors and a rate limit", async () => {
     host.pipelines = [pipeline(1, "running")];
     await one.watch(1);
     host.fails = () => fault("network");
@@ -212,7 +204,7 @@ describe("watching until the end", () => {
     assert.deepEqual(one.told, ["1 success"]);
   });
 
-  it("asks at once for what an answer to others shows to have ended", async () => {
+  it("requests at once what another answer shows to have ended", async () => {
     host.pipelines = [pipeline(1, "running"), pipeline(2, "running")];
     await one.watch(1);
     await one.watch(2);
@@ -234,7 +226,7 @@ describe("watching until the end", () => {
   });
 
   describe("of one's own pipelines", () => {
-    it("asks for all with one request, and tells of those that failed where only these are wanted", async () => {
+    it("lists all with one request, and notifies of failed ones only if set so", async () => {
       one.ownPipelines = "failures";
       one.watcher.changed();
       host.pipelines = [pipeline(9, "failed"), pipeline(8, "running"), pipeline(7, "running")];
@@ -251,7 +243,7 @@ describe("watching until the end", () => {
       assert.deepEqual(one.told.sort(), ["10 failed", "8 failed"]);
     });
 
-    it("tells of all where all are wanted, over a reload too, and of none that was told by a watch", async () => {
+    it("notifies of all if set so, over a reload too, once each", async () => {
       one.ownPipelines = "all";
       one.watcher.changed();
       host.pipelines = [pipeline(2, "running"), pipeline(1, "running")];
