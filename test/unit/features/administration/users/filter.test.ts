@@ -11,34 +11,17 @@ const asked = (filter: unknown): object =>
 
 describe("the filter of the administrator's users", () => {
   it("asks for everything that the documents know, by their names", () => {
+    const [after, before] = ["2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"];
+    const attributes = { team: "å", "a[b]": "" };
     const whole = {
-      search: " Ana ",
-      username: "ana",
-      state: "active",
-      twoFactor: "disabled",
-      external: true,
-      identity: { provider: "ldap", uid: "cn=ana" },
-      createdAfter: "2026-01-01T00:00:00.000Z",
-      createdBefore: "2026-02-01T00:00:00.000Z",
-      attributes: { team: "å", "a[b]": "" },
-      withAttributes: true,
-      orderBy: "name",
-      sort: "asc",
+      ...{ search: " Ana ", username: "ana", state: "active", twoFactor: "disabled", external: true, attributes },
+      ...{ identity: { provider: "ldap", uid: "cn=ana" }, createdAfter: after, createdBefore: before },
+      ...{ withAttributes: true, orderBy: "name", sort: "asc" },
     };
     assert.deepEqual(asked(whole), {
-      search: "Ana",
-      username: "ana",
-      active: true,
-      two_factor: "disabled",
-      external: true,
-      extern_uid: "cn=ana",
-      provider: "ldap",
-      created_after: "2026-01-01T00:00:00.000Z",
-      created_before: "2026-02-01T00:00:00.000Z",
-      custom_attributes: { team: "å", "a[b]": "" },
-      with_custom_attributes: true,
-      order_by: "name",
-      sort: "asc",
+      ...{ search: "Ana", username: "ana", active: true, two_factor: "disabled", external: true },
+      ...{ extern_uid: "cn=ana", provider: "ldap", created_after: after, created_before: before },
+      ...{ custom_attributes: attributes, with_custom_attributes: true, order_by: "name", sort: "asc" },
     });
     assert.deepEqual(asked({ state: "blocked" }), { blocked: true });
   });

@@ -118,14 +118,8 @@ describe("reading the graph of a pipeline", () => {
     assert.ok(shown > before, "it is drawn again");
     assert.equal(one.value.times?.left, 100, "b needs only a");
     host.pipeline = { ...pipeline, status: "success" };
-    assert.equal(
-      await requests(
-        reader({ status: "success" })
-          .load(signal)
-          .then(() => void asked.splice(0, 4)),
-      ),
-      "",
-    );
+    asked = [];
+    assert.equal(await requests(reader({ status: "success" }).load(signal)), "file,jobs,pipeline");
   });
 
   it("does not read the CI file of a child pipeline", async () => {
