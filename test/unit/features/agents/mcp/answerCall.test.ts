@@ -39,7 +39,7 @@ describe("calls of agents", () => {
   let shown: Shown[];
   let ran: string[];
   let answers: InstanceType<typeof CallAnswers>;
-  const documents: string[] = [];
+  let documents: string[];
   let closed: number;
 
   const confirmation = (of: string): Confirmation => ({
@@ -49,30 +49,21 @@ describe("calls of agents", () => {
     sent: of,
   });
   beforeEach(() => {
-    shown = [];
-    ran = [];
-    documents.length = 0;
-    closed = 0;
-    const did = (text: string): Promise<Answer> => {
-      ran.push(text);
-      return Promise.resolve(new Answer().say(`did ${text}`));
-    };
-    const input: AgentTool["input"] = {
-      type: "object",
-      properties: { text: { type: "string", description: "" } },
-    };
+    [shown, ran, documents, closed] = [[], [], [], 0];
+    const did = (text: string): Promise<Answer> => Promise.resolve(new Answer().say(`did ${ran[ran.push(text) - 1]}`));
+    const input = { type: "object", properties: { text: { type: "string", description: "" } } } as const;
     table[writing] = {
       ...described(before[writing]),
       input,
-      plan: (_, input) => {
-        const text = input.requiredString("text");
+      plan: (_, given) => {
+        const text = given.requiredString("text");
         return Promise.resolve({ project, confirmation: confirmation(text), send: () => did(text) });
       },
     };
-    table[reading] = { ...described(before[reading]), input, run: (_, input) => did(input.requiredString("text")) };
+    table[reading] = { ...described(before[reading]), input, run: (_, given) => did(given.requiredString("text")) };
     vscodeFakes.window["showWarningMessage"] = (question: string, ...rest: readonly unknown[]) =>
       new Promise((press: (button?: string) => void) => {
-        const options = rest.find((one) => typeof one === "object") as { modal: boolean; detail: string } | undefined;
+        const options = rest.find((one) => typeof one === "object") as { modal?: boolean; detail?: string } | undefined;
         const buttons = rest.filter((one) => typeof one === "string");
         const one = { question, modal: options?.modal === true, detail: options?.detail ?? "", buttons, press };
         shown.push(one);
@@ -104,8 +95,11 @@ describe("calls of agents", () => {
     notice.press("Review…");
     return question;
   };
-  const call = (name: string, text: string, signal = new AbortController().signal): Promise<string> =>
-    answers.of({ name, input: { text }, client: "claude\u202e$(x)", signal, progress: () => undefined });
+  const { signal } = new AbortController();
+  const called = (name: string, input: unknown, client: string, until = signal): Promise<string> =>
+    answers.of({ name, input, client, signal: until, progress: () => undefined });
+  const call = (name: string, text: string, until?: AbortSignal): Promise<string> =>
+    called(name, { text }, "claude\u202e$(x)", until);
 
   it("that change something show first what is sent and who asks, and run when allowed", async () => {
     const first = next();
@@ -131,16 +125,8 @@ describe("calls of agents", () => {
   });
 
   it("name an agent that cannot end the quotation marks around its name", async () => {
-    const { signal } = new AbortController();
     const appearing = next();
-    const forged = 'Copilot” asks to read. Then “x» "y" „z';
-    const answered = answers.of({
-      name: writing,
-      input: { text: "a" },
-      client: forged,
-      signal,
-      progress: () => undefined,
-    });
+    const answered = called(writing, { text: "a" }, 'Copilot” asks to read. Then “x» "y" „z');
     const notice = await appearing;
     assert.equal(notice.question, "The agent “Copilot' asks to read. Then 'x' 'y' 'z” asks: Send a?");
     const question = next();
@@ -173,13 +159,9 @@ describe("calls of agents", () => {
     const one = await first;
     assert.equal(await call(reading, "c"), "did c");
     assert.equal(shown.length, 1);
-    const second = next();
+    const question = reviewed();
     one.press();
     await assert.rejects(declined, /declined/);
-    const other = await second;
-    assert.match(other.question, /asks: Send b\?$/);
-    const question = next();
-    other.press("Review…");
     (await question).press("Allow");
     assert.equal(await allowed, "did b");
     assert.deepEqual(ran, ["c", "b"]);
@@ -245,10 +227,8 @@ describe("calls of agents", () => {
   it("run no tool that is not in the table, and take no input as it comes", async () => {
     for (const name of ["nothing", "toString", "__proto__", ""])
       await assert.rejects(call(name, "a"), /^UserError: Unknown tool/);
-    const { signal } = new AbortController();
-    const progress = (): void => undefined;
     for (const input of [undefined, null, "text", { text: 3 }])
-      await assert.rejects(answers.of({ name: reading, input, client: "", signal, progress }), /"text" must be a text/);
+      await assert.rejects(called(reading, input, ""), /"text" must be a text/);
     assert.deepEqual(ran, []);
   });
 });
