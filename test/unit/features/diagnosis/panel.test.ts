@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { Diagnoses } from "../../../../src/core/diagnosis/diagnoses.ts";
-import type { PipelineRef } from "../../../../src/core/pipelines/refs.ts";
 import type { FabricatedJob } from "../../../service/fabricated.ts";
 import { emptyService } from "../../../support/emptyService.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
@@ -43,28 +42,22 @@ describe("the panel of why a pipeline failed", () => {
 
   const open = async (jobs: readonly FabricatedJob[], status = "failed") => {
     const made = await service.control.addPipeline({ project: path, ref: "main", sha, status, jobs });
-    const ref: PipelineRef = {
-      instance: service.url,
-      project: path,
-      pipeline: await service.client.pipelines.get(path, made.id),
-    };
+    const pipeline = await service.client.pipelines.get(path, made.id);
     const connections = { get: () => account };
     const { app } = fakeApp({}, { connections, projects: { state: { kind: "none" }, candidates: [] } });
-    const diagnoses = new Diagnoses(connections as never, () => undefined);
-    const shown: { readonly words: string; readonly busy: string | undefined }[] = [];
-    const page = new DiagnosisPage(app, diagnoses, ref, () => {
-      const content = draw().page;
-      shown.push({ words: wordsOf(content), busy: content[0]?.attributes?.["aria-busy"] });
+    const ref = { instance: service.url, project: path, pipeline };
+    const shown: string[] = [];
+    const page = new DiagnosisPage(app, new Diagnoses(connections as never, () => undefined), ref, () => {
+      shown.push(words());
     });
     const draw = () => page.draw({ now: Date.now(), language: "en" });
     const words = (): string => wordsOf(draw().page);
     /** The value of the first button with these words. */
     const valueOf = (label: string): string => {
       const found = elementsOf(draw().page).find((node) => node.tag === "button" && wordsOf(node) === label);
-      assert.ok(found?.attributes?.value, `${label} is not among ${buttonsOf(draw().page).join()}`);
-      return found.attributes.value;
+      return found?.attributes?.value ?? assert.fail(`${label} is not among ${buttonsOf(draw().page).join()}`);
     };
-    return { page, ref, ...made, shown, draw, words, valueOf };
+    return { page, ...made, shown, draw, words, valueOf };
   };
   const requestsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     const since = await service.control.lastRequest();
@@ -76,30 +69,26 @@ describe("the panel of why a pipeline failed", () => {
     const { page, draw, id } = await open([failing("unit 1/2"), failing("unit 2/2")]);
     assert.equal(draw().said, undefined);
     await page.reader.load(signal);
-    page.forget();
-    assert.equal(draw().said, `Pipeline #${id}: failed, 2 failed jobs`);
-    assert.equal(draw().said, undefined);
-    page.forget();
-    assert.equal(draw().said, `Pipeline #${id}: failed, 2 failed jobs`);
+    for (const _ of [1, 2]) {
+      page.forget();
+      assert.equal(draw().said, `Pipeline #${id}: failed, 2 failed jobs`);
+      assert.equal(draw().said, undefined);
+    }
     assert.deepEqual(draw().kept, { instance: service.url, project: path, pipeline: id });
   });
 
   it("follows changes of its pipeline and of jobs that may be its own", async () => {
     const { page, id } = await open([failing("unit")]);
-    const scope = { instance: service.url, project: path };
-    const concerns = (more: object): boolean => page.concerns({ ...scope, ...more } as never);
-    assert.deepEqual(
-      [
-        { subject: "pipeline", id },
-        { subject: "pipeline" },
-        { subject: "job", pipelineId: id },
-        { subject: "job" },
-        { subject: "pipeline", id: id + 1 },
-        { subject: "job", pipelineId: id + 1 },
-        { subject: "mergeRequest" },
-      ].map(concerns),
-      [true, true, true, true, false, false, false],
-    );
+    for (const [change, concerns] of [
+      [{ subject: "pipeline", id }, true],
+      [{ subject: "pipeline" }, true],
+      [{ subject: "pipeline", id: id + 1 }, false],
+      [{ subject: "job", pipelineId: id }, true],
+      [{ subject: "job" }, true],
+      [{ subject: "job", pipelineId: id + 1 }, false],
+      [{ subject: "mergeRequest" }, false],
+    ] as const)
+      assert.equal(page.concerns({ instance: service.url, project: path, ...change } as never), concerns);
   });
 
   it("runs what its buttons say", async () => {
@@ -108,7 +97,7 @@ describe("the panel of why a pipeline failed", () => {
     for (const label of ["Retry Pipeline", "Show Pipeline", "Show Test Report", "Open in Browser", "Show Log"])
       await page.act(valueOf(label));
     assert.deepEqual(
-      executed.map(([command, ref]) => [command, (ref as Partial<PipelineRef>).pipeline?.id]),
+      executed.map(([command, ref]) => [command, (ref as { pipeline?: { id: number } }).pipeline?.id]),
       [
         ["forgeline.pipeline.retry", id],
         ["forgeline.pipeline.reveal", id],
@@ -131,12 +120,10 @@ describe("the panel of why a pipeline failed", () => {
     await page.reader.load(signal);
     const unread = () => words().match(/Read Log/g)?.length;
     assert.equal(unread(), 2);
-    const asked = await requestsOf(() => page.act(valueOf("Read Log")));
-    assert.equal(asked.length, 1);
+    assert.equal((await requestsOf(() => page.act(valueOf("Read Log")))).length, 1);
     assert.equal(unread(), 1);
-    const last = valueOf("Read Log");
     page.dispose();
-    await assert.rejects(page.act(last), isCancelled);
+    await assert.rejects(page.act(valueOf("Read Log")), isCancelled);
   });
 
   it("follows a running pipeline, compares it once it has ended, and stops then", async () => {
@@ -157,7 +144,7 @@ describe("the panel of why a pipeline failed", () => {
     await control.finishJob(jobs[0]!, "failed");
     await page.reader.poll(signal);
     assert.ok(
-      shown.some((one) => /1 failed job/.test(one.words) && !/Error: late/.test(one.words)),
+      shown.some((one) => /1 failed job/.test(one) && !/Error: late/.test(one)),
       "the job first, then what its log says",
     );
     assert.match(words(), /1 failed job.*late.*Since when/s);
