@@ -205,10 +205,13 @@ describe("watching until the end", () => {
     host.pipelines = [pipeline(9, "failed"), pipeline(2, "running"), pipeline(1, "running")];
     await pass(2 * minute);
     assert.deepEqual(one.told, [], "what had ended before is no news");
+    // Began and ended between two looks.
+    host.pipelines = [pipeline(10, "failed"), ...host.pipelines];
+    await pass(2 * minute);
+    assert.deepEqual(one.told, ["10 failed"]);
     await one.watch(1);
     one.open();
-    // The third one began and ended between two looks.
-    host.pipelines = [pipeline(10, "failed"), pipeline(2, "canceled"), pipeline(1, "success")];
+    host.pipelines = [pipeline(2, "canceled"), pipeline(1, "success")];
     await pass(5 * minute);
     assert.deepEqual(one.told.sort(), ["1 success", "10 failed", "2 canceled"]);
   });
