@@ -88,7 +88,7 @@ describe("the panel of why a pipeline failed", () => {
       [{ subject: "job", pipelineId: id + 1 }, false],
       [{ subject: "mergeRequest" }, false],
     ] as const)
-      assert.equal(page.concerns({ instance: service.url, project: path, ...change } as never), concerns);
+      assert.equal(page.concerns({ instance: service.url, project: path, ...change }), concerns);
   });
 
   it("runs what its buttons say", async () => {

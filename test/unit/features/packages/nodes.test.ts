@@ -135,8 +135,9 @@ describe("the rows of packages", () => {
     const facts = (version: Package): string[][] =>
       factRows(metadataRow(first(version))).map(({ fact, value }) => [fact, value]);
     assert.deepEqual(facts(entry("1.0.0", null)), []);
-    const odd = { summary: "D", tags: "", published: null, packageContent: 5 } as unknown as Package;
-    assert.deepEqual(facts({ ...odd, ...entry("1.0.0"), authors: "A", description: "D", projectUrl: "https://x" }), [
+    const given = { authors: "A", description: "D", projectUrl: "https://x" };
+    const odd = { summary: "D", tags: "", published: null, packageContent: 5, ...given } as unknown as Package;
+    assert.deepEqual(facts({ ...entry("1.0.0"), ...odd }), [
       ["authors", "A"],
       ["description", "D"],
       ["projectUrl", "https://x"],

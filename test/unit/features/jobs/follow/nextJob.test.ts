@@ -23,17 +23,17 @@ const next = (
 
 describe("the job whose log is shown next", () => {
   const odd = (status: string): Job[] => [job(1, "x", "test", status)];
-  for (const [what, name, ...given] of [
+  for (const [what, name, given, of] of [
     ["the running one on the critical path", "unit", { path: [3, 5], left: { 2: 900, 3: 10 } }],
     ["the longest one beside the critical path", "unit", { path: [4, 5], left: { 2: 10, 3: 20 } }],
     ["the longest one without a critical path", "unit", { left: { 2: 10, 3: 20 } }],
-    ["the first one if nothing is known", "lint"],
+    ["the first one if nothing is known", "lint", {}],
     ["none that was shown", "lint", { path: [3], shown: [3] }],
     ["none that has not started", undefined, { shown: [2, 3] }],
     ["one in a state of newer hosts", "x", {}, odd("canceling")],
     ["one in an unknown state", "x", {}, odd("brand_new")],
   ] as const)
-    it(`is ${what}`, () => assert.equal(next(...given), name));
+    it(`is ${what}`, () => assert.equal(next(given, of), name));
 
   it("is the new attempt of one that was shown", () =>
     assert.equal(nextJob(stagesOf([...jobs, job(9, "unit", "test", "running")]), new Set([2, 3]), [], () => 1)?.id, 9));

@@ -22,8 +22,11 @@ const refOf = (id: number, name = "lint"): JobRef => ({
 
 /** Lets what is under way go on until the condition holds. */
 async function until(condition: () => boolean, what: () => string): Promise<void> {
-  for (const end = Date.now() + 5000; !condition(); await turn())
+  const end = Date.now() + 5000;
+  while (!condition()) {
     if (Date.now() > end) throw new Error(`Never happened: ${what()}`);
+    await turn();
+  }
 }
 
 describe("the channels of job logs", () => {

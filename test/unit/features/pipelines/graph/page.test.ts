@@ -193,7 +193,7 @@ describe("the words about the edges of a graph", () => {
 describe("the announcement of a changed graph", () => {
   const told = (status: string, jobs: readonly Job[]) => ({ id: 9, status, graph: graph(jobs) });
   const became = (jobs: readonly Job[], statuses: readonly string[]): Job[] =>
-    jobs.map((one, at) => ({ ...one, status: statuses[at] ?? one.status }));
+    jobs.map((one, at) => ({ ...one, ...(statuses[at] !== undefined && { status: statuses[at] }) }));
 
   it("names the pipeline's and the jobs' new statuses, and is none without a change", () => {
     const before = told("running", some);
