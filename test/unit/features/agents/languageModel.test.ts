@@ -96,7 +96,7 @@ describe("the question before a tool writes", () => {
     assert.ok(asked.endsWith("\n``````text\n`````suggestion\n  ````\n`````\n``````"), asked);
   });
 
-  it("says only the new lines of a file that is too large to be read", async () => {
+  it("shows only the new lines of a file that is too large", async () => {
     const asked = await question("x\n".repeat(600_000), { first_line: 2, replacement: "y\n" });
     assert.doesNotMatch(asked, /diff|Text of the comment/);
     assert.match(asked, /suggestion\ny\n/);

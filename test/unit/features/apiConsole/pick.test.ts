@@ -22,7 +22,7 @@ describe("the list of operations", () => {
     );
   });
 
-  it("finds an operation by what a person says, by its name, its path and its method", async () => {
+  it("finds an operation by words, name, path and method", async () => {
     const shown = nextBox(FakePick);
     const answer = pickOperation(onlyStep("Send API Request", false), operations);
     const box = await shown;

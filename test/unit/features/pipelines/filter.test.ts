@@ -34,7 +34,7 @@ describe("the pipeline filter", () => {
     assert.deepEqual(memory.keys(), []);
   });
 
-  it("takes only what is well formed from what was stored", () => {
+  it("keeps what is valid of a stored value", () => {
     for (const odd of [
       null,
       undefined,

@@ -115,7 +115,7 @@ describe("Git: Clone", () => {
       assert.equal(cloneUrl(given), url, given);
   });
 
-  it("finds the account's projects, and says why not", async () => {
+  it("finds the account's projects, or reports the error", async () => {
     const asked: unknown[] = [];
     const address = { http_url_to_repo: "https://git.example.org/w.git", ssh_url_to_repo: "git@git.example.org:w.git" };
     const found = { id: 1, path_with_namespace: "demo/w", description: "Readings\nof the day", ...address };

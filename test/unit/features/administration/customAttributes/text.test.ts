@@ -16,7 +16,7 @@ const pairs = (text: string): unknown => {
 };
 
 describe("custom attributes as a text", () => {
-  it("come back, whatever keys and values are", () => {
+  it("are read as they were written, whatever keys and values are", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.record({ key: anyText({ minLength: 1 }), value: anyText() }), { selector: ({ key }) => key }),
@@ -48,7 +48,7 @@ describe("custom attributes as a text", () => {
     assert.equal(hasSameAttributes("{", "{"), false, "what is no table has none");
   });
 
-  it("are none in an empty text", () => {
+  it("are empty in an empty text", () => {
     assert.deepEqual([pairs(""), pairs(" \n"), pairs("{ }")], [[], [], []]);
   });
 

@@ -16,7 +16,7 @@ const off = {
 };
 
 describe("system hooks in words", () => {
-  it("tell what they hear of, and what hosts did after failures", () => {
+  it("list their events and whether the host turned them off", () => {
     assert.equal(eventsText(off), "Only projects, users and groups");
     assert.equal(
       eventsText({ ...off, push_events: true, merge_requests_events: true, repository_update_events: true }),
@@ -32,7 +32,7 @@ describe("system hooks in words", () => {
     assert.match(alertText({ alert_status: "temporarily_disabled" }) ?? "", /temporarily disabled after failures/);
   });
 
-  it("are called by their address without its secrets", () => {
+  it("are named by their URL without secrets", () => {
     assert.equal(
       withoutSecrets("https://me:pass@example.com/a?key=abc&to=x#y"),
       "https://me:***@example.com/a?key=***&to=***#y",
@@ -87,14 +87,14 @@ describe("the address of a system hook", () => {
     ["is blocked: Only allowed ports are 80, 443", /does not allow this kind of URL \(.*\)/],
     ["is too odd.", /^git\.example\.com rejected the URL: is too odd\. Change it and try again/],
   ] as const) {
-    it(`that the host did not take (“${said}”) is told plainly`, () => {
+    it(`is explained when the host rejects it: ${said}`, () => {
       const told = hookRefused(refused({ fields: { url: [said] } }));
       assert.ok(told instanceof Error);
       assert.match(told.message, words);
     });
   }
 
-  it("is not blamed for anything else", () => {
+  it("is not mentioned in other errors", () => {
     for (const error of [
       refused({ serviceMessage: "token is too long" }),
       refused({ kind: "forbidden" }),

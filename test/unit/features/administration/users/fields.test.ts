@@ -14,7 +14,7 @@ import {
 const ana = { email: "ana@example.com", username: "ana", name: "Ana Größe 🌦" };
 
 describe("the fields of users", () => {
-  it("are offered in higher editions where the host showed them, and some only of a user who is there", () => {
+  it("are offered if the host returned them, some for existing users only", () => {
     const shown = {
       note: null,
       shared_runners_minutes_limit: null,
@@ -121,7 +121,7 @@ describe("a new user", () => {
     assert.deepEqual(createRequest({ values: ana }, { way: "typed", text: password }), { ...ana, password });
   });
 
-  it("is read from whatever was kept, never with a password", () => {
+  it("keeps what is valid of a stored draft, never a password", () => {
     const kept = {
       values: { name: "Ana", admin: "yes", external: true, bio: 3, password: "x", more: 1 },
       identity: { provider: "ldap" },

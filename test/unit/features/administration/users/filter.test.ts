@@ -10,7 +10,7 @@ const asked = (filter: unknown): object =>
   );
 
 describe("the filter of the administrator's users", () => {
-  it("asks for everything that the documents know, by their names", () => {
+  it("sends every documented parameter", () => {
     const [after, before] = ["2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"];
     const attributes = { team: "å", "a[b]": "" };
     const whole = {
@@ -26,7 +26,7 @@ describe("the filter of the administrator's users", () => {
     assert.deepEqual(asked({ state: "blocked" }), { blocked: true });
   });
 
-  it("never asks for false, half an identity, or what hosts do anyway", () => {
+  it("sends no false flags, half identities or defaults", () => {
     const odd = {
       state: "any",
       twoFactor: true,

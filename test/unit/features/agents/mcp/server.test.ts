@@ -34,7 +34,7 @@ describe("the MCP server, asked by the official client", () => {
     ]);
   });
 
-  it("answers calls at the same time, passes on what one waits for, and cancels it in the window", async () => {
+  it("answers calls concurrently, passes on progress, and cancels a call in the window", async () => {
     const held = new HeldCall();
     const folder = stage.workspace();
     await stage.window([folder], (call) => {
@@ -78,7 +78,7 @@ describe("the MCP server, asked by the official client", () => {
     assert.match(await closed.ask(), /^failed: The VS Code window of this server was closed or reloaded\./);
   });
 
-  it("says what to do without a window, with another folder, and with several windows", async () => {
+  it("explains what to do without a matching window, or with several", async () => {
     const folder = stage.workspace("wanted");
     await stage.window([], () => "only for VS Code");
     const { ask } = await stage.agent(folder);
@@ -99,7 +99,7 @@ describe("the MCP server, asked by the official client", () => {
     assert.equal(await ask(), "second");
   });
 
-  it("finds the window again after a reload, and says so of a call that was under way", async () => {
+  it("finds the window after a reload, and fails a pending call", async () => {
     const held = new HeldCall();
     const folder = stage.workspace();
     const before = await stage.window([folder], held.answer);
@@ -130,7 +130,7 @@ describe("the MCP server, asked by the official client", () => {
     assert.equal(await ask(), "here");
   });
 
-  it("ends by itself when the agent that started it has gone, and takes back its calls", async () => {
+  it("exits with its agent, and cancels its calls", async () => {
     const held = new HeldCall();
     const folder = stage.workspace();
     await stage.window([folder], held.answer);

@@ -17,7 +17,7 @@ describe("raw logs", () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
   const { signal } = new AbortController();
 
-  it("saves a log byte by byte and tells how far it is", async () => {
+  it("are saved byte by byte, with progress", async () => {
     const host = new FakeHost();
     host.log = Uint8Array.from({ length: 1000 }, (_, i) => i % 256);
     const seen: number[] = [];
@@ -27,7 +27,7 @@ describe("raw logs", () => {
     assert.equal(host.open, 0);
   });
 
-  it("replaces a chosen file only with the whole log", async () => {
+  it("replace a chosen file only when complete", async () => {
     const chosen = join(folder, "mine.txt");
     await writeFile(chosen, "before");
     const host = new FakeHost();
@@ -48,7 +48,7 @@ describe("raw logs", () => {
     assert.equal(host.open, 0);
   });
 
-  it("removes what is older than a week, and nothing else", async () => {
+  it("are deleted after a week, other files are not", async () => {
     const old = new Date(Date.now() - 8 * 24 * 3600 * 1000);
     for (const name of ["old.log", "old.part", "other.txt"]) {
       await writeFile(join(folder, name), "x");
@@ -85,7 +85,7 @@ describe("raw logs", () => {
     }
   });
 
-  it("removes other logs when all are larger than the limit, also those of the last day", async () => {
+  it("are deleted when all exceed the limit, even recent ones", async () => {
     const host = new FakeHost();
     host.append("x".repeat(100));
     for (const name of ["first", "second", "third"]) {
@@ -99,7 +99,7 @@ describe("raw logs", () => {
     assert.deepEqual((await readdir(folder)).sort(), ["second.log", "third.log"]);
   });
 
-  it("removes the oldest beyond a size, but no log that may still be on its way", async () => {
+  it("are deleted from the oldest on, except recent partial ones", async () => {
     const [now, hour] = [Date.now(), 3_600_000];
     for (const [name, hours] of [
       ["a.log", 1],

@@ -57,7 +57,7 @@ describe("the refresh schedule of a log", () => {
     );
   });
 
-  it("begins anew with the log", () => {
+  it("starts over with the log", () => {
     const schedule = new RefreshSchedule();
     schedule.done(100, 0);
     assert.deepEqual([schedule.isDue(149, 0, false), schedule.isDue(150, 0, false)], [false, true]);

@@ -36,7 +36,7 @@ describe("a package file", () => {
   const metadata = (inner: string): string => `<package><metadata>${inner}</metadata></package>`;
   const packed = (nuspec: string, path = "A.nuspec"): Buffer => zip([text("lib/a.dll", "MZ"), text(path, nuspec)]);
 
-  it("is read from what packers make", async () => {
+  it("is read from a packed file", async () => {
     const bytes = makePackage({
       id: "Weather.Core",
       version: "1.2.0-rc.1",
@@ -134,7 +134,7 @@ describe("a package file", () => {
     assert.equal(await why(lying), "notZip");
   });
 
-  it("is not taken for the other kind", async () => {
+  it("is distinguished from a symbol package", async () => {
     assert.equal(await why(makeSymbolPackage({ id: "A", version: "1.0.0" })), "symbols");
     assert.equal(await why(makePackage({ id: "A", version: "1.0.0" }), "symbols"), "notSymbols");
     assert.equal(
@@ -150,7 +150,7 @@ describe("a package file", () => {
     );
   });
 
-  it("is left alone when it is called off", async () => {
+  it("is not read when canceled", async () => {
     const file = await written(makePackage({ id: "A", version: "1.0.0" }));
     await assert.rejects(readPackageFile(file, "package", AbortSignal.abort()), { name: "AbortError" });
   });

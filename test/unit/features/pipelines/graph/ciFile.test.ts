@@ -53,7 +53,7 @@ const jobsOf = (found: CiFileAt): readonly string[] =>
   found.kind === "read" ? found.pipeline.jobs() : assert.fail(found.kind);
 
 describe("the CI file of a commit", () => {
-  it("is read at that commit, by the name the host uses, whatever is in it", async () => {
+  it("is read at that commit", async () => {
     const [asked, closed] = [[] as string[], [] as string[]];
     const found = await read({ files: { ".gitlab-ci.yml": "häuser: {script: x}\n" }, asked, closed });
     assert.deepEqual(

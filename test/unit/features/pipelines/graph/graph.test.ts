@@ -108,7 +108,7 @@ describe("the graph of a pipeline", () => {
     assert.equal(criticalSeconds, 60);
   });
 
-  it("tells jobs of one name in two stages apart", () =>
+  it("distinguishes equal jobs of two stages", () =>
     assert.equal(
       new Set(graph([job("a", "x", 1), job("b", "x", 1)]).stages.flatMap(({ jobs }) => jobs.map(({ key }) => key)))
         .size,

@@ -26,7 +26,7 @@ const access = {
 };
 
 describe("who could use a job token", () => {
-  it("is the project itself first, then others by name, and what has no name last", () => {
+  it("lists the project itself first, then others by name", () => {
     const { projects, groups } = entryNodes(scope, access, open);
     assert.deepEqual(
       projects.map((node) => [entryName(node), node.itself]),
@@ -68,7 +68,7 @@ describe("who could use a job token", () => {
     assert.deepEqual([limit.contextValue, limit.description], ["jobTokenLimit off", "all projects"]);
   });
 
-  it("is written into a document by name", () => {
+  it("is written into a document", () => {
     assert.equal(
       accessText(open, { ...access, limited: false, groups: undefined }),
       [

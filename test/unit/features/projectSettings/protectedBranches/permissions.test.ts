@@ -63,7 +63,7 @@ describe("access to a protected branch", () => {
     assert.equal(roleOf(undefined), undefined);
   });
 
-  it("knows hosts that let users and groups in by what they answer", () => {
+  it("detects hosts with users and groups", () => {
     assert.equal(hasHigherEdition([]), undefined);
     assert.equal(hasHigherEdition([rule("main", level(40))]), false);
     assert.equal(hasHigherEdition([rule("main", level(40, { user_id: null }))]), true);
