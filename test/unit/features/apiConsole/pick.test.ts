@@ -5,6 +5,7 @@ import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { FakePick, nextBox, settled, stubBoxes } from "../../core/ui/stubBoxes.ts";
 
 const { onlyStep } = await import("../../../../src/core/ui/quickInput.ts");
+const { describeParameter } = await import("../../../../src/features/apiConsole/labels.ts");
 const { pickOperation } = await import("../../../../src/features/apiConsole/pick.ts");
 const { operationTitles } = await import("../../../../src/features/apiConsole/titles.ts");
 
@@ -20,6 +21,16 @@ describe("the list of operations", () => {
       all.filter((title, at) => all.indexOf(title) !== at),
       [],
     );
+  });
+
+  it("describes parameters", () => {
+    const described = (operation: string, name: string): string => {
+      const one = operations.find(({ id }) => id === operation)?.parameters.find((other) => other.name === name);
+      return one ? describeParameter(one) : assert.fail(name);
+    };
+    assert.match(described("pipelines.list", "per_page"), /a list request returns 20 results\.$/);
+    const date = described("milestones.project.update", "due_date");
+    assert.equal(date, "date, for example 2024-02-29 · YYYY-MM-DD.");
   });
 
   it("finds an operation by words, name, path and method", async () => {
