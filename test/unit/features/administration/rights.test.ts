@@ -29,22 +29,24 @@ function window({
   const seen = new Emitter<boolean>();
   const view = { visible, onDidChangeVisibility: seen.event };
   const current = new FakeCurrent();
-  const host = { asked: 0, administrators, fails: false };
+  const host = { asked: 0, fails: false };
+  const set = (name: string, value: string): void => {
+    capabilities.set(name, value);
+    known.fire("https://git.example.com");
+  };
   const connection = (id: number): Connection => {
     const currentUser = (): Promise<unknown> => {
       host.asked++;
       if (host.fails) return Promise.reject(new Error("no answer"));
-      const user = { id, is_admin: host.administrators.includes(id) };
-      const set = (name: string, value: string): void => {
-        capabilities.set(name, value);
-        known.fire("https://git.example.com");
-      };
-      rememberRights({ get: (name) => capabilities.get(name), set }, user, Date.now());
-      return Promise.resolve(user);
+      rememberRights(
+        { get: (name) => capabilities.get(name), set },
+        { id, is_admin: administrators.includes(id) },
+        Date.now(),
+      );
+      return Promise.resolve({ id });
     };
-    return fakeConnection({ users: { current: currentUser } } as unknown as Client, {
-      session: { user: { id, username: "a", name: "A" } } as Session,
-    });
+    const session = { user: { id, username: "a", name: "A" } } as Session;
+    return fakeConnection({ users: { current: currentUser } } as unknown as Client, { session });
   };
   const ready = (one: Connection): void =>
     current.move({
@@ -52,17 +54,9 @@ function window({
       project: { instance: one.instance.url, project: 1, name: "app", root: "/app", branch: "main", head: "a" },
       connection: one,
     });
-  const following = followRights({
-    current,
-    capabilities: { of: () => capabilities, onDidChange: known.event },
-    views: [view],
-    log,
-  });
-  const show = (is: boolean): void => {
-    view.visible = is;
-    seen.fire(is);
-  };
-  return { keys, capabilities, current, connection, ready, host, show, following };
+  followRights({ current, capabilities: { of: () => capabilities, onDidChange: known.event }, views: [view], log });
+  const show = (is: boolean): void => seen.fire((view.visible = is));
+  return { keys, capabilities, current, connection, ready, host, show };
 }
 
 describe("whether the account is an administrator's", () => {

@@ -86,13 +86,6 @@ describe("problems of jobs", () => {
   const load = (id: number, signal = new AbortController().signal): Promise<number | undefined> =>
     problems.load(refOf(id), signal, () => undefined);
 
-  it("are those of the job's newest attempt", async () => {
-    assert.equal(await load(1), 1);
-    client = made("src/a.ts(1,2): error TS1: still wrong\n");
-    assert.equal(await load(2), 1);
-    assert.deepEqual(messages(), ["still wrong"]);
-  });
-
   it("are not shown when the account changes or reading is canceled meanwhile", async () => {
     duringTrace = () => (client = made(""));
     await assert.rejects(load(1), CancelledError);
