@@ -58,7 +58,13 @@ describe("logs as documents", () => {
     vscodeFakes.reset();
   });
 
-  const load = (): Promise<unknown> => files.load(ref, AbortSignal.timeout(waitPatience));
+  const load = (): Promise<Uri> => files.load(ref, AbortSignal.timeout(waitPatience));
+
+  const ended = (): void => {
+    host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
+    host.append("one\n");
+  };
+  const linesOf = async (uri: Uri): Promise<number | undefined> => (await files.of({ uri }))?.snapshot.lines;
 
   it("report a deleted job instead of opening an empty document", async () => {
     host.jobFaults.push(apiError("notFound"));
@@ -69,20 +75,19 @@ describe("logs as documents", () => {
   });
 
   it("stay loaded when their document only gets another language", async () => {
-    host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
-    host.append("one\n");
-    const uri = (await load()) as never;
-    window.closedText.fire({ uri, isClosed: false });
-    assert.equal((await files.of({ uri }))?.snapshot.lines, 1);
-    window.closedText.fire({ uri, isClosed: true });
-    assert.equal(await files.of({ uri }), undefined);
+    ended();
+    const uri = await load();
+    for (const isClosed of [false, true]) {
+      window.closedText.fire({ uri, isClosed });
+      assert.equal(await linesOf(uri), isClosed ? undefined : 1);
+    }
   });
 
   for (const [name, before, after, status] of [
     ["while its job runs", "one\n", "two\n", "running"],
     // The document of a hidden log waits for whole lines.
     ["when its job ends", "one", "two", "failed"],
-  ] as const) {
+  ] as const)
     it(`show a log that was rewritten with the same length: ${name}`, async () => {
       host.append(before);
       const refreshed = new Promise<void>((resolve) => {
@@ -92,26 +97,21 @@ describe("logs as documents", () => {
         };
         onChanged = resolve;
       });
-      const uri = (await load()) as Uri;
+      const uri = await load();
       await refreshed;
       assert.equal(Buffer.from(await files.readFile(uri)).toString(), "two\n");
     });
-  }
 
-  it("are read on for others when one caller cancels", async () => {
-    host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
-    host.append("one\n");
-    const [first, second] = [new AbortController(), new AbortController()];
-    const [called, other] = [files.load(ref, first.signal), files.load(ref, second.signal)];
+  it("are read on for others when one caller cancels, and dropped when the last one does", async () => {
+    ended();
+    const first = new AbortController();
+    const [called, other] = [files.load(ref, first.signal), load()];
     first.abort();
     await assert.rejects(called, { name: "AbortError" });
-    const uri = (await other) as never;
-    assert.equal((await files.of({ uri }))?.snapshot.lines, 1);
+    const uri = await other;
+    assert.equal(await linesOf(uri), 1);
     window.closedText.fire({ uri, isClosed: true });
-    const last = new AbortController();
-    const alone = files.load(ref, last.signal);
-    last.abort();
-    await assert.rejects(alone, { name: "AbortError" });
-    assert.equal(await files.of({ uri }), undefined);
+    await assert.rejects(files.load(ref, AbortSignal.abort()), { name: "AbortError" });
+    assert.equal(await linesOf(uri), undefined);
   });
 });
