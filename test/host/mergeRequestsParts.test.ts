@@ -432,6 +432,12 @@ describe("queries of the Merge Requests view", () => {
   });
 });
 
+const second = 1_000;
+/** ms: two lists, the pipelines and the status bar share one request a minute, in whichever order, and a look that finds out needs one more. */
+const everyTurn = 360 * second;
+const rechecks = (asked: readonly string[]): number =>
+  asked.filter((text) => text.includes("with_merge_status_recheck=true")).length;
+
 describe("whether the rows of the Merge Requests view can be merged", () => {
   const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
   let time: PollClock;
