@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
+import { afterEach, before, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../src/api/client.ts";
 import { VIEWS } from "../../src/core/views.ts";
+import type { AdminUserFilter } from "../../src/features/administration/users/filter.ts";
 import { administrator, offered, removeHooks, sampleHook } from "./administrators.ts";
-import type { Row } from "./rows.ts";
+import { MadeUsers } from "./madeUsers.ts";
+import { refuse } from "./refuse.ts";
+import { cells, type Row } from "./rows.ts";
 import { showAlone, showPipelines } from "./shownView.ts";
-import { sessionOf, signedIn } from "./signedIn.ts";
 import { accountOf } from "./snippetStage.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -31,7 +33,7 @@ describe("the Administration view", () => {
 
   afterEach(removeHooks);
 
-  it("lists system hooks by their address, what they hear of and what is wrong with them, and nothing before it is opened", async () => {
+  it("lists system hooks with their triggers, on demand", async () => {
     const since = await last();
     await suite.open();
     assert.deepEqual(await asked(since), []);
@@ -60,44 +62,7 @@ describe("the Administration view", () => {
       assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
-  it("marks hooks that the host stopped calling", async () => {
-    const hook = {
-      id: 1,
-      url: "https://a.example.com/",
-      created_at: null,
-      push_events: false,
-      tag_push_events: false,
-      merge_requests_events: false,
-      repository_update_events: false,
-      enable_ssl_verification: true,
-    };
-    await control.fault({
-      method: "GET",
-      path: "/hooks\\?",
-      status: 200,
-      body: [
-        { ...hook, alert_status: "disabled" },
-        { ...hook, id: 2, alert_status: "temporarily_disabled", disabled_until: "2030-01-01T00:00:00Z" },
-      ],
-    });
-    await suite.open();
-    assert.deepEqual(
-      (await hooks()).map(({ description, icon }) => [description, icon]),
-      [
-        ["disabled after failures · Only projects, users and groups", "warning problemsWarningIcon.foreground"],
-        [
-          "temporarily disabled after failures · Only projects, users and groups",
-          "warning problemsWarningIcon.foreground",
-        ],
-      ],
-    );
-    await control.clearFaults();
-    await control.fault({ method: "GET", path: "/hooks\\?", status: 200, body: [] });
-    await suite.refreshed();
-    assert.deepEqual(labels(await hooks()), ["No system hooks yet"]);
-  });
-
-  it("reads again after what was written here, and keeps the rows through a failure", async () => {
+  it("updates after a write and keeps rows through a failure", async () => {
     await suite.open();
     await hooks();
     const { id } = await client().systemHooks.create({ url: "https://late.example.com/" });
@@ -113,9 +78,9 @@ describe("the Administration view", () => {
     assert.match(suite.message ?? "", /^Not up to date: /);
   });
 
-  it("says once that the account may not look, and goes when the host says that it is no administrator's any more", async () => {
+  it("explains missing rights and hides for other accounts", async () => {
     await suite.open();
-    await control.fault({ path: "/hooks\\?", status: 403, body: { message: "403 Forbidden" } });
+    await refuse("/hooks\\?");
     assert.match(
       labels(await hooks()).join("|"),
       /^Only administrators of 127\.0\.0\.1[^|]* can do this, with a sign-in that has full access to the API\. [^|]*$/,
@@ -138,23 +103,176 @@ describe("the Administration view", () => {
     await suite.refreshed();
     assert.deepEqual(labels(await hooks()), [sampleHook]);
   });
+});
 
-  describe("for others", () => {
-    after(async () => {
-      await signedIn(accountOf("admin"));
-      await offered(suite.app, true);
-      await showAlone(suite.app, VIEWS.administration);
-    });
+describe("users and custom attributes in the Administration view", () => {
+  before(async () => {
+    await administrator();
+  });
+  const suite = viewSuite(
+    VIEWS.administration,
+    "Administration",
+    ({ administration }) => administration.view,
+    accountOf("admin"),
+  );
+  const { control } = suite;
+  const people = new MadeUsers();
+  const client = (): Client => suite.app.connections.get(suite.project.instance).client;
+  beforeEach(() => people.renew());
+  afterEach(async () => {
+    await suite.contents.users.filter.set({});
+    await people.removeAll();
+  });
 
-    it("is not there, and asks for nothing", async () => {
-      await showPipelines(suite.app);
-      const since = await last();
-      await signedIn(sessionOf("alice"));
-      await offered(suite.app, false);
-      assert.deepEqual(
-        (await asked(since)).filter((text) => text.includes("hooks")),
-        [],
-      );
+  const filtered = async (filter: AdminUserFilter): Promise<Row<unknown>[]> => {
+    await suite.contents.users.filter.set({ search: people.prefix, ...filter });
+    return suite.rows.below(await suite.rows.at("Users"));
+  };
+  const found = async (filter: AdminUserFilter): Promise<string[]> =>
+    (await filtered(filter)).map(({ element }) =>
+      (element as { user: { username: string } }).user.username.slice(people.prefix.length),
+    );
+  const last = (): Promise<number> => control.lastRequest();
+
+  it("lists users with their state, details in the tooltip", async () => {
+    const since = await last();
+    await suite.open();
+    assert.deepEqual(
+      (await control.requests(since)).filter(({ path }) => path.includes("/users")),
+      [],
+      "nothing before it is opened",
+    );
+    const zoe = await people.make("zoe", {
+      name: "Zoë Größe 🌦 \u202e$(x)",
+      external: true,
+      admin: true,
+      bio: "Likes `rain`",
+      skip_confirmation: true,
     });
+    const bo = await people.make("bo", { name: "Bo" });
+    await control.setUserState(bo.username, "blocked");
+    await client().customAttributes.set("users", zoe.id, "team", { value: "storm" });
+    const rows = await filtered({});
+    assert.deepEqual(cells(rows, "label", "description", "icon", "context"), [
+      `Bo | @${bo.username} · blocked | circle-slash disabledForeground | adminUser blocked hasPage`,
+      `Zoë Größe 🌦  $​(x) | @${zoe.username} · administrator · external | shield | adminUser active administrator hasPage`,
+    ]);
+    const [, row] = rows;
+    assert.ok(row);
+    const { value, isTrusted } = await suite.rows.tooltip(row);
+    assert.equal(isTrusted, false);
+    for (const part of [
+      `**Username** ${zoe.username}`,
+      "**Administrator** yes",
+      "**Bio** Likes &#96;rain&#96;",
+      "**team** storm",
+      `**ID** ${zoe.id}`,
+    ])
+      assert.ok(value.includes(part), `${part} is not in ${value}`);
+    assert.equal(
+      (await filtered({ withAttributes: true }))[1]?.description,
+      `@${zoe.username} · administrator · external · team=storm`,
+    );
+  });
+
+  it("filters and sorts users, named in the folder's row", async () => {
+    await suite.open();
+    const ana = await people.make("ana", { external: true, provider: "ldapmain", extern_uid: "cn=ana" });
+    await people.make("cy");
+    const bob = await people.make("bob");
+    await control.setUserState(bob.username, "blocked");
+    await client().customAttributes.set("users", ana.id, "team", { value: "a, b" });
+    assert.deepEqual(await found({}), ["bob", "cy", "ana"]);
+    assert.deepEqual(
+      [await found({ orderBy: "username", sort: "asc" }), await found({ orderBy: "username" })],
+      [
+        ["ana", "bob", "cy"],
+        ["cy", "bob", "ana"],
+      ],
+    );
+    assert.deepEqual([await found({ state: "active" }), await found({ state: "blocked" })], [["cy", "ana"], ["bob"]]);
+    assert.deepEqual(
+      [
+        await found({ external: true }),
+        await found({ identity: { provider: "ldapmain", uid: "cn=ana" } }),
+        await found({ attributes: { team: "a, b" } }),
+      ],
+      [["ana"], ["ana"], ["ana"]],
+    );
+    assert.deepEqual(
+      [await found({ username: ana.username.toUpperCase() }), await found({ twoFactor: "disabled" })],
+      [["ana"], ["bob", "cy", "ana"]],
+    );
+    assert.deepEqual(labels(await filtered({ twoFactor: "enabled" })), ["No users match the filter"]);
+    assert.deepEqual(
+      [
+        labels(await filtered({ createdAfter: "2999-01-01T00:00:00Z" })),
+        await found({ createdBefore: "2999-01-01T00:00:00Z" }),
+      ],
+      [["No users match the filter"], ["bob", "cy", "ana"]],
+    );
+    await filtered({ state: "active", sort: "asc" });
+    const folder = await suite.rows.at("Users");
+    assert.deepEqual(
+      [folder.description, folder.context],
+      [`“${people.prefix}”, active, oldest or lowest first`, "adminUsers filtered"],
+    );
+    await suite.contents.users.filter.set({});
+    assert.equal((await suite.rows.at("Users")).context, "adminUsers");
+  });
+
+  it("lists attributes of project, group and added owners", async () => {
+    await suite.open();
+    const [group] = suite.project.path.split("/");
+    await client().customAttributes.set("projects", suite.project.id, "cost-center", { value: "4711" });
+    const ana = await people.make("ana");
+    assert.deepEqual(
+      (await suite.rows.below(await suite.rows.at("Custom Attributes"))).map(({ label, description, context }) => [
+        label,
+        description,
+        context,
+      ]),
+      [
+        [suite.project.path, "project (current)", "attributeOwner projects open"],
+        [group, "group (current)", "attributeOwner groups open"],
+      ],
+    );
+    assert.deepEqual(
+      cells(
+        await suite.rows.below(await suite.rows.at("Custom Attributes", suite.project.path)),
+        "label",
+        "description",
+        "context",
+      ),
+      ["cost-center | 4711 | customAttribute"],
+    );
+    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Custom Attributes", group ?? ""))), [
+      "No custom attributes",
+    ]);
+    await suite.contents.attributes.add({ kind: "users", name: ana.username, id: ana.id });
+    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username))), [
+      "No custom attributes",
+    ]);
+    await client().customAttributes.set("users", ana.id, "a b/ü", { value: "" });
+    await suite.refreshed();
+    assert.deepEqual(
+      cells(await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username)), "label", "description"),
+      ["a b/ü | (empty)"],
+    );
+    await people.delete(ana.id);
+    await suite.refreshed();
+    assert.match(
+      labels(await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username))).join(),
+      /Not found on .*: user u\w+\. It may have been deleted, or your account cannot see it\.$/,
+    );
+    await suite.contents.attributes.hide({ kind: "users", name: ana.username });
+    assert.equal((await suite.rows.below(await suite.rows.at("Custom Attributes"))).length, 2);
+  });
+
+  it("explains hidden attributes in one row", async () => {
+    await suite.open();
+    await refuse("/custom_attributes");
+    const rows = labels(await suite.rows.below(await suite.rows.at("Custom Attributes", suite.project.path)));
+    assert.match(rows.join("|"), /^Only administrators of 127\.0\.0\.1[^|]* can do this[^|]*$/);
   });
 });

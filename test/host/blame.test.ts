@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
@@ -9,6 +7,7 @@ import { fileUri } from "../../src/core/files/uris.ts";
 import type { BlameAnnotations } from "../../src/features/repository/blame/annotations.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { refuse } from "./refuse.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -98,39 +97,35 @@ describe("blame annotations", () => {
     await workspaceProject(stage.app);
   });
 
-  command(
-    "forgeline.blame.toggle",
-    "annotates the lines in sight with one request, more when they come into sight, and none when it is off",
-    async (run) => {
-      const editor = await show(here("long.txt"));
-      assert.equal(stage.app.repository.blame.on, false, "Default: off");
-      await run();
-      await annotated(editor, 2, /^Bob Beretta, .+ · Fix the sensor \(again\)$/);
-      await annotated(editor, 3, /^Alice Ahlgren, .+ · Record the readings$/);
-      const blame = await annotations();
-      assert.equal(textAt(blame, editor, 0), textAt(blame, editor, 3));
-      const [first, ...more] = await asked();
-      assert.deepEqual([first?.ref, first?.start, more], [fixed, 1, []]);
-      assert.ok(first && first.end <= 150, `${first?.end} lines are asked for`);
-      await scroll(5000);
-      await annotated(editor, 4999, /^Bob Beretta, /);
-      const [, second, ...others] = await asked();
-      assert.ok(second && second.start > 4800 && second.end < 5200 && others.length === 0, JSON.stringify(second));
-      assert.ok(blame.shownIn(editor).length < 200, "whatever the length of the file");
-      await scroll(10);
-      await annotated(editor, 2, /^Bob Beretta, /);
-      assert.equal((await asked()).length, 2, "what is known is not asked for again");
-      await run();
-      await until(
-        "the annotations to be gone",
-        () => blame.shownIn(editor).length === 0,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      assert.equal(stage.app.repository.blame.annotations, undefined);
-    },
-  );
+  command("forgeline.blame.toggle", "annotates visible lines with one request", async (run) => {
+    const editor = await show(here("long.txt"));
+    assert.equal(stage.app.repository.blame.on, false, "Default: off");
+    await run();
+    await annotated(editor, 2, /^Bob Beretta, .+ · Fix the sensor \(again\)$/);
+    await annotated(editor, 3, /^Alice Ahlgren, .+ · Record the readings$/);
+    const blame = await annotations();
+    assert.equal(textAt(blame, editor, 0), textAt(blame, editor, 3));
+    const [first, ...more] = await asked();
+    assert.deepEqual([first?.ref, first?.start, more], [fixed, 1, []]);
+    assert.ok(first && first.end <= 150, `${first?.end} lines are asked for`);
+    await scroll(5000);
+    await annotated(editor, 4999, /^Bob Beretta, /);
+    const [, second, ...others] = await asked();
+    assert.ok(second && second.start > 4800 && second.end < 5200 && others.length === 0, JSON.stringify(second));
+    assert.ok(blame.shownIn(editor).length < 200, "whatever the length of the file");
+    await scroll(10);
+    await annotated(editor, 2, /^Bob Beretta, /);
+    assert.equal((await asked()).length, 2, "what is known is not asked for again");
+    await run();
+    await until(
+      "the annotations to be gone",
+      () => blame.shownIn(editor).length === 0,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    assert.equal(stage.app.repository.blame.annotations, undefined);
+  });
 
-  it("drops the annotation of a line that is edited, and moves the others along", async () => {
+  it("follows edits and drops edited lines", async () => {
     const editor = await show(here("long.txt"));
     stage.app.repository.blame.toggle();
     await annotated(editor, 2, /^Bob Beretta, /);
@@ -145,7 +140,7 @@ describe("blame annotations", () => {
     await annotated(editor, 4, /^Bob Beretta, /);
   });
 
-  it("asks at the last commit that was pushed, and follows what came after it", async () => {
+  it("requests the last pushed commit and follows later ones", async () => {
     await writeFile(here("long.txt").fsPath, `mine\n${await git.git("show", "HEAD:long.txt")}\n`);
     await git.git("commit", "--quiet", "--all", "--message", "Mine");
     const mine = await git.git("rev-parse", "HEAD");
@@ -166,7 +161,7 @@ describe("blame annotations", () => {
     );
   });
 
-  it("annotates documents at a branch, tag or commit", async () => {
+  it("annotates documents at a branch or commit", async () => {
     const at = (ref: string): vscode.Uri =>
       fileUri({ instance: project.instance, project: project.path, path: "long.txt", ref });
     stage.app.repository.blame.toggle();
@@ -178,7 +173,7 @@ describe("blame annotations", () => {
     );
   });
 
-  it("tells more where the pointer rests on an annotation, and leads to the commit", async () => {
+  it("shows details on hover, with links to the commit", async () => {
     const editor = await show(here("long.txt"));
     stage.app.repository.blame.toggle();
     await annotated(editor, 2, /^Bob Beretta, /);
@@ -239,14 +234,10 @@ describe("blame annotations", () => {
     assert.equal(await vscode.env.clipboard.readText(), fixed);
   });
 
-  it("follows the setting, and is silent about what the host does not give", async () => {
+  it("follows the setting and ignores refusals", async () => {
     const config = vscode.workspace.getConfiguration("forgeline");
     undo.push(() => config.update("blame.enabled", undefined, vscode.ConfigurationTarget.Global));
-    await stage.control.fault({
-      path: project.address("/repository/files/other.*/blame"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse(project.address("/repository/files/other.*/blame"));
     const other = await show(here("other.txt"));
     await config.update("blame.enabled", true, vscode.ConfigurationTarget.Global);
     const blame = await annotations();
@@ -254,45 +245,6 @@ describe("blame annotations", () => {
     assert.deepEqual(blame.shownIn(other), []);
     await annotated(await show(here("long.txt")), 2, /^Bob Beretta, /);
     await config.update("blame.enabled", undefined, vscode.ConfigurationTarget.Global);
-    assert.equal(stage.app.repository.blame.on, false);
-  });
-
-  it("asks nothing about files that are not the project's", async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "forgeline-blame-"));
-    undo.push(() => rm(folder, { recursive: true }));
-    await writeFile(path.join(folder, "long.txt"), "elsewhere\n");
-    await writeFile(here("fresh.txt").fsPath, "not committed\n");
-    stage.app.repository.blame.toggle();
-    const blame = await annotations();
-    for (const uri of [vscode.Uri.file(path.join(folder, "long.txt")), here("fresh.txt")]) {
-      const painted = new Promise((resolve) => {
-        const listening = blame.onDidPaint(({ document }) => {
-          if (document.uri.toString() !== uri.toString()) return;
-          listening.dispose();
-          resolve(undefined);
-        });
-      });
-      const editor = await show(uri);
-      await painted;
-      assert.deepEqual(blame.shownIn(editor), []);
-    }
-    await annotated(await show(here("long.txt")), 2, /^Bob Beretta, /);
-    assert.equal((await asked()).length, 1);
-  });
-
-  command("forgeline.blame.toggle", "says what is missing when there is no project", async (run) => {
-    await git.git("config", "--remove-section", "remote.origin");
-    await until(
-      "no project to be open",
-      () => stage.app.current.value.kind === "noRemote",
-      stage.app.current.onDidChange,
-    );
-    await run();
-    const { level, text, buttons } = await stage.message();
-    assert.deepEqual(
-      [level, text, buttons],
-      ["error", "Toggle Blame Annotations: No project is selected in this window.", ["Select Project…", "Show Log"]],
-    );
     assert.equal(stage.app.repository.blame.on, false);
   });
 });

@@ -17,12 +17,13 @@ import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
 interface Line {
-  readonly id: CommandId;
-  readonly what: string;
+  /** ID of the command, without `forgeline.`. */
+  readonly id: string;
+  readonly what?: string;
   /** What the notification says. */
   readonly title: RegExp;
   readonly fault: () => FaultRule;
-  readonly given: () => object | Promise<object>;
+  readonly given?: () => object | Promise<object>;
   /** It writes: that the host may have done it is said. */
   readonly writes?: true;
   /** A button of the modal question before. */
@@ -39,6 +40,7 @@ interface Line {
 
 describe("cancelling", () => {
   const stage = setStage();
+  const { pick, press, escape } = stage;
   const snippets = snippetStage();
   const undo: { dispose(): void }[] = [];
   let own: OwnProject;
@@ -98,7 +100,7 @@ describe("cancelling", () => {
     const watching = watch(folder, () => void listener());
     return { dispose: () => watching.close() };
   };
-  const type = (box: string, text: string) => () => stage.person({ action: "type", box, text });
+  const type = (box: string, text: string) => () => stage.type(box, text);
   const at =
     (rest: string, more: Partial<FaultRule> = {}) =>
     () => ({ path: own.address(rest), ...more });
@@ -110,237 +112,144 @@ describe("cancelling", () => {
   };
   const pipelineNow = () => `/pipelines/${pipeline}`;
 
+  const midBody = { action: "hangMidBody" } as const;
+  const refs = () => ({ path: `/${own.path}\\.git/info/refs` });
+  const snippetPut = () => ({ method: "PUT", path: `/snippets/${snippetId}$` });
+  const commit = () => ({ instance: own.instance, project: own.path, commit: { id: sha } });
+  const rename = "Rename or Move Wiki Page";
+
+  /** What a command is handed, by the second part of its ID. */
+  const subjects: Readonly<Record<string, () => object | Promise<object>>> = {
+    artifacts: () => jobRow,
+    artifact: () => jobRow,
+    job: () => jobRow,
+    pipeline: () => pipelineRow,
+    commit,
+    changes: () => mergeRequest,
+    mergeRequest: () => mergeRequest,
+    milestone: () => milestone,
+    wiki: page,
+    snippet,
+  };
+  const file = (path: string) => () => ({ ...jobRow, artifact: { path } });
   const lines: readonly Line[] = [
+    { id: "artifacts.download", title: /^Downloading artifacts\.zip/, fault: () => at(`/jobs/${job}/artifacts$`)() },
     {
-      id: "forgeline.artifacts.download",
-      what: "before the host answers",
-      title: /^Downloading artifacts\.zip/,
-      fault: () => at(`/jobs/${job}/artifacts$`)(),
-      given: () => jobRow,
-    },
-    {
-      id: "forgeline.artifacts.download",
+      id: "artifacts.download",
       what: "in the midst of it",
       title: /^Downloading artifacts\.zip/,
-      fault: () => at(`/jobs/${job}/artifacts$`, { action: "hangMidBody" })(),
-      given: () => jobRow,
+      fault: () => at(`/jobs/${job}/artifacts$`, midBody)(),
       half: true,
     },
     {
-      id: "forgeline.artifact.download",
+      id: "artifact.download",
       what: "in the midst of it",
       title: /^Downloading big\.bin/,
-      fault: () => at(`/jobs/${job}/artifacts/big.bin$`, { action: "hangMidBody" })(),
-      given: () => ({ ...jobRow, artifact: { path: "big.bin" } }),
+      fault: () => at(`/jobs/${job}/artifacts/big.bin$`, midBody)(),
+      given: file("big.bin"),
       half: true,
       inWindow: true,
     },
     {
-      id: "forgeline.artifact.open",
-      what: "while the file is read",
+      id: "artifact.open",
       title: /^Loading a\.txt/,
       fault: () => at(`/jobs/${job}/artifacts/a.txt$`)(),
-      given: () => ({ ...jobRow, artifact: { path: "a.txt" } }),
+      given: file("a.txt"),
     },
+    { id: "job.browseArtifacts", title: /^Loading artifacts of .*…/, fault: () => at(`/jobs/${job}/artifacts$`)() },
+    { id: "job.saveRawLog", title: /^Saving the log/, fault: () => at(`/jobs/${job}/trace$`, midBody)() },
+    { id: "job.openLog", title: /^Loading the log/, fault: () => at(`/jobs/${job}/trace$`, midBody)() },
+    { id: "job.compareLog", title: /^Comparing the log/, fault: at(String.raw`/jobs\?`) },
+    { id: "job.showProblems", title: /^Reading the log/, fault: () => at(`/jobs/${job}/trace$`)() },
+    { id: "job.retry", title: /^Retrying job “build”/, fault: () => at(`/jobs/${job}/retry$`)(), writes: true },
+    { id: "pipeline.retry", title: /^Retrying/, fault: () => at(`${pipelineNow()}/retry$`)(), writes: true },
     {
-      id: "forgeline.job.browseArtifacts",
-      what: "while the list is read",
-      title: /^Loading artifacts of .*…/,
-      fault: () => at(`/jobs/${job}/artifacts$`)(),
-      given: () => jobRow,
-    },
-    {
-      id: "forgeline.job.saveRawLog",
-      what: "in the midst of it",
-      title: /^Saving the log/,
-      fault: () => at(`/jobs/${job}/trace$`, { action: "hangMidBody" })(),
-      given: () => jobRow,
-    },
-    {
-      id: "forgeline.job.openLog",
-      what: "while the log is read",
-      title: /^Loading the log/,
-      fault: () => at(`/jobs/${job}/trace$`, { action: "hangMidBody" })(),
-      given: () => jobRow,
-    },
-    {
-      id: "forgeline.job.compareLog",
-      what: "while the last passed job is looked for",
-      title: /^Comparing the log/,
-      fault: () => at(String.raw`/jobs\?`)(),
-      given: () => jobRow,
-    },
-    {
-      id: "forgeline.job.showProblems",
-      what: "while the log is read",
-      title: /^Reading the log/,
-      fault: () => at(`/jobs/${job}/trace$`)(),
-      given: () => jobRow,
-    },
-    {
-      id: "forgeline.job.retry",
-      what: "while it is sent",
-      title: /^Retrying job “build”/,
-      fault: () => at(`/jobs/${job}/retry$`)(),
-      given: () => jobRow,
-      writes: true,
-    },
-    {
-      id: "forgeline.pipeline.retry",
-      what: "while it is sent",
-      title: /^Retrying/,
-      fault: () => at(`${pipelineNow()}/retry$`)(),
-      given: () => pipelineRow,
-      writes: true,
-    },
-    {
-      id: "forgeline.pipeline.showTestReport",
-      what: "while the report is read",
+      id: "pipeline.showTestReport",
       title: /^Loading the test report of .*…/,
       fault: () => at(`${pipelineNow()}/test_report`)(),
-      given: () => pipelineRow,
     },
     {
-      id: "forgeline.pipeline.showVariables",
-      what: "while they are read",
+      id: "pipeline.showVariables",
       title: /^Loading variables of .*…/,
       fault: () => at(`${pipelineNow()}/variables`)(),
-      given: () => pipelineRow,
     },
     {
-      id: "forgeline.pipeline.rename",
-      what: "while it is sent",
+      id: "pipeline.rename",
       title: /^Renaming pipeline/,
       fault: () => at(`${pipelineNow()}/metadata$`)(),
-      given: () => pipelineRow,
       answer: type("Rename Pipeline", "Other"),
       writes: true,
       boxes: ["Rename Pipeline"],
     },
     {
-      id: "forgeline.commit.comment",
-      what: "while it is sent",
+      id: "commit.comment",
       title: /^Sending the comment/,
       fault: () => at(`/repository/commits/${sha}/comments$`, { method: "POST" })(),
-      given: () => ({ instance: own.instance, project: own.path, commit: { id: sha } }),
       answer: type("Comment on", "Hello"),
       writes: true,
       boxes: ["Comment on"],
     },
+    { id: "changes.openAll", title: /^Loading changes of !1…/, fault: at("/merge_requests/1") },
+    { id: "mergeRequest.editDescription", title: /^Loading merge request !1…/, fault: at("/merge_requests") },
     {
-      id: "forgeline.changes.openAll",
-      what: "while they are read",
-      title: /^Loading changes of !1…/,
-      fault: at("/merge_requests/1"),
-      given: () => mergeRequest,
-    },
-    {
-      id: "forgeline.mergeRequest.editDescription",
-      what: "while it is read",
-      title: /^Loading merge request !1…/,
-      fault: at("/merge_requests"),
-      given: () => mergeRequest,
-    },
-    {
-      id: "forgeline.mergeRequest.close",
-      what: "while it is sent",
+      id: "mergeRequest.close",
       title: /^Closing !1/,
       fault: at("/merge_requests/1$", { method: "PUT" }),
-      given: () => mergeRequest,
       writes: true,
     },
+    { id: "mergeRequest.fetchCommits", title: /^Fetching the commits of !1/, fault: refs, inWindow: true },
+    { id: "mergeRequest.checkOut", title: /^Checking out/, fault: refs },
     {
-      id: "forgeline.mergeRequest.fetchCommits",
-      what: "while git asks the host",
-      title: /^Fetching the commits of !1/,
-      fault: () => ({ path: `/${own.path}\\.git/info/refs` }),
-      given: () => mergeRequest,
-      inWindow: true,
-    },
-    {
-      id: "forgeline.mergeRequest.checkOut",
-      what: "while git asks the host",
-      title: /^Checking out/,
-      fault: () => ({ path: `/${own.path}\\.git/info/refs` }),
-      given: () => mergeRequest,
-    },
-    {
-      id: "forgeline.milestone.edit",
-      what: "while a title is sent",
+      id: "milestone.edit",
       title: /^Updating “First”/,
       fault: at("/milestones/\\d+$", { method: "PUT" }),
-      given: () => milestone,
       writes: true,
-      answer: async () => {
-        await stage.person({ action: "pick", box: "Edit “First”", row: "Title" });
-        await stage.person({ action: "type", box: "Title", text: "Second" });
-      },
+      answer: () => stage.field("Edit “First”", "Title", "Second"),
       boxes: ["Title", "Edit “First”"],
     },
+    { id: "wiki.open", title: /^Opening “home”/, fault: at("/wikis/home") },
     {
-      id: "forgeline.wiki.open",
-      what: "while it is read",
-      title: /^Opening “home”/,
-      fault: at("/wikis/home"),
-      given: page,
-    },
-    {
-      id: "forgeline.wiki.rename",
-      what: "while it is sent",
+      id: "wiki.rename",
       title: /^Moving “home”/,
       fault: at("/wikis/home", { method: "PUT" }),
-      given: page,
-      answer: type("Rename or Move Wiki Page", "start"),
+      answer: type(rename, "start"),
       writes: true,
-      boxes: ["Rename or Move Wiki Page"],
+      boxes: [rename],
     },
     {
-      id: "forgeline.wiki.changeFormat",
-      what: "while it is sent",
+      id: "wiki.changeFormat",
       title: /^Updating “home”/,
       fault: at("/wikis/home", { method: "PUT" }),
-      given: page,
-      answer: () => stage.person({ action: "pick", box: "Change Format of Wiki Page", row: "AsciiDoc" }),
+      answer: () => pick("Change Format of Wiki Page", "AsciiDoc"),
       writes: true,
     },
     {
-      id: "forgeline.wiki.delete",
-      what: "while it is sent",
+      id: "wiki.delete",
       title: /^Deleting “home”/,
       fault: at("/wikis/home", { method: "DELETE" }),
-      given: page,
       confirms: "Delete",
       writes: true,
     },
     {
-      id: "forgeline.snippet.open",
-      what: "while it is read",
+      id: "snippet.open",
       title: /^(?:Opening|Looking for)/,
       fault: () => ({ path: `/snippets/${snippetId}` }),
-      given: snippet,
     },
     {
-      id: "forgeline.snippet.renameFile",
-      what: "while it is sent",
+      id: "snippet.renameFile",
       title: /^Moving a\.txt/,
-      fault: () => ({ method: "PUT", path: `/snippets/${snippetId}$` }),
-      given: snippet,
+      fault: snippetPut,
       answer: type("Rename or Move File of Snippet", "c.txt"),
       writes: true,
     },
-    {
-      id: "forgeline.snippet.deleteFile",
-      what: "while it is sent",
-      title: /^Deleting a\.txt/,
-      fault: () => ({ method: "PUT", path: `/snippets/${snippetId}$` }),
-      given: snippet,
-      confirms: "Delete",
-      writes: true,
-    },
+    { id: "snippet.deleteFile", title: /^Deleting a\.txt/, fault: snippetPut, confirms: "Delete", writes: true },
   ];
 
-  for (const { id, what, title, fault, given, writes, confirms, answer, boxes = [], half, inWindow } of lines) {
-    command(id, `ends with Cancel ${what}`, async (run) => {
+  for (const line of lines) {
+    const { id, title, fault, writes, confirms, answer, boxes = [], half, inWindow } = line;
+    const { what = writes ? "while it is sent" : "while it is read" } = line;
+    const given = line.given ?? subjects[id.split(".")[0] ?? ""] ?? assert.fail(id);
+    command(`forgeline.${id}` as CommandId, `can be canceled ${what}`, async (run) => {
       if (confirms !== undefined)
         undo.push(replace(vscode.window, "showWarningMessage", () => () => Promise.resolve(confirms)));
       const ref = await given();
@@ -351,9 +260,9 @@ describe("cancelling", () => {
           await answer?.();
           if (half) await until("half of a file", async () => (await files()).length === 1, changes);
         },
-        press: inWindow && (() => stage.person({ action: "press", button: "Cancel" })),
+        press: inWindow && (() => press("Cancel")),
         asksAgain: async () => {
-          for (const box of boxes) await stage.person({ action: "key", box, key: "Escape" });
+          for (const box of boxes) await escape(box);
         },
       });
       assert.equal(

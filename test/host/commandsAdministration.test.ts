@@ -1,24 +1,48 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { inspect } from "node:util";
-import { after, afterEach, before, describe } from "mocha";
+import { after, afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
+import type { User } from "../../src/api/resources/userTypes.ts";
+import type { UserRef } from "../../src/core/people/refs.ts";
 import type { SystemHookRef } from "../../src/features/administration/systemHooks/refs.ts";
-import type { Box } from "../support/testLine.ts";
 import { administrator, hooksOnHost, removeHooks } from "./administrators.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { MadeUsers } from "./madeUsers.ts";
 import { hideViews } from "./shownView.ts";
-import { sessionOf, signedIn } from "./signedIn.ts";
-import { accountOf } from "./snippetStage.ts";
 import { replace } from "./spies.ts";
-import { setStage } from "./stage.ts";
+import { setStage, type Stage } from "./stage.ts";
 import { until } from "./until.ts";
+
+/** Everything that is logged meanwhile, down to what errors carry. */
+async function loggedBy({ app }: Stage, work: () => Promise<void>): Promise<string> {
+  const lines: string[] = [];
+  const undo = (["trace", "debug", "info", "warn", "error"] as const).map((level) =>
+    replace(
+      app.log,
+      level,
+      () =>
+        (...given: unknown[]) =>
+          void lines.push(inspect(given, { depth: 10, showHidden: true })),
+    ),
+  );
+  try {
+    await work();
+  } finally {
+    for (const one of undo) one.dispose();
+  }
+  return lines.join("\n");
+}
 
 describe("administration commands", () => {
   const stage = setStage();
+  const { look, pick, type, dialog, escape, field } = stage;
   const remembered = () => stage.app.memory.keys().map((key) => stage.app.memory.get(key));
   const { control } = stage;
   /** Where hooks are sent to, and what came. */
@@ -48,13 +72,6 @@ describe("administration commands", () => {
     await removeHooks();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
-
-  const pick = (box: string, row: string, type?: string): Promise<string> =>
-    stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
-  const type = (box: string, text: string): Promise<string> => stage.person({ action: "type", box, text });
-  const escape = (box: string): Promise<string> => stage.person({ action: "key", box, key: "Escape" });
-  const look = async (box: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
   const row = async (request: { url: string; token?: string }): Promise<SystemHookRef> => ({
     instance: stage.info.url,
     hook: await stage.client.systemHooks.create(request),
@@ -71,142 +88,90 @@ describe("administration commands", () => {
       vscode.window.onDidChangeActiveTextEditor,
       vscode.workspace.onDidChangeTextDocument,
     );
-  /** Does something as somebody who is no administrator. */
-  const asAlice = async (work: () => Promise<void>): Promise<void> => {
-    await signedIn(sessionOf("alice"));
-    try {
-      await work();
-    } finally {
-      stage.client = (await signedIn(accountOf("admin"))).connection.client;
-    }
-  };
   const create = "Create System Hook";
 
-  command(
-    "forgeline.systemHook.create",
-    "asks for an address that can be one, takes switches and a secret, and sends all of them",
-    async (run) => {
-      const done = run();
-      await type("URL", "ftp://example.com");
-      assert.equal((await look("URL", "Enter a URL that starts with http:// or https://")).value, "ftp://example.com");
-      await type("URL", address);
-      await pick(create, "Pushes");
-      await pick(create, "Repository updates");
-      await pick(create, "Verify SSL Certificate");
-      await pick(create, "Secret Token");
-      await type("Secret Token", "pass phrase");
-      const box = await look(create, "set");
-      assert.equal(JSON.stringify(box).includes("pass phrase"), false);
-      await pick(create, "Create");
-      await done;
-      const [hook] = await hooksOnHost();
-      assert.ok(hook);
-      assert.deepEqual(
-        [
-          hook.url,
-          hook.push_events,
-          hook.tag_push_events,
-          hook.merge_requests_events,
-          hook.repository_update_events,
-          hook.enable_ssl_verification,
-        ],
-        [address, true, false, false, false, false],
-      );
-      assert.match(stage.notices.join(), /System hook “.*\/hook” created\. Test it to check that events arrive/);
-      await stage.client.systemHooks.test(hook.id);
-      await control.waitForDelivery({ hookId: hook.id });
-      assert.ok(Object.values(received[0]?.headers ?? {}).includes("pass phrase"));
-      assert.equal(JSON.stringify([await draftsOf(stage.app), remembered()]).includes("pass phrase"), false);
-    },
-  );
+  command("forgeline.systemHook.create", "validates the address and sends all switches", async (run) => {
+    const done = run();
+    await type("URL", "ftp://example.com");
+    assert.equal((await look("URL", "Enter a URL that starts with http:// or https://")).value, "ftp://example.com");
+    await type("URL", address);
+    await pick(create, "Pushes");
+    await pick(create, "Repository updates");
+    await pick(create, "Verify SSL Certificate");
+    await field(create, "Secret Token", "pass phrase");
+    const box = await look(create, "set");
+    assert.equal(JSON.stringify(box).includes("pass phrase"), false);
+    await pick(create, "Create");
+    await done;
+    const [hook] = await hooksOnHost();
+    assert.ok(hook);
+    assert.deepEqual(
+      [
+        hook.url,
+        hook.push_events,
+        hook.tag_push_events,
+        hook.merge_requests_events,
+        hook.repository_update_events,
+        hook.enable_ssl_verification,
+      ],
+      [address, true, false, false, false, false],
+    );
+    assert.match(stage.notices.join(), /System hook “.*\/hook” created\. Test it to check that events arrive/);
+    await stage.client.systemHooks.test(hook.id);
+    await control.waitForDelivery({ hookId: hook.id });
+    assert.ok(Object.values(received[0]?.headers ?? {}).includes("pass phrase"));
+    assert.equal(JSON.stringify([await draftsOf(stage.app), remembered()]).includes("pass phrase"), false);
+  });
 
-  command(
-    "forgeline.systemHook.create",
-    "keeps what was entered when the host refuses the address, says why, and when the box is closed",
-    async (run) => {
-      await control.fault({
-        method: "POST",
-        path: "/hooks$",
-        status: 422,
-        body: { message: { url: ["is blocked: Requests to the local network are not allowed"] } },
-      });
-      const lines: string[] = [];
-      const listening = (["trace", "debug", "info", "warn", "error"] as const).map((level) =>
-        replace(
-          stage.app.log,
-          level,
-          () =>
-            (...given: unknown[]) =>
-              void lines.push(inspect(given, { depth: 10, showHidden: true })),
-        ),
-      );
-      let done = run();
+  command("forgeline.systemHook.create", "keeps fields when the host refuses or it is closed", async (run) => {
+    await control.fault({
+      method: "POST",
+      path: "/hooks$",
+      status: 422,
+      body: { message: { url: ["is blocked: Requests to the local network are not allowed"] } },
+    });
+    let done = Promise.resolve();
+    const text = await loggedBy(stage, async () => {
+      done = run();
       await type("URL", "https://inside.example.com/x");
       await pick(create, "Tag pushes");
-      await pick(create, "Secret Token");
-      await type("Secret Token", "hunter2");
+      await field(create, "Secret Token", "hunter2");
       await pick(create, "Create");
       const { rows } = await look(create, "does not allow hooks to its local network");
-      assert.ok(rows.some((text) => text.includes("Tag pushes")));
+      assert.ok(rows.some((one) => one.includes("Tag pushes")));
       await escape(create);
       await done;
-      for (const one of listening) one.dispose();
-      assert.ok(
-        lines.some((line) => line.includes("/hooks")),
-        "the refusal is logged",
-      );
-      assert.equal(
-        lines.some((line) => line.includes("hunter2")),
-        false,
-      );
-      await control.clearFaults();
-      done = run();
-      await pick(create, "URL");
-      await type("URL", address);
-      // As the documents show it: one hook in a list.
-      await control.fault({
-        method: "POST",
-        path: "/hooks$",
-        status: 201,
-        body: [
-          {
-            id: 7,
-            url: address,
-            created_at: null,
-            push_events: false,
-            tag_push_events: true,
-            merge_requests_events: false,
-            repository_update_events: true,
-            enable_ssl_verification: true,
-          },
-        ],
-      });
-      await pick(create, "Create");
-      await done;
-      assert.match(stage.notices.join(), /created\. Test it/);
-      assert.deepEqual(await draftsOf(stage.app, "newSystemHook"), []);
-    },
-  );
+    });
+    assert.match(text, /\/hooks/, "the refusal is logged");
+    assert.doesNotMatch(text, /hunter2/);
+    await control.clearFaults();
+    done = run();
+    await field(create, "URL", address);
+    // As the documents show it: one hook in a list.
+    await control.fault({
+      method: "POST",
+      path: "/hooks$",
+      status: 201,
+      body: [
+        {
+          id: 7,
+          url: address,
+          created_at: null,
+          push_events: false,
+          tag_push_events: true,
+          merge_requests_events: false,
+          repository_update_events: true,
+          enable_ssl_verification: true,
+        },
+      ],
+    });
+    await pick(create, "Create");
+    await done;
+    assert.match(stage.notices.join(), /created\. Test it/);
+    assert.deepEqual(await draftsOf(stage.app, "newSystemHook"), []);
+  });
 
-  command(
-    "forgeline.systemHook.create",
-    "says that only administrators may, and keeps no address that may hold a key",
-    async (run) => {
-      await asAlice(async () => {
-        const done = run();
-        await type("URL", `${address}?key=sesame`);
-        await pick(create, "Create");
-        await look(create, "can do this, with a sign-in that has full access to the API");
-        await escape(create);
-        await done;
-        const kept = await draftsOf(stage.app, "newSystemHook");
-        assert.deepEqual([kept.length, JSON.stringify([kept, remembered()]).includes("sesame")], [1, false]);
-        await forgetDrafts(stage.app, "newSystemHook");
-      });
-    },
-  );
-
-  command("forgeline.systemHook.show", "tells all that the host does, and never the secret", async (run) => {
+  command("forgeline.systemHook.show", "shows all fields but the secret", async (run) => {
     const ref = await row({ url: address, token: "s3cret" });
     await run(ref);
     const text = await shown(/System Hook \d+\.txt$/);
@@ -226,7 +191,7 @@ describe("administration commands", () => {
     await done;
   });
 
-  command("forgeline.systemHook.test", "has made-up data sent, and shows it", async (run) => {
+  command("forgeline.systemHook.test", "sends test data and shows it", async (run) => {
     const ref = await row({ url: address });
     await run(ref);
     const payload = JSON.parse(await shown(/System Hook \d+ Test\.json$/)) as object;
@@ -236,7 +201,7 @@ describe("administration commands", () => {
     assert.match(stage.notices.join(), /sent this test data to “.*”\. The host does not return the response\./);
   });
 
-  command("forgeline.systemHook.test", "says that somebody else has deleted the hook", async (run) => {
+  command("forgeline.systemHook.test", "reports a deleted hook", async (run) => {
     const ref = await row({ url: address });
     await removeHooks();
     await run(ref);
@@ -245,11 +210,11 @@ describe("administration commands", () => {
     assert.equal(buttons[0], "Refresh");
   });
 
-  command("forgeline.systemHook.delete", "asks, naming the hook and the host, and deletes it then", async (run) => {
+  command("forgeline.systemHook.delete", "deletes one after a question", async (run) => {
     const ref = await row({ url: address });
     await row({ url: "https://stays.example.com/" });
     let done = run(ref);
-    const said = await stage.person({ action: "dialog", button: "Cancel" });
+    const said = await dialog("Cancel");
     await done;
     for (const part of [address, "127.0.0.1", "cannot be undone"])
       assert.ok(said.includes(part), `${part} is not in ${said}`);
@@ -257,7 +222,7 @@ describe("administration commands", () => {
     assert.equal((await hooksOnHost()).length, 2);
     done = run();
     await pick("Delete System Hook", address);
-    await stage.person({ action: "dialog", button: "Delete" });
+    await dialog("Delete");
     await done;
     stage.messages.take();
     assert.deepEqual(
@@ -267,39 +232,342 @@ describe("administration commands", () => {
     assert.match(stage.notices.join(), / deleted\./);
   });
 
-  command(
-    "forgeline.administration.showCurrentUserAs",
-    "asks who that is as another user: one of the rows, or one that is typed",
-    async (run) => {
-      const box = "Show Current User As";
-      const { bob } = stage.info.users;
-      let done = run();
-      await pick(box, bob.name);
-      await done;
-      const text = await shown(/Current User as bob\.txt$/);
-      for (const line of [`User: ${bob.name} (@bob, ID ${bob.id})`, "State: active"])
-        assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
-      assert.match(text, /^Requested as this user by admin @/);
-      assert.ok((await control.requests()).some(({ path }) => /\/user\?sudo=/.test(path)));
-      done = run();
-      await type(box, "@nobody-at-all");
-      await done;
-      assert.match((await stage.message()).text, /User @nobody-at-all not found on .*\./);
-      done = run();
-      await type(box, "999999");
-      await done;
-      assert.match((await stage.message()).text, /User 999999 not found on .*\./);
-    },
-  );
+  command("forgeline.administration.showCurrentUserAs", "takes a row or a typed user", async (run) => {
+    const box = "Show Current User As";
+    const { bob } = stage.info.users;
+    let done = run();
+    await pick(box, bob.name);
+    await done;
+    const text = await shown(/Current User as bob\.txt$/);
+    for (const line of [`User: ${bob.name} (@bob, ID ${bob.id})`, "State: active"])
+      assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
+    assert.match(text, /^Requested as this user by admin @/);
+    assert.ok((await control.requests()).some(({ path }) => /\/user\?sudo=/.test(path)));
+    done = run();
+    await type(box, "@nobody-at-all");
+    await done;
+    await stage.says(/User @nobody-at-all not found on .*\./);
+    done = run();
+    await type(box, "999999");
+    await done;
+    await stage.says(/User 999999 not found on .*\./);
+  });
+});
 
-  command("forgeline.administration.showCurrentUserAs", "says that only administrators may", async (run) => {
-    await asAlice(async () => {
+describe("commands of administrators about users", () => {
+  const stage = setStage();
+  const { look, pick, type, dialog, escape, enter, typeAt } = stage;
+  const { control } = stage;
+  const people = new MadeUsers();
+  before(async () => {
+    stage.client = (await administrator()).connection.client;
+    await hideViews(stage.app);
+  });
+  beforeEach(() => people.renew());
+  afterEach(async () => {
+    await forgetDrafts(stage.app, "newUser");
+    await people.removeAll();
+  });
+  const row = (user: User): UserRef => ({ instance: stage.info.url, user });
+  const now = async (): Promise<User> => (await people.onHost())[0] ?? assert.fail("there is no such user");
+  /** Bodies of the writes, as the host got them: their fields. */
+  const writes = async (since: number): Promise<string[]> =>
+    (await control.requests(since))
+      .filter(({ method, path }) => method !== "GET" && path.includes("/users"))
+      .map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
+  const last = (): Promise<number> => control.lastRequest();
+  const kept = async (): Promise<string> =>
+    JSON.stringify([await draftsOf(stage.app), stage.app.memory.keys().map((key) => stage.app.memory.get(key))]);
+  const create = "Create User";
+
+  command("forgeline.user.create", "requires missing fields and sends the chosen ones only", async (run) => {
+    const { username, email } = people.request("new");
+    const done = run();
+    await pick(create, "Create", "Create");
+    await type("Email", "no address");
+    await typeAt("Email", "Enter a valid email address", email);
+    await pick(create, "Create", "Create");
+    await type("Username", username);
+    await pick(create, "Create", "Create");
+    await type("Name", "Zoë Größe 🌦");
+    await pick(create, "Create", "Create");
+    await pick("Password", "Send Reset Link");
+    await pick(create, "External", "External");
+    await pick("External", "Yes");
+    await pick(create, "Bio", "Bio");
+    await type("Bio", "Likes rain");
+    await pick(create, "Create", "Create");
+    await done;
+    const user = await now();
+    assert.deepEqual(
+      [user.name, user.email, user.external, user.bio, user.is_admin, user.confirmed_at],
+      ["Zoë Größe 🌦", email, true, "Likes rain", false, null],
+    );
+    assert.match(stage.notices.join(), /User Zoë Größe 🌦 \(@u\w+new\) created on 127\.0\.0\.1/);
+  });
+
+  command("forgeline.user.create", "keeps fields of a refused user, logs no password", async (run) => {
+    const taken = await people.make("taken");
+    const secret = "hunter2-Ünder-cover";
+    const text = await loggedBy(stage, async () => {
       const done = run();
-      await type("Show Current User As", String(stage.info.users.bob.id));
+      for (const [field, value] of [
+        ["Email", taken.email ?? ""],
+        ["Username", taken.username],
+        ["Name", "Ana"],
+      ] as const) {
+        await pick(create, field, field);
+        await type(field, value);
+      }
+      await pick(create, "Password");
+      await pick("Password", "Enter Password…");
+      await typeAt("Password", "Enter a password of at least 8 characters", "short");
+      await pick(create, "Create", "Create");
+      await look(create, "too short");
+      // The row that says so begins with the field's name, too: it goes with the next answer.
+      await pick(create, "Bio", "Bio");
+      await type("Bio", "Rain");
+      await pick(create, "Password");
+      await pick("Password", "Enter Password…");
+      await typeAt("Password", "Enter a password of at least 8 characters", secret);
+      await pick(create, "Create", "Create");
+      await look(create, "This email address is already used on");
+      assert.equal((await kept()).includes(secret), false);
+      await pick(create, "Email", "Email");
+      assert.equal((await look("Email", "Address for signing in and for notifications")).value, taken.email);
+      await type("Email", `${people.prefix}other@example.com`);
+      await pick(create, "Create", "Create");
+      await look(create, "This username is already used by a user or group on");
+      await escape(create);
       await done;
-      const { text, buttons } = await stage.message();
-      assert.match(text, /Only administrators of .* can do this, with a sign-in that has full access to the API/);
-      assert.equal(buttons[0], "Switch Account");
     });
+    assert.match(text, /Create User failed/);
+    assert.equal((await kept()).includes(secret), false, "nor after what was entered next");
+    assert.equal(text.includes(secret) || text.includes('short"'), false);
+    // All but the password is there again.
+    const again = run();
+    const box = await look(create, `${people.prefix}other@example.com`);
+    assert.equal(JSON.stringify(box).includes(secret), false);
+    await pick(create, "Username", "Username");
+    await type("Username", `${people.prefix}other`);
+    await pick(create, "Create", "Create");
+    await pick("Password", "Random Password");
+    await pick(create, "Create", "Create");
+    await again;
+    assert.deepEqual(
+      (await people.onHost()).map(({ username }) => username),
+      [taken.username, `${people.prefix}other`],
+    );
+    assert.deepEqual(await draftsOf(stage.app, "newUser"), []);
+  });
+
+  command("forgeline.user.edit", "sends one field at a time and no unchanged one", async (run) => {
+    const user = await people.make("ana");
+    const edit = `Edit Person ${user.username}`;
+    const since = await last();
+    const done = run(row(user));
+    await pick(edit, "Name", "Name");
+    await type("Name", "Åsa");
+    const renamed = `Edit Åsa (@${user.username})`;
+    await pick(renamed, "Administrator", "Administrator");
+    await pick("Administrator", "Yes");
+    await pick(renamed, "External", "External");
+    await pick("External", "No");
+    await pick(renamed, "Projects Limit", "Projects");
+    await type("Projects Limit", "many");
+    await typeAt("Projects Limit", "Enter a whole number", "7");
+    await look(renamed, "7");
+    await escape(renamed);
+    await done;
+    assert.deepEqual(await writes(since), Array(3).fill(`PUT /users/${user.id}`));
+    const { name, is_admin: admin, projects_limit: limit, external, email } = await now();
+    assert.deepEqual([name, admin, limit, external, email], ["Åsa", true, 7, false, user.email]);
+  });
+
+  command("forgeline.user.edit", "asks before it overwrites someone else's change", async (run) => {
+    const user = await people.make("ana");
+    const edit = `Edit Person ${user.username}`;
+    const done = run(row(user));
+    await pick(edit, "Organization", "Organization");
+    await look("Organization", "Organization of the user");
+    await people.change(user.id, { organization: "Theirs" });
+    await type("Organization", "Mine");
+    assert.equal(
+      (await look("Organization", "Someone changed “Organization” to “Theirs” in the meantime")).value,
+      "Mine",
+    );
+    assert.equal((await now()).organization, "Theirs");
+    await enter("Organization");
+    await look(edit, "Mine");
+    assert.equal((await now()).organization, "Mine");
+    const changes: unknown[] = [];
+    const listening = stage.app.changes.event((change) => changes.push(change));
+    await people.delete(user.id);
+    await pick(edit, "Location", "Location");
+    await type("Location", "Oslo");
+    assert.equal((await look("Location", "was deleted by someone else")).value, "Oslo");
+    listening.dispose();
+    assert.deepEqual(changes, [{ instance: stage.info.url, project: "", subject: "user", id: user.id }]);
+    await escape("Location");
+    await escape(edit);
+    await done;
+  });
+
+  command("forgeline.user.edit", "changes a password that no log shows", async (run) => {
+    const user = await people.make("ana");
+    const edit = `Edit Person ${user.username}`;
+    const secret = "correct-horse-battery";
+    const text = await loggedBy(stage, async () => {
+      const done = run();
+      await pick("Edit User", `Person ${user.username}`, user.username);
+      await pick(edit, "Password");
+      await pick("Password", "Enter Password…");
+      await look("Password", "Enter a password of at least 8 characters");
+      await control.fault({
+        method: "PUT",
+        path: `/users/${user.id}$`,
+        status: 400,
+        body: { message: { password: ["is too common"] } },
+      });
+      await type("Password", secret);
+      await look("Password", "is too common");
+      await control.clearFaults();
+      await enter("Password");
+      await look(edit, "Select a field to change");
+      await escape(edit);
+      await done;
+    });
+    assert.match(text, /Edit User failed/);
+    assert.equal(text.includes(secret) || (await kept()).includes(secret), false);
+  });
+
+  command("forgeline.user.edit", "sends an avatar, an identity and an address", async (run) => {
+    const user = await people.make("ana");
+    const edit = `Edit Person ${user.username}`;
+    const folder = await mkdtemp(join(tmpdir(), "picture-"));
+    const file = join(folder, "Ana.png");
+    await writeFile(
+      file,
+      Buffer.from(
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+        "base64",
+      ),
+    );
+    const undo = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
+    try {
+      const done = run(row(user));
+      await pick(edit, "Avatar", "Avatar");
+      await look(edit, "Avatar");
+      await pick(edit, "Identity", "Identity");
+      await type("Identity", "ldapmain");
+      await typeAt("Identity", "Enter the user's ID at ldapmain", "cn=ana");
+      await look(edit, "cn=ana at ldapmain");
+      await pick(edit, "Skip Confirmation of a New Email", "Skip");
+      await look(edit, "yes");
+      await pick(edit, "Email", "Email");
+      await type("Email", `${people.prefix}new@example.com`);
+      await look(edit, `${people.prefix}new@example.com`);
+      await escape(edit);
+      await done;
+    } finally {
+      undo.dispose();
+      await rm(folder, { recursive: true });
+    }
+    const { avatar_url: avatar, identities, email } = await now();
+    assert.match(avatar ?? "", /Ana\.png$/);
+    assert.deepEqual(
+      [identities?.map(({ provider, extern_uid: uid }) => [provider, uid]), email],
+      [[["ldapmain", "cn=ana"]], `${people.prefix}new@example.com`],
+    );
+  });
+
+  command("forgeline.user.delete", "keeps contributions by default", async (run) => {
+    const user = await people.make("ana");
+    const done = run(row(user));
+    const said = await dialog("Delete User");
+    assert.match(
+      said,
+      new RegExp(`Delete the user Person ${user.username} \\(@${user.username}\\) of 127\\.0\\.0\\.1`),
+    );
+    assert.match(said, /“.*”: issues, merge requests, comments and snippets are moved to a ghost user/);
+    assert.match(said, /contributions are deleted too, as well as groups without another owner/);
+    assert.match(said, /This cannot be undone/);
+    await done;
+    stage.messages.take();
+    assert.deepEqual(await people.onHost(), []);
+  });
+
+  command("forgeline.user.delete", "requires the username to delete everything", async (run) => {
+    const user = await people.make("ana");
+    const since = await last();
+    const box = `Delete Person ${user.username}`;
+    let done = run(row(user));
+    await dialog("Delete User and Contributions…");
+    await type(box, "somebody");
+    await look(box, "Enter the username of the user to delete");
+    await escape(box);
+    await done;
+    assert.deepEqual([(await people.onHost()).length, await writes(since)], [1, []]);
+    done = run(row(user));
+    await dialog("Delete User and Contributions…");
+    await type(box, `@${user.username}`);
+    await done;
+    stage.messages.take();
+    assert.match((await writes(since)).join(), new RegExp(`^DELETE /users/${user.id}\\?hard_delete=`));
+    assert.deepEqual(await people.onHost(), []);
+  });
+
+  command("forgeline.user.delete", "reports sole owners of groups and deleted users", async (run) => {
+    const user = await people.make("ana");
+    await control.fault({
+      method: "DELETE",
+      path: `/users/${user.id}`,
+      status: 409,
+      body: { message: "409 Conflict: User cannot be removed while is the sole-owner of a group" },
+    });
+    const remove = async (): Promise<string> => {
+      const done = run(row(user));
+      await dialog("Delete User");
+      await done;
+      return stage.messages.take().at(-1)?.text ?? "";
+    };
+    assert.match(await remove(), /The user is the only owner of a group on .* Add another owner first/);
+    await control.clearFaults();
+    await people.delete(user.id);
+    assert.match(await remove(), /was deleted by someone else\./);
+  });
+
+  const filter = "Filter Users";
+  command("forgeline.administration.filterUsers", "filters field by field", async (run) => {
+    const users = (await stage.app.administration.view.load())?.users ?? assert.fail("there is no view");
+    const done = run();
+    await pick(filter, "State", "State");
+    await pick("State", "Blocked");
+    await look(filter, "blocked");
+    await pick(filter, "External Users", "External");
+    await look(filter, "only external users");
+    await pick(filter, "Custom Attributes", "Custom");
+    await type("Custom Attributes", "team");
+    await typeAt("Custom Attributes", "Enter key=value pairs, separated by commas", "team=a, b, office=north");
+    await look(filter, "team=a, b, office=north");
+    await pick(filter, "Identity at Another Service", "Identity");
+    await type("Identity", "ldapmain");
+    await typeAt("Identity", "Enter the user's ID at ldapmain", "cn=ana");
+    await look(filter, "cn=ana at ldapmain");
+    await escape(filter);
+    await done;
+    assert.deepEqual(users.filter.value, {
+      state: "blocked",
+      external: true,
+      attributes: { team: "a, b", office: "north" },
+      identity: { provider: "ldapmain", uid: "cn=ana" },
+    });
+  });
+
+  command("forgeline.administration.clearUserFilter", "shows all users again", async (run) => {
+    const users = (await stage.app.administration.view.load())?.users ?? assert.fail("there is no view");
+    await users.filter.set({ state: "blocked" });
+    await run();
+    assert.deepEqual(users.filter.value, {});
   });
 });

@@ -19,6 +19,7 @@ const setting = "forgeline.agents.mcp";
 
 describe("agents outside of VS Code", () => {
   const stage = setStage();
+  const { pick, press } = stage;
   const clients: Client[] = [];
   /** The window has acted on the change when this is done. */
   const set = async (value: string | undefined): Promise<void> => {
@@ -57,10 +58,10 @@ describe("agents outside of VS Code", () => {
         ],
       });
       const done = run();
-      await stage.person({ action: "pick", box: "Copy MCP Configuration", type: "Another", row: "Another agent" });
+      await pick("Copy MCP Configuration", "Another agent", "Another");
       assert.match(await stage.answer("Turn On"), /Let agents outside of VS Code connect\?/);
       await done;
-      assert.match((await stage.message()).text, /^Copied\. Add it to mcp\.json\./);
+      await stage.says(/^Copied\. Add it to mcp\.json\./);
       const { forgeline } = (JSON.parse(await vscode.env.clipboard.readText()) as Configuration).mcpServers;
       assert.equal(forgeline.args[0], join(stage.storage, "mcp/server.cjs"));
       const client = await start(forgeline);
@@ -83,7 +84,7 @@ describe("agents outside of VS Code", () => {
     },
   );
 
-  it("can be started by VS Code without any setting, for its own agents alone", async () => {
+  it("registers for VS Code's own agents without a setting", async () => {
     const project = await ownProject(stage.app);
     await project.open();
     const { id } = await project.add({ ref: "main", status: "success", jobs: [{ name: "unit", status: "success" }] });
@@ -98,7 +99,7 @@ describe("agents outside of VS Code", () => {
     assert.match(await ask(other, "forgeline_get_pipeline", { pipeline: id }), /^failed: No VS Code window accepts/);
   });
 
-  it("ask in the window before they write, and send nothing when declined", async () => {
+  it("asks in the window before a write", async () => {
     const project = await ownProject(stage.app);
     await project.open();
     const { jobs } = await project.add({ ref: "main", status: "failed", jobs: [{ name: "unit", status: "failed" }] });
@@ -109,8 +110,8 @@ describe("agents outside of VS Code", () => {
     const sent = (): Promise<string[]> => project.asked(/^POST/);
     const declined = ask(client, "forgeline_retry", { job: jobs[0] });
     const review = async (button: string): Promise<string> => {
-      assert.match((await stage.message()).text, /^The agent “test-agent” asks: /);
-      await stage.person({ action: "press", button: "Review…" });
+      await stage.says(/^The agent “test-agent” asks: /);
+      await press("Review…");
       return stage.answer(button);
     };
     assert.match(await review("Cancel"), /unit[\s\S]*It calls itself “test-agent”\./);
@@ -134,22 +135,22 @@ describe("agents outside of VS Code", () => {
     }
   };
 
-  it("get no configuration where others may use the folder, and the message says so", () =>
+  it("refuses a configuration in a folder that others may use", () =>
     whileShared(async () => {
       await vscode.env.clipboard.writeText("before");
       const done = vscode.commands.executeCommand("forgeline.agents.copyMcpConfiguration");
-      await stage.person({ action: "pick", box: "Copy MCP Configuration", type: "Claude Code", row: "Claude Code" });
+      await pick("Copy MCP Configuration", "Claude Code", "Claude Code");
       await stage.answer("Turn On");
       await done;
-      assert.match((await stage.message()).text, /Not only yours \(mode 0700\): .*mcp$/);
+      await stage.says(/Not only yours \(mode 0700\): .*mcp$/);
       assert.equal(await vscode.env.clipboard.readText(), "before");
     }));
 
-  it("cannot connect where others may use the folder, which is said with the next command", () =>
+  it("refuses connections in a folder that others may use", () =>
     whileShared(async () => {
       await set("all");
       assert.equal(stage.messages.count, 0);
       await vscode.commands.executeCommand("forgeline.refresh");
-      assert.match((await stage.message()).text, /Not only yours \(mode 0700\): .*mcp$/);
+      await stage.says(/Not only yours \(mode 0700\): .*mcp$/);
     }));
 });

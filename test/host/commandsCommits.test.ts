@@ -2,21 +2,18 @@ import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { refuse } from "./refuse.ts";
 import { closeView } from "./shownView.ts";
-import { sessionOf, signedIn } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
-import { forgetExtras } from "./withoutExtras.ts";
 import { workspaceGit } from "./workspaceGit.ts";
 
 describe("commit commands", () => {
   const stage = setStage();
+  const { look, pick, type, fill, press, escape, enter, typeAt, pickAt, field } = stage;
   let project: OwnProject;
-  const look = async (box: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
   const commit = async (
     files: Record<string, string | null>,
     message: string,
@@ -50,43 +47,34 @@ describe("commit commands", () => {
     await workspaceProject(stage.app);
   });
 
-  command(
-    "forgeline.commits.filter",
-    "narrows the list by a menu that stays; a range, a branch and all take each other's place",
-    async (run) => {
-      const box = "Filter Commits";
-      await stage.app.repository.view.load();
-      const done = run();
-      await look(box, "Select filters");
-      await stage.person({ action: "pick", box, row: "Range" });
-      await stage.person({ action: "fill", box: "Range", text: "main" });
-      await look("Range", "Enter two branches, tags or commits with two dots in between, for example v1..v2");
-      await stage.person({ action: "type", box: "Range", text: "v1..v2" });
-      await look(box, "Filters are applied as you choose");
-      assert.deepEqual(filter(), { ref: "v1..v2" });
-      await stage.person({ action: "pick", box, row: "All Branches and Tags" });
-      // Between the menu and itself there is no other box: what the row says tells them apart.
-      await look(box, "yes");
-      await stage.person({ action: "pick", box, row: "File or Folder" });
-      await stage.person({ action: "type", box: "File or Folder", text: "/src" });
-      await look(box, "Filters are applied as you choose");
-      assert.deepEqual(filter(), { all: true, path: "src" });
-      await stage.person({ action: "pick", box, row: "Branch, Tag or Commit" });
-      await stage.person({ action: "pick", box: "Branch, Tag or Commit", type: "topic/x", row: "Use “topic/x”" });
-      await look(box, "Filters are applied as you choose");
-      await stage.person({ action: "pick", box, row: "Since" });
-      await stage.person({ action: "type", box: "Since", text: "2026-01-31T00:00Z" });
-      await look(box, "Filters are applied as you choose");
-      await stage.person({ action: "pick", box, row: "Line Counts" });
-      await look(box, "yes");
-      assert.deepEqual(filter(), { ref: "topic/x", path: "src", since: "2026-01-31T00:00:00.000Z", stats: true });
-      await stage.person({ action: "pick", box, row: "Clear All" });
-      await look(box, "Select filters");
-      assert.deepEqual(filter(), {});
-      await stage.person({ action: "key", box, key: "Escape" });
-      await done;
-    },
-  );
+  command("forgeline.commits.filter", "applies each filter at once", async (run) => {
+    const box = "Filter Commits";
+    await stage.app.repository.view.load();
+    const done = run();
+    await pickAt(box, "Select filters", "Range");
+    await fill("Range", "main");
+    await typeAt("Range", "Enter two branches, tags or commits with two dots in between, for example v1..v2", "v1..v2");
+    await look(box, "Filters are applied as you choose");
+    assert.deepEqual(filter(), { ref: "v1..v2" });
+    await pick(box, "All Branches and Tags");
+    // Between the menu and itself there is no other box: what the row says tells them apart.
+    await pickAt(box, "yes", "File or Folder");
+    await type("File or Folder", "/src");
+    await look(box, "Filters are applied as you choose");
+    assert.deepEqual(filter(), { all: true, path: "src" });
+    await pick(box, "Branch, Tag or Commit");
+    await pick("Branch, Tag or Commit", "Use “topic/x”", "topic/x");
+    await pickAt(box, "Filters are applied as you choose", "Since");
+    await type("Since", "2026-01-31T00:00Z");
+    await pickAt(box, "Filters are applied as you choose", "Line Counts");
+    await look(box, "yes");
+    assert.deepEqual(filter(), { ref: "topic/x", path: "src", since: "2026-01-31T00:00:00.000Z", stats: true });
+    await pick(box, "Clear All");
+    await look(box, "Select filters");
+    assert.deepEqual(filter(), {});
+    await escape(box);
+    await done;
+  });
 
   command("forgeline.commits.clearFilter", "shows the current branch again", async (run) => {
     await (await stage.app.repository.view.load())?.filter.set({ ref: "topic", path: "x" });
@@ -94,23 +82,19 @@ describe("commit commands", () => {
     assert.deepEqual(filter(), {});
   });
 
-  command(
-    "forgeline.commit.show",
-    "selects the commit of a typed hash in the view, and has the list begin at it where it is elsewhere",
-    async (run) => {
-      const { commit: other } = await commit({ "b.txt": "b\n" }, "Elsewhere", { branch: "topic", startBranch: "main" });
-      const done = run();
-      await stage.person({ action: "type", box: "Show Commit", text: other.id.slice(0, 10) });
-      await done;
-      assert.deepEqual(filter(), { ref: other.id });
-      await stage.person({ action: "find", role: "treeitem", name: "Commit Elsewhere", states: { expanded: true } });
-      await (await stage.app.repository.view.load())?.filter.set({});
-    },
-  );
-
-  command("forgeline.commit.show", "says what to do about a commit that the host does not have", async (run) => {
+  command("forgeline.commit.show", "selects a typed SHA, starting the list at it", async (run) => {
+    const { commit: other } = await commit({ "b.txt": "b\n" }, "Elsewhere", { branch: "topic", startBranch: "main" });
     const done = run();
-    await stage.person({ action: "type", box: "Show Commit", text: "abcdef1234" });
+    await type("Show Commit", other.id.slice(0, 10));
+    await done;
+    assert.deepEqual(filter(), { ref: other.id });
+    await stage.person({ action: "find", role: "treeitem", name: "Commit Elsewhere", states: { expanded: true } });
+    await (await stage.app.repository.view.load())?.filter.set({});
+  });
+
+  command("forgeline.commit.show", "reports an unknown commit", async (run) => {
+    const done = run();
+    await type("Show Commit", "abcdef1234");
     await done;
     const { level, text } = await stage.message();
     assert.deepEqual(
@@ -120,24 +104,20 @@ describe("commit commands", () => {
     );
   });
 
-  command(
-    "forgeline.commit.copySha",
-    "copies the whole hash of a commit, picked from the list when none is given",
-    async (run) => {
-      const { commit: made } = await commit({ "a.txt": "a\n" }, "Add a");
-      const done = run();
-      await stage.person({ action: "pick", box: "Copy Commit SHA", row: "Add a" });
-      await done;
-      assert.equal(await vscode.env.clipboard.readText(), made.id);
-      assert.deepEqual(stage.notices, [`Copied commit SHA ${made.id.slice(0, 8)}.`]);
-    },
-  );
+  command("forgeline.commit.copySha", "copies the full SHA of the picked one", async (run) => {
+    const { commit: made } = await commit({ "a.txt": "a\n" }, "Add a");
+    const done = run();
+    await pick("Copy Commit SHA", "Add a");
+    await done;
+    assert.equal(await vscode.env.clipboard.readText(), made.id);
+    assert.deepEqual(stage.notices, [`Copied commit SHA ${made.id.slice(0, 8)}.`]);
+  });
 
-  command("forgeline.commit.cherryPick", "puts a commit on a picked branch of the host, and shows it", async (run) => {
+  command("forgeline.commit.cherryPick", "adds a commit to the picked branch", async (run) => {
     await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
     const done = run(ref);
-    await stage.person({ action: "pick", box: "Cherry-Pick Commit", row: "release" });
+    await pick("Cherry-Pick Commit", "release");
     await done;
     const { level, text, buttons } = await stage.message();
     const made = await newest("release");
@@ -152,58 +132,47 @@ describe("commit commands", () => {
     );
   });
 
-  command(
-    "forgeline.commit.cherryPick",
-    "tells a conflict from a branch that has it already, and offers another branch",
-    async (run) => {
-      await commit({ "a.txt": "base\n" }, "Base");
-      await commit({ "a.txt": "theirs\n" }, "Theirs", { branch: "release", startBranch: "main" });
-      const ref = await commit({ "a.txt": "mine\n" }, "Mine");
-      for (const [branch, says] of [
-        [
-          "release",
-          /cannot be cherry-picked onto “release”: it has conflicts\. Cherry-pick it in your clone \(git cherry-pick\), resolve the conflicts and push, or choose another branch/,
-        ],
-        ["main", /Nothing to cherry-pick: “main” already contains the changes of .*“Mine”\./],
-      ] as const) {
-        const done = run(ref);
-        await stage.person({ action: "pick", box: "Cherry-Pick Commit", row: branch });
-        await done;
-        const { text, buttons } = await stage.message();
-        assert.match(text, says);
-        assert.deepEqual(buttons, ["Another Branch…", "Show Log"]);
-      }
-      assert.equal((await newest("release"))?.title, "Theirs");
-    },
-  );
-
-  command(
-    "forgeline.commit.cherryPick",
-    "says what may be in the way where the host tells no reason, and sends nothing twice",
-    async (run) => {
-      const ref = await commit({ "a.txt": "a\n" }, "Add a");
-      await stage.control.fault({
-        method: "POST",
-        path: project.address("/repository/commits/[0-9a-f]+/cherry_pick"),
-        status: 400,
-        body: { message: "400 Bad request" },
-      });
+  command("forgeline.commit.cherryPick", "tells conflicts from contained changes", async (run) => {
+    await commit({ "a.txt": "base\n" }, "Base");
+    await commit({ "a.txt": "theirs\n" }, "Theirs", { branch: "release", startBranch: "main" });
+    const ref = await commit({ "a.txt": "mine\n" }, "Mine");
+    for (const [branch, says] of [
+      [
+        "release",
+        /cannot be cherry-picked onto “release”: it has conflicts\. Cherry-pick it in your clone \(git cherry-pick\), resolve the conflicts and push, or choose another branch/,
+      ],
+      ["main", /Nothing to cherry-pick: “main” already contains the changes of .*“Mine”\./],
+    ] as const) {
       const done = run(ref);
-      await stage.person({ action: "pick", box: "Cherry-Pick Commit", row: "main" });
+      await pick("Cherry-Pick Commit", branch);
       await done;
-      assert.match(
-        (await stage.message()).text,
-        /The host could not cherry-pick .* onto “.*”: it has conflicts, or the branch already contains it/,
-      );
-      assert.deepEqual((await project.asked(/cherry_pick/)).length, 1);
-    },
-  );
+      await stage.says(says, ["Another Branch…", "Show Log"]);
+    }
+    assert.equal((await newest("release"))?.title, "Theirs");
+  });
+
+  command("forgeline.commit.cherryPick", "explains a refusal without a reason, sent once", async (run) => {
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    await stage.control.fault({
+      method: "POST",
+      path: project.address("/repository/commits/[0-9a-f]+/cherry_pick"),
+      status: 400,
+      body: { message: "400 Bad request" },
+    });
+    const done = run(ref);
+    await pick("Cherry-Pick Commit", "main");
+    await done;
+    await stage.says(
+      /The host could not cherry-pick .* onto “.*”: it has conflicts, or the branch already contains it/,
+    );
+    assert.deepEqual((await project.asked(/cherry_pick/)).length, 1);
+  });
 
   for (const [id, box, proposed, made] of [
     ["forgeline.commit.cherryPick", "Cherry-Pick Commit", "cherry-pick", "Cherry-picked"],
     ["forgeline.commit.revert", "Revert Commit", "revert", "Reverted"],
   ] as const) {
-    command(id, "says that a branch is protected, and makes a new one from it that gets the commit", async (run) => {
+    command(id, "offers a new branch from a protected one", async (run) => {
       const git = await workspaceGit();
       await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
       const ref = await commit(
@@ -214,19 +183,17 @@ describe("commit commands", () => {
       await stage.client.protectedBranches.create(project.path, { name: "release", push_access_level: 0 });
       const head = (await newest("release"))?.id;
       const done = run(ref);
-      await stage.person({ action: "pick", box, row: "release" });
+      await pick(box, "release");
       await done;
-      const { text, buttons } = await stage.message();
-      assert.match(
-        text,
+      await stage.says(
         /You cannot push to the protected branch “release”\. Create a new branch from it and open a merge request\./,
+        ["New Branch…", "Show Log"],
       );
-      assert.deepEqual(buttons, ["New Branch…", "Show Log"]);
-      await stage.person({ action: "press", button: "New Branch…" });
+      await press("New Branch…");
       const name = `${proposed}-${ref.commit.id.slice(0, 8)}`;
       assert.equal((await look(box, "created from “release”")).value, name);
-      await stage.person({ action: "key", box, key: "Enter" });
-      assert.match((await stage.message()).text, new RegExp(`^${made} .* “${name}” as `));
+      await enter(box);
+      await stage.says(new RegExp(`^${made} .* “${name}” as `));
       const onNew = await newest(name);
       assert.deepEqual(
         [onNew?.parent_ids, (await newest("release"))?.id],
@@ -239,73 +206,47 @@ describe("commit commands", () => {
     });
   }
 
-  command(
-    "forgeline.commit.cherryPick",
-    "says that a branch is protected where the host tells no more than that",
-    async (run) => {
-      await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
-      const ref = await commit({ "a.txt": "a\n" }, "Add a");
-      await stage.client.protectedBranches.create(project.path, { name: "release", push_access_level: 0 });
-      await stage.control.extras(false);
-      try {
-        const done = run(ref);
-        await stage.person({ action: "pick", box: "Cherry-Pick Commit", type: "release", row: "Use “release”" });
-        await done;
-        assert.match((await stage.message()).text, /You cannot push to the protected branch “release”/);
-      } finally {
-        await stage.control.extras(true);
-        await forgetExtras();
-      }
-    },
-  );
+  command("forgeline.commit.revert", "tells conflicts from reverted changes", async (run) => {
+    await commit({ "a.txt": "one\n" }, "One");
+    const ref = await commit({ "a.txt": "two\n" }, "Two");
+    await commit({ "a.txt": "one\n" }, "Back on release", { branch: "release", startBranch: "main" });
+    await commit({ "a.txt": "three\n" }, "Three");
+    for (const [branch, says] of [
+      [
+        "main",
+        /“Two” cannot be reverted on “main”: it conflicts with later commits\. Revert it in your clone \(git revert\), resolve the conflicts and push, or choose another branch/,
+      ],
+      [
+        "release",
+        /Nothing to revert on “release”: it does not contain the changes of .*“Two”, which may have been reverted already/,
+      ],
+    ] as const) {
+      const done = run(ref);
+      await pick("Revert Commit", branch);
+      await done;
+      await stage.says(says, ["Another Branch…", "Show Log"]);
+    }
+    assert.equal((await newest("main"))?.title, "Three");
+    await press("Another Branch…");
+    await look("Revert Commit", "Select the branch to revert the commit on");
+    await escape("Revert Commit");
+  });
 
-  command(
-    "forgeline.commit.revert",
-    "tells a conflict from what is reverted already, and offers another branch",
-    async (run) => {
-      await commit({ "a.txt": "one\n" }, "One");
-      const ref = await commit({ "a.txt": "two\n" }, "Two");
-      await commit({ "a.txt": "one\n" }, "Back on release", { branch: "release", startBranch: "main" });
-      await commit({ "a.txt": "three\n" }, "Three");
-      for (const [branch, says] of [
-        [
-          "main",
-          /“Two” cannot be reverted on “main”: it conflicts with later commits\. Revert it in your clone \(git revert\), resolve the conflicts and push, or choose another branch/,
-        ],
-        [
-          "release",
-          /Nothing to revert on “release”: it does not contain the changes of .*“Two”, which may have been reverted already/,
-        ],
-      ] as const) {
-        const done = run(ref);
-        await stage.person({ action: "pick", box: "Revert Commit", row: branch });
-        await done;
-        const { text, buttons } = await stage.message();
-        assert.match(text, says);
-        assert.deepEqual(buttons, ["Another Branch…", "Show Log"]);
-      }
-      assert.equal((await newest("main"))?.title, "Three");
-      await stage.person({ action: "press", button: "Another Branch…" });
-      await look("Revert Commit", "Select the branch to revert the commit on");
-      await stage.person({ action: "key", box: "Revert Commit", key: "Escape" });
-    },
-  );
-
-  command("forgeline.commit.revert", "takes a commit back on a picked branch of the host", async (run) => {
+  command("forgeline.commit.revert", "reverts on the picked branch", async (run) => {
     await commit({ "a.txt": "one\n" }, "One");
     const ref = await commit({ "a.txt": "two\n" }, "Two");
     const done = run(ref);
-    await stage.person({ action: "pick", box: "Revert Commit", row: "main" });
+    await pick("Revert Commit", "main");
     await done;
-    assert.match((await stage.message()).text, /^Reverted .* “Two” on “main” as /);
+    await stage.says(/^Reverted .* “Two” on “main” as /);
     assert.deepEqual([(await newest("main"))?.title, await fileOn("main", "a.txt")], ['Revert "Two"', "one\n"]);
   });
 
-  command("forgeline.commit.setStatus", "asks for a state and what else there is to tell, and sets it", async (run) => {
+  command("forgeline.commit.setStatus", "sends every field", async (run) => {
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
     const done = run(ref);
     const box = "Set Commit Status: ";
-    await stage.person({ action: "pick", box: "Set Commit Status", row: "failed" });
+    await pick("Set Commit Status", "failed");
     await look(box, "Set the status");
     for (const [row, text] of [
       ["Name", "ci/build"],
@@ -313,11 +254,10 @@ describe("commit commands", () => {
       ["Description", "Tests fail"],
       ["Coverage", "87,5 %"],
     ] as const) {
-      await stage.person({ action: "pick", box, row });
-      await stage.person({ action: "type", box: row, text });
+      await field(box, row, text);
       await look(box, "Set the status");
     }
-    await stage.person({ action: "pick", box, row: "Set “ci/build” to failed" });
+    await pick(box, "Set “ci/build” to failed");
     await done;
     const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
     assert.deepEqual(
@@ -327,90 +267,40 @@ describe("commit commands", () => {
     assert.deepEqual(stage.notices, [`Set status “ci/build” to failed on ${ref.commit.id.slice(0, 8)}.`]);
   });
 
-  command("forgeline.commit.setStatus", "explains a state that cannot follow, and keeps what was told", async (run) => {
+  command("forgeline.commit.setStatus", "keeps all fields when the state is refused", async (run) => {
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
     await stage.client.commits.setStatus(project.path, ref.commit.id, { state: "running", name: "slow" });
     const done = run(ref);
     const box = "Set Commit Status: ";
-    await stage.person({ action: "pick", box: "Set Commit Status", row: "running" });
-    await stage.person({ action: "pick", box, row: "Name" });
-    await stage.person({ action: "type", box: "Name", text: "slow" });
-    await stage.person({ action: "pick", box, row: "Set “slow” to running" });
-    await look(box, "“slow” is already “running” and cannot change to “running”");
-    await stage.person({ action: "pick", box, row: "State" });
-    await stage.person({ action: "pick", box: "State", row: "passed" });
-    await stage.person({ action: "pick", box, row: "Set “slow” to passed" });
+    await pick("Set Commit Status", "running");
+    await field(box, "Name", "slow");
+    await pick(box, "Set “slow” to running");
+    await pickAt(box, "“slow” is already “running” and cannot change to “running”", "State");
+    await pick("State", "passed");
+    await pick(box, "Set “slow” to passed");
     await done;
     const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
     assert.deepEqual([status?.name, status?.status], ["slow", "success"]);
   });
 
-  command(
-    "forgeline.commit.setStatus",
-    "tells a reporter which role it takes, and keeps what was told until the role is there",
-    async (run) => {
-      const ref = await commit({ "a.txt": "a\n" }, "Add a");
-      await stage.control.setMember({ project: project.path, user: "rita", level: 20 });
-      try {
-        const { connection } = await signedIn(sessionOf("rita"));
-        const done = run(ref);
-        const box = "Set Commit Status: ";
-        await stage.person({ action: "pick", box: "Set Commit Status", row: "failed" });
-        for (const [row, text] of [
-          ["Name", "ci/rita"],
-          ["Description", "Typed once"],
-        ] as const) {
-          await look(box, "Set the status");
-          await stage.person({ action: "pick", box, row });
-          await stage.person({ action: "type", box: row, text });
-        }
-        await stage.person({ action: "pick", box, row: "Set “ci/rita” to failed" });
-        const { rows } = await look(box, "You cannot set commit statuses in this project");
-        assert.deepEqual(rows.slice(0, 2), ["Set “ci/rita” to failed", "Switch Account"]);
-        assert.deepEqual((await connection.client.commits.listStatuses(project.path, ref.commit.id).page()).items, []);
-        await stage.control.setMember({ project: project.path, user: "rita", level: 30 });
-        await stage.person({ action: "pick", box, row: "Set “ci/rita” to failed" });
-        await done;
-      } finally {
-        const { connection } = await signedIn();
-        stage.client = connection.client;
-      }
-      const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
-      assert.deepEqual(
-        [status?.status, status?.name, status?.description, status?.author?.username],
-        ["failed", "ci/rita", "Typed once", "rita"],
-      );
-    },
-  );
+  command("forgeline.commit.comment", "keeps the text when the comment is refused", async (run) => {
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    await refuse(project.address("/repository/commits/[0-9a-f]+/comments"), { method: "POST", times: 1 });
+    const done = run(ref);
+    const box = "Comment on ";
+    await type(box, "Well done");
+    assert.equal((await look(box, "does not have permission to do this")).value, "Well done");
+    await enter(box);
+    await done;
+    const { items } = await stage.client.commits.listComments(project.path, ref.commit.id).page();
+    assert.deepEqual(
+      items.map(({ note, path }) => [note, path]),
+      [["Well done", null]],
+    );
+    assert.deepEqual(stage.notices, [`Commented on ${ref.commit.id.slice(0, 8)}.`]);
+  });
 
-  command(
-    "forgeline.commit.comment",
-    "comments on a commit as a whole, and keeps what was typed when that fails",
-    async (run) => {
-      const ref = await commit({ "a.txt": "a\n" }, "Add a");
-      await stage.control.fault({
-        method: "POST",
-        path: project.address("/repository/commits/[0-9a-f]+/comments"),
-        times: 1,
-        status: 403,
-        body: { message: "403 Forbidden" },
-      });
-      const done = run(ref);
-      const box = "Comment on ";
-      await stage.person({ action: "type", box, text: "Well done" });
-      assert.equal((await look(box, "does not have permission to do this")).value, "Well done");
-      await stage.person({ action: "key", box, key: "Enter" });
-      await done;
-      const { items } = await stage.client.commits.listComments(project.path, ref.commit.id).page();
-      assert.deepEqual(
-        items.map(({ note, path }) => [note, path]),
-        [["Well done", null]],
-      );
-      assert.deepEqual(stage.notices, [`Commented on ${ref.commit.id.slice(0, 8)}.`]);
-    },
-  );
-
-  command("forgeline.commit.showComments", "shows those of the whole commit as a read-only text", async (run) => {
+  command("forgeline.commit.showComments", "shows general comments as a read-only text", async (run) => {
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
     await stage.client.commits.createComment(project.path, ref.commit.id, { note: "On the whole" });
     await run(ref);
@@ -424,7 +314,7 @@ describe("commit commands", () => {
     assert.equal(editor?.document.uri.scheme, "forgeline-text");
   });
 
-  command("forgeline.commit.showComments", "shows those of a line in the commit's diff, at that line", async (run) => {
+  command("forgeline.commit.showComments", "shows comments of a line in the diff", async (run) => {
     await commit({ "a.txt": "a\n" }, "Add a");
     const ref = await commit({ "a.txt": "a\nb\nc\n" }, "Grow a");
     await stage.client.commits.createComment(project.path, ref.commit.id, {

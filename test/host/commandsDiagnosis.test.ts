@@ -26,6 +26,7 @@ const spec: FabricatedPipeline = {
 
 describe("why a pipeline is red", () => {
   const stage = setStage();
+  const { pick, press } = stage;
   let project: OwnProject;
   beforeEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -53,11 +54,7 @@ describe("why a pipeline is red", () => {
       { "src/a.c": "int\n" },
       { project: project.path, branch: "topic", startBranch: "main", message: "Try [skip ci]" },
     );
-    const { iid } = await stage.control.addMergeRequest({
-      project: project.path,
-      sourceBranch: "topic",
-      title: "Try",
-    });
+    const { iid } = await stage.control.addMergeRequest({ project: project.path, sourceBranch: "topic", title: "Try" });
     const { ref } = await failed({ ref: "topic", sha });
     const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
     return { ref, mergeRequest: items[0] };
@@ -106,17 +103,17 @@ describe("why a pipeline is red", () => {
     await see("heading", "Target branch");
   });
 
-  command(id, "asks for a failed pipeline where the newest one of the branch passed", async (run) => {
+  command(id, "asks for a failed pipeline", async (run) => {
     const { ref } = await failed({ name: "the red one" });
     await project.add({ ...spec, sha: ref.pipeline.sha ?? "", status: "success", name: "the green one", jobs: [{}] });
     const shown = run();
     const box = "Why Is the Pipeline Red?";
-    await stage.person({ action: "pick", box, row: "the red one" });
+    await pick(box, "the red one");
     await shown;
     await see("heading", heading(ref));
   });
 
-  it("is a button of a failed pipeline's graph, of a merge request's page, and of the notification", async () => {
+  it("opens from graph, merge request page and notification", async () => {
     const { ref, mergeRequest } = await failedMergeRequest();
     const scope = { instance: project.instance, project: project.path };
     for (const open of [
@@ -130,23 +127,12 @@ describe("why a pipeline is red", () => {
     }
     const told = showNotification(ref, () => stage.client);
     await stage.message();
-    await stage.person({ action: "press", button: "Why Is It Red?" });
+    await press("Why Is It Red?");
     await told;
     await see("heading", heading(ref));
   });
 
-  it("is one page for each pipeline, however its project is named", async () => {
-    const { ref } = await failed();
-    await vscode.commands.executeCommand(id, ref);
-    await see("heading", heading(ref));
-    await vscode.commands.executeCommand(id, { ...ref, project: project.id });
-    const pages = vscode.window.tabGroups.all
-      .flatMap(({ tabs }) => tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputWebview);
-    assert.equal(pages.length, 1);
-  });
-
-  it("follows a pipeline that is retried while its page is open", async () => {
+  it("follows a retried pipeline on the open page", async () => {
     const { ref } = await failed();
     await vscode.commands.executeCommand(id, ref);
     await see("button", "First error, line 2 of the log");

@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { emptyUri, fileUri, readFileUri, submoduleUri } from "../../src/core/files/uris.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { refuse } from "./refuse.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -14,6 +15,7 @@ import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 describe("files at any ref", () => {
   const stage = setStage();
+  const { pick } = stage;
   let project: OwnProject;
   let git: WorkspaceGit;
   let topic = "";
@@ -35,8 +37,7 @@ describe("files at any ref", () => {
     tab("a document of ours", (input) =>
       input instanceof vscode.TabInputText && input.uri.scheme === "forgeline-file" ? input.uri : undefined,
     );
-  const type = (box: string, text: string): Promise<string> =>
-    stage.person({ action: "pick", box, type: text, row: `Use “${text}”` });
+  const type = (box: string, text: string): Promise<string> => pick(box, `Use “${text}”`, text);
   const code = async (work: Thenable<unknown>): Promise<string> => {
     const error: unknown = await work.then(
       () => undefined,
@@ -66,7 +67,7 @@ describe("files at any ref", () => {
   });
 
   describe("as documents", () => {
-    it("are read from the host by any name, and cannot be written", async () => {
+    it("reads any name from the host, read-only", async () => {
       const uri = at("a b/ü#?%.txt", topic);
       assert.equal(await textOf(uri), "odd\n");
       assert.deepEqual(readFileUri(vscode.Uri.parse(uri.toString(), true)), {
@@ -82,7 +83,7 @@ describe("files at any ref", () => {
       assert.equal((await vscode.workspace.fs.stat(uri)).mtime, mtime);
     });
 
-    it("tell size and time without their content, and once for a commit", async () => {
+    it("stats without content, once per commit", async () => {
       await project.forget();
       await vscode.workspace.fs.stat(at("README.md", topic));
       await vscode.workspace.fs.stat(at("README.md", topic));
@@ -93,7 +94,7 @@ describe("files at any ref", () => {
       );
     });
 
-    it("of a branch are newer when it moves", async () => {
+    it("changes the time when the branch moves", async () => {
       const uri = at("README.md", "topic/x");
       const { mtime } = await vscode.workspace.fs.stat(uri);
       await stage.control.commit({ "README.md": "# Moved\n" }, { project: project.path, branch: "topic/x" });
@@ -101,7 +102,7 @@ describe("files at any ref", () => {
       assert.equal(await textOf(uri), "# Moved\n");
     });
 
-    it("come from the clone when it has the commit", async () => {
+    it("reads commits of the clone from the clone", async () => {
       await project.forget();
       const sha = await git.git("rev-parse", "HEAD");
       assert.equal(await textOf(at("README.md", sha)), await readFile(path.join(git.folder, "README.md"), "utf8"));
@@ -109,7 +110,7 @@ describe("files at any ref", () => {
       assert.equal(await code(vscode.workspace.fs.readFile(at("not/there", sha))), "FileNotFound");
     });
 
-    it("say honestly why they cannot be read", async () => {
+    it("maps refusals to file system errors", async () => {
       assert.equal(await code(vscode.workspace.fs.readFile(at("missing", topic))), "FileNotFound");
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", "no-such-branch"))), "FileNotFound");
       assert.equal(
@@ -118,14 +119,14 @@ describe("files at any ref", () => {
         ),
         "FileNotFound",
       );
-      await stage.control.fault({ path: "/repository/files/", status: 403, body: { message: "403 Forbidden" } });
+      await refuse("/repository/files/");
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", topic))), "NoPermissions");
       await stage.control.clearFaults();
       await stage.control.fault({ path: "/repository/files/", status: 400, body: { message: "no" } });
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", topic))), "Unavailable");
     });
 
-    it("of more than 1 MB and of bytes arrive as they are", async () => {
+    it("reads large and binary files unchanged", async () => {
       const text = "0123456789abcdef\n".repeat(100_000);
       const { sha } = await stage.control.commit({ "long.txt": text }, { project: project.path });
       assert.equal((await textOf(at("long.txt", sha))).length, text.length);
@@ -134,58 +135,47 @@ describe("files at any ref", () => {
       assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(at("data.bin", "main", true))), bytes);
     });
 
-    it("stand for no file, and for a submodule's commit", async () => {
+    it("shows missing files as empty and submodules as commits", async () => {
       assert.equal(await textOf(emptyUri("x.txt")), "");
       assert.equal(await textOf(submoduleUri("lib", "abc")), "Submodule at commit abc\n");
     });
   });
 
-  command(
-    "forgeline.file.compare",
-    "compares a file of the working tree with a branch that only the host has",
-    async (run) => {
-      const done = run(here("README.md"));
-      await type("Compare File with Branch", "topic/x");
-      await done;
-      const { original, modified } = await shownDiff();
-      assert.equal(await textOf(original), "# Topic\n");
-      assert.equal(modified.toString(), here("README.md").toString());
-      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "README.md (topic/x ↔ working tree)");
-    },
-  );
+  command("forgeline.file.compare", "compares with a branch that only the host has", async (run) => {
+    const done = run(here("README.md"));
+    await type("Compare File with Branch", "topic/x");
+    await done;
+    const { original, modified } = await shownDiff();
+    assert.equal(await textOf(original), "# Topic\n");
+    assert.equal(modified.toString(), here("README.md").toString());
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "README.md (topic/x ↔ working tree)");
+  });
 
-  command(
-    "forgeline.file.compare",
-    "takes the current editor, a branch that was never pushed, and a file that is not there",
-    async (run) => {
-      await git.git("checkout", "-q", "-b", "only-here");
-      await writeFile(here("extra.txt").fsPath, "extra\n");
-      await git.git("add", "extra.txt");
-      await git.git("commit", "-qm", "Extra");
-      await vscode.window.showTextDocument(here("extra.txt"));
-      let done = run();
-      await stage.person({ action: "pick", box: "Compare File with Branch", row: "only-here" });
-      await done;
-      assert.equal(await textOf((await shownDiff()).original), "extra\n");
-      done = run(here("extra.txt"));
-      await type("Compare File with Branch", "topic/x");
-      await done;
-      await until(
-        "the tab to say so",
-        () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === "extra.txt (not in topic/x)",
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      done = run(here("extra.txt"));
-      await type("Compare File with Branch", "nowhere");
-      await done;
-      assert.match(
-        (await stage.message()).text,
-        /No branch, tag or commit “nowhere” found on the host or in your clone/,
-      );
-    },
-  );
+  command("forgeline.file.compare", "handles the editor, local branches and missing files", async (run) => {
+    await git.git("checkout", "-q", "-b", "only-here");
+    await writeFile(here("extra.txt").fsPath, "extra\n");
+    await git.git("add", "extra.txt");
+    await git.git("commit", "-qm", "Extra");
+    await vscode.window.showTextDocument(here("extra.txt"));
+    let done = run();
+    await pick("Compare File with Branch", "only-here");
+    await done;
+    assert.equal(await textOf((await shownDiff()).original), "extra\n");
+    done = run(here("extra.txt"));
+    await type("Compare File with Branch", "topic/x");
+    await done;
+    await until(
+      "the tab to say so",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === "extra.txt (not in topic/x)",
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    done = run(here("extra.txt"));
+    await type("Compare File with Branch", "nowhere");
+    await done;
+    await stage.says(/No branch, tag or commit “nowhere” found on the host or in your clone/);
+  });
 
-  command("forgeline.file.openAtRef", "opens the file as it is there, under the name of the branch", async (run) => {
+  command("forgeline.file.openAtRef", "opens the file at the branch", async (run) => {
     const done = run(here("README.md"));
     await type("Open File at Ref", "topic/x");
     await done;
@@ -195,56 +185,49 @@ describe("files at any ref", () => {
     assert.equal(readFileUri(uri)?.ref, topic);
   });
 
-  command(
-    "forgeline.file.openAtRef",
-    "says when the file is not there, and when it is too large, with the ways to have it",
-    async (run) => {
-      await writeFile(here("only-here.txt").fsPath, "x");
-      let done = run(here("only-here.txt"));
-      await type("Open File at Ref", "topic/x");
-      await done;
-      assert.match((await stage.message()).text, /only-here\.txt does not exist in “topic\/x”/);
-      await stage.control.fault({
-        method: "HEAD",
-        path: "/repository/files/",
-        headers: { "X-Gitlab-Size": String(60 * 1024 * 1024) },
-      });
-      done = run(here("README.md"));
-      await type("Open File at Ref", "topic/x");
-      await done;
-      const { text, buttons } = await stage.message();
-      assert.match(text, /README\.md is too large to open in the editor \(60 MB, the limit is 50 MB\)/);
-      assert.deepEqual(buttons, ["Open in Browser", "Download…"]);
-    },
-  );
+  command("forgeline.file.openAtRef", "reports missing and large files", async (run) => {
+    await writeFile(here("only-here.txt").fsPath, "x");
+    let done = run(here("only-here.txt"));
+    await type("Open File at Ref", "topic/x");
+    await done;
+    await stage.says(/only-here\.txt does not exist in “topic\/x”/);
+    await stage.control.fault({
+      method: "HEAD",
+      path: "/repository/files/",
+      headers: { "X-Gitlab-Size": String(60 * 1024 * 1024) },
+    });
+    done = run(here("README.md"));
+    await type("Open File at Ref", "topic/x");
+    await done;
+    await stage.says(/README\.md is too large to open in the editor \(60 MB, the limit is 50 MB\)/, [
+      "Open in Browser",
+      "Download…",
+    ]);
+  });
 
-  command(
-    "forgeline.file.showLargeContent",
-    "shows what a pointer stands for, also within a comparison",
-    async (run) => {
-      await stage.control.addLargeFile("large.txt", "all of it\n", { project: project.path });
-      const pointer = at("large.txt", "main");
-      await vscode.commands.executeCommand("vscode.open", pointer);
-      assert.match(await textOf(pointer), /^version https:\/\/git-lfs/);
-      await run(pointer);
-      assert.equal(await textOf(at("large.txt", "main", true)), "all of it\n");
-      await until(
-        "the large file to be shown",
-        () => vscode.window.activeTextEditor?.document.getText() === "all of it\n",
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      await vscode.commands.executeCommand("vscode.diff", emptyUri("large.txt"), pointer, "both");
-      await run();
-      const { original, modified } = await tab("both sides", (input) =>
-        input instanceof vscode.TabInputTextDiff && readFileUri(input.modified)?.lfs === true ? input : undefined,
-      );
-      assert.deepEqual([await textOf(original), await textOf(modified)], ["", "all of it\n"]);
-      await run(here("README.md"));
-      assert.match((await stage.message()).text, /This file is not from the host/);
-    },
-  );
+  command("forgeline.file.showLargeContent", "shows the content of an LFS pointer", async (run) => {
+    await stage.control.addLargeFile("large.txt", "all of it\n", { project: project.path });
+    const pointer = at("large.txt", "main");
+    await vscode.commands.executeCommand("vscode.open", pointer);
+    assert.match(await textOf(pointer), /^version https:\/\/git-lfs/);
+    await run(pointer);
+    assert.equal(await textOf(at("large.txt", "main", true)), "all of it\n");
+    await until(
+      "the large file to be shown",
+      () => vscode.window.activeTextEditor?.document.getText() === "all of it\n",
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    await vscode.commands.executeCommand("vscode.diff", emptyUri("large.txt"), pointer, "both");
+    await run();
+    const { original, modified } = await tab("both sides", (input) =>
+      input instanceof vscode.TabInputTextDiff && readFileUri(input.modified)?.lfs === true ? input : undefined,
+    );
+    assert.deepEqual([await textOf(original), await textOf(modified)], ["", "all of it\n"]);
+    await run(here("README.md"));
+    await stage.says(/This file is not from the host/);
+  });
 
-  command("forgeline.file.showDetails", "tells what is known of a file without downloading it", async (run) => {
+  command("forgeline.file.showDetails", "shows details without downloading", async (run) => {
     await project.forget();
     await run(at("README.md", topic));
     const text = await until(
@@ -290,44 +273,36 @@ describe("files at any ref", () => {
       editor.selection = new vscode.Selection(from, 0, to, 3);
     };
 
-    command(
-      "forgeline.file.copyPermalink",
-      "copies the commit's page of the file, and of the lines that are selected",
-      async (run) => {
-        const { url, project: sample } = stage.info;
-        const head = await git.git("rev-parse", "HEAD");
-        await run(here("README.md"));
-        assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md`);
-        await select("README.md", 0, 2);
-        await run();
-        assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md#L1-3`);
-        assert.equal(stage.notices.at(-1), "Copied permalink.");
-      },
-    );
+    command("forgeline.file.copyPermalink", "copies the commit's page, with selected lines", async (run) => {
+      const { url, project: sample } = stage.info;
+      const head = await git.git("rev-parse", "HEAD");
+      await run(here("README.md"));
+      assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md`);
+      await select("README.md", 0, 2);
+      await run();
+      assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md#L1-3`);
+      assert.equal(stage.notices.at(-1), "Copied permalink.");
+    });
 
-    command(
-      "forgeline.file.copyPermalink",
-      "leads to the last pushed commit, and says so, while the newest is not on the host",
-      async (run) => {
-        const pushed = await git.git("rev-parse", "HEAD");
-        await writeFile(here("unpushed.txt").fsPath, "x\n");
-        await git.git("add", "unpushed.txt");
-        await git.git("commit", "-qm", "Not pushed");
-        await run(here("README.md"));
-        assert.match(await vscode.env.clipboard.readText(), new RegExp(`/-/blob/${pushed}/README\\.md$`));
-        assert.match(stage.notices.at(-1) ?? "", /It points to .*, the last pushed commit: .* is not on the host yet/);
-        await run(here("unpushed.txt"));
-        assert.match((await stage.message()).text, /unpushed\.txt is not in .*Push first/);
-      },
-    );
+    command("forgeline.file.copyPermalink", "links to the last pushed commit", async (run) => {
+      const pushed = await git.git("rev-parse", "HEAD");
+      await writeFile(here("unpushed.txt").fsPath, "x\n");
+      await git.git("add", "unpushed.txt");
+      await git.git("commit", "-qm", "Not pushed");
+      await run(here("README.md"));
+      assert.match(await vscode.env.clipboard.readText(), new RegExp(`/-/blob/${pushed}/README\\.md$`));
+      assert.match(stage.notices.at(-1) ?? "", /It points to .*, the last pushed commit: .* is not on the host yet/);
+      await run(here("unpushed.txt"));
+      await stage.says(/unpushed\.txt is not in .*Push first/);
+    });
 
-    command("forgeline.file.openOnHost", "opens the branch's page of the lines that are selected", async (run) => {
+    command("forgeline.file.openOnHost", "opens the selected lines", async (run) => {
       const { url, project: sample } = stage.info;
       await select("README.md", 1, 1);
       await run();
       assert.deepEqual(opened, [`${url}/${sample.path}/-/blob/${git.branch}/README.md#L2`]);
       await run(vscode.Uri.file("/somewhere/else.txt"));
-      assert.match((await stage.message()).text, /not in the repository of/);
+      await stage.says(/not in the repository of/);
     });
   });
 });

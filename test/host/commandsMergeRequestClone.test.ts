@@ -18,6 +18,7 @@ describe("merge requests and the clone", () => {
   // What is fetched here from one test's project must not be there in the next.
   afterEach(() => workspaceProject(own.stage.app));
   const { stage } = own;
+  const { dialog } = stage;
   let git: WorkspaceGit;
   let main = "";
 
@@ -37,60 +38,56 @@ describe("merge requests and the clone", () => {
   });
   const branch = (): Promise<string> => git.git("symbolic-ref", "--short", "HEAD");
 
-  command("forgeline.mergeRequest.checkOut", "fetches the branch, checks it out and follows it", async (run) => {
-    const row = await own.request("feature/topic", {}, { "topic.txt": "topic\n" });
+  command(
+    "forgeline.mergeRequest.checkOut",
+    "fetches and checks out the branch, then fast-forwards it",
+    async (run) => {
+      const row = await own.request("feature/topic", {}, { "topic.txt": "topic\n" });
+      await run(row);
+      assert.equal(await branch(), "feature/topic");
+      assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
+      assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), "origin/feature/topic");
+      assert.deepEqual(stage.notices, ["Checked out “feature/topic”."]);
+      const { sha } = await own.commitMore("feature/topic", { "more.txt": "more\n" });
+      await run(row);
+      assert.equal(await git.git("rev-parse", "HEAD"), sha, "a branch that is here already moves forward");
+    },
+  );
+
+  command("forgeline.mergeRequest.checkOut", "checks out the head of a deleted fork", async (run) => {
+    const row = await own.request("topic", { fromDeletedFork: true });
+    assert.equal(row.mergeRequest.source_project_id, null);
     await run(row);
-    assert.equal(await branch(), "feature/topic");
+    assert.equal(await branch(), "merge-requests/1/topic");
     assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
-    assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), "origin/feature/topic");
-    assert.deepEqual(stage.notices, ["Checked out “feature/topic”."]);
-    const { sha } = await own.commitMore("feature/topic", { "more.txt": "more\n" });
-    await run(row);
-    assert.equal(await git.git("rev-parse", "HEAD"), sha, "a branch that is here already moves forward");
   });
 
-  command(
-    "forgeline.mergeRequest.checkOut",
-    "takes the head that the host keeps for one whose fork is gone",
-    async (run) => {
-      const row = await own.request("topic", { fromDeletedFork: true });
-      assert.equal(row.mergeRequest.source_project_id, null);
-      await run(row);
-      assert.equal(await branch(), "merge-requests/1/topic");
-      assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
-    },
-  );
+  command("forgeline.mergeRequest.checkOut", "stashes changed files after a question", async (run) => {
+    const row = await own.request("topic");
+    await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
+    const no = run(row);
+    const said = await dialog("Cancel");
+    await no;
+    assert.match(said, /You have uncommitted changes in 1 file.*unfinished\.txt/s);
+    assert.equal(await branch(), git.branch);
+    stage.messages.take();
+    const yes = run(row);
+    await dialog("Stash and Check Out");
+    await yes;
+    assert.equal(await branch(), "topic");
+    assert.match(await git.git("stash", "list"), /Before checking out !1/);
+    assert.equal(await git.git("status", "--porcelain"), "");
+    stage.messages.take();
+  });
 
-  command(
-    "forgeline.mergeRequest.checkOut",
-    "never goes over changed files without asking, and puts them aside when told so",
-    async (run) => {
-      const row = await own.request("topic");
-      await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
-      const no = run(row);
-      const said = await stage.person({ action: "dialog", button: "Cancel" });
-      await no;
-      assert.match(said, /You have uncommitted changes in 1 file.*unfinished\.txt/s);
-      assert.equal(await branch(), git.branch);
-      stage.messages.take();
-      const yes = run(row);
-      await stage.person({ action: "dialog", button: "Stash and Check Out" });
-      await yes;
-      assert.equal(await branch(), "topic");
-      assert.match(await git.git("stash", "list"), /Before checking out !1/);
-      assert.equal(await git.git("status", "--porcelain"), "");
-      stage.messages.take();
-    },
-  );
-
-  command("forgeline.mergeRequest.checkOut", "leaves commits of a local branch alone, and says so", async (run) => {
+  command("forgeline.mergeRequest.checkOut", "keeps local commits of a diverged branch", async (run) => {
     const row = await own.request("topic");
     await git.git("checkout", "--quiet", "-b", "topic");
     await git.git("commit", "--quiet", "--allow-empty", "-m", "My own");
     const mine = await git.git("rev-parse", "HEAD");
     await git.git("checkout", "--quiet", git.branch);
     await run(row);
-    assert.match((await stage.message()).text, /Checked out “topic”, which has diverged from the host/);
+    await stage.says(/Checked out “topic”, which has diverged from the host/);
     assert.equal(await git.git("rev-parse", "topic"), mine);
   });
 
@@ -114,99 +111,78 @@ describe("merge requests and the clone", () => {
   const hasTopic = async (): Promise<boolean> => (await git.git("branch", "--list", "topic")) !== "";
   const switchButton = "Switch to main and Delete Branch";
 
-  command(
-    "forgeline.mergeRequest.merge",
-    "offers to switch to the target and delete the branch that is checked out here",
-    async (run) => {
-      const row = await checkedOut();
-      const done = run(row);
-      await own.look("Merge !1", "Delete Source Branch");
-      await own.pick("Merge !1", "Delete Source Branch");
-      await own.look("Merge !1");
-      await own.pick("Merge !1", "Merge Now");
-      await done;
-      const { text, buttons } = await stage.message();
-      assert.deepEqual([text, buttons], ["Merged !1 into “main”.", [switchButton, "Show Pipeline"]]);
-      const ran: Thenable<unknown>[] = [];
-      const runs = new Emitter<undefined>();
-      const spy = replace(
-        vscode.commands,
-        "executeCommand",
-        (real) =>
-          ((id: string, ...rest: unknown[]) => {
-            const running = (real as (...all: unknown[]) => Thenable<unknown>).call(vscode.commands, id, ...rest);
-            if (id === "forgeline.mergeRequest.switchToTarget") ran.push(running);
-            runs.fire(undefined);
-            return running;
-          }) as typeof real,
-      );
-      try {
-        await stage.person({ action: "press", button: switchButton });
-        await until("the command of the button", () => ran.length > 0, runs.event);
-      } finally {
-        spy.dispose();
-      }
-      await ran[0];
-      assert.equal(await git.git("rev-parse", "HEAD"), (await own.head("main"))?.id, "the target is pulled");
-      assert.equal(await hasTopic(), false);
-    },
-  );
+  command("forgeline.mergeRequest.merge", "offers to switch to the target and delete the branch", async (run) => {
+    const row = await checkedOut();
+    const done = run(row);
+    await own.look("Merge !1", "Delete Source Branch");
+    await own.pick("Merge !1", "Delete Source Branch");
+    await own.look("Merge !1");
+    await own.pick("Merge !1", "Merge Now");
+    await done;
+    const { text, buttons } = await stage.message();
+    assert.deepEqual([text, buttons], ["Merged !1 into “main”.", [switchButton, "Show Pipeline"]]);
+    const ran: Thenable<unknown>[] = [];
+    const runs = new Emitter<undefined>();
+    const spy = replace(
+      vscode.commands,
+      "executeCommand",
+      (real) =>
+        ((id: string, ...rest: unknown[]) => {
+          const running = (real as (...all: unknown[]) => Thenable<unknown>).call(vscode.commands, id, ...rest);
+          if (id === "forgeline.mergeRequest.switchToTarget") ran.push(running);
+          runs.fire(undefined);
+          return running;
+        }) as typeof real,
+    );
+    try {
+      await stage.press(switchButton);
+      await until("the command of the button", () => ran.length > 0, runs.event);
+    } finally {
+      spy.dispose();
+    }
+    await ran[0];
+    assert.equal(await git.git("rev-parse", "HEAD"), (await own.head("main"))?.id, "the target is pulled");
+    assert.equal(await hasTopic(), false);
+  });
 
-  command(
-    "forgeline.mergeRequest.merge",
-    "does not offer to delete a branch with a commit that was not merged",
-    async (run) => {
-      const row = await checkedOut();
-      await git.git("commit", "--quiet", "--allow-empty", "-m", "My own");
-      const done = run(row);
-      await own.look("Merge !1", "Delete Source Branch");
-      await own.pick("Merge !1", "Merge Now");
-      await done;
-      assert.deepEqual((await stage.message()).buttons, ["Show Pipeline"]);
-    },
-  );
+  command("forgeline.mergeRequest.merge", "offers no deletion of unmerged commits", async (run) => {
+    const row = await checkedOut();
+    await git.git("commit", "--quiet", "--allow-empty", "-m", "My own");
+    const done = run(row);
+    await own.look("Merge !1", "Delete Source Branch");
+    await own.pick("Merge !1", "Merge Now");
+    await done;
+    assert.deepEqual((await stage.message()).buttons, ["Show Pipeline"]);
+  });
 
-  command(
-    "forgeline.mergeRequest.switchToTarget",
-    "lists merged ones, and deletes a branch whose commits were squashed",
-    async (run) => {
-      const row = await mergeOnHost(await checkedOut());
-      await writeFile(join(git.folder, "notes.txt"), "not in git\n");
-      const done = run();
-      const box = "Switch to Target Branch and Delete Local Branch";
-      assert.deepEqual((await own.look(box, "!1 Do topic")).rows, ["!1 Do topic"]);
-      await own.pick(box, "!1 Do topic");
-      await done;
-      assert.deepEqual(stage.notices, [
-        `Switched to “main” and deleted “topic” (was ${row.mergeRequest.sha?.slice(0, 8)}).`,
-      ]);
-      assert.equal(await branch(), "main");
-      assert.equal(await git.git("rev-parse", "HEAD"), (await own.head("main"))?.id);
-      assert.equal(await hasTopic(), false);
-    },
-  );
-
-  command(
-    "forgeline.mergeRequest.switchToTarget",
-    "is on the page while the merged branch is checked out",
-    async (run) => {
-      const row = await mergeOnHost(await checkedOut());
-      await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
-      const find = { action: "find", page: true, role: "button", name: "Switch to Target Branch" } as const;
-      await stage.person(find);
-      await run(row);
-      assert.equal(stage.notices.length, 1);
-      await stage.person({ ...find, gone: true });
-      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    },
-  );
+  command("forgeline.mergeRequest.switchToTarget", "deletes a squashed branch", async (run) => {
+    const row = await mergeOnHost(await checkedOut());
+    await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
+    const find = { action: "find", page: true, role: "button", name: "Switch to Target Branch" } as const;
+    await stage.person(find);
+    await writeFile(join(git.folder, "notes.txt"), "not in git\n");
+    const done = run();
+    const box = "Switch to Target Branch and Delete Local Branch";
+    assert.deepEqual((await own.look(box, "!1 Do topic")).rows, ["!1 Do topic"]);
+    await own.pick(box, "!1 Do topic");
+    await done;
+    assert.deepEqual(stage.notices, [
+      `Switched to “main” and deleted “topic” (was ${row.mergeRequest.sha?.slice(0, 8)}).`,
+    ]);
+    assert.deepEqual(
+      [await branch(), await git.git("rev-parse", "HEAD"), await hasTopic()],
+      ["main", (await own.head("main"))?.id, false],
+    );
+    await stage.person({ ...find, gone: true });
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+  });
 
   command("forgeline.mergeRequest.switchToTarget", "changes nothing where work could be lost", async (run) => {
     const open = await checkedOut();
     const refused = async (row: Row, reason: RegExp): Promise<void> => {
       const before = await git.git("for-each-ref", "refs/heads");
       await run(row);
-      assert.match((await stage.message()).text, reason);
+      await stage.says(reason);
       assert.equal(await branch(), "topic");
       assert.equal(await git.git("for-each-ref", "refs/heads"), before);
       stage.messages.take();
@@ -243,104 +219,77 @@ describe("merge requests and the clone", () => {
   const creating = new CreatingPages(own);
   const { press } = creating;
 
-  command("forgeline.mergeRequest.create", "is a button of the repository's title in Source Control", async (run) => {
+  command("forgeline.mergeRequest.create", "pushes and creates with all chosen fields", async (run) => {
+    await own.request("other", { labels: ["ready"] });
+    await stage.client.milestones.project.create(own.project.path, { title: "Next" });
     await startBranch("made");
     const panel = await creating.open(() => run({ id: "git", rootUri: vscode.Uri.file(git.folder) }));
-    assert.deepEqual([panel.page.value.ref.source, panel.page.value.source?.there], ["made", undefined]);
+    const { proposal, difference } = panel.page.value;
+    assert.deepEqual(
+      [proposal?.title, proposal?.description, proposal?.removeSource],
+      ["Make it", "So that it is made.", true],
+    );
+    assert.deepEqual(
+      [difference?.commits.map(({ title }) => title), difference?.changes?.files.map(({ path }) => path)],
+      [["Make it"], ["made.txt"]],
+    );
+    await press("Draft", "checkbox");
+    await press("Squash commits when merged", "checkbox");
+    await press("Assign to Me");
+    await press("Edit Reviewers…");
+    await own.toggle("Reviewers", [stage.info.users.alice.name, stage.info.users.alice.name]);
+    await press("Edit Labels…");
+    await own.toggle("Labels", ["ready", "ready"]);
+    await press("Edit Milestone…");
+    await own.pick("Milestone", "Next");
+    await creating.entered("the milestone", (entered) => entered.milestone?.title === "Next");
     assert.equal(await own.head("made"), undefined, "nothing is pushed unasked");
+    await press("Push and Create");
+    await creating.created(2);
+    assert.equal((await own.head("made"))?.id, await git.git("rev-parse", "HEAD"));
+    assert.deepEqual(stage.notices.at(-1), "Created !2: Draft: Make it");
+    assert.equal(creating.panel(), undefined, "its page is closed");
+    const { mergeRequest } = await own.row(2);
+    assert.deepEqual(
+      [
+        mergeRequest.title,
+        mergeRequest.description,
+        mergeRequest.source_branch,
+        mergeRequest.target_branch,
+        mergeRequest.force_remove_source_branch,
+        mergeRequest.squash,
+        mergeRequest.reviewers?.map(({ username }) => username),
+        mergeRequest.assignees?.map(({ username }) => username),
+        mergeRequest.labels,
+        mergeRequest.milestone?.title,
+      ],
+      ["Draft: Make it", "So that it is made.", "made", "main", true, true, ["alice"], ["alice"], ["ready"], "Next"],
+    );
+    const again = await creating.open(run);
+    assert.equal(again.page.value.proposal?.title, "Make it", "nothing is kept of one that was created");
   });
 
-  command(
-    "forgeline.mergeRequest.create",
-    "pushes when told so, and creates it with the words of the commit and all that was chosen",
-    async (run) => {
-      await own.request("other", { labels: ["ready"] });
-      await stage.client.milestones.project.create(own.project.path, { title: "Next" });
-      await startBranch("made");
-      const panel = await creating.open(run);
-      const { proposal, difference } = panel.page.value;
-      assert.deepEqual(
-        [proposal?.title, proposal?.description, proposal?.removeSource],
-        ["Make it", "So that it is made.", true],
-      );
-      assert.deepEqual(
-        [difference?.commits.map(({ title }) => title), difference?.changes?.files.map(({ path }) => path)],
-        [["Make it"], ["made.txt"]],
-      );
-      await press("Draft", "checkbox");
-      await press("Squash commits when merged", "checkbox");
-      await press("Assign to Me");
-      await press("Edit Reviewers…");
-      await own.toggle("Reviewers", [stage.info.users.alice.name, stage.info.users.alice.name]);
-      await press("Edit Labels…");
-      await own.toggle("Labels", ["ready", "ready"]);
-      await press("Edit Milestone…");
-      await own.pick("Milestone", "Next");
-      await creating.entered("the milestone", (entered) => entered.milestone?.title === "Next");
-      assert.equal(await own.head("made"), undefined, "nothing is pushed unasked");
-      await press("Push and Create");
-      await creating.created(2);
-      assert.equal((await own.head("made"))?.id, await git.git("rev-parse", "HEAD"));
-      assert.deepEqual(stage.notices.at(-1), "Created !2: Draft: Make it");
-      assert.equal(creating.panel(), undefined, "its page is closed");
-      const { mergeRequest } = await own.row(2);
-      assert.deepEqual(
-        [
-          mergeRequest.title,
-          mergeRequest.description,
-          mergeRequest.source_branch,
-          mergeRequest.target_branch,
-          mergeRequest.force_remove_source_branch,
-          mergeRequest.squash,
-          mergeRequest.reviewers?.map(({ username }) => username),
-          mergeRequest.assignees?.map(({ username }) => username),
-          mergeRequest.labels,
-          mergeRequest.milestone?.title,
-        ],
-        ["Draft: Make it", "So that it is made.", "made", "main", true, true, ["alice"], ["alice"], ["ready"], "Next"],
-      );
-      const again = await creating.open(run);
-      assert.equal(again.page.value.proposal?.title, "Make it", "nothing is kept of one that was created");
-    },
-  );
-
-  command(
-    "forgeline.mergeRequest.create",
-    "keeps what was entered when there is one already, and after the page was closed",
-    async (run) => {
-      await startBranch("made");
-      await git.git("push", "--quiet", "origin", "made");
-      await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "made", title: "Earlier" });
-      const panel = await creating.open(run);
-      typeIn(panel.page, "title", "My title");
-      typeIn(panel.page, "description", "My words");
-      await pressOnPage(panel.page, "create");
-      await creating.see("Show !1");
-      await pressOnPage(panel.page, "help");
-      await creating.created(1);
-      assert.match(
-        panel.page.value.refusal?.message ?? "",
-        /An open merge request from “made” into “main” already exists/,
-      );
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      const { proposal } = (await creating.open(run)).page.value;
-      assert.deepEqual([proposal?.title, proposal?.description], ["My title", "My words"]);
-    },
-  );
-
-  command("forgeline.mergeRequest.create", "has one page for each branch, with what was entered", async (run) => {
+  command("forgeline.mergeRequest.create", "keeps all fields when one already exists", async (run) => {
     await startBranch("made");
+    await git.git("push", "--quiet", "origin", "made");
+    await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "made", title: "Earlier" });
     const panel = await creating.open(run);
     typeIn(panel.page, "title", "My title");
-    assert.equal(await creating.open(run), panel);
-    assert.equal(panel.page.value.proposal?.title, "My title");
-    await startBranch("also");
-    const other = await creating.open(run, own.project.path, "also");
-    assert.notEqual(other, panel);
-    assert.equal(other.page.value.proposal?.title, "Make it");
+    typeIn(panel.page, "description", "My words");
+    await pressOnPage(panel.page, "create");
+    await creating.see("Show !1");
+    await pressOnPage(panel.page, "help");
+    await creating.created(1);
+    assert.match(
+      panel.page.value.refusal?.message ?? "",
+      /An open merge request from “made” into “main” already exists/,
+    );
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const { proposal } = (await creating.open(run)).page.value;
+    assert.deepEqual([proposal?.title, proposal?.description], ["My title", "My words"]);
   });
 
-  it("refuses a merge request without a title, and says so at the title", async () => {
+  it("shows a missing title at the field and sends nothing", async () => {
     await startBranch("made");
     await git.git("push", "--quiet", "origin", "made");
     const panel = await creating.open(createOne);
@@ -352,22 +301,7 @@ describe("merge requests and the clone", () => {
     assert.deepEqual(await own.project.asked(/^POST/), []);
   });
 
-  it("creates one, not two, when the answer is lost", async () => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
-    await creating.open(createOne);
-    const path = own.project.address("/merge_requests$");
-    await stage.control.fault({ method: "POST", path, action: "loseAnswer", times: 1 });
-    await press("Create Merge Request");
-    await creating.created(1);
-    const { items } = await stage.client.mergeRequests.listForProject(own.project.path, { scope: "all" }).page();
-    assert.deepEqual(
-      items.map(({ title }) => title),
-      ["Make it"],
-    );
-  });
-
-  it("pushes commits that are new, unless they are to stay", async () => {
+  it("compares without local commits that stay local", async () => {
     await startBranch("made");
     await git.git("push", "--quiet", "origin", "made");
     const pushed = await git.git("rev-parse", "HEAD");
@@ -386,19 +320,7 @@ describe("merge requests and the clone", () => {
     assert.equal((await own.head("made"))?.id, pushed);
   });
 
-  it("compares with the target that is chosen", async () => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made:made", "made:release");
-    const panel = await creating.open(createOne);
-    const commits = () => panel.page.value.difference?.commits.length;
-    assert.equal(commits(), 1);
-    await press("Change Target Branch…");
-    await own.pick("Target Branch", "release");
-    await stage.person({ action: "find", page: true, role: "heading", name: "Commits (0)" });
-    assert.deepEqual([panel.page.value.proposal?.target, commits()], ["release", 0]);
-  });
-
-  it("compares with a target that the clone lacks the newest commits of", async () => {
+  it("compares with a target newer than the clone", async () => {
     await startBranch("made");
     await own.commitMore("main", { "later.txt": "later\n" });
     const panel = await creating.open(createOne);
@@ -414,18 +336,7 @@ describe("merge requests and the clone", () => {
     assert.equal((await own.project.asked(/commits\?ref_name=main\.\.made/)).length, 1, "what the host lists");
   });
 
-  it("opens the diff of a changed file", async () => {
-    await startBranch("made");
-    await creating.open(createOne);
-    await press("made.txt");
-    await until(
-      "the diff",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-  });
-
-  it("inserts templates of the project, and what the commits say", async () => {
+  it("inserts templates and commit messages, and opens diffs", async () => {
     const folder = ".gitlab/merge_request_templates";
     await stage.control.commit(
       { [`${folder}/Default.md`]: "## Why\n", [`${folder}/Risk.md`]: "## Risk\n" },
@@ -441,9 +352,15 @@ describe("merge requests and the clone", () => {
     await own.pick("Insert Template", "Risk");
     await creating.entered("## Risk", ({ description: text }) => text.includes("## Risk"));
     assert.equal(description(), "## Why\n\n- Make it\n\n  So that it is made.\n\n## Risk");
+    await press("made.txt");
+    await until(
+      "the diff",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
   });
 
-  it("opens the description as a document, which writes into the same text", async () => {
+  it("edits the description in an editor, in sync with the page", async () => {
     await startBranch("made");
     const panel = await creating.open(createOne);
     typeIn(panel.page, "description", "On the page");
@@ -470,7 +387,7 @@ describe("merge requests and the clone", () => {
     assert.equal(description(), "On the page again");
   });
 
-  it("takes what is unsaved in the editor along, and closes it", async () => {
+  it("sends unsaved editor text and closes the editor", async () => {
     await startBranch("made");
     await git.git("push", "--quiet", "origin", "made");
     await creating.open(createOne);
@@ -489,65 +406,27 @@ describe("merge requests and the clone", () => {
     assert.ok(!tabs.includes("made.md"), tabs.join());
   });
 
-  it("is there again with what was entered after a reload of the window", async () => {
+  it("keeps one page per branch, over a reload too, until its fields are discarded", async () => {
     await startBranch("made");
     const panel = await creating.open(createOne);
     typeIn(panel.page, "title", "Half a ti");
+    assert.equal(await creating.open(createOne), panel);
     const { instance, project, source } = panel.page.ref;
+    await startBranch("also");
+    const other = await creating.open(createOne, project, "also");
+    assert.equal(other.page.value.proposal?.title, "Make it");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const webview = vscode.window.createWebviewPanel("forgeline.newMergeRequest", "kept", vscode.ViewColumn.Active);
     await stage.app.mergeRequests.creating.revive(webview, { instance, project, source, scroll: 3 });
     await creating.see("Push and Create");
-    assert.equal(creating.panel()?.page.value.proposal?.title, "Half a ti");
-  });
-
-  it("discards what was entered when that is confirmed", async () => {
-    await startBranch("made");
-    const panel = await creating.open(createOne);
-    typeIn(panel.page, "title", "My title");
+    const revived = creating.panel();
+    assert.equal(revived?.page.value.proposal?.title, "Half a ti");
     await press("Discard…");
-    await stage.person({ action: "dialog", button: "Cancel" });
-    assert.equal(creating.panel(), panel);
+    await stage.dialog("Cancel");
+    assert.equal(creating.panel(), revived);
     await press("Discard…");
-    assert.match(
-      await stage.person({ action: "dialog", button: "Discard" }),
-      /Discard the new merge request of “made”/,
-    );
+    assert.match(await stage.dialog("Discard"), /Discard the new merge request of “made”/);
     await until("the page to be closed", () => creating.panel() === undefined, vscode.window.tabGroups.onDidChangeTabs);
     stage.messages.take();
-    assert.equal((await creating.open(createOne)).page.value.proposal?.title, "Make it");
   });
-
-  command(
-    "forgeline.mergeRequest.create",
-    "leads to the host's page, filled in, where the host has no route for it",
-    async (run) => {
-      await startBranch("made");
-      await git.git("push", "--quiet", "origin", "made");
-      own.knowExtra("createMergeRequest", false);
-      await run();
-      const { text, buttons } = await stage.message();
-      assert.match(text, /does not support creating merge requests through its API/);
-      assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-      const opened: string[] = [];
-      const opens = new Emitter<undefined>();
-      const undo = replace(vscode.env, "openExternal", () => (uri) => {
-        // As the editor hands it on.
-        opened.push(encodeURI(uri.toString(true)));
-        opens.fire(undefined);
-        return Promise.resolve(true);
-      });
-      try {
-        await stage.person({ action: "press", button: "Open in Browser" });
-        await until("the page", () => opened.length > 0, opens.event);
-      } finally {
-        undo.dispose();
-      }
-      const { pathname, searchParams } = new URL(opened[0] ?? "");
-      assert.equal(pathname, `/${own.project.path}/-/merge_requests/new`);
-      assert.equal(searchParams.get("merge_request[source_branch]"), "made");
-      assert.equal(searchParams.get("merge_request[title]"), "Make it");
-      assert.deepEqual(await own.project.asked(/^POST/), []);
-    },
-  );
 });

@@ -11,6 +11,7 @@ import { CreatingPages, type CreatingPanel } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
+import { refuse } from "./refuse.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -68,219 +69,170 @@ describe("new merge requests in a clone of a fork", () => {
   const sent = async (): Promise<number> =>
     stage.asked("POST", new RegExp(`/projects/${encodeURIComponent(fork)}/merge_requests$`));
 
-  command(
-    "forgeline.mergeRequest.create",
-    "opens it in the project that was forked, where its branches are offered and its page is shown",
-    async (run) => {
-      await own.commit("release", { "release.txt": "release\n" });
-      const panel = await open(run);
-      const { proposal, difference } = panel.page.value;
-      assert.deepEqual([proposal?.into.project, proposal?.description], [own.project.path, "So that it is made."]);
-      assert.deepEqual(
-        difference?.changes?.files.map(({ path }) => path),
-        ["made.txt"],
-      );
-      await own.project.forget();
-      await panel.page.complete({ sign: "@", word: "" }, AbortSignal.timeout(waitPatience));
-      assert.deepEqual(await own.project.asked(/members/), ["GET /members/all?per_page=100"], "of the target");
-      await press("Change Target Project…");
-      const choices = (await own.look("Target Project", fork)).rows;
-      assert.deepEqual(
-        choices.map((row) => (row.includes(fork) ? "fork" : row.includes(own.project.path) ? "origin" : row)),
-        ["origin", "fork"],
-      );
-      await own.pick("Target Project", own.project.path);
-      await press("Change Target Branch…");
-      await own.look("Target Branch", "release");
-      await own.pick("Target Branch", "release");
-      await creating.aimed(panel, own.project.path, "release");
-      await press("Create Merge Request");
-      await creating.created(1);
-      assert.equal(stage.notices.at(-1), `Created !1 in ${own.project.path}: Make it`);
-      const { mergeRequest } = await own.row(1);
-      assert.deepEqual(
-        [
-          mergeRequest.source_project_id,
-          mergeRequest.project_id,
-          mergeRequest.source_branch,
-          mergeRequest.target_branch,
-          mergeRequest.description,
-        ],
-        [forkId, own.project.id, "made", "release", "So that it is made."],
-      );
-      assert.deepEqual(await requestsOf(fork), []);
-      const ref = { instance: own.project.instance, project: own.project.path, mergeRequest };
-      const shown = stage.app.mergeRequests.pages.of(ref);
-      assert.ok(shown);
-      await shown.load();
-      assert.deepEqual(
-        [shown.page.value.problem, shown.page.value.mergeRequest.title, shown.page.value.fork],
-        [undefined, "Make it", fork],
-      );
-    },
-  );
+  command("forgeline.mergeRequest.create", "targets the upstream project", async (run) => {
+    await own.commit("release", { "release.txt": "release\n" });
+    const panel = await open(run);
+    const { proposal, difference } = panel.page.value;
+    assert.deepEqual([proposal?.into.project, proposal?.description], [own.project.path, "So that it is made."]);
+    assert.deepEqual(
+      difference?.changes?.files.map(({ path }) => path),
+      ["made.txt"],
+    );
+    await own.project.forget();
+    await panel.page.complete({ sign: "@", word: "" }, AbortSignal.timeout(waitPatience));
+    assert.deepEqual(await own.project.asked(/members/), ["GET /members/all?per_page=100"], "of the target");
+    await press("Change Target Project…");
+    const choices = (await own.look("Target Project", fork)).rows;
+    assert.deepEqual(
+      choices.map((row) => (row.includes(fork) ? "fork" : row.includes(own.project.path) ? "origin" : row)),
+      ["origin", "fork"],
+    );
+    await own.pick("Target Project", own.project.path);
+    await press("Change Target Branch…");
+    await own.look("Target Branch", "release");
+    await own.pick("Target Branch", "release");
+    await creating.aimed(panel, own.project.path, "release");
+    await press("Create Merge Request");
+    await creating.created(1);
+    assert.equal(stage.notices.at(-1), `Created !1 in ${own.project.path}: Make it`);
+    const { mergeRequest } = await own.row(1);
+    assert.deepEqual(
+      [
+        mergeRequest.source_project_id,
+        mergeRequest.project_id,
+        mergeRequest.source_branch,
+        mergeRequest.target_branch,
+        mergeRequest.description,
+      ],
+      [forkId, own.project.id, "made", "release", "So that it is made."],
+    );
+    assert.deepEqual(await requestsOf(fork), []);
+    const ref = { instance: own.project.instance, project: own.project.path, mergeRequest };
+    const shown = stage.app.mergeRequests.pages.of(ref);
+    assert.ok(shown);
+    await shown.load();
+    assert.deepEqual(
+      [shown.page.value.problem, shown.page.value.mergeRequest.title, shown.page.value.fork],
+      [undefined, "Make it", fork],
+    );
+  });
 
-  command(
-    "forgeline.mergeRequest.create",
-    "opens it in the fork itself when that is chosen, and moves a branch that nobody chose along",
-    async (run) => {
-      await stage.control.commit({ "later.txt": "later\n" }, { project: fork, branch: "main" });
-      await pickProject(await open(run), fork);
-      await press("Create Merge Request");
-      await creating.created(1, fork);
-      assert.equal(stage.notices.at(-1), "Created !1: Make it");
-      const [made] = await requestsOf(fork);
-      assert.deepEqual([made?.source_project_id, made?.project_id, made?.target_branch], [forkId, forkId, "main"]);
-      assert.deepEqual(await requestsOf(own.project.path), []);
-    },
-  );
+  command("forgeline.mergeRequest.create", "starts with the host's default target and options", async (run) => {
+    const shown = await stage.client.extras.project(fork);
+    const settings = { mr_default_target_self: true, remove_source_branch_after_merge: false, squash_option: "always" };
+    await stage.control.fault({
+      method: "GET",
+      path: `/projects/${encodeURIComponent(fork)}$`,
+      status: 200,
+      body: { ...shown, ...settings },
+    });
+    const panel = await open(run);
+    const { proposal } = panel.page.value;
+    assert.deepEqual([proposal?.into.project, proposal?.removeSource, proposal?.squash], [fork, false, true]);
+    await stage.person({ action: "inPage", selector: "[role=checkbox]:disabled", count: 1 });
+    await pickProject(panel, own.project.path);
+    await press("Create Merge Request");
+    await creating.created(1);
+    assert.equal(stage.notices.at(-1), `Created !1 in ${own.project.path}: Make it`);
+    assert.deepEqual(await requestsOf(fork), []);
+  });
 
-  command(
-    "forgeline.mergeRequest.create",
-    "opens it in the fork itself from the start where the host's page does so, with the options that the project sets",
-    async (run) => {
-      const shown = await stage.client.extras.project(fork);
-      const settings = {
-        mr_default_target_self: true,
-        remove_source_branch_after_merge: false,
-        squash_option: "always",
-      };
-      await stage.control.fault({
-        method: "GET",
-        path: `/projects/${encodeURIComponent(fork)}$`,
-        status: 200,
-        body: { ...shown, ...settings },
-      });
-      const panel = await open(run);
-      const { proposal } = panel.page.value;
-      assert.deepEqual([proposal?.into.project, proposal?.removeSource, proposal?.squash], [fork, false, true]);
-      await stage.person({ action: "inPage", selector: "[role=checkbox]:disabled", count: 1 });
-      await pickProject(panel, own.project.path);
-      await press("Create Merge Request");
-      await creating.created(1);
-      assert.equal(stage.notices.at(-1), `Created !1 in ${own.project.path}: Make it`);
-      assert.deepEqual(await requestsOf(fork), []);
-    },
-  );
+  command("forgeline.mergeRequest.create", "finds an open one of this fork only", async (run) => {
+    const other = `${fork}-other`;
+    await stage.control.forkProject({ from: own.project.path, path: other, members: { alice: 50 } });
+    await stage.control.commit({ "o.txt": "o\n" }, { project: other, branch: "made", startBranch: "main" });
+    await stage.control.addMergeRequest({ project: own.project.path, fork, sourceBranch: "made", title: "Earlier" });
+    await stage.control.addMergeRequest({
+      project: own.project.path,
+      fork: other,
+      sourceBranch: "made",
+      title: "Another fork's",
+    });
+    const panel = await open(run);
+    typeIn(panel.page, "title", "My title");
+    void pressOnPage(panel.page, "create");
+    await creating.see("Show !1");
+    assert.match(
+      panel.page.value.refusal?.message ?? "",
+      new RegExp(`from “made” into “${own.project.path}:main” already exists`),
+    );
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    assert.equal((await open(run)).page.value.proposal?.title, "My title");
+  });
 
-  command(
-    "forgeline.mergeRequest.create",
-    "says that there is one of this fork already, not another fork's, and keeps what was entered",
-    async (run) => {
-      const other = `${fork}-other`;
-      await stage.control.forkProject({ from: own.project.path, path: other, members: { alice: 50 } });
-      await stage.control.commit({ "o.txt": "o\n" }, { project: other, branch: "made", startBranch: "main" });
-      await stage.control.addMergeRequest({ project: own.project.path, fork, sourceBranch: "made", title: "Earlier" });
-      await stage.control.addMergeRequest({
-        project: own.project.path,
-        fork: other,
-        sourceBranch: "made",
-        title: "Another fork's",
-      });
-      const panel = await open(run);
-      typeIn(panel.page, "title", "My title");
-      void pressOnPage(panel.page, "create");
-      await creating.see("Show !1");
-      assert.match(
-        panel.page.value.refusal?.message ?? "",
-        new RegExp(`from “made” into “${own.project.path}:main” already exists`),
-      );
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      assert.equal((await open(run)).page.value.proposal?.title, "My title");
-    },
-  );
+  command("forgeline.mergeRequest.create", "keeps fields without rights, then goes into the fork", async (run) => {
+    await refuse(`/projects/${encodeURIComponent(fork)}/merge_requests$`, { method: "POST", times: 1 });
+    await stage.control.commit({ "later.txt": "later\n" }, { project: fork, branch: "main" });
+    const panel = await open(run);
+    await press("Draft", "checkbox");
+    await press("Create Merge Request");
+    await stage.person({ action: "inPage", selector: "[role=alert]" });
+    assert.match(
+      panel.page.value.refusal?.message ?? "",
+      new RegExp(
+        `Your account on .* does not have permission to open merge requests from ${fork} into ${own.project.path}`,
+      ),
+    );
+    await pickProject(panel, fork);
+    await press("Create Merge Request");
+    await creating.created(1, fork);
+    assert.equal(stage.notices.at(-1), "Created !1: Draft: Make it");
+    const [made] = await requestsOf(fork);
+    assert.deepEqual([made?.source_project_id, made?.project_id, made?.target_branch], [forkId, forkId, "main"]);
+    assert.deepEqual(await requestsOf(own.project.path), []);
+  });
 
-  command(
-    "forgeline.mergeRequest.create",
-    "tells what rights it takes, keeps what was entered and lets another project be chosen",
-    async (run) => {
-      await stage.control.fault({
-        method: "POST",
-        path: `/projects/${encodeURIComponent(fork)}/merge_requests$`,
-        status: 403,
-        body: { message: "403 Forbidden" },
-        times: 1,
-      });
-      const panel = await open(run);
-      await press("Draft", "checkbox");
-      await press("Create Merge Request");
-      await stage.person({ action: "inPage", selector: "[role=alert]" });
-      assert.match(
-        panel.page.value.refusal?.message ?? "",
-        new RegExp(
-          `Your account on .* does not have permission to open merge requests from ${fork} into ${own.project.path}`,
-        ),
-      );
-      await pickProject(panel, fork);
-      await press("Create Merge Request");
-      await creating.created(1, fork);
-      assert.equal(stage.notices.at(-1), "Created !1: Draft: Make it");
-      assert.equal((await requestsOf(fork)).length, 1);
-    },
-  );
-
-  command(
-    "forgeline.mergeRequest.create",
-    "says that the target is gone, also of what was kept, and goes into the fork then",
-    async (run) => {
-      const panel = await open(run);
-      typeIn(panel.page, "title", "My title");
-      await stage.control.deleteProject(own.project.path);
-      void pressOnPage(panel.page, "create");
-      await stage.person({ action: "inPage", selector: "[role=alert]" });
-      assert.match(
-        panel.page.value.refusal?.message ?? "",
-        new RegExp(`${own.project.path} was deleted from .*, or your account cannot see it. Choose another target`),
-      );
-      assert.equal(await sent(), 1);
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      const again = await open(run);
-      assert.match(
-        again.page.value.refusal?.message ?? "",
-        new RegExp(
-          `The target project ${own.project.path} was deleted, or your account cannot see it\\. The target is now ${fork}`,
-        ),
-      );
-      await press("Create Merge Request");
-      await creating.created(1, fork);
-      assert.equal(stage.notices.at(-1), "Created !1: My title");
-      assert.equal((await requestsOf(fork))[0]?.title, "My title");
-    },
-  );
-
-  command("forgeline.mergeRequest.create", "asks nothing where the project that was forked is hidden", async (run) => {
+  command("forgeline.mergeRequest.create", "moves to the fork where the target is gone", async (run) => {
+    const panel = await open(run);
+    typeIn(panel.page, "title", "My title");
     await stage.control.deleteProject(own.project.path);
+    void pressOnPage(panel.page, "create");
+    await stage.person({ action: "inPage", selector: "[role=alert]" });
+    assert.match(
+      panel.page.value.refusal?.message ?? "",
+      new RegExp(`${own.project.path} was deleted from .*, or your account cannot see it. Choose another target`),
+    );
+    assert.equal(await sent(), 1);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const again = await open(run);
+    assert.match(
+      again.page.value.refusal?.message ?? "",
+      new RegExp(
+        `The target project ${own.project.path} was deleted, or your account cannot see it\\. The target is now ${fork}`,
+      ),
+    );
+    await press("Create Merge Request");
+    await creating.created(1, fork);
+    assert.equal(stage.notices.at(-1), "Created !1: My title");
+    assert.equal((await requestsOf(fork))[0]?.title, "My title");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await open(run);
     await stage.person({ action: "find", page: true, role: "button", name: "Change Target Project…", gone: true });
   });
 
-  command(
-    "forgeline.mergeRequest.create",
-    "leads to the fork's page, with the project to merge into, where the host has no route for it",
-    async (run) => {
-      own.knowExtra("createMergeRequest", false);
-      await run();
-      assert.match((await stage.message()).text, /does not support creating merge requests through its API/);
-      let seen: (uri: string) => void = () => undefined;
-      const opened = new Promise<string>((resolve) => (seen = resolve));
-      const undo = replace(vscode.env, "openExternal", () => (uri) => {
-        // As the editor hands it on.
-        seen(encodeURI(uri.toString(true)));
-        return Promise.resolve(true);
-      });
-      try {
-        await stage.person({ action: "press", button: "Open in Browser" });
-        const { pathname, searchParams } = new URL(await opened);
-        assert.equal(pathname, `/${fork}/-/merge_requests/new`);
-        assert.deepEqual(
-          ["source_branch", "target_project_id", "target_branch", "title"].map((name) =>
-            searchParams.get(`merge_request[${name}]`),
-          ),
-          ["made", String(own.project.id), "main", "Make it"],
-        );
-      } finally {
-        undo.dispose();
-      }
-    },
-  );
+  command("forgeline.mergeRequest.create", "links to the fork's page on a host without the route", async (run) => {
+    own.knowExtra("createMergeRequest", false);
+    await run();
+    await stage.says(/does not support creating merge requests through its API/);
+    let seen: (uri: string) => void = () => undefined;
+    const opened = new Promise<string>((resolve) => (seen = resolve));
+    const undo = replace(vscode.env, "openExternal", () => (uri) => {
+      // As the editor hands it on.
+      seen(encodeURI(uri.toString(true)));
+      return Promise.resolve(true);
+    });
+    try {
+      await stage.press("Open in Browser");
+      const { pathname, searchParams } = new URL(await opened);
+      assert.equal(pathname, `/${fork}/-/merge_requests/new`);
+      assert.deepEqual(
+        ["source_branch", "target_project_id", "target_branch", "title"].map((name) =>
+          searchParams.get(`merge_request[${name}]`),
+        ),
+        ["made", String(own.project.id), "main", "Make it"],
+      );
+    } finally {
+      undo.dispose();
+    }
+  });
 });

@@ -2,298 +2,351 @@ import assert from "node:assert/strict";
 import { describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
-import { setMergeRequestStage } from "./mergeRequestStage.ts";
+import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { until } from "./until.ts";
-import { replaceLines } from "./writeLines.ts";
+import { replaceLines, writeLines } from "./writeLines.ts";
+
+const box = "Merge !1";
+const [mergeBox, squashBox] = ["Merge Commit Message", "Squash Commit Message"];
+const use = "Use This Message";
 
 describe("merging", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
-  const merged = (iid: number) =>
-    stage.control.waitForMergeRequest({ project: own.project.path, iid, state: ["merged"] });
+  const { look, pick, type, fill, press, titleButton, escape, enter, pickAt } = stage;
 
-  command("forgeline.mergeRequest.merge", "merges the head that was looked at into the target branch", async (run) => {
+  const mergeNow = async (done: Promise<void>): Promise<void> => {
+    await pickAt(box, "Merge Now", "Merge Now");
+    await done;
+    await stage.says(/^Merged !1 into “main”\.$/);
+  };
+  const update = (fields: object) => stage.client.mergeRequests.update(own.project.path, 1, fields);
+  const mergeOnHost = ({ mergeRequest }: Row) =>
+    stage.client.mergeRequests.merge(own.project.path, 1, { sha: mergeRequest.sha! });
+  const running = ({ mergeRequest: { sha } }: Row) =>
+    own.project.add({ ref: "topic", sha: sha!, status: "running", jobs: [{ name: "test", status: "running" }] });
+  const newChanges = (): Promise<unknown> =>
+    until(
+      "the new changes",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+  const mergeable = (): Promise<unknown> =>
+    stage.control.waitForMergeRequest({
+      project: own.project.path,
+      iid: 1,
+      mergeStatus: ["mergeable", "unchecked", "checking"],
+    });
+
+  command("forgeline.mergeRequest.merge", "merges the reviewed head", async (run) => {
     const row = await own.request("topic");
     const before = await own.head("main");
     const done = run(row);
-    const { rows } = await own.look("Merge !1", "Delete Source Branch");
+    const { rows } = await look(box, "Delete Source Branch");
     assert.deepEqual(
       rows.slice(0, 3),
       ["Merge Now", "Squash Commits", "Delete Source Branch"],
-      "nothing is in the way, and no pipeline runs",
+      "nothing is in the way",
     );
-    await own.pick("Merge !1", "Merge Now");
-    await done;
-    const { text, buttons } = await stage.message();
-    assert.equal(text, "Merged !1 into “main”.");
-    assert.deepEqual(buttons, ["Show Pipeline"]);
-    const after = await own.head("main");
-    assert.deepEqual(after?.parent_ids, [before?.id, row.mergeRequest.sha]);
-    assert.equal(after.message?.startsWith("Merge branch 'topic' into 'main'"), true);
+    await mergeNow(done);
+    assert.deepEqual((await own.head("main"))?.parent_ids, [before?.id, row.mergeRequest.sha]);
     assert.ok(await own.head("topic"), "the source branch stays");
-    const [asked] = await own.project.asked(/^PUT .*\/merge$/);
-    assert.ok(asked);
+    assert.equal((await own.project.asked(/^PUT .*\/merge$/)).length, 1);
   });
 
-  command("forgeline.mergeRequest.merge", "squashes, deletes the branch and takes both messages", async (run) => {
-    const row = await own.request("topic");
-    await own.commitMore("topic", { "second.txt": "2\n" });
-    const done = run(await own.row(row.mergeRequest.iid));
-    const box = "Merge !1";
-    await own.look(box);
-    await own.pick(box, "Squash Commits");
-    await own.look(box, "Squash Commit Message…");
-    await own.pick(box, "Delete Source Branch");
-    await own.look(box);
-    await own.pick(box, "Merge Commit Message…");
-    await replaceLines(stage, {
-      box: "Merge Commit Message",
-      use: "Use This Message",
-      before: `Merge branch 'topic' into 'main'\n\nDo topic\n\nSee merge request ${own.project.path}!1`,
-      text: "Join it\n\nAs told",
+  describe("with messages", () => {
+    const ofTwoCommits = async (): Promise<Row> => {
+      await own.request("topic", { title: "Tell of rain “soon”", squash: true });
+      await own.commitMore("topic", { "more.txt": "more\n" });
+      return own.row(1);
+    };
+    /** The messages of the merge commit and of what it brought in. */
+    const written = async () => {
+      const merge = await own.head("main");
+      const brought = await own.head(merge?.parent_ids?.[1] ?? "");
+      return { merge: merge?.message?.trim(), brought: brought?.message?.trim(), parents: brought?.parent_ids?.length };
+    };
+    /** Opens the merge message, which has several lines, in an editor and returns it. */
+    const openedMerge = async (): Promise<string> => {
+      await pickAt(box, "Merge Commit Message…", "Merge Commit Message…");
+      await look(mergeBox, use);
+      return vscode.window.activeTextEditor?.document.getText() ?? "";
+    };
+    const openedSquash = async (): Promise<string> => {
+      await pickAt(box, "Squash Commit Message…", "Squash Commit Message…");
+      return (await look(squashBox, "opens an editor for several lines")).value;
+    };
+
+    command("forgeline.mergeRequest.merge", "sends accepted default messages", async (run) => {
+      const done = run(await ofTwoCommits());
+      const merge = await openedMerge();
+      await titleButton(mergeBox, "Back");
+      assert.equal(await openedMerge(), merge);
+      await enter(mergeBox);
+      const squash = await openedSquash();
+      await enter(squashBox);
+      // From now on the host would word it otherwise.
+      await update({ title: "Another title" });
+      await mergeNow(done);
+      assert.deepEqual(
+        [merge, squash],
+        [
+          `Merge branch 'topic' into 'main'\n\nTell of rain “soon”\n\nSee merge request ${own.project.path}!1`,
+          "Tell of rain “soon”",
+        ],
+      );
+      assert.deepEqual(await written(), { merge, brought: squash, parents: 1 });
     });
-    await own.look(box, "Join it As told");
-    await own.pick(box, "Squash Commit Message…");
-    assert.equal((await own.look("Squash Commit Message")).value, "Do topic");
-    await stage.person({ action: "type", box: "Squash Commit Message", text: "All in one" });
-    await own.look(box, "All in one");
-    await own.pick(box, "Merge Now");
-    await done;
-    await stage.message();
-    const after = await own.head("main");
-    assert.equal(after?.message?.trim(), "Join it\n\nAs told");
-    const squashed = await own.head(after.parent_ids?.[1] ?? "");
-    assert.equal(squashed?.message?.trim(), "All in one");
-    assert.equal(squashed.parent_ids?.length, 1);
-    assert.equal(await own.head("topic"), undefined, "the source branch is gone");
+
+    command("forgeline.mergeRequest.merge", "sends typed messages, squashes and deletes the branch", async (run) => {
+      await own.request("topic");
+      await own.commitMore("topic", { "more.txt": "more\n" });
+      const done = run(await own.row(1));
+      await pickAt(box, "Squash Commits", "Squash Commits");
+      await look(box, "Squash Commit Message…");
+      await pick(box, "Delete Source Branch");
+      await look(box, "Merge Now");
+      const text = "Bring rain\n\n- with “quotes” & <signs>\n- Ünïcödé ☂";
+      await replaceLines(stage, { box: mergeBox, use, before: await openedMerge(), text: `${text}\n` });
+      assert.equal(await openedSquash(), "Do topic");
+      await fill(squashBox, "");
+      await writeLines(stage, { box: squashBox, use, text: "Rain in one\n\nRefs: #7" });
+      await mergeNow(done);
+      assert.deepEqual(await written(), { merge: text, brought: "Rain in one\n\nRefs: #7", parents: 1 });
+      assert.equal(await own.head("topic"), undefined);
+    });
+
+    command("forgeline.mergeRequest.merge", "leaves an emptied message to the host", async (run) => {
+      const done = run(await ofTwoCommits());
+      await replaceLines(stage, { box: mergeBox, use, before: await openedMerge(), text: "Mine" });
+      await pickAt(box, "Merge Commit Message…", "Merge Commit Message…");
+      assert.equal((await look(mergeBox, "opens an editor for several lines")).value, "Mine");
+      await type(mergeBox, "");
+      await mergeNow(done);
+      assert.match((await written()).merge ?? "", /^Merge branch 'topic' into 'main'\n\nTell of rain “soon”\n\nSee /);
+    });
+
+    command("forgeline.mergeRequest.merge", "offers no squash message without squashing", async (run) => {
+      const done = run(await ofTwoCommits());
+      await openedSquash();
+      await type(squashBox, "Unused");
+      await pickAt(box, "Merge Now", "Squash Commits");
+      assert.ok(!(await look(box, "Merge Now")).rows.includes("Squash Commit Message…"));
+      await mergeNow(done);
+      assert.equal((await written()).brought, "More for topic");
+    });
   });
 
-  command("forgeline.mergeRequest.merge", "has the host merge when the pipeline succeeds", async (run) => {
+  command("forgeline.mergeRequest.merge", "sets auto-merge", async (run) => {
     const row = await own.request("topic");
-    const made = await own.project.add({
-      ref: "topic",
-      sha: row.mergeRequest.sha!,
-      status: "running",
-      jobs: [{ name: "test", status: "running" }],
-    });
+    const made = await running(row);
     const before = await own.head("main");
     const done = run(row);
-    await own.look("Merge !1", "is running");
-    await own.pick("Merge !1", "Merge When Pipeline Succeeds");
+    await pickAt(box, "is running", "Merge When Pipeline Succeeds");
     await done;
-    const { text, buttons } = await stage.message();
-    assert.equal(text, "Auto-merge enabled for !1: it will be merged when its pipeline succeeds.");
-    assert.deepEqual(buttons, ["Cancel Auto-Merge"]);
+    assert.deepEqual((await stage.message()).buttons, ["Cancel Auto-Merge"]);
     assert.equal((await own.head("main"))?.id, before?.id);
     await stage.control.finishJob(made.jobs[0]!, "success");
-    await merged(1);
+    await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, state: ["merged"] });
     assert.deepEqual((await own.head("main"))?.parent_ids, [before?.id, row.mergeRequest.sha]);
   });
 
-  command("forgeline.mergeRequest.cancelAutoMerge", "lets the pipeline succeed without a merge", async (run) => {
+  command("forgeline.mergeRequest.cancelAutoMerge", "cancels auto-merge", async (run) => {
     const row = await own.request("topic");
-    const made = await own.project.add({
-      ref: "topic",
-      sha: row.mergeRequest.sha!,
-      status: "running",
-      jobs: [{ name: "test", status: "running" }],
-    });
+    await running(row);
     await stage.client.mergeRequests.merge(own.project.path, 1, {
       merge_when_pipeline_succeeds: true,
       sha: row.mergeRequest.sha!,
     });
     const done = run();
-    await own.look("Cancel Auto-Merge", "Select a merge request to cancel auto-merge");
-    await own.pick("Cancel Auto-Merge", "!1 Do topic");
+    await pickAt("Cancel Auto-Merge", "Select a merge request to cancel auto-merge", "!1 Do topic");
     await done;
     assert.deepEqual(stage.notices, ["Auto-merge canceled for !1."]);
-    await stage.control.finishJob(made.jobs[0]!, "success");
-    assert.equal((await own.row(1)).mergeRequest.state, "opened");
-    assert.equal((await own.row(1)).mergeRequest.merge_when_pipeline_succeeds, false);
-  });
-
-  command("forgeline.mergeRequest.cancelAutoMerge", "says what there is instead when nothing waits", async (run) => {
-    await run(await own.request("topic"));
-    assert.match((await stage.message()).text, /Auto-merge is not enabled for !1/);
-    await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
+    const { mergeRequest } = await own.row(1);
+    assert.deepEqual([mergeRequest.state, mergeRequest.merge_when_pipeline_succeeds], ["opened", false]);
     await run(await own.row(1));
-    assert.match((await stage.message()).text, /!1 is closed/);
+    await stage.says(/Auto-merge is not enabled for !1/);
+    await update({ state_event: "close" });
+    await run(await own.row(1));
+    await stage.says(/!1 is closed/);
   });
 
-  command(
-    "forgeline.mergeRequest.merge",
-    "refused with 409: the branch moved meanwhile; shows what is new, and keeps what was chosen",
-    async (run) => {
-      const row = await own.request("topic");
-      const before = await own.head("main");
-      const done = run(row);
-      await own.look("Merge !1");
-      await own.pick("Merge !1", "Delete Source Branch");
-      await own.look("Merge !1", "into main");
-      const { sha } = await own.commitMore("topic", { "surprise.txt": "surprise\n" });
-      await own.pick("Merge !1", "Merge Now");
-      await done;
-      const { text, buttons, level } = await stage.message();
-      assert.equal(level, "error");
-      assert.match(
-        text,
-        new RegExp(
-          `The branch of !.* was updated from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)} since you last viewed it`,
-        ),
-      );
-      assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
-      assert.equal((await own.head("main"))?.id, before?.id, "nothing was merged");
-      await stage.person({ action: "press", button: "Show New Changes" });
-      await until(
-        "the new changes",
-        () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-
-      const again = run(await own.row(1));
-      await own.look("Merge !1");
-      await own.pick("Merge !1", "Merge Now");
-      await again;
-      assert.match((await stage.message()).text, /^Merged !1 into/);
-      assert.equal((await own.head("main"))?.parent_ids?.[1], sha);
-      assert.equal(await own.head("topic"), undefined, "what was chosen before counts");
-    },
-  );
-
-  command("forgeline.mergeRequest.merge", "does not even ask when the row is older than the branch", async (run) => {
+  command("forgeline.mergeRequest.merge", "refuses a row older than the branch", async (run) => {
     const row = await own.request("topic");
     await own.commitMore("topic", { "more.txt": "more\n" });
     await run(row);
-    assert.match((await stage.message()).text, /The branch of !.* was updated from .* to .* since you last viewed it/);
+    await stage.says(/The branch of !.* was updated from .* to .* since you last viewed it/);
     assert.deepEqual(await own.project.asked(/^PUT /), []);
   });
 
-  command(
-    "forgeline.mergeRequest.showNew",
-    "tells when nothing is new, and opens what came since a commit",
-    async (run) => {
-      const row = await own.request("topic");
-      await run(row);
-      assert.deepEqual(stage.notices, ["No new changes in !1."]);
-      await own.commitMore("topic", { "more.txt": "more\n" });
-      await run(row, row.mergeRequest.sha);
-      await until(
-        "the new changes",
-        () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-    },
-  );
-
-  command("forgeline.mergeRequest.merge", "refused with 401: says who may merge", async (run) => {
+  command("forgeline.mergeRequest.showNew", "opens what came since a commit", async (run) => {
     const row = await own.request("topic");
-    await stage.client.protectedBranches.create(own.project.path, {
-      name: "main",
-      merge_access_level: 0,
-      push_access_level: 0,
-    });
-    const done = run(row);
-    await own.look("Merge !1");
-    await own.pick("Merge !1", "Merge Now");
-    await done;
-    const { text, buttons } = await stage.message();
-    assert.match(text, /Your account on .* cannot merge into the protected branch “main”/);
-    assert.deepEqual(buttons, ["Switch Account", "Show Log"]);
+    await run(row);
+    assert.deepEqual(stage.notices, ["No new changes in !1."]);
+    await own.commitMore("topic", { "more.txt": "more\n" });
+    await run(row, row.mergeRequest.sha);
+    await newChanges();
   });
 
-  command("forgeline.mergeRequest.merge", "refused with 405: says what is in the way, with what helps", async (run) => {
+  command("forgeline.mergeRequest.merge", "keeps options after a refusal", async (run) => {
+    const row = await own.request("topic");
+    const done = run(row);
+    await pickAt(box, "Merge Now", "Delete Source Branch");
+    await look(box, "into main");
+    const { sha } = await own.commitMore("topic", { "surprise.txt": "surprise\n" });
+    await pick(box, "Merge Now");
+    await done;
+    await stage.says(
+      new RegExp(`was updated from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)} since you`),
+    );
+    await mergeNow(run(await own.row(1)));
+    assert.equal((await own.head("main"))?.parent_ids?.[1], sha);
+    assert.equal(await own.head("topic"), undefined);
+  });
+
+  command("forgeline.mergeRequest.merge", "names what is in the way", async (run) => {
     const row = await own.request("topic", { title: "Draft: Do topic" });
     const done = run(row);
-    const { rows } = await own.look("Merge !1", "It is a draft");
-    assert.equal(rows[0], "It is a draft.");
-    await own.pick("Merge !1", "Merge Now");
+    assert.equal((await look(box, "It is a draft")).rows[0], "It is a draft.");
+    await pick(box, "Merge Now");
     await done;
-    const { text, buttons } = await stage.message();
-    assert.match(text, /!1 was not merged\. It is a draft/);
-    assert.deepEqual(buttons, ["Mark as Ready", "Show Log"]);
-    await stage.person({ action: "press", button: "Mark as Ready" });
-    await stage.control.waitForMergeRequest({
-      project: own.project.path,
-      iid: 1,
-      mergeStatus: ["mergeable", "unchecked", "checking"],
-    });
+    await stage.says(/!1 was not merged\. It is a draft/, ["Mark as Ready", "Show Log"]);
+    await press("Mark as Ready");
+    await mergeable();
     assert.equal((await own.row(1)).mergeRequest.title, "Do topic");
   });
 
-  command(
-    "forgeline.mergeRequest.merge",
-    "refused with 422: says that the branches conflict, and offers to check the branch out",
-    async (run) => {
-      const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
-      await own.commitMore("main", { "README.md": "# Ours\n" });
+  const refuse = (status: number) =>
+    stage.control.fault({ method: "PUT", path: "/merge$", status, body: { message: "Branch cannot be merged" } });
+  interface Refusal {
+    /** What happens on the host while the menu is open. */
+    readonly meanwhile: (row: Row) => Promise<unknown>;
+    readonly status: number;
+    readonly says: RegExp;
+    readonly remedy: string;
+    /** Waits for what the remedy does. */
+    readonly helps?: () => Promise<unknown>;
+  }
+  const refusals: Readonly<Record<string, Refusal>> = {
+    "new conflicts": {
+      meanwhile: () => own.commitMore("main", { "README.md": "# Ours\n" }),
+      status: 422,
+      says: /The branch of !1 could not be merged\. It has conflicts with the target branch/,
+      remedy: "Check Out Branch",
+    },
+    "422 without a reason": {
+      meanwhile: () => refuse(422),
+      status: 422,
+      says: /The branch of !1 could not be merged\. Its branches have conflicts, or one of them was just updated/,
+      remedy: "Check Out Branch",
+    },
+    "a newly protected branch": {
+      meanwhile: () =>
+        stage.client.protectedBranches.create(own.project.path, {
+          name: "main",
+          merge_access_level: 0,
+          push_access_level: 0,
+        }),
+      status: 401,
+      says: /cannot merge into the protected branch “main”/,
+      remedy: "Switch Account",
+    },
+    "required approvals": {
+      meanwhile: () => stage.control.setMergeRules({ project: own.project.path, approvals: 1 }),
+      status: 405,
+      says: /!1 was not merged\. It requires approval/,
+      remedy: "Approve",
+      helps: mergeable,
+    },
+    "a state that cannot be merged": {
+      meanwhile: () => refuse(406),
+      status: 406,
+      says: /!1 cannot be merged in its current state/,
+      remedy: "Refresh",
+    },
+    "new commits": {
+      meanwhile: () => own.commitMore("topic", { "surprise.txt": "surprise\n" }),
+      status: 409,
+      says: /The branch of !1 was updated from .* to .* since you last viewed it/,
+      remedy: "Show New Changes",
+      helps: newChanges,
+    },
+    "a closed merge request": {
+      meanwhile: () => update({ state_event: "close" }),
+      status: 405,
+      says: /!1 was not merged\. It is closed/,
+      remedy: "Reopen",
+      helps: () => stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, state: ["opened"] }),
+    },
+    "a merge by someone else": {
+      meanwhile: mergeOnHost,
+      status: 405,
+      says: /!1 was merged in the meantime, with other options than yours/,
+      remedy: "Show Pipeline",
+    },
+  };
+  for (const [name, { meanwhile, status, says, remedy, helps }] of Object.entries(refusals))
+    command("forgeline.mergeRequest.merge", `offers a remedy for ${name}`, async (run) => {
+      const row = await own.request("topic", { by: "bob" }, { "README.md": "# Theirs\n" });
       const done = run(row);
-      await own.look("Merge !1", "It has conflicts");
-      await own.pick("Merge !1", "Merge Now");
+      await look(box, "Merge Now");
+      await meanwhile(row);
+      await pick(box, "Merge Now");
       await done;
-      const { text, buttons } = await stage.message();
-      assert.match(text, /The branch of !1 could not be merged\. It has conflicts/);
-      assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
-    },
-  );
-
-  command("forgeline.mergeRequest.merge", "closed meanwhile: says so, and reopens it", async (run) => {
-    const row = await own.request("topic");
-    const done = run(row);
-    await own.look("Merge !1");
-    await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
-    await own.pick("Merge !1", "Merge Now");
-    await done;
-    const { text, buttons } = await stage.message();
-    assert.match(text, /!1 was not merged\. It is closed/);
-    assert.deepEqual(buttons, ["Reopen", "Show Log"]);
-    await stage.person({ action: "press", button: "Reopen" });
-    await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, state: ["opened"] });
-  });
-
-  command(
-    "forgeline.mergeRequest.merge",
-    "refused with 406, or not answered at all: says what is known, and what to do",
-    async (run) => {
-      const row = await own.request("topic");
-      const attempt = async (): Promise<string> => {
-        const done = run(row);
-        await own.look("Merge !1");
-        await own.pick("Merge !1", "Merge Now");
-        await done;
-        return (await stage.message()).text;
-      };
-      await stage.control.fault({
-        method: "PUT",
-        path: "/merge$",
-        status: 406,
-        body: { message: "Branch cannot be merged" },
-        times: 1,
-      });
-      assert.match(await attempt(), /!1 cannot be merged in its current state/);
-      await stage.control.fault({ method: "PUT", path: "/merge$", action: "reset", times: 1 });
-      assert.match(await attempt(), /was lost before it responded.* The change was not made\. Try again\./);
-      const away = { path: "^/api/", status: 502 };
-      await stage.control.fault({ method: "PUT", path: "/merge$", action: "loseAnswer", times: 1, next: away });
-      assert.match(await attempt(), /was lost before it responded.* !1 may have been merged anyway\. Check it/);
-      await stage.control.clearFaults();
-    },
-  );
-
-  command("forgeline.mergeRequest.merge", "works on hosts that only list merge requests", async (run) => {
-    const row = await own.request("topic");
-    const made = await own.project.add({
-      ref: "topic",
-      sha: row.mergeRequest.sha!,
-      status: "running",
-      jobs: [{ name: "test", status: "running" }],
+      const { level, text, buttons } = await stage.message();
+      const merges = (await stage.control.requests()).filter(({ method, path }) =>
+        `${method} ${path}`.endsWith("/merge"),
+      );
+      assert.deepEqual([merges.at(-1)?.status, level, buttons], [status, "error", [remedy, "Show Log"]]);
+      assert.match(text, says);
+      assert.ok(
+        stage.app.sessions.list().every((session) => session.status === "active"),
+        "nobody is signed out",
+      );
+      if (!helps) return;
+      await press(remedy);
+      await helps();
     });
+
+  command("forgeline.mergeRequest.merge", "merges on hosts with lists only", async (run) => {
+    const row = await own.request("topic");
+    await running(row);
     await own.loseExtra("mergeRequest");
     const done = run(row);
-    await own.look("Merge !1", "is running");
-    await own.pick("Merge !1", "Merge Now");
-    await done;
-    assert.match((await stage.message()).text, /^Merged !1 into/);
+    await look(box, "is running");
+    await mergeNow(done);
     assert.equal((await own.head("main"))?.parent_ids?.[1], row.mergeRequest.sha);
-    await stage.control.finishJob(made.jobs[0]!, "success");
+  });
+
+  command("forgeline.mergeRequest.reopen", "reports one merged meanwhile", async (run) => {
+    const row = await own.request("topic", { state: "closed" });
+    await update({ state_event: "reopen" });
+    await mergeOnHost(row);
+    await run(row);
+    await stage.says(/!1 was merged in the meantime/);
+    await vscode.commands.executeCommand("forgeline.mergeRequest.merge", row);
+    await stage.says(/!1 cannot be merged\. It is already merged/);
+  });
+
+  command("forgeline.mergeRequest.edit", "changes the title of one merged meanwhile", async (run) => {
+    const row = await own.request("topic");
+    const done = run(row);
+    await look("Edit !1");
+    await mergeOnHost(row);
+    await stage.field("Edit !1", "Title", "Done topic");
+    await look("Edit !1", "Done topic");
+    await escape("Edit !1");
+    await done;
+    const { mergeRequest } = await own.row(1);
+    assert.deepEqual([mergeRequest.title, mergeRequest.state], ["Done topic", "merged"]);
+  });
+
+  command("forgeline.mergeRequest.close", "accepts one closed meanwhile", async (run) => {
+    const row = await own.request("topic");
+    await update({ state_event: "close" });
+    await run(row);
+    assert.deepEqual(stage.notices, ["Closed !1."]);
+    await vscode.commands.executeCommand("forgeline.mergeRequest.checkMerge", row);
+    await stage.says(/!1 has no merge result\. It is closed/, ["Reopen", "Show Log"]);
   });
 });

@@ -1,18 +1,29 @@
 import assert from "node:assert/strict";
-import { describe } from "mocha";
+import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { command } from "./commandTest.ts";
-import { setMergeRequestStage } from "./mergeRequestStage.ts";
+import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
+import { changesOfMergeRequest } from "../../src/core/comparisons/changes.ts";
+import { readFileUri } from "../../src/core/files/uris.ts";
+import { readRebased } from "../../src/core/mergeRequests/read.ts";
+import { VIEWS } from "../../src/core/views.ts";
+import { command, type Run } from "./commandTest.ts";
+import { forgetDrafts } from "./drafts.ts";
+import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
+import { Rows } from "./rows.ts";
+import { closeView, showAlone } from "./shownView.ts";
 import { replace } from "./spies.ts";
+import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
 describe("what becomes of merge requests", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
+  const { pick, dialog, press, escape } = stage;
   const state = async (iid = 1): Promise<string> => (await own.row(iid)).mergeRequest.state ?? "";
-  const title = async (): Promise<string> => (await own.row(1)).mergeRequest.title;
+  const { users } = stage.info;
+  const update = (fields: object) => stage.client.mergeRequests.update(own.project.path, 1, fields);
 
-  command("forgeline.mergeRequest.close", "closes the one that is picked, and tells the view", async (run) => {
+  command("forgeline.mergeRequest.close", "closes the picked one", async (run) => {
     await own.request("topic");
     await own.request("other");
     const changes: unknown[] = [];
@@ -31,41 +42,31 @@ describe("what becomes of merge requests", () => {
     ]);
   });
 
-  command(
-    "forgeline.mergeRequest.close",
-    "takes a number that is typed, and says that one was merged meanwhile",
-    async (run) => {
-      const row = await own.request("topic");
-      await stage.client.mergeRequests.merge(own.project.path, 1, { sha: row.mergeRequest.sha! });
-      const done = run();
-      await own.look("Close Merge Request");
-      await stage.person({ action: "pick", box: "Close Merge Request", type: "!1", row: "Merge Request !1" });
-      await done;
-      assert.match((await stage.message()).text, /!1 was merged in the meantime/);
-    },
-  );
+  command("forgeline.mergeRequest.close", "takes a typed ID and reports a merged one", async (run) => {
+    const row = await own.request("topic");
+    await stage.client.mergeRequests.merge(own.project.path, 1, { sha: row.mergeRequest.sha! });
+    const done = run();
+    await own.look("Close Merge Request");
+    await pick("Close Merge Request", "Merge Request !1", "!1");
+    await done;
+    await stage.says(/!1 was merged in the meantime/);
+  });
 
-  command(
-    "forgeline.mergeRequest.reopen",
-    "opens a closed one again, unless another one has its branches",
-    async (run) => {
-      const row = await own.request("topic");
-      await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
-      await run(row);
-      assert.equal(await state(), "opened");
-      await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
-      await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "topic", title: "Second try" });
-      await run(row);
-      const { text, buttons } = await stage.message();
-      assert.match(text, /another open merge request has the same branches/);
-      assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-    },
-  );
+  command("forgeline.mergeRequest.reopen", "reopens one unless its branches are taken", async (run) => {
+    const row = await own.request("topic");
+    await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
+    await run(row);
+    assert.equal(await state(), "opened");
+    await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
+    await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "topic", title: "Second try" });
+    await run(row);
+    await stage.says(/another open merge request has the same branches/, ["Open in Browser", "Show Log"]);
+  });
 
-  command("forgeline.mergeRequest.delete", "asks, names what goes, and deletes it for good", async (run) => {
+  command("forgeline.mergeRequest.delete", "deletes one after a question", async (run) => {
     const row = await own.request("topic");
     const no = run(row);
-    const said = await stage.person({ action: "dialog", button: "Cancel" });
+    const said = await dialog("Cancel");
     await no;
     assert.match(said, /Delete merge request !1 “Do topic”\?/);
     assert.match(
@@ -74,52 +75,14 @@ describe("what becomes of merge requests", () => {
     );
     assert.deepEqual(await own.project.asked(/^DELETE/), []);
     const yes = run(row);
-    await stage.person({ action: "dialog", button: "Delete" });
+    await dialog("Delete");
     await yes;
     await assert.rejects(own.row(1), /there is no !1/);
     assert.ok(await own.head("topic"));
     stage.messages.take();
   });
 
-  command("forgeline.mergeRequest.delete", "says who may, to somebody who may not", async (run) => {
-    const row = await own.request("topic");
-    await stage.control.fault({
-      method: "DELETE",
-      path: own.project.address("/merge_requests/1$"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
-    const yes = run(row);
-    await stage.person({ action: "dialog", button: "Delete" });
-    await yes;
-    const { text, buttons } = await until(
-      "the refusal",
-      () => stage.messages.take().find(({ level }) => level === "error"),
-      stage.messages.onDidShow,
-    );
-    assert.match(text, /Only project owners and administrators of .* can delete merge requests/);
-    assert.deepEqual(buttons, ["Close Merge Request", "Show Log"]);
-  });
-
-  command("forgeline.mergeRequest.markDraft", "puts the prefix before the title that it has now", async (run) => {
-    const row = await own.request("topic");
-    await stage.client.mergeRequests.update(own.project.path, 1, { title: "Another title" });
-    await run(row);
-    assert.equal(await title(), "Draft: Another title");
-    assert.equal((await own.row(1)).mergeRequest.draft, true);
-  });
-
-  command("forgeline.mergeRequest.markReady", "takes the prefix away", async (run) => {
-    await own.request("topic", { title: "Draft: Do it" });
-    await own.request("ready");
-    const done = run();
-    assert.deepEqual((await own.look("Mark as Ready", "!1 Draft: Do it")).rows, ["!1 Draft: Do it"]);
-    await own.pick("Mark as Ready", "!1");
-    await done;
-    assert.equal(await title(), "Do it");
-  });
-
-  command("forgeline.mergeRequest.checkMerge", "tells the commit that a merge would be, and shows it", async (run) => {
+  command("forgeline.mergeRequest.checkMerge", "shows the merge commit", async (run) => {
     const row = await own.request("topic");
     const before = await own.head("main");
     await run(row);
@@ -127,7 +90,7 @@ describe("what becomes of merge requests", () => {
     const { commit_id: commit } = await stage.client.mergeRequests.mergeRef(own.project.path, 1);
     assert.equal(text, `!1 merges into “main” without conflicts, as ${commit.slice(0, 8)}.`);
     assert.deepEqual(buttons, ["Show Result"]);
-    await stage.person({ action: "press", button: "Show Result" });
+    await press("Show Result");
     await until(
       "the result",
       () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: merge result"),
@@ -136,78 +99,41 @@ describe("what becomes of merge requests", () => {
     assert.equal((await own.head("main"))?.id, before?.id, "the target stays");
   });
 
-  command("forgeline.mergeRequest.checkMerge", "tells of conflicts", async (run) => {
+  command("forgeline.mergeRequest.checkMerge", "reports conflicts", async (run) => {
     const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
     await own.commitMore("main", { "README.md": "# Ours\n" });
     await run(row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /!1 has no merge result\. It has conflicts/);
-    assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
+    await stage.says(/!1 has no merge result\. It has conflicts/, ["Check Out Branch", "Show Log"]);
   });
 
-  command("forgeline.mergeRequest.approve", "approves what was looked at, once", async (run) => {
+  command("forgeline.mergeRequest.approve", "approves the reviewed head once", async (run) => {
     const row = await own.request("topic", { by: "bob" });
     await run(row);
     assert.deepEqual(stage.notices, ["Approved !1."]);
     await run(row);
-    assert.match(
-      (await stage.message()).text,
+    await stage.says(
       /You cannot approve !1, or have already approved it\. Some projects do not allow authors to approve\./,
     );
     const moved = await own.request("other");
     await own.commitMore("other", { "x.txt": "x\n" });
     await run(moved);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /The branch of !2 was updated from .* to .* since you last viewed it/);
-    assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
+    await stage.says(/The branch of !2 was updated from .* to .* since you last viewed it/, [
+      "Show New Changes",
+      "Show Log",
+    ]);
   });
 
-  command(
-    "forgeline.mergeRequest.approve",
-    "explains that the host has no route for it, from then on without asking",
-    async (run) => {
-      const row = await own.request("topic");
-      own.knowExtra("approve", true);
-      await own.loseExtra("approve");
-      await own.project.forget();
-      await run(row);
-      const { text, buttons } = await stage.message();
-      assert.match(text, /does not support approving through its API/);
-      assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-      await run(row);
-      assert.equal((await own.project.asked(/\/approve$/)).length, 1);
-      stage.messages.take();
-    },
-  );
-
-  command("forgeline.mergeRequest.revokeApproval", "takes the own approval back, once", async (run) => {
+  command("forgeline.mergeRequest.revokeApproval", "revokes the own approval once", async (run) => {
     const row = await own.request("topic", { by: "bob", approvedBy: ["alice"] });
     await run(row);
     assert.deepEqual(stage.notices, ["Revoked your approval of !1."]);
     assert.equal((await stage.client.extras.approve(own.project.path, 1)).approved_by.length, 1, "it was gone");
     await run(row);
     await run(row);
-    assert.match((await stage.message()).text, /You have not approved !1, or it is merged\./);
+    await stage.says(/You have not approved !1, or it is merged\./);
   });
 
-  command(
-    "forgeline.mergeRequest.revokeApproval",
-    "explains that the host has no route for it, from then on without asking",
-    async (run) => {
-      const row = await own.request("topic");
-      await own.loseExtra("unapprove");
-      await own.project.forget();
-      await run(row);
-      const { text, buttons } = await stage.message();
-      assert.match(text, /does not support revoking approvals through its API\. Use the web page of the merge request/);
-      assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-      await run(row);
-      assert.equal((await own.project.asked(/\/unapprove$/)).length, 1);
-      stage.messages.take();
-    },
-  );
-
-  command("forgeline.mergeRequest.rebase", "has the host put the branch's commits upon the target", async (run) => {
+  command("forgeline.mergeRequest.rebase", "rebases onto the target", async (run) => {
     const row = await own.request("topic");
     const { sha: onto } = await own.commitMore("main", { "x.txt": "x\n" });
     await run(row);
@@ -220,46 +146,37 @@ describe("what becomes of merge requests", () => {
     assert.deepEqual(stage.notices, ["The source branch of !1 is up to date with “main”."]);
   });
 
-  command("forgeline.mergeRequest.rebase", "says why the host could not, and leaves the branch", async (run) => {
+  command("forgeline.mergeRequest.rebase", "explains a failed rebase", async (run) => {
     const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
     await own.commitMore("main", { "README.md": "# Ours\n" });
     await run(row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /!1 could not be rebased\. Message from the host: Rebase failed: Rebase locally/);
-    assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
+    await stage.says(/!1 could not be rebased\. Message from the host: Rebase failed: Rebase locally/, [
+      "Check Out Branch",
+      "Show Log",
+    ]);
     assert.equal((await own.head("topic"))?.id, row.mergeRequest.sha);
   });
 
-  command(
-    "forgeline.mergeRequest.rebase",
-    "leads to the clone where the host has no route for it, from then on without asking",
-    async (run) => {
+  for (const [id, extra, does, remedy] of [
+    ["forgeline.mergeRequest.approve", "approve", "approving", "Open in Browser"],
+    ["forgeline.mergeRequest.revokeApproval", "unapprove", "revoking approvals", "Open in Browser"],
+    ["forgeline.mergeRequest.rebase", "rebase", "rebasing", "Check Out Branch"],
+  ] as const)
+    command(id, "explains a host without the route, asked once", async (run) => {
       const row = await own.request("topic");
-      await own.loseExtra("rebase");
+      own.knowExtra(extra, true);
+      await own.loseExtra(extra);
       await own.project.forget();
       await run(row);
-      const { text, buttons } = await stage.message();
-      assert.match(text, /does not support rebasing through its API\. Check out the branch, rebase it and push\./);
-      assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
+      await stage.says(new RegExp(`does not support ${does} through its API`), [remedy, "Show Log"]);
       await run(row);
-      assert.equal((await own.project.asked(/\/rebase$/)).length, 1);
+      assert.equal((await own.project.asked(new RegExp(`/${extra}$`))).length, 1);
       stage.messages.take();
-    },
-  );
+    });
 
   command("forgeline.mergeRequest.openInBrowser", "opens the page", async (run) => {
     const row = await own.request("topic");
-    const opened: string[] = [];
-    const undo = replace(vscode.env, "openExternal", () => (uri) => {
-      opened.push(uri.toString(true));
-      return Promise.resolve(true);
-    });
-    try {
-      await run(row);
-    } finally {
-      undo.dispose();
-    }
-    assert.deepEqual(opened, [row.mergeRequest.web_url]);
+    assert.deepEqual(await stage.opened(() => run(row)), [row.mergeRequest.web_url]);
   });
 
   command("forgeline.mergeRequest.copyLink", "copies the page's address", async (run) => {
@@ -271,5 +188,403 @@ describe("what becomes of merge requests", () => {
   command("forgeline.mergeRequest.copyBranch", "copies the source branch", async (run) => {
     await run(await own.request("feature/topic", {}, { "a.txt": "a\n" }));
     assert.equal(await vscode.env.clipboard.readText(), "feature/topic");
+  });
+
+  const drafts = async (): Promise<unknown[]> => {
+    const { mergeRequest } = await own.row(1);
+    return [mergeRequest.title, mergeRequest.draft];
+  };
+
+  command("forgeline.mergeRequest.markDraft", "adds the prefix to the current title, once", async (run) => {
+    const row = await own.request("topic");
+    await update({ title: "Another title" });
+    await run(row);
+    await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, mergeStatus: ["draft_status"] });
+    await run(row);
+    assert.deepEqual(await drafts(), ["Draft: Another title", true]);
+    assert.deepEqual(stage.notices, ["Marked !1 as draft.", "Marked !1 as draft."]);
+  });
+
+  command("forgeline.mergeRequest.markReady", "removes any prefix of the current title", async (run) => {
+    const row = await own.request("topic", { title: "[Draft] Do topic" });
+    await own.request("ready");
+    await update({ title: "Draft: Do it better" });
+    const done = run();
+    assert.deepEqual((await own.look("Mark as Ready", "!1 Draft")).rows, ["!1 Draft: Do it better"]);
+    await own.pick("Mark as Ready", "!1");
+    await done;
+    assert.deepEqual(await drafts(), ["Do it better", false]);
+    await own.project.forget();
+    await run(row);
+    assert.deepEqual(await own.project.asked(/^PUT/), [], "what is ready stays as it is");
+  });
+
+  describe("in the menu of fields", () => {
+    const box = "Edit !1";
+    /** Works the menu of one merge request, and closes it again. */
+    const edit = async (run: Run, row: Row, work: () => Promise<void>): Promise<MergeRequest> => {
+      const done = run(row);
+      await own.look(box);
+      await work();
+      await own.look(box);
+      await escape(box);
+      await done;
+      return (await own.row(1)).mergeRequest;
+    };
+    /** Chooses a row that sends at once, and waits until the host has it. */
+    const flip = async (menu: string, iid: number, row: string, has: (of: MergeRequest) => boolean): Promise<void> => {
+      await own.pick(menu, row);
+      await until(`${row} to be sent`, async () => has((await own.row(iid)).mergeRequest), stage.app.changes.event);
+      await own.look(menu, row);
+    };
+
+    for (const [row, field] of [
+      ["Draft", "draft"],
+      ["Lock Discussion", "discussion_locked"],
+      ["Squash Commits When Merged", "squash"],
+      ["Delete Source Branch When Merged", "force_remove_source_branch"],
+    ] as const)
+      command("forgeline.mergeRequest.edit", `turns “${row}” on and off`, async (run) => {
+        await edit(run, await own.request("topic"), async () => {
+          assert.ok(
+            !(await own.look(box, "Lock Discussion")).rows.includes("Allow Commits from Members Who Can Merge"),
+          );
+          await flip(box, 1, row, ({ [field]: is }) => is === true);
+          await flip(box, 1, row, ({ [field]: is }) => is === false);
+        });
+        assert.equal((await own.project.asked(/^PUT \/merge_requests\/1$/)).length, 2);
+      });
+
+    command("forgeline.mergeRequest.edit", "lets members push to a fork's branch", async (run) => {
+      const row = "Allow Commits from Members Who Can Merge";
+      await own.commit("other", { "other.txt": "other\n" });
+      await stage.control.addMergeRequest({
+        project: own.project.path,
+        sourceBranch: "other",
+        title: "From a fork",
+        overrides: { source_project_id: stage.info.project.id },
+      });
+      const done = run(await own.row(1));
+      await own.look(box, row);
+      for (const wanted of [true, false])
+        await flip(box, 1, row, ({ allow_collaboration: allowed }) => (allowed === true) === wanted);
+      await escape(box);
+      await done;
+    });
+
+    for (const [field, key] of [
+      ["Assignees", "assignees"],
+      ["Reviewers", "reviewers"],
+    ] as const)
+      command("forgeline.mergeRequest.edit", `changes and removes ${key}`, async (run) => {
+        const { alice, max } = users;
+        await own.request("topic");
+        await stage.control.setMember({ project: own.project.path, user: "max", level: 40 });
+        const change = async (
+          shown: string,
+          ...rows: readonly (readonly [type: string, row: string])[]
+        ): Promise<string[]> => {
+          const after = await edit(run, await own.row(1), async () => {
+            await own.pick(box, field);
+            await own.toggle(field, ...rows);
+            await own.look(box, shown);
+          });
+          return (after[key] ?? []).map(({ username }) => username ?? "").sort();
+        };
+        const both = await change(`${alice.name}, ${max.name}`, ["alice", alice.name], ["max", max.name]);
+        assert.deepEqual(both, ["alice", "max"]);
+        assert.deepEqual(await change(max.name, ["", alice.name]), ["max"]);
+        assert.deepEqual(await change("none", ["", max.name]), []);
+      });
+
+    command("forgeline.mergeRequest.edit", "removes the last label, keeping one added meanwhile", async (run) => {
+      const row = await own.request("topic", { labels: ["bug", "ui"] });
+      const after = await edit(run, row, async () => {
+        await own.pick(box, "Labels");
+        await own.look("Labels", "Done");
+        await update({ add_labels: ["urgent"] });
+        await own.toggle("Labels", ["", "bug"], ["", "ui"]);
+        await own.look(box, "urgent");
+      });
+      assert.deepEqual(after.labels, ["urgent"]);
+    });
+
+    command("forgeline.mergeRequest.edit", "changes milestone and target branch", async (run) => {
+      const row = await own.request("topic");
+      await own.commit("release", { "r.txt": "r\n" });
+      await stage.client.milestones.project.create(own.project.path, { title: "Spring" });
+      const planned = await edit(run, row, async () => {
+        await own.pick(box, "Milestone");
+        await own.pick("Milestone", "Spring");
+        await own.look(box, "Spring");
+        await own.pick(box, "Target Branch");
+        await stage.pickAt("Target Branch", "release", "release");
+        await own.look(box, "release");
+      });
+      assert.deepEqual([planned.milestone?.title, planned.target_branch], ["Spring", "release"]);
+      const without = await edit(run, await own.row(1), async () => {
+        await own.pick(box, "Milestone");
+        await own.pick("Milestone", "No Milestone");
+      });
+      assert.equal(without.milestone, null);
+    });
+  });
+});
+
+describe("merge request commands", () => {
+  const stage = setStage();
+  const { look, pick, type, escape, typeAt, pickAt } = stage;
+  const filter = () => stage.app.mergeRequests.view.contents?.filter.value;
+  afterEach(async () => {
+    await (await stage.app.mergeRequests.view.load())?.filter.set({});
+  });
+
+  after(() => closeView(stage.app.mergeRequests.view, "Merge Requests"));
+
+  command("forgeline.mergeRequests.filterFiles", "applies each filter at once", async (run) => {
+    const box = "Filter Changed Files";
+    await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
+    const done = run();
+    await pickAt(box, "Select filters", "Not Viewed");
+    await pickAt(box, "Filters are applied as you choose", "Path");
+    await type("Path", "*.ts");
+    await look(box, "Filters are applied as you choose");
+    assert.deepEqual(stage.app.mergeRequests.view.contents?.fileFilter.value, { unviewed: true, glob: "*.ts" });
+    await escape(box);
+    await done;
+    await vscode.commands.executeCommand("forgeline.mergeRequests.clearFileFilter");
+    assert.deepEqual(stage.app.mergeRequests.view.contents.fileFilter.value, {});
+  });
+
+  command("forgeline.mergeRequests.clearFileFilter", "shows all changed files again", async (run) => {
+    const contents = (await stage.app.mergeRequests.view.load())!;
+    await contents.fileFilter.set({ glob: "*.ts" });
+    await run();
+    assert.deepEqual(contents.fileFilter.value, {});
+  });
+
+  command("forgeline.mergeRequests.filter", "applies each filter at once", async (run) => {
+    const box = "Filter Merge Requests";
+    await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
+    const last = await stage.control.lastRequest();
+    const done = run();
+    await pickAt(box, "Select filters", "State");
+    await pick("State", "Merged");
+    await look(box, "Filters are applied as you choose");
+    await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", since: last });
+    await pick(box, "Author or Assignee");
+    await pick("Author or Assignee", "Assigned to me");
+    await pickAt(box, "Filters are applied as you choose", "Labels");
+    await type("Labels", "bug,ui");
+    await pickAt(box, "Filters are applied as you choose", "Target Branch");
+    await pick("Target Branch", "main", "main");
+    await look(box, "Filters are applied as you choose");
+    assert.deepEqual(filter(), { state: "merged", scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
+    await stage.person({ action: "pick", box, row: "State", button: "Clear" });
+    // Between the menu and itself there is no other box: what the row says tells them apart.
+    await pickAt(box, "open", "Author");
+    await escape("Author");
+    assert.deepEqual(
+      filter(),
+      { scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" },
+      "a question left without an answer changes nothing",
+    );
+    await pickAt(box, "Filters are applied as you choose", "Clear All");
+    await look(box, "Select filters");
+    assert.deepEqual(filter(), {});
+    await escape(box);
+    await done;
+  });
+
+  command("forgeline.mergeRequests.clearFilter", "shows the open ones of everybody again", async (run) => {
+    await (await stage.app.mergeRequests.view.load())?.filter.set({ state: "closed", search: "x" });
+    await run();
+    assert.deepEqual(filter(), {});
+  });
+
+  command("forgeline.mergeRequests.search", "looks for words", async (run) => {
+    const box = "Search Merge Requests";
+    const done = run();
+    await typeAt(box, "Enter words of the title or description", " heat ");
+    await done;
+    assert.deepEqual(filter(), { search: "heat" });
+  });
+
+  command("forgeline.mergeRequests.search", "shows the current search and keeps other filters", async (run) => {
+    const box = "Search Merge Requests";
+    await (await stage.app.mergeRequests.view.load())?.filter.set({ search: "storm", state: "all" });
+    const done = run();
+    assert.equal((await look(box, "Enter words of the title or description")).value, "storm");
+    await type(box, "");
+    await done;
+    assert.deepEqual(filter(), { state: "all" });
+  });
+});
+
+const id = "forgeline.mergeRequest.requestReview";
+
+describe("requesting a review again", () => {
+  const own = setMergeRequestStage();
+  const { stage } = own;
+  const states = async (project: string): Promise<unknown[]> =>
+    (await stage.client.discussions.reviewers(project, 1).page()).items.map(({ user, state }) => [
+      user?.username,
+      state,
+    ]);
+  const texts = async (project: string): Promise<string[]> =>
+    (await stage.client.discussions.list(project, 1).all()).items
+      .flatMap(({ notes }) => notes)
+      .filter(({ system }) => system !== true)
+      .map(({ body }) => body);
+
+  afterEach(() => stage.control.quickActions(true));
+
+  command(id, "lets one of the other reviewers be picked, and leaves no comment", async (run) => {
+    const row = await own.request("topic", { reviewers: ["alice", "bob", "max"], approvedBy: ["max"] });
+    assert.deepEqual(await states(own.project.path), [
+      ["alice", "unreviewed"],
+      ["bob", "unreviewed"],
+      ["max", "approved"],
+    ]);
+    const done = run(row);
+    const box = await own.look("Request Review Again");
+    assert.deepEqual(box.rows, [stage.info.users.bob.name, stage.info.users.max.name]);
+    await own.pick("Request Review Again", stage.info.users.bob.name);
+    await done;
+    assert.deepEqual(stage.notices, ["Requested a review of !1 from @bob."]);
+    assert.deepEqual(await texts(own.project.path), []);
+  });
+
+  command(id, "says that a host does not know it, and offers to delete the comment", async (run) => {
+    await stage.control.quickActions(false);
+    const row = await own.request("topic", { reviewers: ["bob"] });
+    await run(row);
+    await stage.says(/does not know the quick action \/request_review and posted it as a comment on !1\./, [
+      "Delete Comment",
+    ]);
+    assert.deepEqual(await texts(own.project.path), ["/request_review @bob"]);
+    assert.deepEqual(stage.notices, []);
+  });
+
+  command(id, "says that there is nobody to ask", async (run) => {
+    await run(await own.request("topic", { reviewers: ["alice"] }));
+    const { text, buttons } = await stage.message();
+    assert.match(text, /!1 has no other reviewers\. Add one first\./);
+    assert.deepEqual(buttons.slice(0, 1), ["Edit…"]);
+  });
+
+  it("shows reviewers' states in the tooltip, requested once", async () => {
+    const row = await own.request("topic", { reviewers: ["bob", "max"], approvedBy: ["max"] });
+    await showAlone(stage.app, VIEWS.mergeRequests);
+    const { view } = stage.app.mergeRequests;
+    await view.refresh();
+    const rows = new Rows<unknown>(view.provider);
+    const shown = await until("the row", () => rows.at("All open", /^!1 /), view.provider.onDidChangeTreeData);
+    await own.project.forget();
+    const tooltip = async (): Promise<string> => (await rows.tooltip(shown)).value;
+    const { bob, max } = stage.info.users;
+    const words = new RegExp(`\\*\\*Review\\*\\* ${bob.name} .*: not reviewed yet, ${max.name} .*: approved$`);
+    assert.match((await tooltip()).replaceAll("&#58;", ":"), words);
+    await tooltip();
+    assert.equal((await own.project.asked(/\/reviewers/)).length, 1);
+    assert.equal(row.mergeRequest.iid, 1);
+  });
+});
+
+type Resource = readonly [label: vscode.Uri, base: vscode.Uri | undefined, head: vscode.Uri | undefined];
+const sinceReview = "forgeline.mergeRequest.showSinceReview";
+
+describe("changes since my last review", () => {
+  const own = setMergeRequestStage();
+  const { stage } = own;
+  const shown: { title: string; resources: readonly Resource[] }[] = [];
+  let spy: { dispose(): void } | undefined;
+  let row: Row;
+
+  beforeEach(async () => {
+    await own.commit("main", { "a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n" });
+    row = await own.request("topic", { by: "bob" }, { "a.txt": "A\n", "b.txt": "B\n" });
+    shown.length = 0;
+    spy = replace(
+      vscode.commands,
+      "executeCommand",
+      (real) =>
+        ((name: string, ...given: unknown[]) => {
+          if (name === "vscode.changes")
+            shown.push({ title: given[0] as string, resources: given[1] as readonly Resource[] });
+          return real.call(vscode.commands, name, ...given);
+        }) as typeof real,
+    );
+  });
+  afterEach(async () => {
+    spy?.dispose();
+    await forgetDrafts(stage.app, "viewed");
+  });
+
+  const textOf = async (uri: vscode.Uri | undefined): Promise<string | undefined> =>
+    uri && (await vscode.workspace.openTextDocument(uri)).getText();
+  /** Files of the last multi-diff, each before and after. */
+  const files = async () =>
+    Promise.all(
+      (shown.at(-1)?.resources ?? []).map(async ([label, base, head]) => [
+        label.path.slice(1),
+        await textOf(base),
+        await textOf(head),
+      ]),
+    );
+  const comment = () => stage.client.discussions.comment(row.project, row.mergeRequest.iid, { body: "Looks fine." });
+
+  command(sinceReview, "shows what was pushed after a comment, where it can be commented on", async (run) => {
+    await comment();
+    await own.commitMore("topic", { "b.txt": "BB\n", "d.txt": "D\n" });
+    await run(row);
+    assert.equal(shown[0]?.title, `!1: since my review of ${row.mergeRequest.sha!.slice(0, 8)}`);
+    assert.deepEqual(await files(), [
+      ["b.txt", "B\n", "BB\n"],
+      ["d.txt", undefined, "D\n"],
+    ]);
+    const [, before, after] = shown[0].resources[0]!;
+    const { diff_refs: refs } = await stage.client.extras.mergeRequest(row.project, 1);
+    const { side, base, head } = readFileUri(after!)!.diff!;
+    assert.deepEqual(
+      [readFileUri(before!)?.diff, { side, base, head }],
+      [undefined, { side: "new", base: refs?.base_sha, head: refs?.head_sha }],
+    );
+  });
+
+  command(sinceReview, "leaves out what a rebase brought, and says so", async (run) => {
+    await comment();
+    await own.commitMore("main", { "c.txt": "of the target\n" });
+    await stage.client.extras.rebase(row.project, 1);
+    await readRebased(stage.app, row, new AbortController().signal);
+    await run(row);
+    assert.deepEqual(stage.notices, ["!1 was rebased since your last review. Its changes are the same."]);
+    await own.commitMore("topic", { "a.txt": "AA\n" });
+    await run(row);
+    assert.deepEqual(await files(), [["a.txt", "A\n", "AA\n"]]);
+    const { level, text } = await stage.message();
+    assert.equal(level, "warning");
+    assert.match(text, /^!1 was rebased since your last review\. Only files whose changes differ are shown/);
+  });
+
+  command(sinceReview, "counts from the version of which all files were viewed", async (run) => {
+    const { viewed } = await stage.app.mergeRequests.tracking();
+    const place = { instance: row.instance, project: row.project, iid: 1 };
+    const changes = await changesOfMergeRequest(stage.app, row, new AbortController().signal);
+    await viewed.mark(place, changes, changes.files.slice(1), true);
+    assert.equal(viewed.whole(place), undefined);
+    await viewed.mark(place, changes, changes.files, true);
+    await run(row);
+    assert.deepEqual(stage.notices, ["No new changes in !1 since your last review."]);
+    await own.commitMore("topic", { "a.txt": null });
+    await run(row);
+    assert.deepEqual(await files(), [["a.txt", "A\n", undefined]]);
+  });
+
+  command(sinceReview, "offers all changes to who has not reviewed", async (run) => {
+    await run(row);
+    const { text, buttons } = await stage.message();
+    assert.deepEqual([text, buttons], ["You have not reviewed !1 yet.", ["Open All Changes"]]);
+    assert.deepEqual(shown, []);
   });
 });

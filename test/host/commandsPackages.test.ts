@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { before, beforeEach, describe } from "mocha";
+import { afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import { makePackage } from "../service/packages/nupkg.ts";
-import type { Box } from "../support/testLine.ts";
+import { makePackage, makeSymbolPackage, symbolFile } from "../service/packages/nupkg.ts";
+import { zip } from "../service/pipelines/zip.ts";
+import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
-import { draftsOf } from "./drafts.ts";
+import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
+import { packageStage } from "./packageStage.ts";
 import { drawn } from "./playedBoxes.ts";
 import { Rows } from "./rows.ts";
 import { closeView } from "./shownView.ts";
@@ -20,6 +23,7 @@ import { labels } from "./viewSuite.ts";
 
 describe("package commands", () => {
   const stage = setStage();
+  const { look, type, fill, titleButton, escape, typeAt, fillAt } = stage;
   let project: OwnProject;
   beforeEach(async () => {
     project = await ownProject(stage.app);
@@ -27,9 +31,6 @@ describe("package commands", () => {
     await stage.control.addPackage({ id: "Weather.Next", version: "2.0.0-rc.1" }, { project: project.path });
     await project.open();
   });
-
-  const look = async (box: string, saying: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
   const filter = () => stage.app.packages.view.contents?.filter.value;
   const rows = () => new Rows<unknown>(stage.app.packages.view.provider).below();
 
@@ -42,20 +43,20 @@ describe("package commands", () => {
 
   command(
     "forgeline.packages.search",
-    "asks the host while one types, with and without prereleases, and does what is chosen with a package",
+    "searches while typing and runs the chosen action",
     drawn(["search box", "separators"], async (run) => {
       const since = await last();
       const done = run();
       assert.deepEqual((await look(title, "Weather.Core")).rows, ["Weather.Core", "Weather.Next"]);
-      await stage.person({ action: "fill", box: title, text: "next" });
+      await fill(title, "next");
       await stage.control.waitForRequest({ path: "query\\?q=next", since });
       await look(title, "Filter Packages View by “next”");
-      await stage.person({ action: "titleButton", box: title, button: "Hide Prereleases" });
+      await titleButton(title, "Hide Prereleases");
       await look(title, "No matching packages");
-      await stage.person({ action: "titleButton", box: title, button: "Show Prereleases" });
+      await titleButton(title, "Show Prereleases");
       assert.deepEqual((await look(title, "Weather.Next")).rows, ["Weather.Next", "Filter Packages View by “next”"]);
-      await stage.person({ action: "pick", box: title, row: "Weather.Next" });
-      await stage.person({ action: "pick", box: "Weather.Next", row: "Copy PackageReference" });
+      await stage.pick(title, "Weather.Next");
+      await stage.pick("Weather.Next", "Copy PackageReference");
       await done;
       assert.equal(
         await vscode.env.clipboard.readText(),
@@ -70,59 +71,53 @@ describe("package commands", () => {
     }),
   );
 
-  command(
-    "forgeline.packages.search",
-    "loads more, tries again what failed, and goes back from a package to what was typed",
-    async (run) => {
-      for (const name of ["Many.A", "Many.B", "Many.C", "Many.D"])
-        await stage.control.addPackage({ id: name, version: "1.0.0" }, { project: project.path });
-      // Hosts may answer with fewer than they were asked for.
-      const data = ["Many.A", "Many.B"].map((id) => ({
-        id,
-        version: "1.0.0",
-        versions: [{ "@id": "", version: "1.0.0" }],
-      }));
-      await stage.control.fault({ path: "query\\?q=many&skip=0", status: 200, body: { totalHits: 4, data } });
-      await stage.control.fault({ path: "query\\?q=many&skip=2", status: 400, body: { message: "Not now" }, times: 1 });
-      const since = await last();
-      const done = run();
-      await look(title, "Many.A");
-      await stage.person({ action: "fill", box: title, text: "many" });
-      await stage.person({ action: "pick", box: title, row: "Load More" });
-      await look(title, "Not now");
-      await stage.person({ action: "pick", box: title, row: "Try Again" });
-      await stage.person({ action: "pick", box: title, row: "Many.D" });
-      await stage.control.clearFaults();
-      await stage.person({ action: "titleButton", box: "Many.D", button: "Back" });
-      const box = await look(title, "Many.D");
-      assert.deepEqual(
-        [box.value, box.rows],
-        ["many", ["Many.A", "Many.B", "Many.C", "Many.D", "Filter Packages View by “many”"]],
-      );
-      await stage.person({ action: "pick", box: title, row: "Filter Packages View by “many”" });
-      await done;
-      assert.deepEqual(filter(), { search: "many" });
-      assert.deepEqual((await queries(since)).slice(1, 4), [
-        "q=many&skip=0&take=20&prerelease=true",
-        "q=many&skip=2&take=20&prerelease=true",
-        "q=many&skip=2&take=20&prerelease=true",
-      ]);
-    },
-  );
-
-  command("forgeline.packages.search", "keeps what was typed when it is closed", async (run) => {
+  command("forgeline.packages.search", "loads more, retries, and goes back to the search", async (run) => {
+    for (const name of ["Many.A", "Many.B", "Many.C", "Many.D"])
+      await stage.control.addPackage({ id: name, version: "1.0.0" }, { project: project.path });
+    // Hosts may answer with fewer than they were asked for.
+    const data = ["Many.A", "Many.B"].map((id) => ({
+      id,
+      version: "1.0.0",
+      versions: [{ "@id": "", version: "1.0.0" }],
+    }));
+    await stage.control.fault({ path: "query\\?q=many&skip=0", status: 200, body: { totalHits: 4, data } });
+    await stage.control.fault({ path: "query\\?q=many&skip=2", status: 400, body: { message: "Not now" }, times: 1 });
     const since = await last();
     const done = run();
-    await look(title, "Weather.Core");
-    await stage.person({ action: "fill", box: title, text: "weather.n" });
+    await fillAt(title, "Many.A", "many");
+    await stage.pick(title, "Load More");
+    await look(title, "Not now");
+    await stage.pick(title, "Try Again");
+    await stage.pick(title, "Many.D");
+    await stage.control.clearFaults();
+    await titleButton("Many.D", "Back");
+    const box = await look(title, "Many.D");
+    assert.deepEqual(
+      [box.value, box.rows],
+      ["many", ["Many.A", "Many.B", "Many.C", "Many.D", "Filter Packages View by “many”"]],
+    );
+    await stage.pick(title, "Filter Packages View by “many”");
+    await done;
+    assert.deepEqual(filter(), { search: "many" });
+    assert.deepEqual((await queries(since)).slice(1, 4), [
+      "q=many&skip=0&take=20&prerelease=true",
+      "q=many&skip=2&take=20&prerelease=true",
+      "q=many&skip=2&take=20&prerelease=true",
+    ]);
+  });
+
+  command("forgeline.packages.search", "keeps the typed text when it is closed", async (run) => {
+    const since = await last();
+    const done = run();
+    await fillAt(title, "Weather.Core", "weather.n");
     await stage.control.waitForRequest({ path: "query\\?q=weather\\.n", since });
     await look(title, "Weather.Next");
-    await stage.person({ action: "key", box: title, key: "Escape" });
+    await escape(title);
     await done;
     const again = run();
     assert.equal((await look(title, "Weather.Next")).value, "weather.n");
-    await stage.person({ action: "pick", box: title, row: "Weather.Next" });
-    await stage.person({ action: "pick", box: "Weather.Next", row: "Copy Package Name" });
+    await stage.pick(title, "Weather.Next");
+    await stage.pick("Weather.Next", "Copy Package Name");
     await again;
     assert.equal(await vscode.env.clipboard.readText(), "Weather.Next");
     assert.deepEqual(await draftsOf(stage.app, "packageSearch"), []);
@@ -130,8 +125,8 @@ describe("package commands", () => {
 
   command("forgeline.packages.search", "shows a package in the view", async (run) => {
     const done = run();
-    await stage.person({ action: "pick", box: title, row: "Weather.Core" });
-    await stage.person({ action: "pick", box: "Weather.Core", row: "Show in Packages View" });
+    await stage.pick(title, "Weather.Core");
+    await stage.pick("Weather.Core", "Show in Packages View");
     await done;
     assert.deepEqual(labels(await rows()), ["Weather.Core"]);
     await until(
@@ -145,26 +140,21 @@ describe("package commands", () => {
   command("forgeline.packages.filter", "narrows the view to a name", async (run) => {
     const box = "Filter Packages";
     const done = run();
-    await look(box, "Enter part of a package name");
-    await stage.person({ action: "type", box, text: "next" });
+    await typeAt(box, "Enter part of a package name", "next");
     await done;
     assert.deepEqual(filter(), { search: "next" });
     assert.deepEqual(labels(await rows()), ["Weather.Next"]);
   });
 
-  command(
-    "forgeline.packages.filter",
-    "shows what the view is narrowed to, and all packages when it is taken away",
-    async (run) => {
-      const box = "Filter Packages";
-      await (await stage.app.packages.view.load())?.filter.set({ search: "core" });
-      const done = run();
-      assert.equal((await look(box, "Enter part of a package name")).value, "core");
-      await stage.person({ action: "type", box, text: "" });
-      await done;
-      assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
-    },
-  );
+  command("forgeline.packages.filter", "shows the current filter, an empty text removes it", async (run) => {
+    const box = "Filter Packages";
+    await (await stage.app.packages.view.load())?.filter.set({ search: "core" });
+    const done = run();
+    assert.equal((await look(box, "Enter part of a package name")).value, "core");
+    await type(box, "");
+    await done;
+    assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
+  });
 
   describe("about a group", () => {
     const box = "Show Packages of Group";
@@ -178,24 +168,20 @@ describe("package commands", () => {
       return labels(await rows());
     };
 
-    command(
-      "forgeline.packages.showGroup",
-      "offers the groups of the project, and remembers the one that was picked",
-      async (run) => {
-        await stage.app.packages.view.load();
-        const done = run();
-        assert.deepEqual((await look(box, "suites")).rows, ["suites"]);
-        await stage.person({ action: "pick", box, row: "suites" });
-        await done;
-        assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
-        assert.deepEqual(await searched(), ["Weather.Core"]);
-        await (await stage.app.packages.view.load())?.filter.set({ group: { id: group, path: "suites" } });
-        await vscode.commands.executeCommand("forgeline.packages.clearSearch");
-        assert.deepEqual(filter(), { group: { id: group, path: "suites" } }, "another group is no filter");
-      },
-    );
+    command("forgeline.packages.showGroup", "remembers the picked group of the project", async (run) => {
+      await stage.app.packages.view.load();
+      const done = run();
+      assert.deepEqual((await look(box, "suites")).rows, ["suites"]);
+      await stage.pick(box, "suites");
+      await done;
+      assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
+      assert.deepEqual(await searched(), ["Weather.Core"]);
+      await (await stage.app.packages.view.load())?.filter.set({ group: { id: group, path: "suites" } });
+      await vscode.commands.executeCommand("forgeline.packages.clearSearch");
+      assert.deepEqual(filter(), { group: { id: group, path: "suites" } }, "another group is no filter");
+    });
 
-    command("forgeline.packages.showGroup", "asks for the number where no answer tells it", async (run) => {
+    command("forgeline.packages.showGroup", "asks for an unknown group ID", async (run) => {
       await stage.control.fault({
         path: "/groups/[^/]*(?:$|/milestones)",
         status: 404,
@@ -203,17 +189,15 @@ describe("package commands", () => {
       });
       await stage.app.packages.view.load();
       const done = run();
-      await stage.person({ action: "pick", box, row: "suites" });
-      await look(box, "lists packages only by group ID, and the ID of suites is unknown");
-      await stage.person({ action: "type", box, text: "suites" });
-      await look(box, "Enter a whole number");
-      await stage.person({ action: "type", box, text: String(group) });
+      await stage.pick(box, "suites");
+      await typeAt(box, "lists packages only by group ID, and the ID of suites is unknown", "suites");
+      await typeAt(box, "Enter a whole number", String(group));
       await done;
       assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
       assert.deepEqual(await searched(), ["Weather.Core"]);
     });
 
-    command("forgeline.packages.showGroup", "takes any group by its path or number", async (run) => {
+    command("forgeline.packages.showGroup", "takes any group by path or ID", async (run) => {
       const { id, path } = stage.info.group;
       await stage.app.packages.view.load();
       for (const [text, row] of [
@@ -222,7 +206,7 @@ describe("package commands", () => {
       ] as const) {
         const done = run();
         await look(box, "suites");
-        await stage.person({ action: "pick", box, type: text, row });
+        await stage.pick(box, row, text);
         await done;
         assert.deepEqual(filter()?.group, { id, path });
       }
@@ -237,7 +221,7 @@ describe("package commands", () => {
       assert.deepEqual(labels(await rows()), ["Weather.Core"]);
     });
 
-    command("forgeline.package.download", "finds the project of a group's version that holds it", async (run) => {
+    command("forgeline.package.download", "finds the project of a group's package", async (run) => {
       const other = `suites/holder${project.id}`;
       await stage.control.createProject({ path: other, visibility: "private", members: ["alice"] });
       const name = `Held.Elsewhere${project.id}`;
@@ -267,11 +251,11 @@ describe("package commands", () => {
     assert.deepEqual(stage.notices, ["Hiding prerelease packages.", "Showing prerelease packages."]);
   });
 
-  command("forgeline.package.copyName", "copies the name of a row, and of what was picked", async (run) => {
+  command("forgeline.package.copyName", "copies the name of a row or a picked package", async (run) => {
     await run({ instance: project.instance, project: project.path, packageName: "From.Row" }, []);
     assert.equal(await vscode.env.clipboard.readText(), "From.Row");
     const done = run();
-    await stage.person({ action: "pick", box: "Copy Package Name", row: "Weather.Next" });
+    await stage.pick("Copy Package Name", "Weather.Next");
     await done;
     assert.equal(await vscode.env.clipboard.readText(), "Weather.Next");
   });
@@ -285,14 +269,14 @@ describe("package commands", () => {
 
   command(
     "forgeline.package.copyInstallCommand",
-    "copies the command of the tool that is picked, that of last time first, for the newest release",
+    "copies the picked tool's command, the last tool first",
     async (run) => {
       await stage.control.addPackage({ id: "Weather.Core", version: "1.1.0" }, { project: project.path });
       await stage.control.addPackage({ id: "Weather.Core", version: "2.0.0-rc.1" }, { project: project.path });
       const box = "Copy Package Install Command";
       const copied = async (given: unknown, pick: string): Promise<string> => {
         const done = run(given);
-        await stage.person({ action: "pick", box, row: pick });
+        await stage.pick(box, pick);
         await done;
         return vscode.env.clipboard.readText();
       };
@@ -306,116 +290,95 @@ describe("package commands", () => {
       );
       const done = run(row("Weather.Core", "1.0.0"));
       assert.equal((await look(box, "Select a tool to install Weather.Core 1.0.0")).rows[0], "NuGet command line");
-      await stage.person({ action: "pick", box, row: "Package Manager Console" });
+      await stage.pick(box, "Package Manager Console");
       await done;
       assert.equal(await vscode.env.clipboard.readText(), "Install-Package Weather.Core -Version 1.0.0");
     },
   );
 
-  command(
-    "forgeline.package.copyReference",
-    "copies the line of a project file, and nothing for names that would be more than that",
-    async (run) => {
-      await run(row("Weather.Core", "1.0.0"));
-      assert.equal(
-        await vscode.env.clipboard.readText(),
-        '<PackageReference Include="Weather.Core" Version="1.0.0" />',
-      );
-      assert.equal(stage.notices.at(-1), "Copied the PackageReference of Weather.Core 1.0.0.");
-      await run(row('x" /><Exec Command="y', "1.0.0"));
-      assert.match((await stage.message()).text, /“.*” is not a valid package name/);
-      await run(row("Weather.Core", "1.0.0; rm -rf ~"));
-      assert.match((await stage.message()).text, /“.*” is not a valid package version/);
-      assert.equal(
-        await vscode.env.clipboard.readText(),
-        '<PackageReference Include="Weather.Core" Version="1.0.0" />',
-      );
-    },
-  );
+  command("forgeline.package.copyReference", "copies an escaped line, refusing invalid names", async (run) => {
+    await run(row("Weather.Core", "1.0.0"));
+    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
+    assert.equal(stage.notices.at(-1), "Copied the PackageReference of Weather.Core 1.0.0.");
+    await run(row('x" /><Exec Command="y', "1.0.0"));
+    await stage.says(/“.*” is not a valid package name/);
+    await run(row("Weather.Core", "1.0.0; rm -rf ~"));
+    await stage.says(/“.*” is not a valid package version/);
+    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
+  });
 
-  command(
-    "forgeline.setProjectId",
-    "takes a number for a project whose host does not tell it, and shows its packages",
-    async (run) => {
-      for (const route of ["$", "/pipelines\\?", "/merge_requests\\?"]) {
-        await stage.control.fault({ path: project.address(route), status: 404, body: { message: "404 Not found" } });
-      }
-      await stage.app.packages.view.load();
-      const [row] = await rows();
-      assert.equal(row?.item.command?.command, "forgeline.setProjectId");
-      const { instance } = project;
-      const id = (await stage.app.connections.get(instance).client.extras.project(stage.info.project.path)).id;
-      const done = run();
-      await look("Set Project ID", `Enter the ID of ${project.path}`);
-      await stage.person({ action: "type", box: "Set Project ID", text: "first" });
-      await look("Set Project ID", "Enter a whole number, for example 42");
-      await stage.person({ action: "type", box: "Set Project ID", text: String(id) });
-      await done;
-      const { current } = stage.app;
-      await until(
-        "the number",
-        () => current.value.kind === "ready" && current.value.project.projectId === id,
-        current.onDidChange,
-      );
-      // The number of another project, so that the rows are surely those of the number.
-      const found = await until(
-        "its packages",
-        async () => {
-          const list = labels(await rows());
-          return list.some((label) => label.startsWith("Weather")) && !list.includes("Weather.Next") && list;
-        },
-        stage.app.packages.view.provider.onDidChangeTreeData,
-      );
-      assert.ok(found.length > 0);
-    },
-  );
+  command("forgeline.setProjectId", "takes an ID where the host does not return it", async (run) => {
+    for (const route of ["$", "/pipelines\\?", "/merge_requests\\?"]) {
+      await stage.control.fault({ path: project.address(route), status: 404, body: { message: "404 Not found" } });
+    }
+    await stage.app.packages.view.load();
+    const [row] = await rows();
+    assert.equal(row?.item.command?.command, "forgeline.setProjectId");
+    const { instance } = project;
+    const id = (await stage.app.connections.get(instance).client.extras.project(stage.info.project.path)).id;
+    const done = run();
+    await typeAt("Set Project ID", `Enter the ID of ${project.path}`, "first");
+    await typeAt("Set Project ID", "Enter a whole number, for example 42", String(id));
+    await done;
+    const { current } = stage.app;
+    await until(
+      "the number",
+      () => current.value.kind === "ready" && current.value.project.projectId === id,
+      current.onDidChange,
+    );
+    // The number of another project, so that the rows are surely those of the number.
+    const found = await until(
+      "its packages",
+      async () => {
+        const list = labels(await rows());
+        return list.some((label) => label.startsWith("Weather")) && !list.includes("Weather.Next") && list;
+      },
+      stage.app.packages.view.provider.onDidChangeTreeData,
+    );
+    assert.ok(found.length > 0);
+  });
 
   describe("with an account of OAuth", () => {
     before(() => signedIn({ method: "oauth" }));
     const title = "Sign In to the Package Registry of";
 
-    command(
-      "forgeline.packages.signIn",
-      "asks for user name and token, keeps them when the feed takes them, and shows the packages",
-      async (run) => {
-        await stage.app.packages.view.load();
-        const keys = watchContextKey("forgeline.packageFeed");
-        assert.deepEqual(await rows(), [], "the welcome text has the button");
-        assert.equal(keys.values.at(-1), "signedOut");
-        const lines: string[] = [];
-        const logged = replace(stage.app.log, "debug", (real) => (text, ...details) => {
-          lines.push([text, ...details.map(String)].join(" "));
-          real(text, ...details);
-        });
-        const done = run(project.instance);
-        assert.equal((await look(title, "Enter your username on")).value, "alice");
-        await stage.person({ action: "type", box: title, text: "alice" });
-        await look(title, "with the scope read_api, or api to publish packages");
-        await stage.person({ action: "type", box: title, text: "no-token" });
-        await look(title, "did not accept this username and token");
-        assert.equal(
-          await (await stage.app.packages.feeds()).given(project.instance),
-          undefined,
-          "what is refused is not kept",
-        );
-        await stage.person({ action: "type", box: title, text: stage.info.users.alice.token });
-        await done;
-        logged.dispose();
-        assert.ok(lines.length > 0);
-        for (const secret of [
-          stage.info.users.alice.token,
-          Buffer.from(`alice:${stage.info.users.alice.token}`).toString("base64"),
-          "no-token",
-        ]) {
-          assert.ok(!lines.join("\n").includes(secret), "the log shows a secret");
-        }
-        assert.match(stage.notices.at(-1) ?? "", /^Signed in to the package registry of 127\.0\.0\.1/);
-        assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
-        assert.equal(keys.values.at(-1), "open");
-        keys.dispose();
-        await (await stage.app.packages.feeds()).forget(project.instance);
-      },
-    );
+    command("forgeline.packages.signIn", "keeps accepted credentials and logs no secret", async (run) => {
+      await stage.app.packages.view.load();
+      const keys = watchContextKey("forgeline.packageFeed");
+      assert.deepEqual(await rows(), [], "the welcome text has the button");
+      assert.equal(keys.values.at(-1), "signedOut");
+      const lines: string[] = [];
+      const logged = replace(stage.app.log, "debug", (real) => (text, ...details) => {
+        lines.push([text, ...details.map(String)].join(" "));
+        real(text, ...details);
+      });
+      const done = run(project.instance);
+      assert.equal((await look(title, "Enter your username on")).value, "alice");
+      await type(title, "alice");
+      await typeAt(title, "with the scope read_api, or api to publish packages", "no-token");
+      await look(title, "did not accept this username and token");
+      assert.equal(
+        await (await stage.app.packages.feeds()).given(project.instance),
+        undefined,
+        "what is refused is not kept",
+      );
+      await type(title, stage.info.users.alice.token);
+      await done;
+      logged.dispose();
+      assert.ok(lines.length > 0);
+      for (const secret of [
+        stage.info.users.alice.token,
+        Buffer.from(`alice:${stage.info.users.alice.token}`).toString("base64"),
+        "no-token",
+      ]) {
+        assert.ok(!lines.join("\n").includes(secret), "the log shows a secret");
+      }
+      assert.match(stage.notices.at(-1) ?? "", /^Signed in to the package registry of 127\.0\.0\.1/);
+      assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
+      assert.equal(keys.values.at(-1), "open");
+      keys.dispose();
+      await (await stage.app.packages.feeds()).forget(project.instance);
+    });
 
     command("forgeline.packages.signIn", "asks first where a host has no encryption and no account", async (run) => {
       const url = "http://git.example.org";
@@ -425,12 +388,12 @@ describe("package commands", () => {
       const again = run(url);
       await stage.answer("Sign In Unencrypted");
       await look("Sign In to the Package Registry of git.example.org", "Enter your username on");
-      await stage.person({ action: "key", box: "Sign In to the Package Registry", key: "Escape" });
+      await escape("Sign In to the Package Registry");
       await again;
       assert.equal(await (await stage.app.packages.feeds()).given(url), undefined);
     });
 
-    command("forgeline.packages.signOut", "forgets what was given, and says so when there is nothing", async (run) => {
+    command("forgeline.packages.signOut", "forgets credentials", async (run) => {
       const feeds = await stage.app.packages.feeds();
       await feeds.keep(project.instance, { username: "alice", password: stage.info.users.alice.token });
       await stage.app.packages.view.load();
@@ -441,5 +404,562 @@ describe("package commands", () => {
       await run(project.instance);
       assert.match(stage.notices.at(-1) ?? "", /^You are not signed in to the package registry of 127\.0\.0\.1/);
     });
+  });
+});
+
+describe("package files and documents", () => {
+  const packages = packageStage();
+  const { stage } = packages;
+  const { pick, type } = stage;
+  const add = (id: string, version: string, rest: object = {}, symbols = false) =>
+    stage.control.addPackage({ id, version, ...rest }, { project: packages.project.path, symbols });
+  const shown = (pattern: RegExp): Promise<string> =>
+    until(
+      "the document",
+      () => {
+        const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+        return pattern.test(text) && text;
+      },
+      vscode.window.onDidChangeActiveTextEditor,
+      vscode.workspace.onDidChangeTextDocument,
+    );
+
+  command("forgeline.package.download", "saves the picked version", async (run) => {
+    await add("Down.Load", "1.9.0");
+    await add("Down.Load", "1.10.0", { readme: "# Ten\n" });
+    const { path, proposed } = packages.saves("down.nupkg");
+    const since = await packages.last();
+    const done = run();
+    const box = "Download Package";
+    await pick(box, "Down.Load");
+    assert.deepEqual((await packages.look(box, "1.9.0")).rows, ["1.10.0", "1.9.0"]);
+    await pick(box, "1.10.0");
+    await done;
+    assert.deepEqual(await readFile(path), makePackage({ id: "Down.Load", version: "1.10.0", readme: "# Ten\n" }));
+    assert.deepEqual(proposed, ["down.load.1.10.0.nupkg"]);
+    assert.equal(stage.notices.at(-1), "Saved down.load.1.10.0.nupkg.");
+    assert.deepEqual(
+      (await packages.asked(since)).filter((request) => !request.includes("/query")),
+      [
+        "GET /download/Down.Load/index",
+        "GET /metadata/Down.Load/1.10.0",
+        "GET /download/Down.Load/1.10.0/down.load.1.10.0.nupkg",
+      ],
+    );
+  });
+
+  command(
+    "forgeline.package.download",
+    "leaves no file when it fails or is canceled",
+    drawn("progress with Cancel", async (run) => {
+      await add("Broken.Off", "1.0.0", { readme: randomBytes(3_000_000).toString("hex") });
+      const { path } = packages.saves("broken.nupkg");
+      const name = path.split("/").at(-1) ?? "";
+      const left = async (): Promise<string[]> =>
+        (await readdir(packages.folder)).filter((file) => file.startsWith(name));
+      await stage.control.fault({ path: "/packages/nuget/download/Broken.Off/1.0.0/", action: "resetMidBody" });
+      await run(packages.row("Broken.Off", "1.0.0"));
+      await stage.says(/^Download Package: /);
+      assert.deepEqual(await left(), []);
+      await stage.control.clearFaults();
+      await cancel(stage, () => run(packages.row("Broken.Off", "1.0.0")), {
+        title: /^Downloading/,
+        fault: { path: "/packages/nuget/download/Broken.Off/1.0.0/" },
+      });
+      assert.deepEqual(await left(), []);
+    }),
+  );
+
+  command("forgeline.package.delete", "deletes one version after a question", async (run) => {
+    await add("Old.One", "1.0.0");
+    await add("Old.One", "2.0.0");
+    const left = async (): Promise<readonly string[]> =>
+      (await stage.client.packages.v3.versions(packages.project.id, "Old.One")).versions;
+    const kept = run(packages.row("Old.One", "1.0.0"));
+    const dialog = await stage.dialog("Cancel");
+    assert.ok(dialog.includes(`Delete Old.One 1.0.0 from the packages of ${packages.project.path}`), dialog);
+    await kept;
+    assert.deepEqual(await left(), ["1.0.0", "2.0.0"]);
+    const done = run();
+    await pick("Delete Package Version", "Old.One");
+    await pick("Delete Package Version", "1.0.0");
+    await stage.dialog("Delete");
+    await done;
+    stage.messages.take();
+    assert.deepEqual(await left(), ["2.0.0"]);
+    assert.equal(stage.notices.at(-1), "Old.One 1.0.0 deleted.");
+  });
+
+  describe("symbol files", () => {
+    const box = "Download Symbol File";
+
+    command("forgeline.packages.downloadSymbols", "validates each field and saves the file", async (run) => {
+      await add("Sym", "1.0.0", {}, true);
+      const [key] = await stage.control.symbolFiles(packages.project.path);
+      assert.ok(key);
+      const { path, proposed } = packages.saves("sym.pdb");
+      const done = run();
+      await packages.look(box, "Name of the symbol file");
+      await type(box, "sym.dll");
+      await packages.look(box, "The name of a symbol file must end with .pdb");
+      await type(box, key.name);
+      await packages.look(box, "Enter the signature: 32 hexadecimal digits and the age, often FFFFFFFF");
+      await type(box, "123");
+      await packages.look(box, "Enter 33 to 40 hexadecimal digits");
+      await type(box, key.signature);
+      await packages.look(box, "SHA-256 checksum");
+      await type(box, `${key.checksum}0`);
+      await packages.look(box, "Enter 64 hexadecimal digits, with or without SHA256: at the beginning");
+      await type(box, key.checksum.toUpperCase());
+      await done;
+      assert.deepEqual(await readFile(path), symbolFile({ id: "Sym", version: "1.0.0" }));
+      assert.deepEqual(proposed, ["Sym.pdb"]);
+      assert.equal(stage.notices.at(-1), "Saved Sym.pdb.");
+    });
+
+    command("forgeline.packages.downloadSymbols", "explains refusals and keeps fields", async (run) => {
+      packages.saves("none.pdb");
+      const fill = async (): Promise<void> => {
+        for (const [saying, text] of [
+          ["Name of the symbol file", "None.pdb"],
+          ["Enter the signature: 32 hexadecimal digits and the age, often FFFFFFFF", "A".repeat(40)],
+          ["SHA-256 checksum", "b".repeat(64)],
+        ] as const) {
+          await packages.look(box, saying);
+          await type(box, text);
+        }
+      };
+      const done = run();
+      await fill();
+      await done;
+      await stage.says(/has no symbol file None\.pdb with this signature and checksum/);
+      await stage.closeMessages();
+      await stage.control.packageSettings({ symbolServer: false });
+      const again = run();
+      assert.equal((await packages.look(box, "Name of the symbol file")).value, "None.pdb");
+      await fill();
+      await again;
+      await stage.control.packageSettings({ symbolServer: true });
+      await stage.says(/The symbol server of .* is turned off/);
+      await forgetDrafts(stage.app, "symbolFile");
+    });
+  });
+
+  describe("documents of the feed", () => {
+    const box = "Show NuGet Feed Documents";
+
+    for (const [row, path, pattern] of [
+      ["v3 service index", "GET /index", /"@type": "PackagePublish\/2\.0\.0"/],
+      ["v2 service document", "GET /v2", /"href": "Packages"/],
+      ["v2 metadata document", "GET /v2/$metadata", /"name": "V2FeedPackage"/],
+    ] as const) {
+      command("forgeline.packages.showDocuments", `shows the ${row}, without a sign-in`, async (run) => {
+        const since = await packages.last();
+        const done = run();
+        await pick(box, row);
+        await done;
+        const text = await shown(pattern);
+        assert.ok(text.startsWith(`// ${row}`), text);
+        assert.match(
+          text,
+          new RegExp(`^// ${packages.project.instance}/api/v4/projects/${packages.project.id}/packages/nuget/`, "m"),
+        );
+        assert.deepEqual(
+          (await packages.asked(since)).filter((request) => !request.includes("/query")),
+          [path],
+        );
+      });
+    }
+
+    for (const [row, path] of [
+      ["v2 entries by name (case-insensitive)", /^GET \/v2\/Packages\(\)\?%?\$?.*filter=.*doc\.ument/],
+      ["v2 entries by exact name", /^GET \/v2\/FindPackagesById\(\)\?id=.*Doc\.Ument/],
+    ] as const) {
+      command(
+        "forgeline.packages.showDocuments",
+        `shows ${row}, and tells the rule about empty versions`,
+        async (run) => {
+          await add("Doc.Ument", "1.0.0");
+          const since = await packages.last();
+          const done = run(packages.row("Doc.Ument"));
+          await pick(box, row);
+          await done;
+          const text = await shown(/"Version": ""/);
+          assert.match(
+            text,
+            /^\/\/ The version is empty: v2 feeds cannot resolve the latest version\. Always specify a version/m,
+          );
+          assert.match(stage.notices.at(-1) ?? "", /^The version is empty: v2 feeds cannot resolve the latest version/);
+          const asked = (await packages.asked(since)).filter((request) => !request.includes("/query"));
+          assert.equal(asked.length, 1);
+          assert.match(decodeURIComponent(asked[0] ?? ""), path);
+        },
+      );
+    }
+
+    command("forgeline.packages.showDocuments", "shows the v2 entry of a version", async (run) => {
+      await add("Doc.Ument", "1.0.0");
+      const done = run(packages.row("Doc.Ument"));
+      await pick(box, "v2 entry of one version");
+      await pick(box, "1.0.0");
+      await done;
+      const text = await shown(/"Version": "1\.0\.0"/);
+      assert.match(text, /"contentSrc": "[^"]*\/download\/Doc\.Ument\/1\.0\.0\/doc\.ument\.1\.0\.0\.nupkg"/);
+      assert.doesNotMatch(text, /version is empty/);
+    });
+
+    command("forgeline.packages.showDocuments", "refuses documents of the wrong format", async (run) => {
+      await stage.control.fault({
+        path: "/packages/nuget/index",
+        status: 200,
+        body: "<service/>",
+        headers: { "Content-Type": "application/xml" },
+      });
+      await stage.control.fault({ path: "/packages/nuget/v2$", status: 200, body: { service: true } });
+      for (const row of ["v3 service index", "v2 service document"]) {
+        const done = run();
+        await pick(box, row);
+        await done;
+        await stage.says(/The response from the package registry of .* has an unexpected format/);
+        await stage.closeMessages();
+      }
+    });
+
+    command("forgeline.packages.showDocuments", "shows documents of a group's feed", async (run) => {
+      const { id } = await stage.control.createGroup({ path: "suites", members: ["alice"] });
+      const view = await stage.app.packages.view.load();
+      await view?.filter.set({ group: { id, path: "suites" } });
+      const done = run();
+      assert.deepEqual((await packages.look(box, "v3 service index")).rows, [
+        "v3 service index",
+        "v2 service document",
+        "v2 metadata document",
+      ]);
+      await pick(box, "v2 service document");
+      await done;
+      assert.match(await shown(new RegExp(`"base": "[^"]*/groups/${id}/-/packages/nuget/v2"`)), /"href": "Packages"/);
+      await run({ ...packages.row("Doc.Ument"), group: id });
+      await stage.says(/Group feeds have no v2 entries/);
+    });
+  });
+
+  command("forgeline.package.download", "asks for missing credentials, then goes on", async (run) => {
+    await add("Asked.First", "1.0.0");
+    const { path, instance } = packages.project;
+    await signedIn({ method: "oauth" });
+    await packages.project.open();
+    const { path: file } = packages.saves("asked.nupkg");
+    const done = run({ instance, project: path, packageName: "Asked.First", version: "1.0.0" });
+    const box = "Sign In to the Package Registry of";
+    await packages.look(box, "Enter your username on");
+    await type(box, "alice");
+    await packages.look(box, "with the scope read_api, or api to publish packages");
+    await type(box, stage.info.users.alice.token);
+    await done;
+    assert.deepEqual(await readFile(file), makePackage({ id: "Asked.First", version: "1.0.0" }));
+    await (await stage.app.packages.feeds()).forget(instance);
+    await signedIn();
+  });
+});
+
+describe("publishing packages", () => {
+  const packages = packageStage();
+  const { stage } = packages;
+  const { press } = stage;
+  const setFeed = (version: "v2" | undefined) =>
+    vscode.workspace
+      .getConfiguration("forgeline")
+      .update("packages.feedVersion", version, vscode.ConfigurationTarget.Global);
+  afterEach(() => setFeed(undefined));
+
+  const spec = {
+    id: "Real.Package",
+    version: "1.2.0-rc.1",
+    authors: "Alice Ahlgren",
+    description: "Measures the weather.",
+    tags: ["weather"],
+    readme: "# Real\n",
+    dependencyGroups: [{ targetFramework: "net8.0", dependencies: [{ id: "Weather.Units", range: "[2.0.0, )" }] }],
+  };
+  const versions = async (name: string): Promise<readonly string[]> => {
+    try {
+      return (await stage.client.packages.v3.versions(packages.project.id, name)).versions;
+    } catch {
+      return [];
+    }
+  };
+  /** Bytes that cannot be packed any smaller. */
+  const large = (id: string, megabytes: number): Buffer =>
+    zip([
+      {
+        path: `${id}.nuspec`,
+        content: Buffer.from(`<package><metadata><id>${id}</id><version>1.0.0</version></metadata></package>`),
+      },
+      { path: "lib/data.bin", content: randomBytes(megabytes * 1024 * 1024) },
+    ]);
+
+  for (const feed of ["v3", "v2"] as const) {
+    command(
+      "forgeline.packages.publish",
+      `publishes a real package by ${feed}: it is found by every route, comes back as it was, and can be deleted`,
+      async (run) => {
+        const { v3, v2 } = stage.client.packages;
+        const { id } = packages.project;
+        if (feed === "v2") await setFeed("v2");
+        const bytes = makePackage(spec);
+        packages.opens(await packages.file("real.nupkg", bytes));
+        const since = await packages.last();
+        const done = run();
+        const dialog = await stage.dialog("Publish");
+        for (const part of [
+          "Publish Real.Package 1.2.0-rc.1 to",
+          "ID: Real.Package",
+          "Version: 1.2.0-rc.1",
+          "Authors: Alice Ahlgren",
+          "Description: Measures the weather.",
+          "Dependencies: Weather.Units",
+          "File: real.nupkg",
+          `Feed: ${feed}`,
+        ]) {
+          assert.ok(dialog.includes(part), `${part} is not in ${dialog}`);
+        }
+        await done;
+        const [, told] = stage.messages.take();
+        assert.match(
+          told?.text ?? "",
+          feed === "v2"
+            ? /^Published Real\.Package 1\.2\.0-rc\.1 to .*Always specify the version .* the v2 feed, which cannot resolve the latest version\.$/
+            : /^Published Real\.Package 1\.2\.0-rc\.1 to [^.]*\.$/,
+        );
+        assert.deepEqual(
+          (await packages.asked(since)).filter((request) => !request.startsWith("GET /query")),
+          ["GET /download/Real.Package/index", feed === "v2" ? "PUT /v2" : "PUT "],
+        );
+
+        const { data } = await v3.query({ project: id }, { q: "real.pack" });
+        assert.deepEqual(
+          data.map((found) => [found.id, found.version]),
+          [["Real.Package", "1.2.0-rc.1"]],
+        );
+        const metadata = await v3.metadata({ project: id }, "Real.Package");
+        assert.deepEqual(
+          metadata.items.flatMap(({ items }) =>
+            items.map(({ catalogEntry }) => [catalogEntry.version, catalogEntry.authors]),
+          ),
+          [["1.2.0-rc.1", "Alice Ahlgren"]],
+        );
+        const one = await v2.package(id, "Real.Package", "1.2.0-rc.1");
+        assert.equal(one.properties.Version, "1.2.0-rc.1");
+        const [latest] = await v2.findPackagesById(id, "Real.Package");
+        assert.equal(latest?.properties.Version, "", "the v2 feed cannot tell the latest version");
+
+        const { path, proposed } = packages.saves("back.nupkg");
+        await vscode.commands.executeCommand("forgeline.package.download", packages.row("Real.Package", "1.2.0-rc.1"));
+        assert.deepEqual(await readFile(path), bytes);
+        assert.deepEqual(proposed, ["real.package.1.2.0-rc.1.nupkg"]);
+
+        const deleted = vscode.commands.executeCommand(
+          "forgeline.package.delete",
+          packages.row("Real.Package", "1.2.0-rc.1"),
+        );
+        await stage.dialog("Delete");
+        await deleted;
+        await stage.message();
+        assert.deepEqual(await versions("Real.Package"), []);
+      },
+    );
+  }
+
+  command("forgeline.packages.publish", "shows a published package in the view", async (run) => {
+    const done = run(await packages.file("x.nupkg", makePackage({ id: "Shown.Now", version: "1.0.0" })));
+    await stage.dialog("Publish");
+    await done;
+    stage.messages.take();
+    await press("Show Package");
+    const { view } = stage.app.packages;
+    await until(
+      "the package",
+      async () => (await new Rows<unknown>(view.provider).below()).some(({ label }) => label === "Shown.Now"),
+      view.provider.onDidChangeTreeData,
+    );
+    assert.deepEqual(view.contents?.filter.value, { search: "Shown.Now" });
+  });
+
+  command("forgeline.packages.publish", "asks first and reports an existing version", async (run) => {
+    await stage.control.addPackage({ id: "Twice", version: "1.0.0" }, { project: packages.project.path });
+    const file = await packages.file("twice.nupkg", makePackage({ id: "Twice", version: "1.0.0.0+build" }));
+    const since = await packages.last();
+    const done = run(file);
+    assert.match(await stage.dialog("Cancel"), /This version already exists/);
+    await done;
+    await stage.message();
+    assert.deepEqual(
+      (await packages.asked(since)).filter((request) => request.startsWith("PUT")),
+      [],
+    );
+    const again = run(file);
+    await stage.dialog("Publish");
+    await again;
+    const [, refused] = stage.messages.take();
+    assert.match(refused?.text ?? "", /already exists/);
+  });
+
+  command("forgeline.packages.publish", "refuses invalid packages", async (run) => {
+    const since = await packages.last();
+    const text = (path: string, content: string) => ({ path, content: Buffer.from(content) });
+    const bad: readonly (readonly [name: string, bytes: Buffer, why: RegExp])[] = [
+      ["a.zip", Buffer.from("PK"), /a\.zip is not a package \(\.nupkg\)/],
+      ["a.snupkg", makeSymbolPackage({ id: "A", version: "1.0.0" }), /contains the symbols of a package/],
+      [
+        "a.symbols.nupkg",
+        makePackage({ id: "A", version: "1.0.0" }),
+        /uses the legacy symbol package format, which is not supported/,
+      ],
+      ["none.nupkg", Buffer.alloc(0), /none\.nupkg is empty/],
+      ["text.nupkg", Buffer.from("no archive at all, only words"), /is not a valid package: it cannot be extracted/],
+      [
+        "half.nupkg",
+        makePackage({ id: "A", version: "1.0.0" }).subarray(0, 700),
+        /is not a valid package: it cannot be extracted/,
+      ],
+      ["bare.nupkg", zip([text("lib/a.dll", "MZ")]), /is not a valid package: it contains no \.nuspec file/],
+      ["xml.nupkg", zip([text("a.nuspec", "<package><metadata>")]), /is not valid/],
+      [
+        "bomb.nupkg",
+        zip([text("a.nuspec", '<!DOCTYPE p [<!ENTITY a "aa">]><package><metadata><id>&a;</id></metadata></package>')]),
+        /is not valid/,
+      ],
+      [
+        "name.nupkg",
+        zip([text("a.nuspec", "<package><metadata><id>a b</id><version>1.0.0</version></metadata></package>")]),
+        /has the invalid ID “a b”\. Use letters, digits and _ with single dots and hyphens in between\./,
+      ],
+    ];
+    for (const [name, bytes, why] of bad) {
+      await run(await packages.file(name, bytes));
+      const { level, text: said } = await stage.message();
+      assert.equal(level, "error");
+      assert.match(said, why);
+      await stage.closeMessages();
+    }
+    assert.deepEqual(
+      (await packages.asked(since)).filter((request) => !request.startsWith("GET /query")),
+      [],
+    );
+  });
+
+  command("forgeline.packages.publish", "refuses a package that changed after the question", async (run) => {
+    const file = await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "1.0.0" }));
+    const since = await packages.last();
+    const done = run(file);
+    // It was read before the feed is asked about it.
+    await stage.control.waitForRequest({ path: "/download/Packed.Again/index", since });
+    await packages.file(
+      "again.nupkg",
+      makePackage({ id: "Packed.Again", version: "2.0.0", description: "Another one" }),
+    );
+    assert.match(await stage.dialog("Publish"), /Version: 1\.0\.0/);
+    await done;
+    const [, told] = stage.messages.take();
+    assert.match(told?.text ?? "", /again\.nupkg changed after it was read/);
+    assert.deepEqual(await versions("Packed.Again"), []);
+  });
+
+  command("forgeline.packages.publish", "shows progress of 16 MB and can be canceled", async (run) => {
+    const file = await packages.file("large.nupkg", large("Large.One", 16));
+    const steps: string[] = [];
+    const stepped = new vscode.EventEmitter<void>();
+    const watching = replace(
+      vscode.window,
+      "withProgress",
+      (real) =>
+        ((options: vscode.ProgressOptions, task: Parameters<typeof real>[1]) =>
+          real(options, (progress, token) =>
+            task(
+              {
+                report: (value) => {
+                  steps.push(value.message ?? "");
+                  progress.report(value);
+                  stepped.fire();
+                },
+              },
+              token,
+            ),
+          )) as typeof real,
+    );
+    await cancel(stage, () => run(file), {
+      title: /^Publishing Large\.One/,
+      uploads: true,
+      fault: { method: "PUT", path: "/packages/nuget$" },
+      answer: async () => {
+        await stage.answer("Publish");
+        await until(
+          "a part of it to be sent",
+          () => steps.some((step) => /^\d+(?:\.\d)? (?:bytes|KB|MB) of 16 MB$/.test(step)),
+          stepped.event,
+        );
+      },
+      onStep: (step) => {
+        steps.push(step);
+        stepped.fire();
+      },
+    });
+    assert.equal(stage.notices.at(-1), "Canceled. Large.One 1.0.0 was not published.");
+    assert.deepEqual(await versions("Large.One"), []);
+    await stage.control.clearFaults();
+    await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "holdAnswer" });
+    const again = run(file);
+    await stage.dialog("Publish");
+    await until("all of it to be sent", () => steps.includes("16 MB sent, waiting for the host"), stepped.event);
+    await stage.control.clearFaults();
+    await again;
+    stage.messages.take();
+    watching.dispose();
+    assert.deepEqual(await versions("Large.One"), ["1.0.0"]);
+  });
+
+  command("forgeline.packages.publish", "explains a read-only token", async (run) => {
+    const { instance } = packages.project;
+    const { token } = await stage.control.createToken("alice", ["read_api"]);
+    await (await stage.app.packages.feeds()).keep(instance, { username: "alice", password: token });
+    const done = run(await packages.file("x.nupkg", makePackage({ id: "Scoped", version: "1.0.0" })));
+    await stage.dialog("Publish");
+    await done;
+    const [, told] = stage.messages.take();
+    await (await stage.app.packages.feeds()).forget(instance);
+    assert.match(
+      told?.text ?? "",
+      /The token needs the scope api, and you need a role in the project that can publish or delete packages/,
+    );
+    assert.deepEqual(told?.buttons, ["Sign In to Package Registry…", "Show Log"]);
+  });
+
+  command("forgeline.packages.publishSymbols", "publishes symbols, refusing packages without any", async (run) => {
+    const { path, id } = packages.project;
+    await stage.control.addPackage({ id: "With.Symbols", version: "1.0.0" }, { project: path });
+    const file = await packages.file("with.snupkg", makeSymbolPackage({ id: "With.Symbols", version: "1.0.0" }));
+    const done = run(file);
+    assert.match(await stage.dialog("Publish"), /Publish symbols of With\.Symbols 1\.0\.0 to[^]*ID: With\.Symbols/);
+    await done;
+    await stage.message();
+    assert.match(stage.notices.at(-1) ?? "", /^Published the symbols of With\.Symbols 1\.0\.0/);
+    assert.deepEqual(
+      (await stage.control.symbolFiles(path)).map(({ name }) => name),
+      ["With.Symbols.pdb"],
+    );
+    assert.ok(id > 0);
+    for (const [name, bytes, why] of [
+      ["x.nupkg", makePackage({ id: "X", version: "1.0.0" }), /is not marked as a symbol package/],
+      [
+        "y.snupkg",
+        makePackage({ id: "X", version: "1.0.0" }),
+        /is not a symbol package according to its \.nuspec file/,
+      ],
+      ["z.snupkg", Buffer.from("nothing"), /is not a valid package: it cannot be extracted/],
+    ] as const) {
+      await run(await packages.file(name, bytes));
+      await stage.says(why);
+      await stage.closeMessages();
+    }
   });
 });

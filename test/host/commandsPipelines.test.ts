@@ -2,60 +2,51 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { ApiError } from "../../src/api/errors.ts";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
+import { refuse } from "./refuse.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
 describe("pipeline commands", () => {
   const stage = setStage();
+  const { look, pick, type, fill, check, dialog, titleButton, escape, enter, typeAt, pickAt } = stage;
   const get = (id: number) => stage.client.pipelines.get(stage.scope.project, id);
   const statuses = async (id: number): Promise<string[]> => {
     const { items } = await stage.client.jobs.listForPipeline(stage.scope.project, id).all();
     return items.map((job) => job.status ?? "");
   };
-  const look = async (box: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
-
-  command("forgeline.pipeline.retry", "runs the failed jobs of a row again", async (run) => {
-    const { row } = await stage.pipeline({ jobs: [{ name: "good" }, { name: "bad", status: "failed" }] });
-    await run(row, [row]);
-    const now = await statuses(row.pipeline.id);
-    assert.ok(!now.includes("failed"), now.join());
-    assert.deepEqual(stage.notices, [`Retrying pipeline #${row.pipeline.id}.`]);
-  });
 
   command(
     "forgeline.pipeline.retry",
-    "asks in the palette for one that can be retried",
+    "offers pipelines that can be retried",
     drawn("pick from pages", async (run) => {
       const { row } = await stage.pipeline({ name: "lost its way", jobs: [{ status: "failed" }] });
       await stage.pipeline({ name: "nothing ran", jobs: [{ status: "skipped" }] });
       const done = run();
       const { rows } = await look("Retry Pipeline", "lost its way");
       assert.ok(!rows.some((label) => label.includes("nothing ran")), "one in which nothing ran is not offered");
-      await stage.person({ action: "pick", box: "Retry Pipeline", type: "lost its way", row: "lost its way" });
+      await pick("Retry Pipeline", "lost its way", "lost its way");
       await done;
       assert.ok(!(await statuses(row.pipeline.id)).includes("failed"));
     }),
   );
 
-  command("forgeline.pipeline.copyId", "copies the number of a row, or of a pipeline that is picked", async (run) => {
+  command("forgeline.pipeline.copyId", "copies the ID of a row or a picked pipeline", async (run) => {
     const { row } = await stage.pipeline({ name: "to be told of" });
     await run(row, [row]);
     assert.equal(await vscode.env.clipboard.readText(), String(row.pipeline.id));
     await vscode.env.clipboard.writeText("");
     const done = run();
-    await stage.person({ action: "pick", box: "Copy Pipeline ID", type: "to be told of", row: "to be told of" });
+    await pick("Copy Pipeline ID", "to be told of", "to be told of");
     await done;
     assert.equal(await vscode.env.clipboard.readText(), String(row.pipeline.id));
     const said = `Copied pipeline ID ${row.pipeline.id}.`;
     assert.deepEqual(stage.notices, [said, said]);
   });
 
-  command("forgeline.pipeline.cancel", "stops the jobs of a row", async (run) => {
+  command("forgeline.pipeline.cancel", "stops jobs after a question", async (run) => {
     const { row } = await stage.pipeline({ jobs: [{ status: "running" }, { status: "pending" }] });
     const words = /^Cancel pipeline #\d+ on 127.*\nAll of its unfinished jobs will be stopped\.$/;
     let done = run(row, [row]);
@@ -71,17 +62,17 @@ describe("pipeline commands", () => {
 
   command(
     "forgeline.pipeline.cancel",
-    "takes a typed number from the palette, and says once that there is no such pipeline",
+    "takes a typed ID and reports a missing pipeline",
     drawn(["typed row", "pick one"], async (run) => {
       const { row } = await stage.pipeline({ jobs: [{ status: "running" }] });
       const { id } = row.pipeline;
       let done = run();
-      await stage.person({ action: "pick", box: "Cancel Pipeline", type: String(id), row: `Pipeline #${id}` });
+      await pick("Cancel Pipeline", `Pipeline #${id}`, String(id));
       await stage.answer("Cancel Pipeline");
       await done;
       assert.deepEqual(await statuses(id), ["canceled"]);
       done = run();
-      await stage.person({ action: "pick", box: "Cancel Pipeline", type: "999999", row: "Pipeline #999999" });
+      await pick("Cancel Pipeline", "Pipeline #999999", "999999");
       await done;
       const { level, text, buttons } = await stage.message();
       assert.equal(level, "error");
@@ -92,7 +83,7 @@ describe("pipeline commands", () => {
 
   command(
     "forgeline.pipeline.rename",
-    "renames the pipeline of a row; a refusal keeps what was typed and says why below it",
+    "keeps the typed name when the host rejects it",
     drawn(["text", "refused text"], async (run) => {
       const { row } = await stage.pipeline({ name: "before", jobs: [{}] });
       await stage.control.fault({
@@ -105,26 +96,25 @@ describe("pipeline commands", () => {
       const done = run(row, [row]);
       const box = "Rename Pipeline";
       assert.equal((await look(box)).value, "before");
-      await stage.person({ action: "type", box, text: " after all " });
+      await type(box, " after all ");
       const refused = await look(box, "is taken");
       assert.equal(refused.value, " after all ");
       assert.match(refused.message, /rejected the request: name is taken/);
-      await stage.person({ action: "key", box, key: "Enter" });
+      await enter(box);
       await done;
       assert.equal((await get(row.pipeline.id)).name, "after all");
       assert.deepEqual(stage.notices, [`Renamed pipeline #${row.pipeline.id}.`]);
     }),
   );
 
-  command("forgeline.pipeline.rename", "wants a name, and leaves the old one when the box is closed", async (run) => {
+  command("forgeline.pipeline.rename", "requires a name and changes nothing on Escape", async (run) => {
     const { row } = await stage.pipeline({ name: "stays", jobs: [{}] });
     const done = run();
     const box = "Rename Pipeline";
-    await stage.person({ action: "pick", box, type: "stays", row: "stays" });
-    await look(box, "Enter a new name for pipeline #");
-    await stage.person({ action: "type", box, text: "" });
+    await pick(box, "stays", "stays");
+    await typeAt(box, "Enter a new name for pipeline #", "");
     assert.match((await look(box, "Enter a name.")).message, /Enter a name\./);
-    await stage.person({ action: "key", box, key: "Escape" });
+    await escape(box);
     await done;
     assert.equal((await get(row.pipeline.id)).name, "stays");
     assert.deepEqual(stage.notices, []);
@@ -136,7 +126,7 @@ describe("pipeline commands", () => {
     drawn("modal dialog", async (run) => {
       const { row } = await stage.pipeline({ name: "dear", ref: "main", jobs: [{ trace: "once" }] });
       const done = run(row, [row]);
-      const said = await stage.person({ action: "dialog", button: "Cancel" });
+      const said = await dialog("Cancel");
       await done;
       assert.match(said, new RegExp(`Delete pipeline #${row.pipeline.id} “dear” on “main”\\?`));
       assert.match(said, /Its jobs, logs, artifacts and triggers are deleted too\. This cannot be undone/);
@@ -146,21 +136,10 @@ describe("pipeline commands", () => {
     }),
   );
 
-  command("forgeline.pipeline.delete", "deletes after Delete, asked for in the palette", async (run) => {
-    const { row } = await stage.pipeline({ name: "to go", jobs: [{}] });
-    const done = run();
-    await stage.person({ action: "pick", box: "Delete Pipeline", type: "to go", row: "to go" });
-    await stage.person({ action: "dialog", button: "Delete" });
-    await done;
-    await assert.rejects(get(row.pipeline.id), (error: ApiError) => error.kind === "notFound");
-    assert.equal(stage.messages.take().length, 1);
-    assert.deepEqual(stage.notices, [`Deleted pipeline #${row.pipeline.id}.`]);
-  });
-
   command("forgeline.pipeline.delete", "deletes all selected ones after one question", async (run) => {
     const rows = [await stage.pipeline({ name: "old" }), await stage.pipeline({ name: "older" })].map(({ row }) => row);
     const done = run(rows[1], rows);
-    const said = await stage.person({ action: "dialog", button: "Delete Pipelines" });
+    const said = await dialog("Delete Pipelines");
     await done;
     for (const words of [/Delete 2 pipelines\?/, /“old”/, /“older”/, /This cannot be undone/])
       assert.match(said, words);
@@ -172,7 +151,7 @@ describe("pipeline commands", () => {
 
   command(
     "forgeline.pipeline.showVariables",
-    "hides values until asked, and copies the one chosen",
+    "hides values until asked and copies the chosen one",
     drawn("title button", async (run) => {
       const { row } = await stage.pipeline({
         jobs: [{}],
@@ -185,37 +164,27 @@ describe("pipeline commands", () => {
       const box = `Variables of Pipeline #${row.pipeline.id}`;
       const hidden = await look(box);
       assert.deepEqual(hidden.rows, ["COLOR", "KEY_FILE", "Show Values", "Open in Editor"]);
-      await stage.person({ action: "titleButton", box, button: "Show Values" });
-      await look(box, "line 1 line 2");
-      await stage.person({ action: "pick", box, row: "KEY_FILE" });
+      await titleButton(box, "Show Values");
+      await pickAt(box, "line 1 line 2", "KEY_FILE");
       await done;
       assert.equal(await vscode.env.clipboard.readText(), "line 1\nline 2");
       assert.deepEqual(stage.notices, ["Copied the value of KEY_FILE."]);
     }),
   );
 
-  command(
-    "forgeline.pipeline.showVariables",
-    "shows all in a read-only document; without any it says so",
-    async (run) => {
-      await stage.pipeline({ name: "with variables", jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
-      const done = run();
-      await stage.person({
-        action: "pick",
-        box: "Show Pipeline Variables",
-        type: "with variables",
-        row: "with variables",
-      });
-      await stage.person({ action: "pick", box: "Variables of Pipeline", row: "Open in Editor" });
-      await done;
-      const shown = vscode.window.activeTextEditor?.document;
-      assert.equal(shown?.uri.scheme, "forgeline-text");
-      assert.equal(shown.getText(), "COLOR=red\n");
-      const { row: bare } = await stage.pipeline({ jobs: [{}] });
-      await run(bare);
-      assert.deepEqual(stage.notices, [`Pipeline #${bare.pipeline.id} has no variables.`]);
-    },
-  );
+  command("forgeline.pipeline.showVariables", "shows all in a read-only document", async (run) => {
+    await stage.pipeline({ name: "with variables", jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
+    const done = run();
+    await pick("Show Pipeline Variables", "with variables", "with variables");
+    await pick("Variables of Pipeline", "Open in Editor");
+    await done;
+    const shown = vscode.window.activeTextEditor?.document;
+    assert.equal(shown?.uri.scheme, "forgeline-text");
+    assert.equal(shown.getText(), "COLOR=red\n");
+    const { row: bare } = await stage.pipeline({ jobs: [{}] });
+    await run(bare);
+    assert.deepEqual(stage.notices, [`Pipeline #${bare.pipeline.id} has no variables.`]);
+  });
 
   describe("and the Pipelines view", () => {
     after(() => vscode.commands.executeCommand("workbench.view.explorer"));
@@ -224,23 +193,23 @@ describe("pipeline commands", () => {
       assert.equal(stage.app.pipelines.view.visible, true);
     };
 
-    command("forgeline.pipeline.reveal", "selects a row's pipeline in the side bar", async (run) => {
+    command("forgeline.pipeline.reveal", "selects the row of a pipeline", async (run) => {
       const { row } = await stage.pipeline({ jobs: [{}] });
       await run(row);
       await selected(row.pipeline.id);
     });
 
-    command("forgeline.pipeline.reveal", "gives one that the list does not hold a row of its own", async (run) => {
+    command("forgeline.pipeline.reveal", "adds a row for a pipeline outside the list", async (run) => {
       const { row } = await stage.pipeline({ name: "far below", jobs: [{}] });
       for (let count = 0; count < 20; count++) await stage.control.addPipeline({ jobs: [{}] });
       await vscode.commands.executeCommand("forgeline.refresh");
       const done = run();
-      await stage.person({ action: "pick", box: "Show Pipeline", type: "far below", row: "far below" });
+      await pick("Show Pipeline", "far below", "far below");
       await done;
       await selected(row.pipeline.id);
     });
 
-    command("forgeline.pipeline.showLatest", "selects the latest of a branch, given or asked for", async (run) => {
+    command("forgeline.pipeline.showLatest", "selects the latest pipeline of a branch", async (run) => {
       const { sha } = await stage.control.commit({ "latest.txt": "1" }, { branch: "latest-one" });
       const { row: older } = await stage.pipeline({ ref: "latest-one", sha, jobs: [{}] });
       const { row: newer } = await stage.pipeline({ ref: "latest-one", sha, jobs: [{}] });
@@ -249,12 +218,12 @@ describe("pipeline commands", () => {
       await vscode.commands.executeCommand("forgeline.pipeline.reveal", older);
       await selected(older.pipeline.id);
       const done = run();
-      await stage.person({ action: "pick", box: "Show Latest Pipeline", type: "latest-one", row: "Use “latest-one”" });
+      await pick("Show Latest Pipeline", "Use “latest-one”", "latest-one");
       await done;
       await selected(newer.pipeline.id);
     });
 
-    command("forgeline.pipeline.showLatest", "says that there is none yet, and offers to run one", async (run) => {
+    command("forgeline.pipeline.showLatest", "offers to run one where there is none", async (run) => {
       await stage.control.commit({ ".gitlab-ci.yml": null }, { branch: "without-ci" });
       await run("without-ci");
       const { level, text, buttons } = await stage.message();
@@ -268,13 +237,13 @@ describe("pipeline commands", () => {
 
     command("forgeline.pipeline.run", "starts one on a branch with variables of both types", async (run) => {
       const done = run();
-      const box = { box: "Run Pipeline" };
-      await stage.person({ action: "pick", ...box, type: "main", row: "main" });
+      const box = "Run Pipeline";
+      await pick(box, "main", "main");
       await addVariable("COLOR", "Environment variable", "deep red");
       await addVariable("KEY_FILE", "File", "secret text");
       const before = (await look("Run Pipeline", "KEY_FILE")).rows;
       assert.deepEqual(before, ["Run Pipeline on “main”", "Add Variable…", ...offered, "COLOR", "KEY_FILE"]);
-      await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
+      await pick(box, "Run Pipeline on “main”");
       await done;
       const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
       assert.ok(started);
@@ -296,7 +265,7 @@ describe("pipeline commands", () => {
 
     command(
       "forgeline.pipeline.run",
-      "comes back as it was when the host refuses, and sends nothing twice",
+      "keeps the form when the host refuses",
       drawn(["form menu", "Back"], async (run) => {
         await stage.control.fault({
           method: "POST",
@@ -307,10 +276,10 @@ describe("pipeline commands", () => {
         });
         const last = await stage.control.lastRequest();
         const done = run();
-        const box = { box: "Run Pipeline" };
-        await stage.person({ action: "pick", ...box, type: "no-such-branch", row: "Use “no-such-branch”" });
+        const box = "Run Pipeline";
+        await pick(box, "Use “no-such-branch”", "no-such-branch");
         await addVariable("COLOR", "Environment variable", "blue");
-        await stage.person({ action: "pick", ...box, row: "Run Pipeline on “no-such-branch”" });
+        await pick(box, "Run Pipeline on “no-such-branch”");
         const refused = await look("Run Pipeline", "Reference not found");
         assert.match(
           refused.rows[0] ?? "",
@@ -318,15 +287,15 @@ describe("pipeline commands", () => {
         );
         assert.deepEqual(refused.rows.slice(1), ["Run Pipeline on “no-such-branch”", "Add Variable…", "COLOR"]);
         assert.equal(await stage.asked("POST", /\/pipeline$/, last), 1);
-        await stage.person({ action: "fill", ...box, text: "COLOR" });
-        await stage.person({ action: "titleButton", ...box, button: "Back" });
-        await stage.person({ action: "pick", ...box, type: "main", row: "main" });
+        await fill(box, "COLOR");
+        await titleButton(box, "Back");
+        await pick(box, "main", "main");
         assert.equal(
           (await look("Run Pipeline", "DEPLOY_TARGET")).value,
           "",
           "what found a row hides no others when the person comes back",
         );
-        await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
+        await pick(box, "Run Pipeline on “main”");
         await done;
         const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
         assert.ok(started);
@@ -340,192 +309,123 @@ describe("pipeline commands", () => {
       }),
     );
 
-    command(
-      "forgeline.pipeline.run",
-      "asks for an option or a value of what the CI file offers, by its description, and remembers it for the project",
-      async (run) => {
-        await stage.app.memory.update("forgeline.pipelineVariables", undefined);
-        const box = { box: "Run Pipeline" };
-        let done = run();
-        await stage.person({ action: "pick", ...box, type: "main", row: "main" });
-        await look("Run Pipeline", "How long the simulated sensors send, in seconds");
-        await stage.person({ action: "pick", ...box, row: "DEPLOY_TARGET" });
-        const choice = await look("Change Variable “DEPLOY_TARGET”", "staging");
-        assert.deepEqual(choice.rows, ["review", "staging"]);
-        assert.equal(choice.placeholder, "Where `deploy review` puts the page");
-        await stage.person({ action: "pick", box: "Change Variable “DEPLOY_TARGET”", row: "staging" });
-        await look("Run Pipeline", "staging (default in the CI file: review)");
-        await stage.person({ action: "pick", ...box, row: "INTEGRATION_SECONDS" });
-        assert.equal(
-          (await look("Change Variable “INTEGRATION_SECONDS”", "How long the simulated sensors send, in seconds"))
-            .value,
-          "48",
-        );
-        await stage.person({ action: "type", box: "Change Variable “INTEGRATION_SECONDS”", text: "2" });
-        await look("Run Pipeline", "2 (default in the CI file: 48)");
-        await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
-        await done;
-        const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
-        assert.ok(started);
-        const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
-        assert.deepEqual(
-          items.map(({ key, value }) => [key, value]),
-          [
-            ["STATION_NAME", "North Pier"],
-            ["INTEGRATION_SECONDS", "2"],
-            ["DEPLOY_TARGET", "staging"],
-          ],
-        );
-        await stage.client.pipelines.cancel(stage.scope.project, started.id);
-        done = run();
-        await stage.person({ action: "pick", ...box, type: "main", row: "main" });
-        await look("Run Pipeline", "staging (default in the CI file: review)");
-        await stage.person({ action: "key", ...box, key: "Escape" });
-        await done;
-        await stage.app.memory.update("forgeline.pipelineVariables", undefined);
-      },
-    );
+    command("forgeline.pipeline.run", "offers variables of the CI file and remembers values", async (run) => {
+      await stage.app.memory.update("forgeline.pipelineVariables", undefined);
+      const box = "Run Pipeline";
+      let done = run();
+      await pick(box, "main", "main");
+      await look("Run Pipeline", "How long the simulated sensors send, in seconds");
+      await pick(box, "DEPLOY_TARGET");
+      const choice = await look("Change Variable “DEPLOY_TARGET”", "staging");
+      assert.deepEqual(choice.rows, ["review", "staging"]);
+      assert.equal(choice.placeholder, "Where `deploy review` puts the page");
+      await pick("Change Variable “DEPLOY_TARGET”", "staging");
+      await look("Run Pipeline", "staging (default in the CI file: review)");
+      await pick(box, "INTEGRATION_SECONDS");
+      assert.equal(
+        (await look("Change Variable “INTEGRATION_SECONDS”", "How long the simulated sensors send, in seconds")).value,
+        "48",
+      );
+      await type("Change Variable “INTEGRATION_SECONDS”", "2");
+      await look("Run Pipeline", "2 (default in the CI file: 48)");
+      await pick(box, "Run Pipeline on “main”");
+      await done;
+      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
+      assert.ok(started);
+      const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
+      assert.deepEqual(
+        items.map(({ key, value }) => [key, value]),
+        [
+          ["STATION_NAME", "North Pier"],
+          ["INTEGRATION_SECONDS", "2"],
+          ["DEPLOY_TARGET", "staging"],
+        ],
+      );
+      await stage.client.pipelines.cancel(stage.scope.project, started.id);
+      done = run();
+      await pick(box, "main", "main");
+      await look("Run Pipeline", "staging (default in the CI file: review)");
+      await escape(box);
+      await done;
+      await stage.app.memory.update("forgeline.pipelineVariables", undefined);
+    });
 
-    command(
-      "forgeline.pipeline.runAgain",
-      "starts one with the variables and types of a row's, after showing them",
-      async (run) => {
-        const { row } = await stage.pipeline({
-          ref: "main",
-          jobs: [{}],
-          variables: [
-            { key: "COLOR", value: "red" },
-            { key: "KEY_FILE", value: "line 1\nline 2", variable_type: "file" },
-          ],
-        });
-        const done = run(row, [row]);
-        const box = "Repeat Pipeline with Same Variables";
-        assert.deepEqual((await look(box, "KEY_FILE")).rows, [
-          "Run Pipeline on “main”",
-          "Add Variable…",
-          "COLOR",
-          "KEY_FILE",
-        ]);
-        await stage.person({ action: "pick", box, row: "Run Pipeline on “main”" });
-        await done;
-        const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
-        assert.ok(started && started.id !== row.pipeline.id);
-        const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
-        assert.deepEqual(
-          items.map(({ key, value, variable_type }) => [key, value, variable_type]),
-          [
-            ["COLOR", "red", "env_var"],
-            ["KEY_FILE", "line 1\nline 2", "file"],
-          ],
-        );
-        await selected(started.id);
-        await stage.client.pipelines.cancel(stage.scope.project, started.id);
-      },
-    );
+    command("forgeline.pipeline.runAgain", "reuses variables and their types", async (run) => {
+      const { row } = await stage.pipeline({
+        ref: "main",
+        jobs: [{}],
+        variables: [
+          { key: "COLOR", value: "red" },
+          { key: "KEY_FILE", value: "line 1\nline 2", variable_type: "file" },
+        ],
+      });
+      const done = run(row, [row]);
+      const box = "Repeat Pipeline with Same Variables";
+      assert.deepEqual((await look(box, "KEY_FILE")).rows, [
+        "Run Pipeline on “main”",
+        "Add Variable…",
+        "COLOR",
+        "KEY_FILE",
+      ]);
+      await pick(box, "Run Pipeline on “main”");
+      await done;
+      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
+      assert.ok(started && started.id !== row.pipeline.id);
+      const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
+      assert.deepEqual(
+        items.map(({ key, value, variable_type }) => [key, value, variable_type]),
+        [
+          ["COLOR", "red", "env_var"],
+          ["KEY_FILE", "line 1\nline 2", "file"],
+        ],
+      );
+      await selected(started.id);
+      await stage.client.pipelines.cancel(stage.scope.project, started.id);
+    });
 
-    command(
-      "forgeline.pipeline.run",
-      "says where the CI file cannot be read, and tells of no failure once the pipeline is there",
-      async (run) => {
-        await stage.control.fault({
-          method: "GET",
-          path: "/repository/files/",
-          status: 500,
-          body: { message: "500 broken" },
-        });
-        const { memory } = stage.app;
-        const real = memory.update.bind(memory);
-        memory.update = async (key: string, value: unknown) => {
-          if (key === "forgeline.pipelineVariables") throw new Error("No room is left");
-          await real(key, value);
-        };
-        try {
-          const done = run();
-          const box = { box: "Run Pipeline" };
-          await stage.person({ action: "pick", ...box, type: "main", row: "main" });
-          assert.deepEqual((await look("Run Pipeline", "The CI file")).rows, [
-            "Run Pipeline on “main”",
-            "Add Variable…",
-            "The CI file of “main” could not be read, so its variables are not filled in.",
-          ]);
-          await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
-          await done;
-        } finally {
-          Reflect.deleteProperty(memory, "update");
-        }
-        const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
-        assert.ok(started);
-        assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Started pipeline #${started.id} on “main”\\.`));
-        await stage.client.pipelines.cancel(stage.scope.project, started.id);
-      },
-    );
+    command("forgeline.pipeline.runAgain", "offers branches of the pipeline's own project", async (run) => {
+      const other = await ownProject(stage.app);
+      const { sha } = await stage.control.commit(
+        { "a.txt": "a" },
+        { project: other.path, branch: "of-the-other", startBranch: "main", message: "Begin [skip ci]" },
+      );
+      const { id } = await other.add({ ref: "main", sha, jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
+      const row = {
+        instance: other.instance,
+        project: other.id,
+        pipeline: await stage.client.pipelines.get(other.path, id),
+      };
+      const done = run(row, [row]);
+      const box = "Repeat Pipeline with Same Variables";
+      assert.deepEqual((await look(box, "COLOR")).rows, ["Run Pipeline on “main”", "Add Variable…", "COLOR"]);
+      await titleButton(box, "Back");
+      assert.deepEqual((await look(box, "of-the-other")).rows, ["main", "of-the-other"]);
+      await pick(box, "of-the-other");
+      await look(box, "Run Pipeline on “of-the-other”");
+      await escape(box);
+      await done;
+    });
 
-    command(
-      "forgeline.pipeline.runAgain",
-      "offers the branches of the pipeline's own project where that is not the one that is open",
-      async (run) => {
-        const other = await ownProject(stage.app);
-        const { sha } = await stage.control.commit(
-          { "a.txt": "a" },
-          { project: other.path, branch: "of-the-other", startBranch: "main", message: "Begin [skip ci]" },
-        );
-        const { id } = await other.add({ ref: "main", sha, jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
-        const row = {
-          instance: other.instance,
-          project: other.id,
-          pipeline: await stage.client.pipelines.get(other.path, id),
-        };
-        const done = run(row, [row]);
-        const box = "Repeat Pipeline with Same Variables";
-        assert.deepEqual((await look(box, "COLOR")).rows, ["Run Pipeline on “main”", "Add Variable…", "COLOR"]);
-        await stage.person({ action: "titleButton", box, button: "Back" });
-        assert.deepEqual((await look(box, "of-the-other")).rows, ["main", "of-the-other"]);
-        await stage.person({ action: "pick", box, row: "of-the-other" });
-        await look(box, "Run Pipeline on “of-the-other”");
-        await stage.person({ action: "key", box, key: "Escape" });
-        await done;
-      },
-    );
-
-    command(
-      "forgeline.pipeline.runAgain",
-      "says so where the account may not see the variables, and offers to run without them",
-      async (run) => {
-        const { row } = await stage.pipeline({ name: "of others", ref: "main", jobs: [{}] });
-        await stage.control.fault({
-          method: "GET",
-          path: "/variables",
-          status: 403,
-          body: { message: "403 Forbidden" },
-        });
-        const done = run();
-        await stage.person({
-          action: "pick",
-          box: "Repeat Pipeline with Same Variables",
-          type: "of others",
-          row: "of others",
-        });
-        await done;
-        const { text, buttons } = await stage.message();
-        assert.match(
-          text,
-          new RegExp(
-            `The variables of pipeline #${row.pipeline.id} on .* are not available to your account\\. Run a new pipeline on “main” and enter the variables`,
-          ),
-        );
-        assert.deepEqual(buttons, ["Run Pipeline…", "Show Log"]);
-      },
-    );
+    command("forgeline.pipeline.runAgain", "offers a run without hidden variables", async (run) => {
+      const { row } = await stage.pipeline({ name: "of others", ref: "main", jobs: [{}] });
+      await refuse("/variables", { method: "GET" });
+      const done = run();
+      await pick("Repeat Pipeline with Same Variables", "of others", "of others");
+      await done;
+      await stage.says(
+        new RegExp(
+          `The variables of pipeline #${row.pipeline.id} on .* are not available to your account\\. Run a new pipeline on “main” and enter the variables`,
+        ),
+        ["Run Pipeline…", "Show Log"],
+      );
+    });
 
     async function addVariable(key: string, kind: string, value: string): Promise<void> {
-      await stage.person({ action: "pick", box: "Run Pipeline", row: "Add Variable…" });
+      await pick("Run Pipeline", "Add Variable…");
       const box = "Add Variable";
-      await look(box, "Enter the name of the variable");
-      await stage.person({ action: "type", box, text: key });
-      await look(box, kind);
-      await stage.person({ action: "pick", box, row: kind });
-      await look(box, `Value of ${key}`);
-      await stage.person({ action: "type", box, text: value });
+      await typeAt(box, "Enter the name of the variable", key);
+      await pickAt(box, kind, kind);
+      await typeAt(box, `Value of ${key}`, value);
     }
 
     command("forgeline.refresh", "reads the lists anew", async (run) => {
@@ -537,26 +437,24 @@ describe("pipeline commands", () => {
 
     command(
       "forgeline.pipelines.filter",
-      "narrows the list by a menu that stays; each change shows at once",
+      "applies each filter at once",
       drawn(["row button", "form menu"], async (run) => {
         const box = "Filter Pipelines";
         const done = run();
-        await look(box, "Select filters");
-        await stage.person({ action: "pick", box, row: "Status" });
+        await pickAt(box, "Select filters", "Status");
         await look("Status", "Any");
-        await stage.person({ action: "pick", box: "Status", type: "failed", row: "Failed" });
+        await pick("Status", "Failed", "failed");
         await look(box, "Filters are applied as you choose");
         assert.deepEqual(stage.app.pipelines.view.contents?.filter.value, { status: "failed" });
         await stage.control.waitForRequest({ path: "/pipelines\\?.*status=failed" });
-        await stage.person({ action: "pick", box, row: "Commit" });
-        await look("Commit", "Enter the full SHA of the commit");
-        await stage.person({ action: "type", box: "Commit", text: "no hash" });
+        await pick(box, "Commit");
+        await typeAt("Commit", "Enter the full SHA of the commit", "no hash");
         assert.equal((await look("Commit", "Use only the digits 0–9 and a–f")).value, "no hash");
-        await stage.person({ action: "key", box: "Commit", key: "Escape" });
+        await escape("Commit");
         await stage.person({ action: "pick", box, row: "Status", button: "Clear" });
         await look(box, "Select filters");
         assert.deepEqual(stage.app.pipelines.view.contents.filter.value, {});
-        await stage.person({ action: "key", box, key: "Escape" });
+        await escape(box);
         await done;
       }),
     );
@@ -578,10 +476,10 @@ describe("pipeline commands", () => {
 
   command(
     "forgeline.jobs.filter",
-    "asks the host for the chosen statuses only",
+    "requests the chosen statuses only",
     drawn("pick many", async (run) => {
       const done = run();
-      await stage.person({ action: "check", box: "Filter Jobs", rows: ["Failed", "Manual"] });
+      await check("Filter Jobs", ["Failed", "Manual"]);
       await done;
       assert.deepEqual(stage.app.jobs.view.contents?.filter.value, ["failed", "manual"]);
       await vscode.commands.executeCommand("forgeline.jobs.focus");
@@ -603,7 +501,7 @@ describe("pipeline commands", () => {
 describe("commands without an account", () => {
   const stage = setStage();
 
-  it("says once, with the way to sign in, that nobody is signed in", async () => {
+  it("offers to sign in, once", async () => {
     const { sessions, current } = stage.app;
     const [session] = sessions.list();
     assert.ok(session);

@@ -7,6 +7,7 @@ import { until } from "./until.ts";
 
 describe("choosing the project", () => {
   const stage = setStage();
+  const { pick, type } = stage;
   const box = "Select Project";
   const shown = (): string | number | undefined => {
     const { value } = stage.app.current;
@@ -18,15 +19,14 @@ describe("choosing the project", () => {
     await stage.app.projects.select(undefined);
     await shows(stage.info.project.path);
   });
-  const look = async (saying: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const look = async (saying: string): Promise<Box> => await stage.look(box, saying);
   const enter = async (text: string): Promise<void> => {
-    await stage.person({ action: "pick", box, row: "Enter Path or ID…" });
+    await pick(box, "Enter Path or ID…");
     await look("Enter the path (group/project), ID or URL of a project on");
-    await stage.person({ action: "type", box, text });
+    await type(box, text);
   };
 
-  command("forgeline.selectProject", "takes a typed path, and goes back to what the remotes say", async (run) => {
+  command("forgeline.selectProject", "takes a typed path, then the remotes again", async (run) => {
     const { path } = await stage.control.createProject({ path: "elsewhere/deep/other", files: { "README.md": "x" } });
     let done = run();
     await enter(path);
@@ -34,12 +34,12 @@ describe("choosing the project", () => {
     await shows(path);
     assert.match(stage.notices.at(-1) ?? "", /^Showing elsewhere\/deep\/other · 127\.0\.0\.1/);
     done = run();
-    await stage.person({ action: "pick", box, row: "Use the Project of the Repository's Remotes" });
+    await pick(box, "Use the Project of the Repository's Remotes");
     await done;
     await shows(stage.info.project.path);
   });
 
-  command("forgeline.selectProject", "takes a typed ID, and a pasted address", async (run) => {
+  command("forgeline.selectProject", "takes a typed ID or a pasted URL", async (run) => {
     const { id, path } = await stage.control.createProject({ path: "elsewhere/by-id", files: { "README.md": "x" } });
     let done = run();
     await enter(String(id));
@@ -51,32 +51,28 @@ describe("choosing the project", () => {
     await shows(path);
   });
 
-  command(
-    "forgeline.selectProject",
-    "says below the box that a path is wrong, and keeps it to be put right",
-    async (run) => {
-      const { path } = await stage.control.createProject({ path: "elsewhere/right", files: { "README.md": "x" } });
-      const done = run();
-      await enter("elsewhere/wrong");
-      const refused = await look("Not found on");
-      assert.equal(refused.value, "elsewhere/wrong");
-      assert.match(refused.message, /Not found on 127\.0\.0\.1:\d+/);
-      await stage.person({ action: "type", box, text: "nothing" });
-      assert.equal((await look("Enter a path (group/project) or an ID")).value, "nothing");
-      await stage.person({ action: "type", box, text: path });
-      await done;
-      await shows(path);
-    },
-  );
+  command("forgeline.selectProject", "refuses an invalid path at the field", async (run) => {
+    const { path } = await stage.control.createProject({ path: "elsewhere/right", files: { "README.md": "x" } });
+    const done = run();
+    await enter("elsewhere/wrong");
+    const refused = await look("Not found on");
+    assert.equal(refused.value, "elsewhere/wrong");
+    assert.match(refused.message, /Not found on 127\.0\.0\.1:\d+/);
+    await type(box, "nothing");
+    assert.equal((await look("Enter a path (group/project) or an ID")).value, "nothing");
+    await type(box, path);
+    await done;
+    await shows(path);
+  });
 
-  command("forgeline.selectProject", "offers what the remotes name", async (run) => {
+  command("forgeline.selectProject", "offers projects of the remotes", async (run) => {
     const { path } = await stage.control.createProject({ path: "elsewhere/away", files: { "README.md": "x" } });
     let done = run();
     await enter(path);
     await done;
     await shows(path);
     done = run();
-    await stage.person({ action: "pick", box, row: stage.info.project.path });
+    await pick(box, stage.info.project.path);
     await done;
     await shows(stage.info.project.path);
   });

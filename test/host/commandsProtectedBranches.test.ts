@@ -1,22 +1,21 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe } from "mocha";
+import { afterEach, beforeEach, describe } from "mocha";
+import * as vscode from "vscode";
 import type { AccessLevelRecord, ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
+import type { JobTokenEntryRef } from "../../src/features/projectSettings/jobTokenScope/refs.ts";
 import type { ProtectedAccessRef } from "../../src/features/projectSettings/protectedBranches/refs.ts";
-import type { UserName } from "../service/types.ts";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { hideViews } from "./shownView.ts";
-import { sessionOf, signedIn } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
-import { until } from "./until.ts";
 
 const undone = (undo: { dispose(): void }): Disposable => ({ [Symbol.dispose]: () => undo.dispose() });
 
 describe("protected branch commands", () => {
   const stage = setStage();
+  const { look, pick, dialog, escape, typeAt, pickAt, fillAt } = stage;
   const { control, info } = stage;
   let own: OwnProject;
   let group: string;
@@ -28,14 +27,10 @@ describe("protected branch commands", () => {
   });
 
   const routes = () => stage.client.protectedBranches;
-  const look = async (box: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
   /** Takes a row once it says what tells that it is the one. */
   const take = async (box: string, saying: string, row = saying): Promise<void> => {
-    await look(box, saying);
-    await stage.person({ action: "pick", box, row });
+    await pickAt(box, saying, row);
   };
-  const escape = (box: string): Promise<string> => stage.person({ action: "key", box, key: "Escape" });
   const scope = (): { instance: string; project: string } => ({ instance: own.instance, project: own.path });
   const protect = async (
     request: ProtectBranch,
@@ -65,267 +60,213 @@ describe("protected branch commands", () => {
     (await own.asked(/^(POST|PATCH|DELETE) \/protected_branches/)).map((text) =>
       text.replace("/protected_branches", "").trim(),
     );
-  /** Does something as somebody else, who is a member at this level. */
-  const as = async (user: UserName, level: number, work: () => Promise<void>): Promise<void> => {
-    await control.setMember({ project: own.path, user, level });
-    try {
-      await signedIn(sessionOf(user));
-      await until(
-        "the project",
-        () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path,
-        stage.app.current.onDidChange,
-      );
-      await work();
-    } finally {
-      stage.client = (await signedIn(sessionOf("alice"))).connection.client;
-    }
-  };
   const first = (branch: ProtectedBranch): AccessLevelRecord => {
     const [entry] = branch.push_access_levels ?? [];
     assert.ok(entry);
     return entry;
   };
 
-  command(
-    "forgeline.protectedBranch.protect",
-    "protects a typed wildcard with levels by their names, users and groups",
-    async (run) => {
-      await protect({ name: "main" });
-      await known();
-      const box = "Protect Branch";
-      const done = run();
-      await look(box, "topic");
-      await stage.person({ action: "fill", box, text: "a..b" });
-      await look(box, "“a..b” is not a valid branch name.");
-      await stage.person({ action: "fill", box, text: "release/*" });
-      await take(box, "Use “release/*”");
-      const { rows } = await look(box, "covers");
-      assert.deepEqual(
-        rows.slice(0, 2).map((row) => row.split("\n")[0]),
-        ["Protect “release/*”", "Branch or Wildcard"],
-      );
-      await take(box, "Allowed to Push");
-      await take("Allowed to Push", "Maintainers");
-      await take("Allowed to Push", "Add…");
-      await take("Allowed to Push", "A Group…");
-      await look("Allowed to Push", "Enter the path (group/subgroup) or ID of a group");
-      await stage.person({ action: "type", box: "Allowed to Push", text: group });
-      await look("Allowed to Push", group);
-      await take("Allowed to Push", "Done");
-      await take(box, "Allowed to Merge");
-      await take("Allowed to Merge", "Add…");
-      await take("Allowed to Merge", "Developers and maintainers");
-      await look("Allowed to Merge", "Developers and maintainers");
-      await take("Allowed to Merge", "Done");
-      await take(box, "Force Push");
-      await look(box, "allowed");
-      await take(box, "Approval by Code Owners");
-      await look(box, "required");
-      await take(box, "Protect “release/*”");
-      await done;
-      const made = await now("release/*");
-      const { id } = await stage.client.extras.group(group);
-      assert.deepEqual(
-        [levels(made.push_access_levels), levels(made.merge_access_levels), levels(made.unprotect_access_levels)],
-        [[`group ${id}`], [40, 30], [40]],
-      );
-      assert.deepEqual([made.allow_force_push, made.code_owner_approval_required], [true, true]);
-      assert.deepEqual(stage.notices, ["Protected “release/*”."]);
-    },
-  );
+  command("forgeline.protectedBranch.protect", "protects a wildcard for levels, users and groups", async (run) => {
+    await protect({ name: "main" });
+    await known();
+    const box = "Protect Branch";
+    const done = run();
+    await fillAt(box, "topic", "a..b");
+    await fillAt(box, "“a..b” is not a valid branch name.", "release/*");
+    await take(box, "Use “release/*”");
+    const { rows } = await look(box, "covers");
+    assert.deepEqual(
+      rows.slice(0, 2).map((row) => row.split("\n")[0]),
+      ["Protect “release/*”", "Branch or Wildcard"],
+    );
+    await take(box, "Allowed to Push");
+    await take("Allowed to Push", "Maintainers");
+    await take("Allowed to Push", "Add…");
+    await take("Allowed to Push", "A Group…");
+    await typeAt("Allowed to Push", "Enter the path (group/subgroup) or ID of a group", group);
+    await look("Allowed to Push", group);
+    await take("Allowed to Push", "Done");
+    await take(box, "Allowed to Merge");
+    await take("Allowed to Merge", "Add…");
+    await take("Allowed to Merge", "Developers and maintainers");
+    await look("Allowed to Merge", "Developers and maintainers");
+    await take("Allowed to Merge", "Done");
+    await take(box, "Force Push");
+    await look(box, "allowed");
+    await take(box, "Approval by Code Owners");
+    await look(box, "required");
+    await take(box, "Protect “release/*”");
+    await done;
+    const made = await now("release/*");
+    const { id } = await stage.client.extras.group(group);
+    assert.deepEqual(
+      [levels(made.push_access_levels), levels(made.merge_access_levels), levels(made.unprotect_access_levels)],
+      [[`group ${id}`], [40, 30], [40]],
+    );
+    assert.deepEqual([made.allow_force_push, made.code_owner_approval_required], [true, true]);
+    assert.deepEqual(stage.notices, ["Protected “release/*”."]);
+  });
 
-  command(
-    "forgeline.protectedBranch.protect",
-    "keeps what was chosen when somebody was faster, and when the host does not know a level",
-    async (run) => {
-      const box = "Protect Branch";
-      using _levelsAlone = undone(
-        replace(await stage.app.projectSettings.protections.load(), "higherEdition", () => () => false),
-      );
-      const done = run("topic");
-      await take(box, "Allowed to Push");
-      await look("Allowed to Push", "Developers and maintainers");
-      await stage.person({ action: "fill", box: "Allowed to Push", text: "25" });
-      await take("Allowed to Push", "Access level 25");
-      await look(box, "Access level 25");
-      await take(box, "Protect “topic”");
-      const refused = await look(box, "does not accept “Access level 25”");
-      assert.match(
-        refused.rows[0] ?? "",
-        /The level may not be supported.*Message from the host: push_access_level does not have a valid value/,
-      );
-      await take(box, "Allowed to Push");
-      await take("Allowed to Push", "No one");
-      await look(box, "No one");
-      await protect({ name: "topic" });
-      await take(box, "Protect “topic”");
-      await look(box, "“topic” is already protected");
-      await escape(box);
-      await done;
-      assert.deepEqual(levels((await now("topic")).push_access_levels), [40]);
-    },
-  );
+  command("forgeline.protectedBranch.protect", "keeps choices the host refuses", async (run) => {
+    const box = "Protect Branch";
+    using _levelsAlone = undone(
+      replace(await stage.app.projectSettings.protections.load(), "higherEdition", () => () => false),
+    );
+    const done = run("topic");
+    await take(box, "Allowed to Push");
+    await fillAt("Allowed to Push", "Developers and maintainers", "25");
+    await take("Allowed to Push", "Access level 25");
+    await look(box, "Access level 25");
+    await take(box, "Protect “topic”");
+    const refused = await look(box, "does not accept “Access level 25”");
+    assert.match(
+      refused.rows[0] ?? "",
+      /The level may not be supported.*Message from the host: push_access_level does not have a valid value/,
+    );
+    await take(box, "Allowed to Push");
+    await take("Allowed to Push", "No one");
+    await look(box, "No one");
+    await protect({ name: "topic" });
+    await take(box, "Protect “topic”");
+    await look(box, "“topic” is already protected");
+    await escape(box);
+    await done;
+    assert.deepEqual(levels((await now("topic")).push_access_levels), [40]);
+  });
 
-  command(
-    "forgeline.protectedBranch.edit",
-    "changes, adds and removes single entries and switches in one menu",
-    async (run) => {
-      const ref = await protect({ name: "main", push_access_level: 40 });
-      await known();
-      const box = "Edit “main”";
-      const list = "Allowed to Push: “main”";
-      const done = run(ref);
-      await take(box, "Allowed to Push");
-      await take(list, "Maintainers");
-      await take(list, "Developers and maintainers");
-      await look(box, "Developers and maintainers");
-      await take(box, "Allowed to Push");
-      await take(list, "Add…");
-      await take(list, "A User…");
-      await look(list, "Enter part of a name or username");
-      await stage.person({ action: "type", box: list, text: "alice" });
-      await take(list, info.users.alice.name);
-      await look(box, info.users.alice.name);
-      await take(box, "Force Push");
-      await look(box, "Select to disallow");
-      await take(box, "Approval by Code Owners");
-      await look(box, "Select to make optional");
-      await take(box, "Allowed to Push");
-      await look(list, info.users.alice.name);
-      await stage.person({
-        action: "pick",
-        box: list,
-        row: "Developers and maintainers",
-        button: "Remove Developers and maintainers",
-      });
-      const said = await stage.person({ action: "dialog", button: "Remove" });
-      assert.match(said, /Remove “Developers and maintainers” from “Allowed to Push” of “main”\?/);
-      await look(box, "Select to make optional");
-      await escape(box);
-      await done;
-      stage.messages.take();
-      const after = await now("main");
-      assert.deepEqual(
-        [levels(after.push_access_levels), after.allow_force_push, after.code_owner_approval_required],
-        [[`user ${info.users.alice.id}`], true, true],
-      );
-      assert.deepEqual(new Set(await writes()), new Set(["POST", "PATCH /main"]));
-    },
-  );
+  command("forgeline.protectedBranch.edit", "changes single entries in one menu", async (run) => {
+    const ref = await protect({ name: "main", push_access_level: 40 });
+    await known();
+    const box = "Edit “main”";
+    const list = "Allowed to Push: “main”";
+    const done = run(ref);
+    await take(box, "Allowed to Push");
+    await take(list, "Maintainers");
+    await take(list, "Developers and maintainers");
+    await look(box, "Developers and maintainers");
+    await take(box, "Allowed to Push");
+    await take(list, "Add…");
+    await take(list, "A User…");
+    await typeAt(list, "Enter part of a name or username", "alice");
+    await take(list, info.users.alice.name);
+    await look(box, info.users.alice.name);
+    await take(box, "Force Push");
+    await look(box, "Select to disallow");
+    await take(box, "Approval by Code Owners");
+    await look(box, "Select to make optional");
+    await take(box, "Allowed to Push");
+    await look(list, info.users.alice.name);
+    await stage.person({
+      action: "pick",
+      box: list,
+      row: "Developers and maintainers",
+      button: "Remove Developers and maintainers",
+    });
+    const said = await dialog("Remove");
+    assert.match(said, /Remove “Developers and maintainers” from “Allowed to Push” of “main”\?/);
+    await look(box, "Select to make optional");
+    await escape(box);
+    await done;
+    stage.messages.take();
+    const after = await now("main");
+    assert.deepEqual(
+      [levels(after.push_access_levels), after.allow_force_push, after.code_owner_approval_required],
+      [[`user ${info.users.alice.id}`], true, true],
+    );
+    assert.deepEqual(new Set(await writes()), new Set(["POST", "PATCH /main"]));
+  });
 
-  command(
-    "forgeline.protectedBranch.edit",
-    "asks which one, and protects anew where the host changes no single entries",
-    async (run) => {
-      await protect({ name: "main", push_access_level: 40, merge_access_level: 30, allow_force_push: true });
-      const protections = await stage.app.projectSettings.protections.load();
-      using _levelsAlone = undone(replace(protections, "higherEdition", () => () => false));
-      const done = run();
-      await take("Edit Branch Protection", "main");
-      await take("Edit “main”", "Allowed to Push");
-      await take("Allowed to Push: “main”", "No one");
-      const said = await stage.person({ action: "dialog", button: "Unprotect and Protect Again" });
-      assert.match(said, /is unprotected for a moment, then protected with the new level/);
-      await look("Edit “main”", "No one");
-      await escape("Edit “main”");
-      await done;
-      stage.messages.take();
-      const after = await now("main");
-      assert.deepEqual(
-        [levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push],
-        [[0], [30], true],
-      );
-    },
-  );
+  command("forgeline.protectedBranch.edit", "protects anew where a host has no single entries", async (run) => {
+    await protect({ name: "main", push_access_level: 40, merge_access_level: 30, allow_force_push: true });
+    const protections = await stage.app.projectSettings.protections.load();
+    using _levelsAlone = undone(replace(protections, "higherEdition", () => () => false));
+    const done = run();
+    await take("Edit Branch Protection", "main");
+    await take("Edit “main”", "Allowed to Push");
+    await take("Allowed to Push: “main”", "No one");
+    const said = await dialog("Unprotect and Protect Again");
+    assert.match(said, /is unprotected for a moment, then protected with the new level/);
+    await look("Edit “main”", "No one");
+    await escape("Edit “main”");
+    await done;
+    stage.messages.take();
+    const after = await now("main");
+    assert.deepEqual(
+      [levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push],
+      [[0], [30], true],
+    );
+  });
 
-  command(
-    "forgeline.protectedBranch.edit",
-    "protects nothing anew that somebody else changed since it was shown, and says so in the menu",
-    async (run) => {
-      const ref = await protect({ name: "main", push_access_level: 40, merge_access_level: 30 });
-      using _levelsAlone = undone(
-        replace(await stage.app.projectSettings.protections.load(), "higherEdition", () => () => false),
-      );
-      const done = run(ref);
-      await take("Edit “main”", "Allowed to Push");
-      await look("Allowed to Push: “main”", "No one");
-      await routes().update(own.path, "main", { allow_force_push: true });
-      await take("Allowed to Push: “main”", "No one");
-      await stage.person({ action: "dialog", button: "Unprotect and Protect Again" });
-      await look("Edit “main”", "Someone changed the protection of “main” in the meantime");
-      // What stands in the menu is what is there by now.
-      await look("Edit “main”", "Select to disallow");
-      await escape("Edit “main”");
-      await done;
-      stage.messages.take();
-      const after = await now("main");
-      assert.deepEqual(
-        [levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push],
-        [[40], [30], true],
-      );
-      assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
-    },
-  );
+  command("forgeline.protectedBranch.edit", "keeps someone else's change", async (run) => {
+    const ref = await protect({ name: "main", push_access_level: 40, merge_access_level: 30 });
+    using _levelsAlone = undone(
+      replace(await stage.app.projectSettings.protections.load(), "higherEdition", () => () => false),
+    );
+    const done = run(ref);
+    await take("Edit “main”", "Allowed to Push");
+    await look("Allowed to Push: “main”", "No one");
+    await routes().update(own.path, "main", { allow_force_push: true });
+    await take("Allowed to Push: “main”", "No one");
+    await dialog("Unprotect and Protect Again");
+    await look("Edit “main”", "Someone changed the protection of “main” in the meantime");
+    // What stands in the menu is what is there by now.
+    await look("Edit “main”", "Select to disallow");
+    await escape("Edit “main”");
+    await done;
+    stage.messages.take();
+    const after = await now("main");
+    assert.deepEqual(
+      [levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push],
+      [[40], [30], true],
+    );
+    assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
+  });
 
-  command(
-    "forgeline.protectedBranch.addAccess",
-    "tells of a user without access and a group that is not shared, above the question",
-    async (run) => {
-      const ref = await protect({ name: "main" });
-      await known();
-      const box = "Add Access";
-      const done = run({ ...ref, access: "merge" } satisfies ProtectedAccessRef);
-      await take(box, "A User…");
-      await look(box, "Enter part of a name or username");
-      await stage.person({ action: "type", box, text: info.users.bob.username });
-      await take(box, info.users.bob.name);
-      assert.match(
-        (await look(box, `cannot add ${info.users.bob.name}`)).placeholder,
-        /Users need access to the project, groups must be shared with it.*Message from the host: Merge access levels user is not a member/,
-      );
-      await take(box, "A Group…");
-      await look(box, "Enter the path (group/subgroup) or ID of a group");
-      await stage.person({ action: "type", box, text: "999999" });
-      await look(box, "cannot add group 999999");
-      await control.setMember({ project: own.path, user: "bob", level: 30 });
-      await take(box, "A User…");
-      await look(box, "Enter part of a name or username");
-      await stage.person({ action: "type", box, text: info.users.bob.username });
-      await take(box, info.users.bob.name);
-      await done;
-      assert.deepEqual(levels((await now("main")).merge_access_levels), [40, `user ${info.users.bob.id}`]);
-      assert.deepEqual(stage.notices, [`“main”, Allowed to Merge: added ${info.users.bob.name}.`]);
-    },
-  );
+  command("forgeline.protectedBranch.addAccess", "warns of users and groups without access", async (run) => {
+    const ref = await protect({ name: "main" });
+    await known();
+    const box = "Add Access";
+    const done = run({ ...ref, access: "merge" } satisfies ProtectedAccessRef);
+    await take(box, "A User…");
+    await typeAt(box, "Enter part of a name or username", info.users.bob.username);
+    await take(box, info.users.bob.name);
+    assert.match(
+      (await look(box, `cannot add ${info.users.bob.name}`)).placeholder,
+      /Users need access to the project, groups must be shared with it.*Message from the host: Merge access levels user is not a member/,
+    );
+    await take(box, "A Group…");
+    await typeAt(box, "Enter the path (group/subgroup) or ID of a group", "999999");
+    await look(box, "cannot add group 999999");
+    await control.setMember({ project: own.path, user: "bob", level: 30 });
+    await take(box, "A User…");
+    await typeAt(box, "Enter part of a name or username", info.users.bob.username);
+    await take(box, info.users.bob.name);
+    await done;
+    assert.deepEqual(levels((await now("main")).merge_access_levels), [40, `user ${info.users.bob.id}`]);
+    assert.deepEqual(stage.notices, [`“main”, Allowed to Merge: added ${info.users.bob.name}.`]);
+  });
 
-  command(
-    "forgeline.protectedBranch.changeAccess",
-    "puts a level in the place of an entry, and nothing in the place of what another administrator made of it",
-    async (run) => {
-      const ref = await protect({ name: "main" });
-      const entry = first(ref.protectedBranch);
-      const done = run({ ...ref, access: "push", entry });
-      await take("Change Access", "Developers and maintainers");
-      await done;
-      assert.deepEqual(
-        (await now("main")).push_access_levels?.map(({ id, access_level: level }) => [id, level]),
-        [[entry.id, 30]],
-      );
-      // The row that the second administrator looks at still says Maintainers.
-      await run({ ...ref, access: "push", entry });
-      assert.match(
-        (await stage.message()).text,
-        /Someone replaced “Maintainers” with “Developers and maintainers” in the meantime/,
-      );
-      assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
-    },
-  );
+  command("forgeline.protectedBranch.changeAccess", "replaces an entry, unless someone changed it", async (run) => {
+    const ref = await protect({ name: "main" });
+    const entry = first(ref.protectedBranch);
+    const done = run({ ...ref, access: "push", entry });
+    await take("Change Access", "Developers and maintainers");
+    await done;
+    assert.deepEqual(
+      (await now("main")).push_access_levels?.map(({ id, access_level: level }) => [id, level]),
+      [[entry.id, 30]],
+    );
+    // The row that the second administrator looks at still says Maintainers.
+    await run({ ...ref, access: "push", entry });
+    await stage.says(/Someone replaced “Maintainers” with “Developers and maintainers” in the meantime/);
+    assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
+  });
 
   command("forgeline.protectedBranch.removeAccess", "names the entry and its branch, and sends its id", async (run) => {
     const ref = await protect({ name: "main", allowed_to_push: [{ access_level: 40 }, { access_level: 30 }] });
     const entry = first(ref.protectedBranch);
     const no = run({ ...ref, access: "push", entry });
-    const said = await stage.person({ action: "dialog", button: "Cancel" });
+    const said = await dialog("Cancel");
     await no;
     assert.match(
       said,
@@ -334,107 +275,287 @@ describe("protected branch commands", () => {
       ),
     );
     const yes = run({ ...ref, access: "push", entry });
-    await stage.person({ action: "dialog", button: "Remove" });
+    await dialog("Remove");
     await yes;
     stage.messages.take();
     assert.deepEqual(levels((await now("main")).push_access_levels), [30]);
     await run({ ...ref, access: "push", entry });
-    assert.match(
-      (await stage.message()).text,
-      /“Maintainers” was already removed from “Allowed to Push” by someone else/,
-    );
+    await stage.says(/“Maintainers” was already removed from “Allowed to Push” by someone else/);
   });
 
-  command(
-    "forgeline.protectedBranch.unprotect",
-    "names branch, project and host, and says who may not",
-    async (run) => {
-      const ref = await protect({ name: "ma*", unprotect_access_level: 60 });
-      const no = run(ref);
-      const said = await stage.person({ action: "dialog", button: "Cancel" });
-      await no;
-      assert.match(
-        said,
-        new RegExp(
-          `Unprotect “ma\\*”\\?[\\s\\S]*The rule covers 1 local branch\\. Every developer of project ${own.path} on 127`,
-        ),
-      );
-      stage.messages.take();
-      const refused = run(ref);
-      await stage.answer("Unprotect");
-      const { text } = await stage.message();
-      await stage.closeMessages();
-      await refused;
-      assert.match(
-        text,
-        /Only project maintainers on .* who are allowed to unprotect can change the protection of “ma\*”/,
-      );
-      const open = await protect({ name: "topic" });
-      const yes = run(open);
-      await stage.person({ action: "dialog", button: "Unprotect" });
-      await yes;
-      stage.messages.take();
-      assert.deepEqual(
-        (await all()).map(({ name }) => name),
-        ["ma*"],
-      );
-      assert.deepEqual(stage.notices, ["Unprotected “topic”."]);
-      const gone = run(open);
-      await stage.answer("Unprotect");
-      assert.match((await stage.message()).text, /The protection of “topic” was changed or removed in the meantime/);
-      await stage.closeMessages();
-      await gone;
-    },
-  );
+  command("forgeline.protectedBranch.unprotect", "names what is unprotected", async (run) => {
+    const ref = await protect({ name: "ma*", unprotect_access_level: 60 });
+    const no = run(ref);
+    const said = await dialog("Cancel");
+    await no;
+    assert.match(
+      said,
+      new RegExp(
+        `Unprotect “ma\\*”\\?[\\s\\S]*The rule covers 1 local branch\\. Every developer of project ${own.path} on 127`,
+      ),
+    );
+    stage.messages.take();
+    const refused = run(ref);
+    await stage.answer("Unprotect");
+    const { text } = await stage.message();
+    await stage.closeMessages();
+    await refused;
+    assert.match(
+      text,
+      /Only project maintainers on .* who are allowed to unprotect can change the protection of “ma\*”/,
+    );
+    const open = await protect({ name: "topic" });
+    const yes = run(open);
+    await dialog("Unprotect");
+    await yes;
+    stage.messages.take();
+    assert.deepEqual(
+      (await all()).map(({ name }) => name),
+      ["ma*"],
+    );
+    assert.deepEqual(stage.notices, ["Unprotected “topic”."]);
+    const gone = run(open);
+    await stage.answer("Unprotect");
+    await stage.says(/The protection of “topic” was changed or removed in the meantime/);
+    await stage.closeMessages();
+    await gone;
+  });
 
-  command(
-    "forgeline.protectedBranch.protect",
-    "is a maintainer's right, which a developer is told without losing what was chosen",
-    async (run) => {
-      await as("bob", 30, async () => {
-        const done = run("topic");
-        await take("Protect Branch", "Protect “topic”");
-        await look("Protect Branch", "Only project maintainers on");
-        await escape("Protect Branch");
-        await done;
-      });
-      assert.deepEqual(await all(), []);
-    },
-  );
+  command("forgeline.protectedBranch.details", "shows the current branch's rule without a request", async (run) => {
+    const box = "Branch Protection";
+    await protect({ name: "main" });
+    await known();
+    await hideViews(stage.app);
+    await own.forget();
+    const done = run();
+    await look(box, "Maintainers");
+    const { rows, placeholder } = await look(box, "not allowed");
+    assert.deepEqual(rows.slice(0, 4), ["Allowed to Push", "Allowed to Merge", "Allowed to Unprotect", "Force Push"]);
+    assert.deepEqual(rows.slice(-3), ["Show in Project Settings", "Edit Branch Protection…", "Unprotect Branch…"]);
+    assert.match(placeholder, /^“main” is protected\./);
+    assert.deepEqual(await own.asked(/protected_branches|^GET $/), []);
+    assert.ok(stage.app.views.all.every(({ visible }) => !visible));
+    await pick(box, "Show in Project Settings");
+    await done;
+    await stage.person({ action: "find", role: "treeitem", name: "Protected branch main", states: { selected: true } });
+  });
 
-  command(
-    "forgeline.protectedBranch.details",
-    "says how the current branch is protected without opening a view or asking the host, and leads to the rule",
-    async (run) => {
-      const box = "Branch Protection";
-      await protect({ name: "main" });
-      await known();
-      await hideViews(stage.app);
-      await own.forget();
-      const done = run();
-      await look(box, "Maintainers");
-      const { rows, placeholder } = await look(box, "not allowed");
-      assert.deepEqual(rows.slice(0, 4), ["Allowed to Push", "Allowed to Merge", "Allowed to Unprotect", "Force Push"]);
-      assert.deepEqual(rows.slice(-3), ["Show in Project Settings", "Edit Branch Protection…", "Unprotect Branch…"]);
-      assert.match(placeholder, /^“main” is protected\./);
-      assert.deepEqual(await own.asked(/protected_branches|^GET $/), []);
-      assert.ok(stage.app.views.all.every(({ visible }) => !visible));
-      await stage.person({ action: "pick", box, row: "Show in Project Settings" });
-      await done;
-      await stage.person({
-        action: "find",
-        role: "treeitem",
-        name: "Protected branch main",
-        states: { selected: true },
-      });
-    },
-  );
-
-  command("forgeline.protectedBranch.show", "selects the rule in the view, and says when it is gone", async (run) => {
+  command("forgeline.protectedBranch.show", "selects the rule in the view", async (run) => {
     const ref = await protect({ name: "main" });
     await run(ref);
     await stage.person({ action: "find", role: "treeitem", name: "Protected branch main", states: { selected: true } });
     await run({ ...ref, protectedBranch: { name: "other" } });
-    assert.match((await stage.message()).text, /“other” is no longer a protected branch of the open project/);
+    await stage.says(/“other” is no longer a protected branch of the open project/);
+  });
+});
+
+describe("job token scope commands", () => {
+  const stage = setStage();
+  const { look, pick, fill, escape } = stage;
+  const { control } = stage;
+  let own: OwnProject;
+  let group: string;
+  beforeEach(async () => {
+    group = `j${randomUUID().slice(0, 8)}`;
+    own = await ownProject(stage.app, `${group}/station`);
+    await control.setMember({ project: own.path, user: "alice", level: 40 });
+    await control.setMember({ group, user: "alice", level: 40 });
+    await own.open();
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  const addProjectBox = "Add Project to Job Token Allowlist";
+  const addGroupBox = "Add Group to Job Token Allowlist";
+  const scope = () => stage.client.jobTokenScope;
+  const projects = async (): Promise<number[]> =>
+    (await scope().allowlist.list(own.path).all()).items.map(({ id }) => id).filter((id) => id !== own.id);
+  const groups = async (): Promise<(string | null | undefined)[]> =>
+    (await scope().groupsAllowlist.list(own.path).all()).items.map(({ name }) => name);
+  const limited = async (): Promise<boolean> => (await scope().get(own.path)).inbound_enabled;
+  const other = async (): Promise<{ id: number; path: string }> =>
+    control.createProject({ path: `${group}/o${randomUUID().slice(0, 8)}`, visibility: "private", members: ["alice"] });
+  const entry = (of: "project" | "group", id: number, name?: string): JobTokenEntryRef => ({
+    instance: own.instance,
+    project: own.path,
+    entry: { of, id, ...(name !== undefined && { name }) },
+  });
+  const dialog = (button: string): Promise<string> => stage.answer(button);
+
+  command("forgeline.jobTokenScope.lift", "asks before it opens access to every project", async (run) => {
+    const leave = run();
+    const words = await dialog("Cancel");
+    await leave;
+    assert.match(
+      words,
+      new RegExp(
+        `Allow job tokens of all projects to access ${own.path} on 127\\.0\\.0\\.1.*Not limited: .*The allowlist has no effect`,
+        "s",
+      ),
+    );
+    assert.equal(await limited(), true);
+    const done = run();
+    await dialog("Allow All Projects");
+    await done;
+    assert.equal(await limited(), false);
+    await run();
+    assert.deepEqual(stage.notices, [
+      `Job tokens of all projects can now access ${own.path}.`,
+      `Job token access to ${own.path} is already unlimited.`,
+    ]);
+  });
+
+  command("forgeline.jobTokenScope.limit", "limits access without a question", async (run) => {
+    await scope().update(own.path, { enabled: false });
+    const changes: unknown[] = [];
+    const listening = stage.app.changes.event((change) => changes.push(change));
+    await run();
+    await run();
+    listening.dispose();
+    assert.equal(await limited(), true);
+    assert.deepEqual(stage.notices, [
+      `Only job tokens of projects and groups on the allowlist can now access ${own.path}.`,
+      `Job token access to ${own.path} is already limited.`,
+    ]);
+    assert.deepEqual(changes[0], {
+      instance: own.instance,
+      project: own.path,
+      subject: "jobTokenScope",
+      part: "limit",
+    });
+  });
+
+  command("forgeline.jobTokenScope.addProject", "adds one by path or ID", async (run) => {
+    const [first, second] = [await other(), await other()];
+    const done = run();
+    await pick(addProjectBox, `Project ${first.path}`, first.path);
+    await done;
+    const again = run();
+    await pick(addProjectBox, `Project ${second.id}`, String(second.id));
+    await again;
+    assert.deepEqual(await projects(), [first.id, second.id]);
+    assert.equal(stage.notices[0], `Job tokens of ${first.path} can now access ${own.path}.`);
+  });
+
+  command("forgeline.jobTokenScope.addProject", "explains refused projects at the field", async (run) => {
+    const there = await other();
+    await scope().allowlist.add(own.path, { target_project_id: there.id });
+    const secret = await control.createProject({ path: `e${group}/secret`, visibility: "private", members: ["bob"] });
+    const done = run();
+    const refused = async (typed: string, saying: RegExp, words: string): Promise<void> => {
+      await pick(addProjectBox, `Project ${typed}`, typed);
+      const { rows, value } = await look(addProjectBox, words);
+      assert.ok(
+        rows.some((row) => saying.test(row)),
+        rows.join("\n"),
+      );
+      assert.equal(value, typed);
+    };
+    await refused(String(there.id), /is already on the allowlist\./, "is already on the allowlist");
+    await refused(own.path, /is this project\. Its own job tokens always have access\./, "is this project");
+    await refused(
+      secret.path,
+      /Project ej\w+\/secret not found on .*\. Try its ID, shown on the project's page/,
+      "not found on",
+    );
+    await refused(
+      String(secret.id),
+      /Project \d+ not found on .*\. You can add only projects that you can see\./,
+      "only projects that you can see",
+    );
+    await refused(
+      "https://other.example/a/b",
+      /You are not signed in to the host of this URL/,
+      "You are not signed in to the host of this URL",
+    );
+    await refused(
+      "nothing",
+      /Enter the path \(group\/project\) or ID of a project\. “nothing” is neither\./,
+      "is neither",
+    );
+    await escape(addProjectBox);
+    await done;
+    assert.deepEqual(await projects(), [there.id]);
+  });
+
+  command("forgeline.jobTokenScope.addGroup", "offers nearby groups and takes any other", async (run) => {
+    const done = run();
+    await pick(addGroupBox, group);
+    await done;
+    const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
+    const again = run();
+    await fill(addGroupBox, `${own.instance}/groups/${made.path}`);
+    await pick(addGroupBox, `Group ${own.instance}/groups/${made.path}`);
+    await again;
+    assert.equal((await groups()).length, 2);
+    assert.equal(stage.notices[0], `Job tokens of all projects in ${group} can now access ${own.path}.`);
+  });
+
+  command("forgeline.jobTokenScope.remove", "removes one after a question, once", async (run) => {
+    const gone = await other();
+    await scope().allowlist.add(own.path, { target_project_id: gone.id });
+    await run({ ...entry("project", gone.id, gone.path), project: gone.path });
+    await stage.says(/This entry belongs to another project than/);
+    const leave = run(entry("project", gone.id, gone.path));
+    assert.match(
+      await dialog("Cancel"),
+      new RegExp(`Remove project “${gone.path}” from the job token allowlist of ${own.path} on `),
+    );
+    await leave;
+    assert.deepEqual(await projects(), [gone.id]);
+    const done = run(entry("project", gone.id, gone.path));
+    await dialog("Remove");
+    await done;
+    assert.deepEqual([await projects(), stage.notices], [[], [`Removed “${gone.path}” from the allowlist.`]]);
+    const late = run(entry("project", gone.id, gone.path));
+    await dialog("Remove");
+    await late;
+    await stage.says(/“.*” was already removed from the allowlist/);
+  });
+
+  command("forgeline.jobTokenScope.remove", "removes a deleted project by its ID", async (run) => {
+    const doomed = await other();
+    await scope().allowlist.add(own.path, { target_project_id: doomed.id });
+    await control.deleteProject(doomed.path);
+    await control.fault({
+      path: own.address("/job_token_scope/allowlist\\?"),
+      status: 200,
+      body: [
+        { id: own.id, name: "station", path_with_namespace: own.path },
+        { id: doomed.id, name: null, path_with_namespace: null },
+      ],
+    });
+    const since = await control.lastRequest();
+    const done = run();
+    await pick("Remove from Job Token Allowlist", `project ${doomed.id}`);
+    assert.match(await dialog("Remove"), new RegExp(`Remove project “project ${doomed.id}”`));
+    await done;
+    assert.equal(await stage.asked("DELETE", new RegExp(`/job_token_scope/allowlist/${doomed.id}$`), since), 1);
+    assert.deepEqual(stage.notices, [`Removed “project ${doomed.id}” from the allowlist.`]);
+  });
+
+  command("forgeline.jobTokenScope.remove", "removes groups and reports an empty list", async (run) => {
+    const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
+    await scope().groupsAllowlist.add(own.path, { target_group_id: made.id });
+    const done = run(entry("group", made.id, "Crew"));
+    assert.match(await dialog("Remove"), /Remove group “Crew”.*Jobs of its projects/s);
+    await done;
+    assert.deepEqual(await groups(), []);
+    await run();
+    await stage.says(/The job token allowlist of .* is empty/);
+  });
+
+  command("forgeline.jobTokenScope.show", "lists all in a document", async (run) => {
+    const friend = await other();
+    await scope().allowlist.add(own.path, { target_project_id: friend.id });
+    await run();
+    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+    assert.match(
+      text,
+      new RegExp(
+        `^# Job token access to ${own.path} on .*\n\nSummary: this project, 1 other project\\.\n\nLimited: .*\n\n## Projects\n\n- ${own.path} \\(this project\\)\n- ${friend.path} \\(ID ${friend.id}\\)\n\n## Groups, .*\n\nNone\\.\n$`,
+      ),
+    );
   });
 });

@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
+import { truncate, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { Snippet } from "../../src/api/resources/snippets.ts";
+import { snippetDrafts } from "../../src/features/snippets/commands/draft.ts";
 import type { SnippetRef } from "../../src/features/snippets/refs.ts";
 import type { SnippetFiles } from "../../src/features/snippets/snippetFiles.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { forgetDrafts } from "./drafts.ts";
+import { refuse } from "./refuse.ts";
 import { Rows } from "./rows.ts";
 import { ready, sessionOf, signedOut } from "./signedIn.ts";
 import { snippetStage } from "./snippetStage.ts";
-import { replace } from "./spies.ts";
+import { openedBy, replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { labels } from "./viewSuite.ts";
@@ -17,10 +21,9 @@ import { writeLines } from "./writeLines.ts";
 
 describe("snippet commands", () => {
   const stage = setStage();
+  const { look, pick, type, fill, dialog, titleButton, escape, enter, typeAt, pickAt, fillAt, enterAt, field } = stage;
   const snippets = snippetStage();
   let files: SnippetFiles;
-  const look = async (box: string, saying: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
   const ref = (snippet: Snippet, file?: string): SnippetRef => ({
     instance: stage.info.url,
     snippet,
@@ -42,111 +45,86 @@ describe("snippet commands", () => {
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  command(
-    "forgeline.snippet.open",
-    "opens the file of a row, and one of a snippet's files that the person picks",
-    async (run) => {
-      const one = await snippets.make({ title: "Rows", files: { "a.txt": "a", "src/b.txt": "b" } });
-      await run(ref(one, "src/b.txt"));
-      await until("the file", () => shown() === `/${one.id}/src/b.txt`, vscode.window.onDidChangeActiveTextEditor);
-      const done = run();
-      await stage.person({ action: "pick", box: "Open Snippet", type: "Rows", row: "Rows" });
-      await stage.person({ action: "pick", box: "Open Snippet", row: "a.txt" });
-      await done;
-      await until("the other file", () => shown() === `/${one.id}/a.txt`, vscode.window.onDidChangeActiveTextEditor);
-    },
-  );
+  command("forgeline.snippet.open", "opens the file of a row or a picked one", async (run) => {
+    const one = await snippets.make({ title: "Rows", files: { "a.txt": "a", "src/b.txt": "b" } });
+    await run(ref(one, "src/b.txt"));
+    await until("the file", () => shown() === `/${one.id}/src/b.txt`, vscode.window.onDidChangeActiveTextEditor);
+    const done = run();
+    await pick("Open Snippet", "Rows", "Rows");
+    await pick("Open Snippet", "a.txt");
+    await done;
+    await until("the other file", () => shown() === `/${one.id}/a.txt`, vscode.window.onDidChangeActiveTextEditor);
+  });
 
-  command(
-    "forgeline.snippet.open",
-    "takes a number that is typed, and says so when there is no such snippet or file",
-    async (run) => {
-      const theirs = await snippets.make(
-        { title: "Within", visibility: "internal", files: { "b.txt": "of bob" } },
-        "bob",
-      );
-      const done = run();
-      // A row may be drawn elsewhere while further ones come; Enter means what was typed.
-      await stage.person({ action: "type", box: "Open Snippet", text: `#${theirs.id}` });
-      await done;
-      await until("the file", () => shown() === `/${theirs.id}/b.txt`, vscode.window.onDidChangeActiveTextEditor);
-      await run(ref({ ...theirs, id: 999_999 }));
-      assert.match((await stage.message()).text, /Snippet 999999 was deleted, or your account cannot see it/);
-      await run(ref(theirs, "gone.txt"));
-      assert.match((await stage.message()).text, /gone\.txt was deleted from “Within” or renamed/);
-    },
-  );
-
-  command(
-    "forgeline.snippet.openAtRef",
-    "opens a file as it was, read-only, and refuses a ref that is not there in the box",
-    async (run) => {
-      const one = await snippets.make({ title: "History", files: { "a.txt": "First\n" } });
-      const sha = await snippets.sha(one);
-      await snippets.change(one.id, { files: [{ action: "update", file_path: "a.txt", content: "Second\n" }] });
-      const box = "Open Snippet at Ref";
-      const done = run(ref(one));
-      assert.equal((await look(box, "Select a branch, tag or commit to open a.txt at")).value, "main");
-      await stage.person({ action: "type", box, text: "two words" });
-      await look(box, "cannot contain spaces");
-      await stage.person({ action: "type", box, text: "no-such" });
-      await look(box, "has no branch, tag or commit “no-such”");
-      await stage.person({ action: "type", box, text: sha });
-      await done;
-      await until(
-        "the older file",
-        () => vscode.window.activeTextEditor?.document.uri.query === `ref=${sha}`,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      assert.equal(vscode.window.activeTextEditor?.document.getText(), "First\n");
-    },
-  );
-
-  command("forgeline.snippet.openInBrowser", "opens the page of a row and of a document", async (run) => {
-    const one = await snippets.make({ title: "Page" });
-    const opened: string[] = [];
-    const watching = replace(
-      vscode.env,
-      "openExternal",
-      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+  command("forgeline.snippet.open", "takes a typed ID and reports missing snippets and files", async (run) => {
+    const theirs = await snippets.make(
+      { title: "Within", visibility: "internal", files: { "b.txt": "of bob" } },
+      "bob",
     );
-    try {
+    const done = run();
+    // A row may be drawn elsewhere while further ones come; Enter means what was typed.
+    await type("Open Snippet", `#${theirs.id}`);
+    await done;
+    await until("the file", () => shown() === `/${theirs.id}/b.txt`, vscode.window.onDidChangeActiveTextEditor);
+    await run(ref({ ...theirs, id: 999_999 }));
+    await stage.says(/Snippet 999999 was deleted, or your account cannot see it/);
+    await run(ref(theirs, "gone.txt"));
+    await stage.says(/gone\.txt was deleted from “Within” or renamed/);
+  });
+
+  command("forgeline.snippet.openAtRef", "opens an earlier version, refusing unknown refs", async (run) => {
+    const one = await snippets.make({ title: "History", files: { "a.txt": "First\n" } });
+    const sha = await snippets.sha(one);
+    await snippets.change(one.id, { files: [{ action: "update", file_path: "a.txt", content: "Second\n" }] });
+    const box = "Open Snippet at Ref";
+    const done = run(ref(one));
+    assert.equal((await look(box, "Select a branch, tag or commit to open a.txt at")).value, "main");
+    await type(box, "two words");
+    await typeAt(box, "cannot contain spaces", "no-such");
+    await typeAt(box, "has no branch, tag or commit “no-such”", sha);
+    await done;
+    await until(
+      "the older file",
+      () => vscode.window.activeTextEditor?.document.uri.query === `ref=${sha}`,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), "First\n");
+  });
+
+  command("forgeline.snippet.openInBrowser", "opens the page", async (run) => {
+    const one = await snippets.make({ title: "Page" });
+    const opened = await openedBy(async () => {
       await run(ref(one));
       await run(uriOf(one, "one.txt"));
-    } finally {
-      watching.dispose();
-    }
+    });
     assert.deepEqual(opened, [one.web_url, one.web_url]);
   });
 
-  command("forgeline.snippet.copyLink", "copies the page of a row, and of what was picked", async (run) => {
+  command("forgeline.snippet.copyLink", "copies the page", async (run) => {
     const one = await snippets.make({ title: "Linked" });
     await run(ref(one));
     assert.equal(await vscode.env.clipboard.readText(), one.web_url);
     await vscode.env.clipboard.writeText("");
     const done = run();
-    await stage.person({ action: "pick", box: "Copy Snippet Link", type: "Linked", row: "Linked" });
+    await pick("Copy Snippet Link", "Linked", "Linked");
     await done;
     assert.equal(await vscode.env.clipboard.readText(), one.web_url);
     assert.deepEqual(stage.notices, ["Copied link.", "Copied link."]);
   });
 
-  command("forgeline.snippet.changeVisibility", "asks before everybody can see it, and only then", async (run) => {
+  command("forgeline.snippet.changeVisibility", "asks before it makes one public", async (run) => {
     const one = await snippets.make({ title: "Seen", files: { "a.txt": "a", "b.txt": "b" } });
     const box = "Change Visibility of Snippet";
-    const to = (row: string): Promise<string> => stage.person({ action: "pick", box, row });
+    const to = (row: string): Promise<string> => pick(box, row);
     const visibility = async () => (await snippets.get(one.id))?.visibility;
     let done = run(ref(one));
     await to("Public");
-    assert.match(
-      await stage.person({ action: "dialog", button: "Cancel" }),
-      /Make the snippet “Seen” public\?.*without signing in/s,
-    );
+    assert.match(await dialog("Cancel"), /Make the snippet “Seen” public\?.*without signing in/s);
     await done;
     assert.equal(await visibility(), "private");
     done = run(ref(one));
     await to("Public");
-    await stage.person({ action: "dialog", button: "Make Public" });
+    await dialog("Make Public");
     await done;
     assert.equal(await visibility(), "public");
     assert.equal(stage.messages.take().length, 2);
@@ -159,208 +137,149 @@ describe("snippet commands", () => {
     );
   });
 
-  command(
-    "forgeline.snippet.changeVisibility",
-    "changes what has several files on hosts that ask for their list, and tells what others refuse",
-    async (run) => {
-      const one = await snippets.make({ title: "Several", files: { "a.txt": "a", "b.txt": "b" } });
-      await stage.control.fault({
-        method: "PUT",
-        path: `/snippets/${one.id}$`,
-        times: 1,
-        status: 400,
-        body: { error: "files is missing" },
-      });
-      let done = run(ref(one));
-      await stage.person({ action: "pick", box: "Change Visibility of Snippet", row: "Internal" });
-      await done;
-      assert.equal((await snippets.get(one.id))?.visibility, "internal");
-      await stage.control.fault({
-        method: "PUT",
-        path: `/snippets/${one.id}$`,
-        status: 403,
-        body: { message: "403 Forbidden" },
-      });
-      done = run(ref(one));
-      await stage.person({ action: "pick", box: "Change Visibility of Snippet", row: "Private" });
-      await done;
-      assert.match((await stage.message()).text, /Your account on .* does not have permission to do this/);
-    },
-  );
-
-  command(
-    "forgeline.snippet.changeVisibility",
-    "says of somebody else's that only its author can change it",
-    async (run) => {
-      await as("bob");
-      try {
-        const one = await snippets.make({ title: "Alice's", visibility: "public" });
-        await run(ref(one));
-        assert.match((await stage.message()).text, /Only the author of “Alice's” can change it/);
-      } finally {
-        await as("alice");
-      }
-    },
-  );
-
-  command(
-    "forgeline.snippet.edit",
-    "changes title and description, with Back, and keeps what was typed at Escape",
-    async (run) => {
-      const one = await snippets.make({ title: "Old title", description: "Line one\n\nLine two  \nthree" });
-      const box = "Edit Title and Description";
-      let done = run(ref(one));
-      assert.equal((await look(box, "Enter the title of the snippet")).value, "Old title");
-      await stage.person({ action: "fill", box, text: "   " });
-      await look(box, "Enter a title");
-      await stage.person({ action: "type", box, text: "New title" });
-      await look(box, "Use This Description");
-      assert.equal(vscode.window.activeTextEditor?.document.getText(), "Line one\n\nLine two  \nthree");
-      await stage.person({ action: "titleButton", box, button: "Back" });
-      assert.equal((await look(box, "Enter the title of the snippet")).value, "New title");
-      await stage.person({ action: "key", box, key: "Escape" });
-      await done;
-      assert.equal((await snippets.get(one.id))?.title, "Old title");
-      done = run(ref(one));
-      assert.equal((await look(box, "Enter the title of the snippet")).value, "New title");
-      await stage.person({ action: "key", box, key: "Enter" });
-      await look(box, "Use This Description");
-      await stage.person({ action: "key", box, key: "Enter" });
-      await done;
-      const changed = await snippets.get(one.id);
-      assert.deepEqual([changed?.title, changed?.description], ["New title", "Line one\n\nLine two  \nthree"]);
-      assert.deepEqual(stage.notices, ["Saved “New title”."]);
-    },
-  );
-
-  command(
-    "forgeline.snippet.edit",
-    "replaces what somebody else wrote meanwhile only when told so again",
-    async (run) => {
-      const one = await snippets.make({ title: "Mine", description: "" });
-      const box = "Edit Title and Description";
-      const done = run(ref(one));
-      await look(box, "Enter the title of the snippet");
-      await stage.person({ action: "type", box, text: "Mine, better" });
-      await look(box, "Description in Markdown");
-      await snippets.change(one.id, { title: "Theirs" });
-      await writeLines(stage, { box, use: "Use This Description", text: "With\nlines" });
-      await look(box, "Someone changed it to “Theirs” in the meantime");
-      assert.equal((await snippets.get(one.id))?.title, "Theirs");
-      await stage.person({ action: "key", box, key: "Enter" });
-      await done;
-      const changed = await snippets.get(one.id);
-      assert.deepEqual([changed?.title, changed?.description], ["Mine, better", "With\nlines"]);
-    },
-  );
-
-  command(
-    "forgeline.snippet.delete",
-    "asks, naming what it hits, deletes it, and closes nothing that was not asked",
-    async (run) => {
-      const one = await snippets.make({ title: "Doomed", files: { "a.txt": "a", "b.txt": "b" } });
-      await files.texts.begin(uriOf(one, "c.txt"), "never sent");
-      let done = run(ref(one));
-      assert.match(
-        await stage.person({ action: "dialog", button: "Cancel" }),
-        /Delete the snippet “Doomed” with its 2 files on 127\.0\.0\.1.*Unsaved changes are lost too/s,
-      );
-      await done;
-      assert.ok(await snippets.get(one.id));
-      done = run(ref(one));
-      await stage.person({ action: "dialog", button: "Delete" });
-      await done;
-      assert.equal(await snippets.get(one.id), undefined);
-      assert.equal(files.texts.isUnsent(uriOf(one, "c.txt")), false);
-      assert.equal(stage.messages.take().length, 2);
-      assert.deepEqual(stage.notices, ["Deleted “Doomed”."]);
-      await run(ref(one));
-      assert.match((await stage.message()).text, /was deleted, or your account cannot see it/);
-    },
-  );
-
-  command(
-    "forgeline.snippet.newFile",
-    "refuses names that cannot be, opens the file, and sends it with its first save",
-    async (run) => {
-      const one = await snippets.make({ title: "Growing", files: { "src/a.txt": "a" } });
-      const box = "Add File to Snippet";
-      const done = run(ref(one, "src"));
-      assert.equal((await look(box, "Enter the name of the new file in “Growing”")).value, "src/");
-      for (const [name, why] of [
-        ["src/a.txt", "The snippet already has a file “src/a.txt”"],
-        ["../a", "“.”, “..” and “.git” are not allowed as names"],
-        ["src", "The snippet already has a file “src/a.txt”"],
-        ["a//b", "Folder names cannot be empty"],
-        [" ", "Enter a file name"],
-      ] as const) {
-        await stage.person({ action: "fill", box, text: name });
-        await look(box, why);
-      }
-      await stage.person({ action: "type", box, text: "src/Ω new.md" });
-      await done;
-      await until(
-        "the new file",
-        () => shown() === `/${one.id}/src/Ω new.md`,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      assert.deepEqual(
-        [await snippets.paths(one.id), stage.notices],
-        [["src/a.txt"], ["Ω new.md is not on the host yet. Save it to send it."]],
-      );
-      const editor = vscode.window.activeTextEditor ?? assert.fail();
-      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "# New\n"));
-      assert.equal(await editor.document.save(), true);
-      assert.equal(await snippets.text(one.id, "src/Ω new.md"), "# New\n");
-    },
-  );
-
-  command(
-    "forgeline.snippet.renameFile",
-    "moves a file with its open editor, and a folder, by one request each",
-    async (run) => {
-      const one = await snippets.make({ title: "Moving", files: { "a.txt": "a", "src/b.txt": "b", "src/c.txt": "c" } });
-      await vscode.window.showTextDocument(uriOf(one, "a.txt"));
-      const box = "Rename or Move File of Snippet";
-      const since = await snippets.now();
-      let done = run(ref(one, "a.txt"));
-      await look(box, "Enter a new path in “Moving”");
-      await stage.person({ action: "key", box, key: "Enter" });
-      await look(box, "It already has this name");
-      await stage.person({ action: "fill", box, text: "src/b.txt" });
-      await look(box, "The snippet already has a file “src/b.txt”");
-      await stage.person({ action: "type", box, text: "docs/Ω a.txt" });
-      await done;
-      await until(
-        "the editor to go along",
-        () => shown() === `/${one.id}/docs/Ω a.txt`,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      done = run(ref(one, "src"));
-      await look(box, "Enter a new path in “Moving”");
-      await stage.person({ action: "type", box, text: "lib" });
-      await done;
-      assert.deepEqual(await snippets.paths(one.id), ["docs/Ω a.txt", "lib/b.txt", "lib/c.txt"]);
-      assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${one.id}`, `PUT /snippets/${one.id}`]);
-    },
-  );
-
-  command("forgeline.snippet.renameFile", "tells why the host refused, and moves nothing", async (run) => {
-    const one = await snippets.make({ title: "Refused", files: { "a.txt": "a" } });
+  command("forgeline.snippet.changeVisibility", "sends the files a host requires", async (run) => {
+    const one = await snippets.make({ title: "Several", files: { "a.txt": "a", "b.txt": "b" } });
     await stage.control.fault({
       method: "PUT",
       path: `/snippets/${one.id}$`,
+      times: 1,
       status: 400,
-      body: { message: { error: "Repository Error updating the snippet" } },
+      body: { error: "files is missing" },
     });
-    const done = run(ref(one, "a.txt"));
-    await stage.person({ action: "type", box: "Rename or Move File of Snippet", text: "b.txt" });
+    let done = run(ref(one));
+    await pick("Change Visibility of Snippet", "Internal");
     await done;
-    assert.match((await stage.message()).text, /Repository Error updating the snippet/);
-    assert.deepEqual(await snippets.paths(one.id), ["a.txt"]);
+    assert.equal((await snippets.get(one.id))?.visibility, "internal");
+    await refuse(`/snippets/${one.id}$`, { method: "PUT" });
+    done = run(ref(one));
+    await pick("Change Visibility of Snippet", "Private");
+    await done;
+    await stage.says(/Your account on .* does not have permission to do this/);
   });
 
-  command("forgeline.snippet.deleteFile", "asks, deletes a file or a folder, and leaves the last file", async (run) => {
+  command("forgeline.snippet.changeVisibility", "changes only own snippets", async (run) => {
+    await as("bob");
+    try {
+      const one = await snippets.make({ title: "Alice's", visibility: "public" });
+      await run(ref(one));
+      await stage.says(/Only the author of “Alice's” can change it/);
+    } finally {
+      await as("alice");
+    }
+  });
+
+  command("forgeline.snippet.edit", "keeps typed text over Back and Escape", async (run) => {
+    const one = await snippets.make({ title: "Old title", description: "Line one\n\nLine two  \nthree" });
+    const box = "Edit Title and Description";
+    let done = run(ref(one));
+    assert.equal((await look(box, "Enter the title of the snippet")).value, "Old title");
+    await fill(box, "   ");
+    await typeAt(box, "Enter a title", "New title");
+    await look(box, "Use This Description");
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), "Line one\n\nLine two  \nthree");
+    await titleButton(box, "Back");
+    assert.equal((await look(box, "Enter the title of the snippet")).value, "New title");
+    await escape(box);
+    await done;
+    assert.equal((await snippets.get(one.id))?.title, "Old title");
+    done = run(ref(one));
+    assert.equal((await look(box, "Enter the title of the snippet")).value, "New title");
+    await enter(box);
+    await enterAt(box, "Use This Description");
+    await done;
+    const changed = await snippets.get(one.id);
+    assert.deepEqual([changed?.title, changed?.description], ["New title", "Line one\n\nLine two  \nthree"]);
+    assert.deepEqual(stage.notices, ["Saved “New title”."]);
+  });
+
+  command("forgeline.snippet.edit", "asks before it overwrites someone else's title", async (run) => {
+    const one = await snippets.make({ title: "Mine", description: "" });
+    const box = "Edit Title and Description";
+    const done = run(ref(one));
+    await typeAt(box, "Enter the title of the snippet", "Mine, better");
+    await look(box, "Description in Markdown");
+    await snippets.change(one.id, { title: "Theirs" });
+    await writeLines(stage, { box, use: "Use This Description", text: "With\nlines" });
+    await look(box, "Someone changed it to “Theirs” in the meantime");
+    assert.equal((await snippets.get(one.id))?.title, "Theirs");
+    await enter(box);
+    await done;
+    const changed = await snippets.get(one.id);
+    assert.deepEqual([changed?.title, changed?.description], ["Mine, better", "With\nlines"]);
+  });
+
+  command("forgeline.snippet.delete", "names what is deleted, unsaved files too", async (run) => {
+    const one = await snippets.make({ title: "Doomed", files: { "a.txt": "a", "b.txt": "b" } });
+    await files.texts.begin(uriOf(one, "c.txt"), "never sent");
+    let done = run(ref(one));
+    assert.match(
+      await dialog("Cancel"),
+      /Delete the snippet “Doomed” with its 2 files on 127\.0\.0\.1.*Unsaved changes are lost too/s,
+    );
+    await done;
+    assert.ok(await snippets.get(one.id));
+    done = run(ref(one));
+    await dialog("Delete");
+    await done;
+    assert.equal(await snippets.get(one.id), undefined);
+    assert.equal(files.texts.isUnsent(uriOf(one, "c.txt")), false);
+    assert.equal(stage.messages.take().length, 2);
+    assert.deepEqual(stage.notices, ["Deleted “Doomed”."]);
+    await run(ref(one));
+    await stage.says(/was deleted, or your account cannot see it/);
+  });
+
+  command("forgeline.snippet.newFile", "refuses invalid names and sends with the first save", async (run) => {
+    const one = await snippets.make({ title: "Growing", files: { "src/a.txt": "a" } });
+    const box = "Add File to Snippet";
+    const done = run(ref(one, "src"));
+    assert.equal((await look(box, "Enter the name of the new file in “Growing”")).value, "src/");
+    for (const [name, why] of [
+      ["src/a.txt", "The snippet already has a file “src/a.txt”"],
+      ["../a", "“.”, “..” and “.git” are not allowed as names"],
+      ["src", "The snippet already has a file “src/a.txt”"],
+      ["a//b", "Folder names cannot be empty"],
+      [" ", "Enter a file name"],
+    ] as const) {
+      await fill(box, name);
+      await look(box, why);
+    }
+    await type(box, "src/Ω new.md");
+    await done;
+    await until("the new file", () => shown() === `/${one.id}/src/Ω new.md`, vscode.window.onDidChangeActiveTextEditor);
+    assert.deepEqual(
+      [await snippets.paths(one.id), stage.notices],
+      [["src/a.txt"], ["Ω new.md is not on the host yet. Save it to send it."]],
+    );
+    const editor = vscode.window.activeTextEditor ?? assert.fail();
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "# New\n"));
+    assert.equal(await editor.document.save(), true);
+    assert.equal(await snippets.text(one.id, "src/Ω new.md"), "# New\n");
+  });
+
+  command("forgeline.snippet.renameFile", "moves files and folders by one request each", async (run) => {
+    const one = await snippets.make({ title: "Moving", files: { "a.txt": "a", "src/b.txt": "b", "src/c.txt": "c" } });
+    await vscode.window.showTextDocument(uriOf(one, "a.txt"));
+    const box = "Rename or Move File of Snippet";
+    const since = await snippets.now();
+    let done = run(ref(one, "a.txt"));
+    await enterAt(box, "Enter a new path in “Moving”");
+    await fillAt(box, "It already has this name", "src/b.txt");
+    await typeAt(box, "The snippet already has a file “src/b.txt”", "docs/Ω a.txt");
+    await done;
+    await until(
+      "the editor to go along",
+      () => shown() === `/${one.id}/docs/Ω a.txt`,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    done = run(ref(one, "src"));
+    await typeAt(box, "Enter a new path in “Moving”", "lib");
+    await done;
+    assert.deepEqual(await snippets.paths(one.id), ["docs/Ω a.txt", "lib/b.txt", "lib/c.txt"]);
+    assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${one.id}`, `PUT /snippets/${one.id}`]);
+  });
+
+  command("forgeline.snippet.deleteFile", "deletes files and folders, never the last file", async (run) => {
     const one = await snippets.make({
       title: "Shrinking",
       files: { "a.txt": "a", "src/b.txt": "b", "src/c.txt": "c" },
@@ -368,7 +287,7 @@ describe("snippet commands", () => {
     const editor = await vscode.window.showTextDocument(uriOf(one, "src/b.txt"));
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "typed "));
     let done = run(ref(one, "src"));
-    const asked = await stage.person({ action: "dialog", button: "Delete" });
+    const asked = await dialog("Delete");
     assert.match(
       asked,
       /Delete the folder “src” with its 2 files from the snippet “Shrinking”\?.*src\/b\.txt.*src\/c\.txt.*history of the snippet.*Unsaved changes are lost too/s,
@@ -382,103 +301,92 @@ describe("snippet commands", () => {
     assert.ok(buttons.includes("Delete Snippet…"));
     await snippets.change(one.id, { files: [{ action: "create", file_path: "d.txt", content: "d" }] });
     done = run(ref(one));
-    await stage.person({ action: "pick", box: "Remove File from Snippet", row: "a.txt" });
-    await stage.person({ action: "dialog", button: "Delete" });
+    await pick("Remove File from Snippet", "a.txt");
+    await dialog("Delete");
     await done;
     stage.messages.take();
     assert.deepEqual(await snippets.paths(one.id), ["d.txt"]);
   });
 
-  command("forgeline.snippet.discard", "shows the host's text again, and forgets what was begun", async (run) => {
+  command("forgeline.snippet.discard", "restores the host's text and drops new files", async (run) => {
     const one = await snippets.make({ title: "Discarded", files: { "a.txt": "Theirs" } });
     await run();
-    assert.match((await stage.message()).text, /There are no unsaved changes to snippets/);
+    await stage.says(/There are no unsaved changes to snippets/);
     const document = await vscode.workspace.openTextDocument(uriOf(one, "a.txt"));
     await stage.control.fault({ method: "PUT", path: `/snippets/${one.id}$`, status: 503, body: "" });
     await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
     assert.equal(files.texts.isUnsent(document.uri), true);
     let done = run(ref(one, "a.txt"));
-    await stage.person({ action: "dialog", button: "Discard" });
+    await dialog("Discard");
     await done;
     await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
     await files.texts.begin(uriOf(one, "b.txt"), "begun");
     done = run();
-    await stage.person({ action: "pick", box: "Discard Unsaved Changes", row: "b.txt" });
-    await stage.person({ action: "dialog", button: "Discard" });
+    await pick("Discard Unsaved Changes", "b.txt");
+    await dialog("Discard");
     await done;
     stage.messages.take();
     assert.deepEqual(files.unsentPaths({ instance: stage.info.url, id: one.id }), []);
   });
 
-  command(
-    "forgeline.snippet.userAgentDetails",
-    "tells administrators with what and from where, and others that they are not told",
-    async (run) => {
-      const one = await snippets.make({ title: "Told" });
+  command("forgeline.snippet.userAgentDetails", "shows the user agent to administrators", async (run) => {
+    const one = await snippets.make({ title: "Told" });
+    await run(ref(one));
+    await stage.says(/Only administrators of 127\.0\.0\.1.* can see user agent details/);
+    await as("admin");
+    try {
       await run(ref(one));
-      assert.match((await stage.message()).text, /Only administrators of 127\.0\.0\.1.* can see user agent details/);
-      await as("admin");
-      try {
-        await run(ref(one));
-        const text = await until(
-          "the text",
-          () =>
-            /User agent: .+/.exec(vscode.window.activeTextEditor?.document.getText() ?? "") &&
-            vscode.window.activeTextEditor?.document.getText(),
-          vscode.window.onDidChangeActiveTextEditor,
-        );
-        assert.match(
-          text ?? "",
-          new RegExp(
-            `^Snippet: ${one.id} Told\nAuthor: alice\nUser agent: .+\nIP address: 127\\.0\\.0\\.1\nSubmitted to Akismet: no\n$`,
-          ),
-        );
-      } finally {
-        await as("alice");
-      }
-    },
-  );
+      const text = await until(
+        "the text",
+        () =>
+          /User agent: .+/.exec(vscode.window.activeTextEditor?.document.getText() ?? "") &&
+          vscode.window.activeTextEditor?.document.getText(),
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      assert.match(
+        text ?? "",
+        new RegExp(
+          `^Snippet: ${one.id} Told\nAuthor: alice\nUser agent: .+\nIP address: 127\\.0\\.0\\.1\nSubmitted to Akismet: no\n$`,
+        ),
+      );
+    } finally {
+      await as("alice");
+    }
+  });
 
-  command(
-    "forgeline.snippets.filter",
-    "narrows the view by when they were made; by storage for administrators alone",
-    async (run) => {
-      const box = "Filter Snippets";
+  command("forgeline.snippets.filter", "filters by date, for administrators by storage too", async (run) => {
+    const box = "Filter Snippets";
+    await stage.app.snippets.view.load();
+    let done = run();
+    const { rows } = await look(box, "Select filters");
+    assert.equal(
+      rows.some((row) => row.includes("Repository Storage")),
+      false,
+    );
+    await field(box, "Created After", "soon");
+    await typeAt("Created After", "Enter a date (2026-01-31)", "2d");
+    await look(box, "Filters are applied as you choose");
+    await escape(box);
+    await done;
+    assert.ok(
+      Date.now() - Date.parse(stage.app.snippets.view.contents?.filter.value.createdAfter ?? "") >=
+        2 * 86_400_000 - 60_000,
+    );
+    await as("admin");
+    try {
       await stage.app.snippets.view.load();
-      let done = run();
-      const { rows } = await look(box, "Select filters");
-      assert.equal(
-        rows.some((row) => row.includes("Repository Storage")),
-        false,
-      );
-      await stage.person({ action: "pick", box, row: "Created After" });
-      await stage.person({ action: "type", box: "Created After", text: "soon" });
-      await look("Created After", "Enter a date (2026-01-31)");
-      await stage.person({ action: "type", box: "Created After", text: "2d" });
+      done = run();
+      await pickAt(box, "Filters are applied as you choose", "Repository Storage");
+      await type("Repository Storage", "default");
       await look(box, "Filters are applied as you choose");
-      await stage.person({ action: "key", box, key: "Escape" });
+      await escape(box);
       await done;
-      assert.ok(
-        Date.now() - Date.parse(stage.app.snippets.view.contents?.filter.value.createdAfter ?? "") >=
-          2 * 86_400_000 - 60_000,
-      );
-      await as("admin");
-      try {
-        await stage.app.snippets.view.load();
-        done = run();
-        await look(box, "Filters are applied as you choose");
-        await stage.person({ action: "pick", box, row: "Repository Storage" });
-        await stage.person({ action: "type", box: "Repository Storage", text: "default" });
-        await look(box, "Filters are applied as you choose");
-        await stage.person({ action: "key", box, key: "Escape" });
-        await done;
-        assert.equal(stage.app.snippets.view.contents?.filter.value.storage, "default");
-      } finally {
-        await stage.app.snippets.view.contents?.filter.set({});
-        await as("alice");
-      }
-    },
-  );
+      assert.equal(stage.app.snippets.view.contents?.filter.value.storage, "default");
+    } finally {
+      await stage.app.snippets.view.contents?.filter.set({});
+      await as("alice");
+    }
+  });
 
   command("forgeline.snippets.clearFilter", "shows all snippets again", async (run) => {
     await snippets.make({ title: "There" });
@@ -490,5 +398,299 @@ describe("snippet commands", () => {
     assert.deepEqual(await mine(), ["No snippets match the filter"]);
     await run();
     assert.ok((await mine()).includes("There"));
+  });
+});
+
+describe("creating and inserting snippets", () => {
+  const stage = setStage();
+  const { pick, fill, press, titleButton, escape, enter } = stage;
+  const snippets = snippetStage();
+  const box = "Create Snippet";
+  const { fs } = vscode.workspace;
+  const look = async (saying: string, title = box): Promise<Box> => await stage.look(title, saying);
+  const type = (text: string): Promise<string> => stage.type(box, text);
+  const draft = () => stage.app.drafts.get(snippetDrafts, stage.info.url);
+  const folder = (): vscode.Uri => vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail("no folder is open");
+  const scratch = (): vscode.Uri => vscode.Uri.joinPath(folder(), "scratch-snippets");
+  const file = async (name: string, content: string | Uint8Array): Promise<vscode.Uri> => {
+    const uri = vscode.Uri.joinPath(scratch(), name);
+    await fs.writeFile(uri, typeof content === "string" ? Buffer.from(content) : content);
+    return uri;
+  };
+  const editorOf = async (content: string): Promise<vscode.TextEditor> =>
+    vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
+  const newest = async () => {
+    const { items } = await stage.client.snippets.list().page();
+    return items[0] ?? assert.fail("there is no snippet");
+  };
+  const created = async (title: string): Promise<void> => {
+    const { text, buttons } = await stage.message();
+    assert.deepEqual([text, buttons], [`Created snippet “${title}”.`, ["Open", "Copy Link"]]);
+  };
+  /** Title, no description, then who may see it. */
+  const answer = async (title: string, visibility = "Private"): Promise<void> => {
+    await look("Enter the title of the snippet");
+    await type(title);
+    await look("Description in Markdown");
+    await enter(box);
+    await pick(box, visibility);
+  };
+
+  beforeEach(() => forgetDrafts(stage.app, "newSnippet"));
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await fs.delete(scratch(), { recursive: true }).then(undefined, () => undefined);
+  });
+
+  command(
+    "forgeline.snippet.createFromSelection",
+    "asks for each field, with Back, then offers to open it",
+    async (run) => {
+      const editor = await editorOf("one\ntwo\nthree\n");
+      editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
+      const done = run();
+      assert.equal((await look("Enter the title of the snippet")).value, "snippet.txt");
+      await fill(box, " ");
+      await look("Enter a title");
+      await type("Selected");
+      await look("Description in Markdown");
+      await titleButton(box, "Back");
+      assert.equal((await look("Enter the title of the snippet")).value, "Selected");
+      await enter(box);
+      await look("Description in Markdown");
+      await writeLines(stage, { box, use: "Use This Description", text: "Two lines\nof Markdown" });
+      await look("Enter a file name with extension");
+      await fill(box, "../x");
+      await look("“.”, “..” and “.git” are not allowed as names");
+      await type("lines.md");
+      const { rows } = await look("Select the visibility of the snippet");
+      assert.deepEqual(
+        rows.map((row) => row.split(",")[0]),
+        ["Private", "Internal", "Public"],
+      );
+      await pick(box, "Internal");
+      await done;
+      const made = await newest();
+      assert.deepEqual(
+        [made.title, made.description, made.visibility, made.files?.map(({ path }) => path)],
+        ["Selected", "Two lines\nof Markdown", "internal", ["lines.md"]],
+      );
+      assert.equal(await snippets.text(made.id, "lines.md"), "one\nthree");
+      await created("Selected");
+      await press("Open");
+      await until(
+        "the snippet",
+        () => vscode.window.activeTextEditor?.document.uri.path === `/${made.id}/lines.md`,
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      assert.equal(draft(), undefined);
+    },
+  );
+
+  command("forgeline.snippet.createFromSelection", "requires a selection", async (run) => {
+    await editorOf("text");
+    await run();
+    await stage.says(/Select the text for the snippet/);
+  });
+
+  command("forgeline.snippet.createFromFiles", "takes several files as they are in editors", async (run) => {
+    const uris = [
+      await file("src/a.py", "a = 1\n"),
+      await file("src/deep/b c.py", "b = 1\n"),
+      await file("src/deep/ü.txt", "on disk"),
+    ];
+    const document = await vscode.workspace.openTextDocument(uris[2] as vscode.Uri);
+    await (
+      await vscode.window.showTextDocument(document)
+    ).edit((edit) => edit.insert(new vscode.Position(0, 0), "not saved, "));
+    const done = run(uris[0], uris);
+    await answer("Several", "Private");
+    await done;
+    const made = await newest();
+    assert.deepEqual(
+      [made.files?.map(({ path }) => path), made.visibility],
+      [["a.py", "deep/b c.py", "deep/ü.txt"], "private"],
+    );
+    assert.equal(await snippets.text(made.id, "deep/ü.txt"), "not saved, on disk");
+    await created("Several");
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+
+  command("forgeline.snippet.createFromFiles", "refuses binary, empty and large files and folders", async (run) => {
+    const cases: [vscode.Uri, RegExp][] = [
+      [await file("data.bin", new Uint8Array([0, 255, 0])), /data\.bin is not a text file/],
+      [await file("latin.txt", new Uint8Array([0xe4, 0xf6])), /latin\.txt is not a text file/],
+      [await file("empty.txt", ""), /empty\.txt is empty/],
+      [scratch(), /scratch-snippets is a folder\. Select files instead/],
+      [vscode.Uri.joinPath(scratch(), "gone.txt"), /Could not read gone\.txt/],
+    ];
+    const large = vscode.Uri.joinPath(scratch(), "large.txt");
+    await writeFile(large.fsPath, "x");
+    await truncate(large.fsPath, 51 * 1024 * 1024);
+    cases.push([large, /large\.txt: 51 MB\. A snippet can have at most 50 MB/]);
+    const since = await snippets.now();
+    for (const [uri, why] of cases) {
+      await run(uri, [uri]);
+      await stage.says(why);
+    }
+    assert.deepEqual([await snippets.writes(since), draft()], [[], undefined]);
+  });
+
+  command("forgeline.snippet.createFromClipboard", "continues after Escape", async (run) => {
+    await vscode.env.clipboard.writeText("");
+    await run();
+    await stage.says(/The clipboard contains no text/);
+    await vscode.env.clipboard.writeText("from the clipboard\n");
+    let done = run();
+    await look("Enter the title of the snippet");
+    await type("Half done");
+    await look("Description in Markdown");
+    await fill(box, "only half a sen");
+    await escape(box);
+    await done;
+    assert.deepEqual([draft()?.title, draft()?.description], ["Half done", "only half a sen"]);
+    done = run();
+    assert.equal((await look("Enter the title of the snippet")).value, "Half done");
+    await enter(box);
+    assert.equal((await look("Description in Markdown")).value, "only half a sen");
+    await type("a whole one");
+    await look("Enter a file name with extension");
+    await enter(box);
+    await pick(box, "Private");
+    await done;
+    const made = await newest();
+    assert.deepEqual(
+      [made.title, made.description, await snippets.text(made.id, "snippet.txt")],
+      ["Half done", "a whole one", "from the clipboard\n"],
+    );
+    await created("Half done");
+    const copied = new vscode.EventEmitter<void>();
+    const watching = replace(
+      vscode.window,
+      "setStatusBarMessage",
+      (real) =>
+        ((text: string, ms: number) => {
+          copied.fire();
+          return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, text, ms);
+        }) as typeof real,
+    );
+    await press("Copy Link");
+    await until("the link", () => stage.notices.includes("Copied link."), copied.event);
+    watching.dispose();
+    assert.equal(await vscode.env.clipboard.readText(), made.web_url);
+  });
+
+  command("forgeline.snippet.create", "keeps the form when the host refuses", async (run) => {
+    await vscode.env.clipboard.writeText("x = 1\n");
+    await stage.control.fault({
+      method: "POST",
+      path: "/snippets$",
+      times: 1,
+      status: 400,
+      body: { message: { error: "Title is blocked by the spam filter" } },
+    });
+    let done = run();
+    assert.deepEqual(
+      (await look("Select the content of the snippet")).rows.map((row) => row.split(",")[0]),
+      ["From Files…", "From Clipboard"],
+    );
+    await pick(box, "From Clipboard");
+    await look("Enter the title of the snippet");
+    await type("Refused once");
+    await look("Description in Markdown");
+    await enter(box);
+    await look("Enter a file name with extension");
+    await type("x.py");
+    await pick(box, "Public");
+    const { rows } = await look("Title is blocked by the spam filter");
+    assert.match(rows[0] ?? "", /rejected the request: Title is blocked by the spam filter/);
+    await escape(box);
+    await done;
+    done = run();
+    await look("Continue “Refused once”");
+    await pick(box, "Continue “Refused once”");
+    assert.equal((await look("Enter the title of the snippet")).value, "Refused once");
+    for (const saying of [
+      "Enter the title of the snippet",
+      "Description in Markdown",
+      "Enter a file name with extension",
+    ]) {
+      await look(saying);
+      await enter(box);
+    }
+    await pick(box, "Public");
+    await done;
+    const made = await newest();
+    assert.deepEqual([made.title, made.visibility, made.files?.[0]?.path], ["Refused once", "public", "x.py"]);
+    await created("Refused once");
+    assert.equal(draft(), undefined);
+  });
+
+  const insertBox = "Insert Snippet";
+
+  command("forgeline.snippet.insert", "inserts at every cursor with one Undo", async (run) => {
+    await snippets.make({ title: "Loop in Python", files: { "loop.py": "for x in y:\n  pass\n" } });
+    await snippets.make({ title: "Bob's public", visibility: "public", files: { "b.txt": "of bob" } }, "bob");
+    const editor = await editorOf("a[]\nb[]\n");
+    const { document } = editor;
+    editor.selections = [new vscode.Selection(0, 2, 0, 2), new vscode.Selection(1, 2, 1, 2)];
+    let done = run();
+    await fill(insertBox, "Loop in");
+    await until(
+      "the preview",
+      () =>
+        vscode.window.visibleTextEditors.some(
+          (one) => one.document.uri.scheme === "forgeline-text" && one.document.getText() === "for x in y:\n  pass\n",
+        ),
+      vscode.window.onDidChangeVisibleTextEditors,
+      vscode.workspace.onDidChangeTextDocument,
+    );
+    await pick(insertBox, "Loop in Python", "Loop in");
+    await done;
+    assert.equal(document.getText(), "a[for x in y:\n  pass]\nb[for x in y:\n  pass]\n");
+    assert.equal(
+      vscode.window.visibleTextEditors.some((one) => one.document.uri.scheme === "forgeline-text"),
+      false,
+      "the preview is gone",
+    );
+    assert.deepEqual(stage.notices, ["Inserted loop.py of “Loop in Python”."]);
+    await vscode.commands.executeCommand("undo");
+    assert.equal(document.getText(), "a[]\nb[]\n");
+    done = run();
+    await pick(insertBox, "Bob's public", "Bob's public");
+    await done;
+    assert.ok(document.getText().includes("of bob"));
+  });
+
+  command("forgeline.snippet.insert", "asks for the file and refuses binaries", async (run) => {
+    await snippets.make({ title: "Many files", files: { "a.txt": "of a", "src/b.txt": "of b\n", "data.bin": "\0" } });
+    const { document } = await editorOf("");
+    let done = run();
+    await pick(insertBox, "Many files", "Many files");
+    assert.deepEqual((await look("src/b.txt", insertBox)).rows, ["a.txt", "data.bin", "src/b.txt"]);
+    await titleButton(insertBox, "Back");
+    await pick(insertBox, "Many files", "Many files");
+    await pick(insertBox, "src/b.txt");
+    await done;
+    assert.equal(document.getText(), "of b");
+    done = run();
+    await pick(insertBox, "Many files", "Many files");
+    await pick(insertBox, "data.bin");
+    await done;
+    await stage.says(/data\.bin is not a text file and cannot be inserted/);
+  });
+
+  command("forgeline.snippet.insert", "requires a writable editor", async (run) => {
+    await run();
+    await stage.says(/Open a file and place the cursor where to insert the snippet/);
+    await stage.app.texts.show("told.txt", "text");
+    await run();
+    await stage.says(/told\.txt is read-only/);
+    const theirs = await snippets.make({ title: "Read", visibility: "public" }, "bob");
+    await vscode.window.showTextDocument(
+      (await stage.app.snippets.files.load()).uriOf({ instance: stage.info.url, id: theirs.id, path: "one.txt" }),
+    );
+    await run();
+    await stage.says(/one\.txt is read-only/);
   });
 });

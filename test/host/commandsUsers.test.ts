@@ -1,17 +1,29 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe } from "mocha";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { User } from "../../src/api/resources/userTypes.ts";
+import type { SshKey, User } from "../../src/api/resources/userTypes.ts";
+import type { Change } from "../../src/core/changes.ts";
 import type { UserRef } from "../../src/core/people/refs.ts";
-import type { Box } from "../support/testLine.ts";
+import { sha256 } from "../../src/features/people/sshKeys/fingerprint.ts";
+import type { SshKeyRef } from "../../src/features/people/sshKeys/refs.ts";
+import { hostKey } from "../../src/features/people/sshKeys/text.ts";
 import { command } from "./commandTest.ts";
-import { replace } from "./spies.ts";
+import { draftsOf } from "./drafts.ts";
+import { localService } from "./localService.ts";
+import { aliceTells, onHost } from "./onHost.ts";
+import { outer } from "./outer.ts";
+import { homeWith, newKey, privateKey } from "./ownKeys.ts";
+import { closeView } from "./shownView.ts";
+import { openedBy, replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { freshKey, userStage } from "./userStage.ts";
 
 describe("commands about users", () => {
   const stage = setStage();
+  const { look, pick, fill, escape } = stage;
   const users = userStage();
   let user: User;
   let row: UserRef;
@@ -24,66 +36,53 @@ describe("commands about users", () => {
     await (await stage.app.people.view.load())?.users.filter.set({});
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
-
-  const look = async (box: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
-  const pick = (box: string, wanted: string, type?: string): Promise<string> =>
-    stage.person({ action: "pick", box, row: wanted, ...(type !== undefined && { type }) });
   const filter = async (): Promise<object | undefined> => (await stage.app.people.view.load())?.users.filter.value;
   const copied = (): Thenable<string> => vscode.env.clipboard.readText();
 
-  command(
-    "forgeline.user.show",
-    "shows what the host tells of a user found by name, user name or number, and copies what is chosen",
-    async (run) => {
-      const key = freshKey("pia@desk");
-      await users.as(user, "POST", "/user/keys", { title: "desk", key });
-      const byNumber = run();
-      await pick("Show User Profile", "Pia Søe", String(user.id));
-      await pick(`Pia Søe (@${user.username})`, "ED25519 SHA256:");
-      await byNumber;
-      assert.equal(await copied(), key);
-      const byRow = run(row);
-      const { rows } = await look("Pia Søe", "Open Profile in Browser");
-      assert.deepEqual(rows.slice(0, 3), [`Copy @${user.username}`, "Insert Mention", "Open Profile in Browser"]);
-      await pick("Pia Søe", `Copy @${user.username}`);
-      await byRow;
-      assert.equal(await copied(), `@${user.username}`);
-      assert.deepEqual(stage.notices, ["Copied SSH key “desk”.", `Copied @${user.username}.`]);
-    },
-  );
+  command("forgeline.user.show", "shows a user found by name, username or ID", async (run) => {
+    const key = freshKey("pia@desk");
+    await users.as(user, "POST", "/user/keys", { title: "desk", key });
+    const byNumber = run();
+    await pick("Show User Profile", "Pia Søe", String(user.id));
+    await pick(`Pia Søe (@${user.username})`, "ED25519 SHA256:");
+    await byNumber;
+    assert.equal(await copied(), key);
+    const byRow = run(row);
+    const { rows } = await look("Pia Søe", "Open Profile in Browser");
+    assert.deepEqual(rows.slice(0, 3), [`Copy @${user.username}`, "Insert Mention", "Open Profile in Browser"]);
+    await pick("Pia Søe", `Copy @${user.username}`);
+    await byRow;
+    assert.equal(await copied(), `@${user.username}`);
+    assert.deepEqual(stage.notices, ["Copied SSH key “desk”.", `Copied @${user.username}.`]);
+  });
 
-  command(
-    "forgeline.users.search",
-    "asks the host while one types, and shows a user or narrows the view to the text",
-    async (run) => {
-      const since = await users.now();
-      const shown = run();
-      // A name that no row in sight has: what stands there then is what the host found.
-      await stage.person({ action: "fill", box: "Search Users", text: `@${user.username}x` });
-      await look("Search Users", "No matching users");
-      await pick("Search Users", "Pia Søe", `@${user.username}`);
-      await look("Pia Søe (@", "Open Profile in Browser");
-      await stage.person({ action: "key", box: "Pia Søe (@", key: "Escape" });
-      await shown;
-      assert.ok((await users.asked(since)).includes(`GET /users?username=${user.username}&per_page=50`));
-      const narrowed = run();
-      await pick("Search Users", "Filter People View by “pia s”", "pia s");
-      await narrowed;
-      assert.deepEqual(await filter(), { search: "pia s" });
-      const named = run();
-      await pick("Search Users", `Filter People View by “@${user.username}”`, `@${user.username}`);
-      await named;
-      assert.deepEqual(await filter(), { username: user.username });
-    },
-  );
+  command("forgeline.users.search", "searches while typing, then shows a user or filters", async (run) => {
+    const since = await users.now();
+    const shown = run();
+    // A name that no row in sight has: what stands there then is what the host found.
+    await fill("Search Users", `@${user.username}x`);
+    await look("Search Users", "No matching users");
+    await pick("Search Users", "Pia Søe", `@${user.username}`);
+    await look("Pia Søe (@", "Open Profile in Browser");
+    await escape("Pia Søe (@");
+    await shown;
+    assert.ok((await users.asked(since)).includes(`GET /users?username=${user.username}&per_page=50`));
+    const narrowed = run();
+    await pick("Search Users", "Filter People View by “pia s”", "pia s");
+    await narrowed;
+    assert.deepEqual(await filter(), { search: "pia s" });
+    const named = run();
+    await pick("Search Users", `Filter People View by “@${user.username}”`, `@${user.username}`);
+    await named;
+    assert.deepEqual(await filter(), { username: user.username });
+  });
 
-  command("forgeline.users.filter", "narrows the view by state, name and user name", async (run) => {
+  command("forgeline.users.filter", "filters by state, name and username", async (run) => {
     const menu = run();
     await pick("Filter People", "State");
     await pick("State", "Blocked");
     await look("Filter People", "Clear All");
-    await stage.person({ action: "key", box: "Filter People", key: "Escape" });
+    await escape("Filter People");
     await menu;
     assert.deepEqual(await filter(), { state: "blocked" });
   });
@@ -95,7 +94,7 @@ describe("commands about users", () => {
     assert.deepEqual(await filter(), {});
   });
 
-  command("forgeline.user.copyMention", "copies how texts mention a user, of a row or found", async (run) => {
+  command("forgeline.user.copyMention", "copies the mention of a row or a found user", async (run) => {
     await run(row);
     assert.equal(await copied(), `@${user.username}`);
     await vscode.env.clipboard.writeText("before");
@@ -105,48 +104,386 @@ describe("commands about users", () => {
     assert.equal(await copied(), `@${user.username}`);
   });
 
-  command(
-    "forgeline.user.insertMention",
-    "puts the mention at the cursors, and says when there is no text to put it in",
-    async (run) => {
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      await until(
-        "no editor",
-        () => vscode.window.activeTextEditor === undefined,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      await run(row);
-      assert.match((await stage.message()).text, /Open a file/);
-      const document = await vscode.workspace.openTextDocument({ content: "Thanks X and Y" });
-      const editor = await vscode.window.showTextDocument(document);
-      editor.selections = [new vscode.Selection(0, 7, 0, 8), new vscode.Selection(0, 13, 0, 14)];
-      await run(row);
-      assert.equal(document.getText(), `Thanks @${user.username} and @${user.username}`);
-    },
-  );
+  command("forgeline.user.insertMention", "inserts at every cursor", async (run) => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until(
+      "no editor",
+      () => vscode.window.activeTextEditor === undefined,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    await run(row);
+    await stage.says(/Open a file/);
+    const document = await vscode.workspace.openTextDocument({ content: "Thanks X and Y" });
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selections = [new vscode.Selection(0, 7, 0, 8), new vscode.Selection(0, 13, 0, 14)];
+    await run(row);
+    assert.equal(document.getText(), `Thanks @${user.username} and @${user.username}`);
+  });
 
-  command(
-    "forgeline.user.openInBrowser",
-    "opens the page of a user, asked for where the list does not tell it",
-    async (run) => {
-      const opened: string[] = [];
-      const undo = replace(
-        vscode.env,
-        "openExternal",
-        () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
-      );
-      try {
-        await run(row);
-        await run({ instance: row.instance, user: { id: user.id, username: user.username, name: user.name } });
-        assert.deepEqual(opened, [user.web_url, user.web_url]);
-      } finally {
-        undo.dispose();
-      }
-    },
-  );
+  command("forgeline.user.openInBrowser", "opens the page, requesting the address if needed", async (run) => {
+    const opened = await openedBy(async () => {
+      await run(row);
+      await run({ instance: row.instance, user: { id: user.id, username: user.username, name: user.name } });
+    });
+    assert.deepEqual(opened, [user.web_url, user.web_url]);
+  });
 
-  command("forgeline.user.copyLink", "copies the address of the profile", async (run) => {
+  command("forgeline.user.copyLink", "copies the address of the page", async (run) => {
     await run(row);
     assert.equal(await copied(), user.web_url);
+  });
+});
+
+describe("commands about SSH keys", () => {
+  const stage = setStage();
+  const { look, pick, type, escape, typeAt, pickAt, enterAt } = stage;
+  const { control } = stage;
+  const box = "Add SSH Key";
+  const { url } = localService();
+  const { host } = new URL(url);
+
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+  after(() => vscode.env.clipboard.writeText(""));
+  const mine = async (): Promise<readonly SshKey[]> =>
+    (await stage.client.users.listKeys({ perPage: 100 }).all()).items;
+  const titled = async (title: string): Promise<SshKey | undefined> =>
+    (await mine()).find((key) => key.title === title);
+  const fingerprint = (line: string): string => sha256(hostKey(line) ?? assert.fail("no key"));
+  const added = async (title: string, line = newKey()): Promise<SshKeyRef & { key: SshKey }> => ({
+    instance: url,
+    key: await stage.client.users.addKey({ title, key: line }),
+  });
+  const last = (): Promise<number> => control.lastRequest();
+  const posted = (since: number): Promise<number> => stage.asked("POST", /\/user\/keys$/, since);
+  const unique = (): string => `key ${Math.random().toString(36).slice(2)}`;
+
+  command("forgeline.sshKey.add", "takes one of several keys in a file", async (run) => {
+    const [one, two, known] = [newKey("alice@one"), newKey("Älice’s läptop"), newKey("alice@known")];
+    await added(unique(), known);
+    await using home = await homeWith({
+      "team.pub": `# all of them\r\n\r\n${one}\r\n${two}\r\n`,
+      "known.pub": known,
+      "note.txt": newKey("not@offered"),
+    });
+    const done = run();
+    await look(box, "alice@one");
+    const { rows } = await look(box, "already added");
+    assert.deepEqual(rows.slice(0, 3), ["alice@known", "alice@one", "Älice’s läptop"]);
+    await pickAt(box, fingerprint(two), "Älice’s läptop");
+    const { value } = await look(
+      box,
+      `Enter a title for ED25519 ${fingerprint(two)}, used by @alice to sign in to ${host}`,
+    );
+    assert.equal(value, "Älice’s läptop");
+    const title = unique();
+    await type(box, title);
+    await done;
+    assert.equal((await titled(title))?.key, two);
+    assert.deepEqual(stage.notices, [`Added SSH key “${title}” to ${host}.`]);
+    assert.ok(home.path);
+  });
+
+  command("forgeline.sshKey.add", "never sends or logs private keys", async (run) => {
+    await using home = await homeWith({ "swapped.pub": privateKey });
+    const file = join(home.path, ".ssh", "id_ed25519");
+    await writeFile(file, privateKey);
+    const since = await last();
+    const refused = async (): Promise<void> => {
+      await look(box, "Not added: choose another key");
+      await pickAt(
+        box,
+        "This is a private key, which must never leave your computer. It was not sent",
+        "Not added: choose another key",
+      );
+    };
+    const done = run();
+    await pickAt(box, "swapped.pub", "swapped.pub");
+    await refused();
+
+    await vscode.env.clipboard.writeText(`${newKey()}\n${privateKey}`);
+    await pick(box, "From the Clipboard");
+    await refused();
+
+    const dialog = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
+    await pick(box, "From a File");
+    await refused();
+    dialog.dispose();
+
+    await pick(box, "Paste Public Key…");
+    await typeAt(box, "ends with .pub", privateKey.replaceAll("\r\n", " "));
+    await typeAt(box, "This is a private key", "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB");
+    await look(box, "This key is incomplete or damaged");
+    await escape(box);
+    await done;
+    assert.equal(await posted(since), 0);
+    assert.ok(
+      !JSON.stringify([
+        stage.app.memory.keys().map((key) => stage.app.memory.get(key)),
+        await draftsOf(stage.app),
+        await control.requests(since),
+      ]).includes("b3BlbnNzaC1rZXktdjE"),
+    );
+    assert.equal(await readFile(file, "utf8"), privateKey);
+  });
+
+  command("forgeline.sshKey.add", "keeps the title when the key is taken", async (run) => {
+    await using home = await homeWith({});
+    assert.ok(home.path);
+    const [own, bobs] = [newKey(""), newKey("")];
+    const first = unique();
+    await added(first, own);
+    await onHost("bob", "POST", "/user/keys", { title: "Bob's", key: bobs });
+    for (const [line, why] of [
+      [own, `Your account on ${host} already has this key, as “${first}”.`],
+      [bobs, `This key is already used by another account on ${host}`],
+    ] as const) {
+      await vscode.env.clipboard.writeText(line);
+      const done = run();
+      await pick(box, "From the Clipboard");
+      assert.equal((await look(box, "Enter a title for")).value, "ED25519");
+      await type(box, "My new machine");
+      assert.equal((await look(box, why)).value, "My new machine");
+      await escape(box);
+      await done;
+    }
+    assert.equal(await titled("My new machine"), undefined);
+  });
+
+  command("forgeline.sshKey.add", "asks which of several copied keys to add", async (run) => {
+    await using home = await homeWith({});
+    assert.ok(home.path);
+    const [one, two] = [newKey("first@copied"), newKey("second@copied")];
+    await vscode.env.clipboard.writeText(`${one}\r\n${two}`);
+    await control.fault({
+      method: "POST",
+      path: "/user/keys$",
+      times: 1,
+      status: 400,
+      body: { message: { key: ["type is forbidden. Must be RSA or ECDSA"] } },
+    });
+    const done = run();
+    await pick(box, "From the Clipboard");
+    await pickAt(box, "2 keys found. Select one", "second@copied");
+    await typeAt(box, "Enter a title for", " ");
+    await look(box, "Enter a title.");
+    const title = unique();
+    await type(box, title);
+    await enterAt(box, `${host} does not accept this type of key: key type is forbidden. Must be RSA or ECDSA`);
+    await done;
+    assert.equal((await titled(title))?.key, two);
+  });
+
+  command("forgeline.sshKey.show", "shows type, fingerprints and dates", async (run) => {
+    const line = newKey("alice@shown");
+    const ref = await added(unique(), line);
+    await control.fault({
+      path: `/user/keys/${ref.key.id}$`,
+      times: 1,
+      status: 200,
+      body: { ...ref.key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "signing" },
+    });
+    await run(ref);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+    for (const part of [
+      `Title: ${ref.key.title}`,
+      "Type: ED25519",
+      `SHA256 fingerprint: ${fingerprint(line)}`,
+      "MD5 fingerprint: MD5:",
+      "Comment: alice@shown",
+      "Valid: expired on Jan 2, 2020",
+      "Used for: signing commits",
+      line,
+      `${url}/-/profile/keys`,
+    ])
+      assert.ok(text.includes(part), `${part} is not in ${text}`);
+  });
+
+  command("forgeline.sshKey.copyFingerprint", "copies the fingerprint of the picked key", async (run) => {
+    const line = newKey();
+    const { key } = await added(unique(), line);
+    const done = run();
+    await look("Copy Fingerprint", key.title);
+    await pick("Copy Fingerprint", key.title, key.title);
+    await done;
+    assert.equal(await vscode.env.clipboard.readText(), fingerprint(line));
+    assert.deepEqual(stage.notices, ["Copied fingerprint."]);
+  });
+
+  command("forgeline.sshKey.copy", "copies the public key, requesting it if needed", async (run) => {
+    const line = newKey();
+    const { key } = await added(unique(), line);
+    await run({ instance: url, key: { id: key.id, title: key.title } });
+    assert.equal(await vscode.env.clipboard.readText(), line);
+    assert.deepEqual(stage.notices, ["Copied public key."]);
+  });
+
+  command("forgeline.sshKey.remove", "explains why not and opens the page", async (run) => {
+    const line = newKey();
+    const ref = await added(unique(), line);
+    const remove = (button: string) => async (): Promise<void> => {
+      const done = run(ref);
+      const said = await stage.dialog(button);
+      assert.ok(said.includes(`Remove “${ref.key.title}” in your SSH key settings`), said);
+      assert.ok(
+        said.includes(`The API of ${host} cannot remove SSH keys, so the page opens in the browser`) &&
+          said.includes(fingerprint(line)),
+        said,
+      );
+      await done;
+    };
+    assert.deepEqual(await stage.opened(remove("Cancel")), []);
+    assert.deepEqual(await stage.opened(remove("Open in Browser")), [`${url}/-/profile/keys`]);
+    stage.messages.take();
+    assert.ok(await titled(ref.key.title));
+  });
+
+  command("forgeline.sshKeys.openInBrowser", "opens the page of the keys", async (run) => {
+    assert.deepEqual(await stage.opened(() => run()), [`${url}/-/profile/keys`]);
+  });
+});
+
+describe("commands about oneself", () => {
+  const stage = setStage();
+  const { look, pick, typeAt, pickAt } = stage;
+  const { control } = stage;
+  const box = "Set Status";
+  const sent: object[] = [];
+  let undo: { dispose(): void };
+
+  beforeEach(async () => {
+    await aliceTells("", "");
+    sent.length = 0;
+    undo = replace(stage.client.users, "setStatus", (real) => (status, options) => {
+      sent.push(status);
+      return real(status, options);
+    });
+  });
+  afterEach(() => undo.dispose());
+  after(async () => {
+    await aliceTells("", "");
+    await closeView(stage.app.mergeRequests.view, "Merge Requests");
+  });
+  const now = async (): Promise<(string | null)[]> => {
+    const { emoji, message } = await stage.client.users.currentStatus();
+    return [emoji, message];
+  };
+  /** The instance names its port, too. */
+  const { host } = new URL(localService().url);
+
+  command("forgeline.status.set", "sends a message without an emoji", async (run) => {
+    const changes: Change[] = [];
+    const listening = stage.app.changes.event((change) => changes.push(change));
+    const done = run();
+    await look(box, "enter an emoji or a message");
+    // There is nothing to set yet: the message is asked for.
+    await pick(box, "Set Status");
+    await typeAt("Message", "What's your status?", " Back at :clock3: ");
+    await pickAt(box, "💬 Back at 🕒", "Set Status");
+    await done;
+    listening.dispose();
+    assert.deepEqual(sent, [{ message: "Back at :clock3:" }]);
+    assert.deepEqual(await now(), ["speech_balloon", "Back at :clock3:"]);
+    assert.deepEqual(stage.notices, ["Status set: 💬 Back at 🕒"]);
+    const [change] = changes.filter(({ subject }) => subject === "ownStatus");
+    assert.ok(
+      change?.subject === "ownStatus" &&
+        change.status?.emoji === "speech_balloon" &&
+        change.status.message === "Back at :clock3:",
+    );
+  });
+
+  command("forgeline.status.set", "sends an emoji alone", async (run) => {
+    const done = run();
+    await pickAt(box, "default of the host (", "Emoji");
+    await look("Emoji", "grinning");
+    await pick("Emoji", "☕ coffee", "espresso");
+    await pickAt(box, "☕ coffee", "Set Status");
+    await done;
+    assert.deepEqual(sent, [{ emoji: "coffee", message: "" }]);
+    assert.deepEqual(await now(), ["coffee", ""]);
+  });
+
+  command("forgeline.status.set", "sends an empty emoji where none is wanted", async (run) => {
+    await aliceTells("coffee", "Break");
+    const done = run();
+    await pickAt(box, `on ${host}, currently: ☕ Break`, "Emoji");
+    await pick("Emoji", "No Emoji", "No Emoji");
+    await pickAt(box, "Message", "Set Status");
+    await done;
+    assert.deepEqual(sent, [{ emoji: "", message: "Break" }]);
+    assert.deepEqual(stage.notices, [`Status set: 💬 Break. ${host} requires an emoji.`]);
+  });
+
+  command("forgeline.status.set", "clears a set status and its “busy”", async (run) => {
+    await control.fault({
+      method: "GET",
+      path: "/user/status$",
+      times: 1,
+      status: 200,
+      body: { emoji: "coffee", message: "Break", message_html: "Break", availability: "busy" },
+    });
+    const done = run();
+    await pickAt(box, "clears “busy”", "Clear Status");
+    await done;
+    assert.deepEqual(sent, [{ emoji: "", message: "" }]);
+    assert.deepEqual(stage.notices, ["Status cleared."]);
+  });
+
+  command("forgeline.status.clear", "clears the status without a question", async (run) => {
+    await aliceTells("coffee", "Break");
+    await run();
+    assert.deepEqual(sent, [{ emoji: "", message: "" }]);
+    assert.deepEqual(await now(), [null, null]);
+    assert.deepEqual(stage.notices, ["Status cleared."]);
+  });
+
+  command("forgeline.counts.show", "opens the folder of review requests", async (run) => {
+    await control.fault({
+      path: "/user_counts$",
+      times: 1,
+      status: 200,
+      body: {
+        merge_requests: 3,
+        assigned_merge_requests: 3,
+        review_requested_merge_requests: 1,
+        assigned_issues: 4,
+        todos: 0,
+      },
+    });
+    const done = run();
+    const title = "Show My Work";
+    const { rows } = await look(title, "1 merge request to review");
+    assert.deepEqual(rows, [
+      "3 merge requests assigned to me",
+      "1 merge request to review",
+      "4 issues assigned to me",
+      "0 to-do items",
+    ]);
+    await pick(title, "1 merge request to review");
+    await done;
+    const view = stage.app.mergeRequests.view;
+    await until("the view", () => view.visible, view.onDidChangeVisibility);
+    await outer().ask({
+      action: "find",
+      role: "treeitem",
+      name: "Review requests",
+      states: { selected: true, expanded: true },
+    });
+    assert.equal(view.contents?.everywhere, true);
+    await view.contents.showEverywhere(false);
+  });
+
+  command("forgeline.counts.show", "opens other counts on the host's pages", async (run) => {
+    const opened: string[] = [];
+    const spy = replace(
+      vscode.env,
+      "openExternal",
+      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+    );
+    await run("issues");
+    await run("todos");
+    spy.dispose();
+    const { url } = localService();
+    assert.deepEqual(opened, [`${url}/dashboard/issues?assignee_username=alice`, `${url}/dashboard/todos`]);
   });
 });

@@ -5,18 +5,18 @@ import { findingRef } from "../../src/features/vulnerabilities/findings/shown.ts
 import type { VulnerabilityRef } from "../../src/features/vulnerabilities/refs.ts";
 import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { qualityJob, sastFinding, sastJob } from "./findingReports.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
-import { replace } from "./spies.ts";
+import { openedBy } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 describe("vulnerability commands", () => {
   const stage = setStage();
+  const { look, pick, type, dialog, typeAt } = stage;
   const { control } = stage;
   let own: OwnProject;
   beforeEach(async () => {
@@ -46,9 +46,6 @@ describe("vulnerability commands", () => {
   const list = () => new WatchedVulnerabilities(stage.app.memory).list({ instance: own.instance, project: own.path });
   const state = async (id: number): Promise<string | undefined> =>
     (await control.vulnerabilities(own.path)).find((one) => one.id === id)?.state;
-  const type = (box: string, text: string): Promise<string> => stage.person({ action: "type", box, text });
-  const look = async (box: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
   const shown = (): string => vscode.window.activeTextEditor?.document.getText() ?? "";
   const last = (): Promise<number> => control.lastRequest();
   const asked = async (since: number): Promise<string[]> =>
@@ -56,140 +53,119 @@ describe("vulnerability commands", () => {
       .filter(({ path }) => path.includes("/vulnerabilities/"))
       .map(({ method, path }) => `${method} ${path.replace(/^.*\/vulnerabilities\//, "")}`);
 
-  command(
-    "forgeline.vulnerability.open",
-    "puts what a number names on the project's list and shows it, and tells once that the interface is deprecated",
-    async (run) => {
-      const id = await add("Names are not escaped", {
-        severity: "high",
-        description: "Look at **names**.",
-        location: { file: "src/page.js", start_line: 12 },
-      });
-      deprecation("");
-      const done = run();
-      await look(openBox, own.path.split("/").at(-1));
-      await type(openBox, `#${id}`);
-      await done;
-      const message = await stage.message();
-      assert.deepEqual(
-        [message.level, /The vulnerability API is unstable and deprecated/.test(message.text)],
-        ["information", true],
-      );
-      assert.deepEqual(list(), [{ id, title: "Names are not escaped" }]);
-      assert.match(
-        shown(),
-        new RegExp(
-          `^# #${id} Names are not escaped\n\n- State: detected\n- Severity: high\n- Report type: SAST\n- Scanner: Semgrep\n- Location: src/page\\.js, line 12\n- Project: ${own.path}\n`,
-        ),
-      );
-      assert.match(shown(), /Look at \*\*names\*\*\.\n\n## What the scanner reported\n\n```json\n/);
-      assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, "forgeline-text");
-      await run(await row(id));
-      assert.deepEqual(list().length, 1);
-    },
-  );
+  command("forgeline.vulnerability.open", "shows one by ID and adds it to the list", async (run) => {
+    const id = await add("Names are not escaped", {
+      severity: "high",
+      description: "Look at **names**.",
+      location: { file: "src/page.js", start_line: 12 },
+    });
+    deprecation("");
+    const done = run();
+    await typeAt(openBox, own.path.split("/").at(-1), `#${id}`);
+    await done;
+    const message = await stage.message();
+    assert.deepEqual(
+      [message.level, /The vulnerability API is unstable and deprecated/.test(message.text)],
+      ["information", true],
+    );
+    assert.deepEqual(list(), [{ id, title: "Names are not escaped" }]);
+    assert.match(
+      shown(),
+      new RegExp(
+        `^# #${id} Names are not escaped\n\n- State: detected\n- Severity: high\n- Report type: SAST\n- Scanner: Semgrep\n- Location: src/page\\.js, line 12\n- Project: ${own.path}\n`,
+      ),
+    );
+    assert.match(shown(), /Look at \*\*names\*\*\.\n\n## What the scanner reported\n\n```json\n/);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, "forgeline-text");
+    await run(await row(id));
+    assert.deepEqual(list().length, 1);
+  });
 
-  command(
-    "forgeline.vulnerability.open",
-    "takes an address, and keeps what was typed when it leads nowhere",
-    async (run) => {
-      const id = await add("Here");
-      const since = await last();
-      const done = run();
-      await type(openBox, "https://elsewhere.example/a/b/-/security/vulnerabilities/7");
-      assert.match((await look(openBox, "You are not signed in to the host of this URL")).value, /elsewhere/);
-      await type(openBox, "group/project");
-      await look(openBox, "Enter the ID or URL of a vulnerability");
-      assert.deepEqual(await asked(since), []);
-      await type(openBox, "999999");
-      const { value, message } = await look(openBox, "Vulnerability #");
-      assert.deepEqual(
-        [value, /Vulnerability #999999 not found on .*\. Vulnerabilities require a paid edition/.test(message)],
-        ["999999", true],
-      );
-      const page = `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`;
-      await type(openBox, `${page}?tab=details`);
-      await done;
-      assert.deepEqual(list(), [{ id, title: "Here", page }]);
-      assert.deepEqual(await asked(since), ["GET 999999", `GET ${id}`]);
-    },
-  );
+  command("forgeline.vulnerability.open", "takes a URL and keeps text that leads nowhere", async (run) => {
+    const id = await add("Here");
+    const since = await last();
+    const done = run();
+    await type(openBox, "https://elsewhere.example/a/b/-/security/vulnerabilities/7");
+    assert.match((await look(openBox, "You are not signed in to the host of this URL")).value, /elsewhere/);
+    await type(openBox, "group/project");
+    await look(openBox, "Enter the ID or URL of a vulnerability");
+    assert.deepEqual(await asked(since), []);
+    await type(openBox, "999999");
+    const { value, message } = await look(openBox, "Vulnerability #");
+    assert.deepEqual(
+      [value, /Vulnerability #999999 not found on .*\. Vulnerabilities require a paid edition/.test(message)],
+      ["999999", true],
+    );
+    const page = `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`;
+    await type(openBox, `${page}?tab=details`);
+    await done;
+    assert.deepEqual(list(), [{ id, title: "Here", page }]);
+    assert.deepEqual(await asked(since), ["GET 999999", `GET ${id}`]);
+  });
 
-  command(
-    "forgeline.vulnerability.confirm",
-    "judges what was picked from the list, and says when it was so already",
-    async (run) => {
-      const id = await add("Real");
-      await new WatchedVulnerabilities(stage.app.memory).keep(refTo(id), { id, title: "Real" });
-      const done = run();
-      await stage.person({ action: "pick", box: "Confirm Vulnerability", row: "Real" });
-      await done;
-      assert.deepEqual([await state(id), stage.notices], ["confirmed", [`Now confirmed: #${id} “Real”.`]]);
-      const since = await last();
-      await run(refTo(id));
-      assert.equal(stage.notices.at(-1), `Already confirmed: #${id} “Real”.`);
-      assert.deepEqual(await asked(since), [`POST ${id}/confirm`, `GET ${id}`]);
-    },
-  );
+  command("forgeline.vulnerability.confirm", "changes the picked one, once", async (run) => {
+    const id = await add("Real");
+    await new WatchedVulnerabilities(stage.app.memory).keep(refTo(id), { id, title: "Real" });
+    const done = run();
+    await pick("Confirm Vulnerability", "Real");
+    await done;
+    assert.deepEqual([await state(id), stage.notices], ["confirmed", [`Now confirmed: #${id} “Real”.`]]);
+    const since = await last();
+    await run(refTo(id));
+    assert.equal(stage.notices.at(-1), `Already confirmed: #${id} “Real”.`);
+    assert.deepEqual(await asked(since), [`POST ${id}/confirm`, `GET ${id}`]);
+  });
 
-  command("forgeline.vulnerability.resolve", "judges what was typed, and keeps it on the list", async (run) => {
+  command("forgeline.vulnerability.resolve", "takes a typed ID and adds it to the list", async (run) => {
     const id = await add("Mended");
     const done = run();
-    await stage.person({ action: "pick", box: "Resolve Vulnerability", type: String(id), row: `Vulnerability #${id}` });
+    await pick("Resolve Vulnerability", `Vulnerability #${id}`, String(id));
     await done;
     assert.deepEqual([await state(id), list()], ["resolved", [{ id, title: "Mended" }]]);
     assert.deepEqual(stage.notices, [`Now resolved: #${id} “Mended”.`]);
   });
 
-  command(
-    "forgeline.vulnerability.dismiss",
-    "asks when somebody judged it otherwise since it was shown",
-    async (run) => {
-      const id = await add("Doubtful");
-      const seen = await row(id);
-      await stage.client.vulnerabilities.resolve(id);
-      const leave = run(seen);
-      const words = await stage.person({ action: "dialog", button: "Cancel" });
-      await leave;
-      assert.match(words, /Someone changed .*“Doubtful” to resolved in the meantime/);
-      assert.match(words, /Its last known state is detected/);
-      stage.messages.take();
-      assert.equal(await state(id), "resolved");
-      const anyway = run(seen);
-      await stage.person({ action: "dialog", button: "Dismiss Anyway" });
-      await anyway;
-      stage.messages.take();
-      assert.deepEqual([await state(id), stage.notices], ["dismissed", [`Now dismissed: #${id} “Doubtful”.`]]);
-    },
-  );
+  command("forgeline.vulnerability.dismiss", "asks if someone else changed the state", async (run) => {
+    const id = await add("Doubtful");
+    const seen = await row(id);
+    await stage.client.vulnerabilities.resolve(id);
+    const leave = run(seen);
+    const words = await dialog("Cancel");
+    await leave;
+    assert.match(words, /Someone changed .*“Doubtful” to resolved in the meantime/);
+    assert.match(words, /Its last known state is detected/);
+    stage.messages.take();
+    assert.equal(await state(id), "resolved");
+    const anyway = run(seen);
+    await dialog("Dismiss Anyway");
+    await anyway;
+    stage.messages.take();
+    assert.deepEqual([await state(id), stage.notices], ["dismissed", [`Now dismissed: #${id} “Doubtful”.`]]);
+  });
 
-  command(
-    "forgeline.vulnerability.dismiss",
-    "knows both names of the state, and renews the document that shows it",
-    async (run) => {
-      const id = await add("None");
-      await vscode.commands.executeCommand("forgeline.vulnerability.open", await row(id));
-      const document = vscode.window.activeTextEditor?.document;
-      await run(await row(id));
-      await until(
-        "the document to be renewed",
-        () => document?.getText().includes("- State: dismissed"),
-        (listener) => vscode.workspace.onDidChangeTextDocument(listener),
-      );
-      // As hosts that keep to the documents say it.
-      const closed = { ...(await stage.client.vulnerabilities.get(id)), state: "closed", confidence: "low" };
-      await control.fault({ path: `/vulnerabilities/${id}$`, status: 200, body: closed });
-      await run({ ...refTo(id), vulnerability: closed });
-      assert.deepEqual(stage.notices, [`Now dismissed: #${id} “None”.`, `Already dismissed: #${id} “None”.`]);
-      await until(
-        "the document to tell the same state",
-        () => /- State: dismissed\n- Severity: medium\n- Confidence: low\n/.test(document?.getText() ?? ""),
-        (listener) => vscode.workspace.onDidChangeTextDocument(listener),
-      );
-    },
-  );
+  command("forgeline.vulnerability.dismiss", "treats closed as dismissed and updates the document", async (run) => {
+    const id = await add("None");
+    await vscode.commands.executeCommand("forgeline.vulnerability.open", await row(id));
+    const document = vscode.window.activeTextEditor?.document;
+    await run(await row(id));
+    await until(
+      "the document to be renewed",
+      () => document?.getText().includes("- State: dismissed"),
+      (listener) => vscode.workspace.onDidChangeTextDocument(listener),
+    );
+    // As hosts that keep to the documents say it.
+    const closed = { ...(await stage.client.vulnerabilities.get(id)), state: "closed", confidence: "low" };
+    await control.fault({ path: `/vulnerabilities/${id}$`, status: 200, body: closed });
+    await run({ ...refTo(id), vulnerability: closed });
+    assert.deepEqual(stage.notices, [`Now dismissed: #${id} “None”.`, `Already dismissed: #${id} “None”.`]);
+    await until(
+      "the document to tell the same state",
+      () => /- State: dismissed\n- Severity: medium\n- Confidence: low\n/.test(document?.getText() ?? ""),
+      (listener) => vscode.workspace.onDidChangeTextDocument(listener),
+    );
+  });
 
-  command("forgeline.vulnerability.revert", "takes a judgment back", async (run) => {
+  command("forgeline.vulnerability.revert", "restores the detected state, once", async (run) => {
     const id = await add("Again", { state: "dismissed" });
     await run(await row(id));
     await run(await row(id));
@@ -199,30 +175,7 @@ describe("vulnerability commands", () => {
     );
   });
 
-  command("forgeline.vulnerability.confirm", "tells a reporter who may, and changes nothing", async (run) => {
-    const id = await add("Secret");
-    await control.setMember({ project: own.path, user: "rita", level: 20 });
-    try {
-      await signedIn(sessionOf("rita"));
-      await until(
-        "the project",
-        () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path,
-        stage.app.current.onDidChange,
-      );
-      await run(refTo(id));
-      const { text, buttons } = await stage.message();
-      assert.match(
-        text,
-        /Your account on .* cannot change the state of vulnerability #\d+\. Ask a maintainer of the project, or switch accounts/,
-      );
-      assert.deepEqual(buttons.slice(0, 1), ["Switch Account"]);
-    } finally {
-      stage.client = (await signedIn(sessionOf("alice"))).connection.client;
-    }
-    assert.deepEqual([await state(id), list()], ["opened", []]);
-  });
-
-  command("forgeline.vulnerability.remove", "takes it off the list without asking the host", async (run) => {
+  command("forgeline.vulnerability.remove", "removes one without a request", async (run) => {
     const id = await add("Seen enough");
     const kept = new WatchedVulnerabilities(stage.app.memory);
     await kept.keep(refTo(id), { id, title: "Seen enough" });
@@ -230,28 +183,20 @@ describe("vulnerability commands", () => {
     const since = await last();
     await run(refTo(id + 1));
     const done = run();
-    await stage.person({ action: "pick", box: "Remove Vulnerability from List", row: "Seen enough" });
+    await pick("Remove Vulnerability from List", "Seen enough");
     await done;
     assert.deepEqual([list(), await asked(since)], [[], []]);
     await run();
-    assert.match((await stage.message()).text, /The vulnerability list of .* is empty/);
+    await stage.says(/The vulnerability list of .* is empty/);
   });
 
-  command("forgeline.vulnerability.openInBrowser", "opens the page that was pasted, or GitLab's", async (run) => {
+  command("forgeline.vulnerability.openInBrowser", "opens the page", async (run) => {
     const id = await add("Page");
-    const opened: string[] = [];
-    const undo = replace(
-      vscode.env,
-      "openExternal",
-      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
-    );
-    try {
+    const opened = await openedBy(async () => {
       await run(refTo(id));
       await new WatchedVulnerabilities(stage.app.memory).keep(refTo(id), { id, page: `${own.instance}/pasted` });
       await run(refTo(id));
-    } finally {
-      undo.dispose();
-    }
+    });
     assert.deepEqual(opened, [
       `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`,
       `${own.instance}/pasted`,
@@ -264,23 +209,19 @@ describe("vulnerability commands", () => {
     assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`);
   });
 
-  command(
-    "forgeline.vulnerability.openLocation",
-    "opens the file at its line, and says when it is not there",
-    async (run) => {
-      const found = await add("Line", { location: { file: ".gitlab-ci.yml", start_line: 2 } });
-      await run(await row(found));
-      const editor = vscode.window.activeTextEditor;
-      assert.deepEqual(
-        [editor?.document.uri.path.split("/").at(-1), editor?.selection.active.line],
-        [".gitlab-ci.yml", 1],
-      );
-      await run(refTo(await add("Gone", { location: { file: "no/such.js" } })));
-      assert.match((await stage.message()).text, /no\/such\.js does not exist in the folder/);
-      await run(refTo(await add("Nowhere")));
-      assert.match((await stage.message()).text, /returned no file for/);
-    },
-  );
+  command("forgeline.vulnerability.openLocation", "opens the file at its line", async (run) => {
+    const found = await add("Line", { location: { file: ".gitlab-ci.yml", start_line: 2 } });
+    await run(await row(found));
+    const editor = vscode.window.activeTextEditor;
+    assert.deepEqual(
+      [editor?.document.uri.path.split("/").at(-1), editor?.selection.active.line],
+      [".gitlab-ci.yml", 1],
+    );
+    await run(refTo(await add("Gone", { location: { file: "no/such.js" } })));
+    await stage.says(/no\/such\.js does not exist in the folder/);
+    await run(refTo(await add("Nowhere")));
+    await stage.says(/returned no file for/);
+  });
 });
 
 describe("CI findings", () => {
@@ -337,66 +278,58 @@ describe("CI findings", () => {
   };
   const head = (): Promise<string> => git.git("rev-parse", "HEAD");
 
-  command(
-    "forgeline.findings.show",
-    "shows a pipeline's findings in the files of the workspace, at the lines where the code is now, and which are new",
-    async (run) => {
-      const old = sastFinding("Old", ".gitlab-ci.yml", 3, { severity: "Low" });
-      await rowOf([sastJob([old, sastFinding("Gone", "a.js", 1)])], { ref: "main" });
-      const eval_ = sastFinding("Eval", "src/eval.js", 2, { description: "Never do **this**.\n\nReally." });
-      const quality = { description: "Long", check_name: "len", severity: "major", location: { path: "no.js" } };
-      const row = await rowOf([sastJob([old, eval_]), qualityJob([quality])], { ref: "topic", sha: await head() });
-      await run(row);
-      assert.deepEqual(problems(), [
-        ".gitlab-ci.yml | 3 | 2 | Old | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
-        "src/eval.js | 3 | 0 | New against main: Eval\nNever do **this**. Really. | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
-      ]);
-      assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id}: 3 findings, 1 new against main.`]);
-      // Artifacts never change.
-      await own.forget();
-      await run(row);
-      assert.deepEqual(await own.asked(/artifacts/), []);
-    },
-  );
+  command("forgeline.findings.show", "shows new and known findings at the current lines", async (run) => {
+    const old = sastFinding("Old", ".gitlab-ci.yml", 3, { severity: "Low" });
+    await rowOf([sastJob([old, sastFinding("Gone", "a.js", 1)])], { ref: "main" });
+    const eval_ = sastFinding("Eval", "src/eval.js", 2, { description: "Never do **this**.\n\nReally." });
+    const quality = { description: "Long", check_name: "len", severity: "major", location: { path: "no.js" } };
+    const row = await rowOf([sastJob([old, eval_]), qualityJob([quality])], { ref: "topic", sha: await head() });
+    await run(row);
+    assert.deepEqual(problems(), [
+      ".gitlab-ci.yml | 3 | 2 | Old | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
+      "src/eval.js | 3 | 0 | New against main: Eval\nNever do **this**. Really. | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
+    ]);
+    assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id}: 3 findings, 1 new against main.`]);
+    // Artifacts never change.
+    await own.forget();
+    await run(row);
+    assert.deepEqual(await own.asked(/artifacts/), []);
+  });
 
-  command(
-    "forgeline.findings.show",
-    "takes a job, a merge request, or the branch that is checked out, with its last pipeline that has reports",
-    async (run) => {
-      const { instance, path: project } = own;
-      const now = [sastJob([sastFinding("Old", "a.js", 1), sastFinding("New", "a.js", 9)])];
-      const { sha } = await stage.control.commit({ "a.js": "a" }, { project, branch: "topic", startBranch: "main" });
-      const { sha: base } = await stage.control.commit(
-        { "b.js": "b" },
-        { project, branch: "stable", startBranch: "main" },
-      );
-      await rowOf([sastJob([sastFinding("Old", "a.js", 1)])], { ref: "stable", sha: base });
-      const { id, jobs } = await own.add({ ref: "topic", sha, jobs: now });
-      const { iid } = await stage.control.addMergeRequest({
-        project,
-        sourceBranch: "topic",
-        targetBranch: "stable",
-        title: "Topic",
-      });
-      const { items } = await stage.client.mergeRequests.listForProject(project, { iids: [iid] }).page();
-      await run({ instance, project, mergeRequest: items[0] });
-      await run({ instance, project, job: await stage.client.jobs.get(project, jobs[0] ?? 0) });
-      const { project: open } = stage.app.current.require();
-      await stage.control.commit({ "c.js": "c" }, { project, branch: open.branch ?? "" });
-      const latest = await rowOf([sastJob([])], { ref: open.branch ?? "" });
-      await run();
-      await rowOf([{ name: "build" }], { ref: open.branch ?? "" });
-      await run();
-      assert.deepEqual(stage.notices, [
-        `Pipeline #${id}: 2 findings, 1 new against stable.`,
-        `Pipeline #${id}: 2 findings.`,
-        `Pipeline #${latest.pipeline.id}: 0 findings.`,
-        `Pipeline #${latest.pipeline.id}: 0 findings.`,
-      ]);
-    },
-  );
+  command("forgeline.findings.show", "takes a job, a merge request or the current branch", async (run) => {
+    const { instance, path: project } = own;
+    const now = [sastJob([sastFinding("Old", "a.js", 1), sastFinding("New", "a.js", 9)])];
+    const { sha } = await stage.control.commit({ "a.js": "a" }, { project, branch: "topic", startBranch: "main" });
+    const { sha: base } = await stage.control.commit(
+      { "b.js": "b" },
+      { project, branch: "stable", startBranch: "main" },
+    );
+    await rowOf([sastJob([sastFinding("Old", "a.js", 1)])], { ref: "stable", sha: base });
+    const { id, jobs } = await own.add({ ref: "topic", sha, jobs: now });
+    const { iid } = await stage.control.addMergeRequest({
+      project,
+      sourceBranch: "topic",
+      targetBranch: "stable",
+      title: "Topic",
+    });
+    const { items } = await stage.client.mergeRequests.listForProject(project, { iids: [iid] }).page();
+    await run({ instance, project, mergeRequest: items[0] });
+    await run({ instance, project, job: await stage.client.jobs.get(project, jobs[0] ?? 0) });
+    const { project: open } = stage.app.current.require();
+    await stage.control.commit({ "c.js": "c" }, { project, branch: open.branch ?? "" });
+    const latest = await rowOf([sastJob([])], { ref: open.branch ?? "" });
+    await run();
+    await rowOf([{ name: "build" }], { ref: open.branch ?? "" });
+    await run();
+    assert.deepEqual(stage.notices, [
+      `Pipeline #${id}: 2 findings, 1 new against stable.`,
+      `Pipeline #${id}: 2 findings.`,
+      `Pipeline #${latest.pipeline.id}: 0 findings.`,
+      `Pipeline #${latest.pipeline.id}: 0 findings.`,
+    ]);
+  });
 
-  command("forgeline.findings.openCiFile", "is what a report needs that is not in its archive", async (run) => {
+  command("forgeline.findings.openCiFile", "leads to the job that keeps no report", async (run) => {
     const row = await rowOf([sastJob([], { listed: false })]);
     await vscode.commands.executeCommand("forgeline.findings.show", row);
     const { text, buttons } = await stage.message();
@@ -414,37 +347,29 @@ describe("CI findings", () => {
     assert.equal(stage.notices.at(-1), "Add “paths: [gl-sast-report.json]” below “artifacts” of job lint.");
   });
 
-  command("forgeline.findings.show", "says when the pipeline has no reports", async (run) => {
+  command("forgeline.findings.show", "reports a pipeline without reports", async (run) => {
     await run(await rowOf([{ name: "build" }]));
-    assert.match((await stage.message()).text, /Pipeline #\d+ has no security or code quality reports/);
+    await stage.says(/Pipeline #\d+ has no security or code quality reports/);
   });
 
-  command(
-    "forgeline.findings.open",
-    "opens the file in the workspace, else that of the pipeline's commit",
-    async (run) => {
-      const { sha } = await stage.control.commit({ "lib/far.js": "a\nb\nc\n" }, { project: own.path });
-      const row = await rowOf(
-        [sastJob([sastFinding("Near", ".gitlab-ci.yml", 2), sastFinding("Far", "lib/far.js", 3)])],
-        { sha },
-      );
-      await vscode.commands.executeCommand("forgeline.findings.show", row);
-      await run(await finding("Near"));
-      const place = (): unknown[] => {
-        const editor = vscode.window.activeTextEditor;
-        return [
-          editor?.document.uri.scheme,
-          editor?.document.uri.path.split("/").at(-1),
-          editor?.selection.active.line,
-        ];
-      };
-      assert.deepEqual(place().slice(1), [".gitlab-ci.yml", 1]);
-      await run(await finding("Far"));
-      assert.deepEqual(place(), ["forgeline-file", "far.js", 2]);
-    },
-  );
+  command("forgeline.findings.open", "opens the workspace's file, else the commit's", async (run) => {
+    const { sha } = await stage.control.commit({ "lib/far.js": "a\nb\nc\n" }, { project: own.path });
+    const row = await rowOf(
+      [sastJob([sastFinding("Near", ".gitlab-ci.yml", 2), sastFinding("Far", "lib/far.js", 3)])],
+      { sha },
+    );
+    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await run(await finding("Near"));
+    const place = (): unknown[] => {
+      const editor = vscode.window.activeTextEditor;
+      return [editor?.document.uri.scheme, editor?.document.uri.path.split("/").at(-1), editor?.selection.active.line];
+    };
+    assert.deepEqual(place().slice(1), [".gitlab-ci.yml", 1]);
+    await run(await finding("Far"));
+    assert.deepEqual(place(), ["forgeline-file", "far.js", 2]);
+  });
 
-  command("forgeline.findings.showDetails", "shows all that the report says", async (run) => {
+  command("forgeline.findings.showDetails", "shows all details", async (run) => {
     const row = await rowOf([
       sastJob([sastFinding("Eval", "a.js", 1, { solution: "Do not.", description: "Why\n\nso" })]),
     ]);
@@ -458,54 +383,41 @@ describe("CI findings", () => {
     assert.match(text, /- CWE-95: https:\/\/cwe.*\n\n## Description\n\nWhy\n\nso\n\n## Solution\n\nDo not\.\n$/);
   });
 
-  command(
-    "forgeline.findings.applyFix",
-    "changes the file as the report's patch says, from a quick fix",
-    async (run) => {
-      const diff = "--- a/src/eval.js\n+++ b/src/eval.js\n@@ -1,3 +1,3 @@\n one\n-two\n+second\n three\n";
-      const remediations = [{ fixes: [{ id: "Eval 2" }], summary: "", diff: Buffer.from(diff).toString("base64") }];
-      const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)], { remediations })], {
-        sha: await head(),
-      });
-      await vscode.commands.executeCommand("forgeline.findings.show", row);
-      await vscode.window.showTextDocument(file("src/eval.js"));
-      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-        "vscode.executeCodeActionProvider",
-        file("src/eval.js"),
-        new vscode.Range(2, 0, 2, 0),
-        vscode.CodeActionKind.QuickFix.value,
-      );
-      assert.deepEqual(
-        actions.map(({ title }) => title),
-        ["Apply fix of Semgrep", "Show details of “Eval”"],
-      );
-      await run(...((actions[0]?.command?.arguments ?? []) as unknown[]));
-      const document = vscode.window.activeTextEditor?.document;
-      assert.deepEqual([document?.getText(), document?.isDirty], ["zero\none\nsecond\nthree\n", true]);
-      await vscode.commands.executeCommand("workbench.action.files.revert");
-    },
-  );
+  command("forgeline.findings.applyFix", "applies the report's patch by a quick fix", async (run) => {
+    const diff = "--- a/src/eval.js\n+++ b/src/eval.js\n@@ -1,3 +1,3 @@\n one\n-two\n+second\n three\n";
+    const remediations = [{ fixes: [{ id: "Eval 2" }], summary: "", diff: Buffer.from(diff).toString("base64") }];
+    const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)], { remediations })], {
+      sha: await head(),
+    });
+    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await vscode.window.showTextDocument(file("src/eval.js"));
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      "vscode.executeCodeActionProvider",
+      file("src/eval.js"),
+      new vscode.Range(2, 0, 2, 0),
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    assert.deepEqual(
+      actions.map(({ title }) => title),
+      ["Apply fix of Semgrep", "Show details of “Eval”"],
+    );
+    await run(...((actions[0]?.command?.arguments ?? []) as unknown[]));
+    const document = vscode.window.activeTextEditor?.document;
+    assert.deepEqual([document?.getText(), document?.isDirty], ["zero\none\nsecond\nthree\n", true]);
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
 
-  command("forgeline.findings.openInBrowser", "opens the page about the rule", async (run) => {
+  command("forgeline.findings.openInBrowser", "opens the page of the rule", async (run) => {
     await vscode.commands.executeCommand(
       "forgeline.findings.show",
       await rowOf([sastJob([sastFinding("Eval", "a.js", 1)])]),
     );
-    const opened: string[] = [];
-    const undo = replace(
-      vscode.env,
-      "openExternal",
-      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
-    );
-    try {
-      await run(await finding("Eval"));
-    } finally {
-      undo.dispose();
-    }
-    assert.deepEqual(opened, ["https://cwe.mitre.org/data/definitions/95.html"]);
+    assert.deepEqual(await openedBy(async () => run(await finding("Eval"))), [
+      "https://cwe.mitre.org/data/definitions/95.html",
+    ]);
   });
 
-  command("forgeline.findings.clear", "takes them from Problems", async (run) => {
+  command("forgeline.findings.clear", "removes them from Problems", async (run) => {
     const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
     await vscode.commands.executeCommand("forgeline.findings.show", row);
     assert.equal(problems().length, 1);
@@ -515,7 +427,7 @@ describe("CI findings", () => {
     assert.equal(stage.notices.at(-1), "No CI findings are shown.");
   });
 
-  it("follow the lines of a file that is saved", async () => {
+  it("follows lines of a saved file", async () => {
     const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)])], { sha: await head() });
     await vscode.commands.executeCommand("forgeline.findings.show", row);
     const line = (): unknown => /^src\/eval\.js \| (\d+)/.exec(problems()[0] ?? "")?.[1];
@@ -529,7 +441,7 @@ describe("CI findings", () => {
     await until("the problem to move back", () => line() === "3", vscode.languages.onDidChangeDiagnostics);
   });
 
-  it("are not shown to another account", async () => {
+  it("hides findings from another account", async () => {
     const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
     await vscode.commands.executeCommand("forgeline.findings.show", row);
     assert.equal(problems().length, 1);

@@ -1,20 +1,23 @@
 /** Commands about wiki pages: opening, making, moving, deleting. */
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { VIEWS } from "../../src/core/views.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
+import { refuse } from "./refuse.ts";
 import { Rows } from "./rows.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
-import { labels } from "./viewSuite.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
+import { retype } from "./writeLines.ts";
 
 describe("wiki commands", () => {
   const stage = setStage();
+  const { look, pick, fill, dialog, press, escape, enter, pickAt } = stage;
   let own: OwnProject;
   let files: WikiFiles;
   const wikis = () => stage.client.wikis;
@@ -32,8 +35,6 @@ describe("wiki commands", () => {
   });
   const at = (slug: string, format = "markdown"): vscode.Uri =>
     files.uriOf({ instance: own.instance, project: own.path }, { slug, format });
-  const look = async (box: string, saying: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
   const tabs = () =>
     vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
@@ -42,15 +43,6 @@ describe("wiki commands", () => {
     const { activeTextEditor } = vscode.window;
     assert.ok(activeTextEditor, "No editor is active");
     return activeTextEditor;
-  };
-  const type = async (document: vscode.TextDocument, words: string): Promise<void> => {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(
-      document.uri,
-      new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)),
-      words,
-    );
-    await vscode.workspace.applyEdit(edit);
   };
 
   beforeEach(async () => {
@@ -65,35 +57,34 @@ describe("wiki commands", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  command("forgeline.wiki.open", "opens the page of a row, at a line, and one that was picked", async (run) => {
+  command("forgeline.wiki.open", "opens the page of a row, at a line, or a picked one", async (run) => {
     await run(ref("home"), 1);
     assert.deepEqual([editor().document.uri.toString(), editor().selection.active.line], [at("home").toString(), 1]);
     const box = "Open Wiki Page";
     const done = run();
     const { rows } = await look(box, "North pier");
     assert.deepEqual(rows, ["home", "Sensors", "North pier"]);
-    await stage.person({ action: "pick", box, row: "North pier" });
+    await pick(box, "North pier");
     await done;
     assert.equal(editor().document.uri.path, "/Sensors/North-pier.asciidoc");
   });
 
-  command("forgeline.wiki.open", "keeps what is being written, and says when the page is gone", async (run) => {
+  command("forgeline.wiki.open", "keeps unsaved text and reports a deleted page", async (run) => {
     await run(ref("home"));
-    await type(editor().document, "Mine");
+    await retype(editor().document, "Mine");
     await wikis().update(own.path, "home", { content: "Theirs" });
     await run(ref("home"));
     assert.deepEqual([editor().document.getText(), editor().document.isDirty], ["Mine", true]);
     await wikis().delete(own.path, "Sensors");
     await run(ref("Sensors"));
-    assert.match((await stage.message()).text, /The page “Sensors” was deleted or moved by someone else\.$/);
+    await stage.says(/The page “Sensors” was deleted or moved by someone else\.$/);
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
-  command("forgeline.wiki.open", "says in a sentence that there is no wiki, or no page in it", async (run) => {
-    await stage.control.fault({ path: own.address("/wikis\\?"), status: 403, body: { message: "403 Forbidden" } });
+  command("forgeline.wiki.open", "reports a missing or empty wiki", async (run) => {
+    await refuse(own.address("/wikis\\?"));
     await run();
-    assert.match(
-      (await stage.message()).text,
+    await stage.says(
       /The wiki of this project on .* is not available\. It may be turned off or hidden from your account\.$/,
     );
     await stage.control.clearFaults();
@@ -104,58 +95,53 @@ describe("wiki commands", () => {
     assert.equal(buttons[0], "Create Wiki Page…");
   });
 
-  command(
-    "forgeline.wiki.create",
-    "refuses titles that cannot be, makes the page with its first save, and remembers the format",
-    async (run) => {
-      const box = "Create Wiki Page";
-      const done = run(ref("Sensors"));
-      assert.equal((await look(box, "Enter the title of the page")).value, "Sensors/");
-      for (const [text, saying] of [
-        ["Sensors/", "Enter a title after the last /"],
-        ["Sensors//x", "Folder names cannot be empty"],
-        ["uploads/x", "“uploads” is reserved for attachments"],
-        ["Sensors/North  pier", "already has a page “Sensors/North-pier”"],
-        ["  ", "Enter a title"],
-      ] as const) {
-        await stage.person({ action: "type", box, text });
-        await look(box, saying);
-      }
-      await stage.person({ action: "type", box, text: "Sensors/南 pier" });
-      await look(box, "Select the format of the page");
-      await stage.person({ action: "pick", box, row: "AsciiDoc" });
-      await done;
-      const { document } = editor();
-      assert.deepEqual([document.uri.path, document.getText()], ["/Sensors/南-pier.asciidoc", ""]);
-      assert.equal((await slugs()).includes("Sensors/南-pier"), false, "nothing is on the host before the first save");
-      assert.match(stage.notices.at(-1) ?? "", /^“Sensors\/南 pier” is not on the host yet\. Save it to send it\.$/);
-      await type(document, "= South");
-      assert.equal(await document.save(), true);
-      const page = await wikis().get(own.path, "Sensors/南-pier");
-      assert.deepEqual([page.content, page.format, files.texts.isUnsent(document.uri)], ["= South", "asciidoc", false]);
-      const left = run();
-      assert.equal((await look(box, "Enter the title of the page")).value, "");
-      await stage.person({ action: "fill", box, text: "Anothe" });
-      await stage.person({ action: "key", box, key: "Escape" });
-      await left;
-      const again = run();
-      assert.equal((await look(box, "Enter the title of the page")).value, "Anothe", "what was typed is kept");
-      await stage.person({ action: "type", box, text: "Another" });
-      const { rows } = await look(box, "Select the format of the page");
-      assert.deepEqual(rows, ["Markdown", "AsciiDoc", "Org", "RDoc"]);
-      await stage.person({ action: "key", box, key: "Enter" });
-      await again;
-      assert.equal(editor().document.uri.path, "/Another.asciidoc");
-      await files.texts.forget(at("Another", "asciidoc"));
-      await stage.app.memory.update("forgeline.wikiFormat", undefined);
-    },
-  );
+  command("forgeline.wiki.create", "refuses invalid titles and sends with the first save", async (run) => {
+    const box = "Create Wiki Page";
+    const done = run(ref("Sensors"));
+    assert.equal((await look(box, "Enter the title of the page")).value, "Sensors/");
+    for (const [text, saying] of [
+      ["Sensors/", "Enter a title after the last /"],
+      ["Sensors//x", "Folder names cannot be empty"],
+      ["uploads/x", "“uploads” is reserved for attachments"],
+      ["Sensors/North  pier", "already has a page “Sensors/North-pier”"],
+      ["  ", "Enter a title"],
+    ] as const) {
+      await stage.type(box, text);
+      await look(box, saying);
+    }
+    await stage.type(box, "Sensors/南 pier");
+    await pickAt(box, "Select the format of the page", "AsciiDoc");
+    await done;
+    const { document } = editor();
+    assert.deepEqual([document.uri.path, document.getText()], ["/Sensors/南-pier.asciidoc", ""]);
+    assert.equal((await slugs()).includes("Sensors/南-pier"), false, "nothing is on the host before the first save");
+    assert.match(stage.notices.at(-1) ?? "", /^“Sensors\/南 pier” is not on the host yet\. Save it to send it\.$/);
+    await retype(document, "= South");
+    assert.equal(await document.save(), true);
+    const page = await wikis().get(own.path, "Sensors/南-pier");
+    assert.deepEqual([page.content, page.format, files.texts.isUnsent(document.uri)], ["= South", "asciidoc", false]);
+    const left = run();
+    assert.equal((await look(box, "Enter the title of the page")).value, "");
+    await fill(box, "Anothe");
+    await escape(box);
+    await left;
+    const again = run();
+    assert.equal((await look(box, "Enter the title of the page")).value, "Anothe", "what was typed is kept");
+    await stage.type(box, "Another");
+    const { rows } = await look(box, "Select the format of the page");
+    assert.deepEqual(rows, ["Markdown", "AsciiDoc", "Org", "RDoc"]);
+    await enter(box);
+    await again;
+    assert.equal(editor().document.uri.path, "/Another.asciidoc");
+    await files.texts.forget(at("Another", "asciidoc"));
+    await stage.app.memory.update("forgeline.wikiFormat", undefined);
+  });
 
-  command("forgeline.wiki.create", "keeps a page that was not saved, though its editor is closed", async (run) => {
+  command("forgeline.wiki.create", "keeps an unsaved page whose editor is closed", async (run) => {
     const box = "Create Wiki Page";
     const done = run();
-    await stage.person({ action: "type", box, text: "Draft" });
-    await stage.person({ action: "pick", box, row: "Markdown" });
+    await stage.type(box, "Draft");
+    await pick(box, "Markdown");
     await done;
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await stage.app.wiki.view.load();
@@ -170,9 +156,9 @@ describe("wiki commands", () => {
     assert.equal(editor().document.uri.path, "/Draft.md");
     // What somebody else makes under the same title meanwhile is not written over.
     await add("Draft", "Theirs");
-    await type(editor().document, "Mine");
+    await retype(editor().document, "Mine");
     assert.equal(await editor().document.save(), false);
-    assert.match((await stage.message()).text, /^Someone else changed the wiki page “Draft” while you were editing/);
+    await stage.says(/^Someone else changed the wiki page “Draft” while you were editing/);
     assert.equal(await content("Draft"), "Theirs");
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await files.texts.forget(at("Draft"));
@@ -180,7 +166,7 @@ describe("wiki commands", () => {
 
   command(
     "forgeline.wiki.create",
-    "by a reporter: the refusal is told, and the text is kept",
+    "keeps the text of a refused save",
     drawn("message with buttons", async (run) => {
       await stage.control.setMember({ project: own.path, user: "rita", level: 20 });
       try {
@@ -192,11 +178,11 @@ describe("wiki commands", () => {
         );
         const box = "Create Wiki Page";
         const done = run();
-        await stage.person({ action: "type", box, text: "Wish" });
-        await stage.person({ action: "pick", box, row: "Markdown" });
+        await stage.type(box, "Wish");
+        await pick(box, "Markdown");
         await done;
         const { document } = editor();
-        await type(document, "Kept");
+        await retype(document, "Kept");
         assert.equal(await document.save(), false);
         assert.deepEqual(
           [document.isDirty, document.getText(), files.texts.isUnsent(document.uri)],
@@ -204,7 +190,7 @@ describe("wiki commands", () => {
         );
         await stage.control.setMember({ project: own.path, user: "rita", level: 30 });
         // What VS Code says of the refusal offers it.
-        await stage.person({ action: "press", button: "Retry" });
+        await press("Retry");
         await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
         assert.equal(await content("Wish"), "Kept");
       } finally {
@@ -213,98 +199,81 @@ describe("wiki commands", () => {
     }),
   );
 
-  command(
-    "forgeline.wiki.rename",
-    "moves a page with its editor and what was typed, and tells of links that still lead to the old place",
-    async (run) => {
-      await vscode.window.showTextDocument(
-        await vscode.workspace.openTextDocument(at("Sensors/North-pier", "asciidoc")),
-        { preview: false },
-      );
-      await type(editor().document, "= North, unsaved");
-      const box = "Rename or Move Wiki Page";
-      const done = run(ref("Sensors/North-pier", "asciidoc"));
-      assert.equal((await look(box, "Enter a new title")).value, "Sensors/North-pier");
-      for (const [text, saying] of [
-        ["home", "already has a page “home”"],
-        ["", "Enter a title"],
-        ["Sensors/North pier", "It already has this name"],
-      ] as const) {
-        await stage.person({ action: "type", box, text });
-        await look(box, saying);
-      }
-      await stage.person({ action: "type", box, text: "Piers/Nord pier" });
-      await done;
-      assert.deepEqual(await slugs(), ["Piers/Nord-pier", "Sensors", "home"]);
-      const moved = at("Piers/Nord-pier", "asciidoc").toString();
-      await until(
-        "the editor to follow",
-        () => editor().document.uri.toString() === moved,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      // That it is not saved is told after what is in it.
-      await until(
-        "what was typed to follow",
-        () => editor().document.isDirty,
-        vscode.workspace.onDidChangeTextDocument,
-      );
-      assert.deepEqual([editor().document.getText(), tabs()], ["= North, unsaved", [moved]]);
-      const { text, buttons } = await stage.message();
-      assert.equal(text, "Links to the old path were not updated. They are used in “home”.");
-      assert.deepEqual(buttons, ["Show Links"]);
-      assert.equal(await editor().document.save(), true);
-      assert.equal(await content("Piers/Nord-pier"), "= North, unsaved");
-      await stage.person({ action: "press", button: "Show Links" });
-      const { value, rows } = await look("Search Wiki Pages", "Search text in 3 pages");
-      assert.deepEqual([value, rows], ["Sensors/North-pier", ["See [the pier]\u200b(Sensors/North-pier)."]]);
-      await stage.person({ action: "key", box: "Search Wiki Pages", key: "Escape" });
-    },
-  );
+  command("forgeline.wiki.rename", "moves page, editor and text, naming stale links", async (run) => {
+    await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument(at("Sensors/North-pier", "asciidoc")),
+      { preview: false },
+    );
+    await retype(editor().document, "= North, unsaved");
+    const box = "Rename or Move Wiki Page";
+    const done = run(ref("Sensors/North-pier", "asciidoc"));
+    assert.equal((await look(box, "Enter a new title")).value, "Sensors/North-pier");
+    for (const [text, saying] of [
+      ["home", "already has a page “home”"],
+      ["", "Enter a title"],
+      ["Sensors/North pier", "It already has this name"],
+    ] as const) {
+      await stage.type(box, text);
+      await look(box, saying);
+    }
+    await stage.type(box, "Piers/Nord pier");
+    await done;
+    assert.deepEqual(await slugs(), ["Piers/Nord-pier", "Sensors", "home"]);
+    const moved = at("Piers/Nord-pier", "asciidoc").toString();
+    await until(
+      "the editor to follow",
+      () => editor().document.uri.toString() === moved,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    // That it is not saved is told after what is in it.
+    await until("what was typed to follow", () => editor().document.isDirty, vscode.workspace.onDidChangeTextDocument);
+    assert.deepEqual([editor().document.getText(), tabs()], ["= North, unsaved", [moved]]);
+    const { text, buttons } = await stage.message();
+    assert.equal(text, "Links to the old path were not updated. They are used in “home”.");
+    assert.deepEqual(buttons, ["Show Links"]);
+    assert.equal(await editor().document.save(), true);
+    assert.equal(await content("Piers/Nord-pier"), "= North, unsaved");
+    await press("Show Links");
+    const { value, rows } = await look("Search Wiki Pages", "Search text in 3 pages");
+    assert.deepEqual([value, rows], ["Sensors/North-pier", ["See [the pier]\u200b(Sensors/North-pier)."]]);
+    await escape("Search Wiki Pages");
+  });
 
-  command(
-    "forgeline.wiki.rename",
-    "moves a page with what is below it, or a folder, and says how far it came",
-    async (run) => {
-      const box = "Rename or Move Wiki Page";
-      await wikis().update(own.path, "home", { content: "No links" });
-      const both = run(ref("Sensors"));
-      await stage.person({ action: "pick", box, row: "The Page and Its Subpage" });
-      await look(box, "Enter a new title");
-      await stage.person({ action: "type", box, text: "Old/Meters" });
-      await both;
-      assert.deepEqual(await slugs(), ["Old/Meters", "Old/Meters/North-pier", "home"]);
-      assert.equal((await wikis().get(own.path, "Old/Meters/North-pier")).format, "asciidoc");
-      await stage.control.fault({
-        method: "PUT",
-        path: own.address("/wikis/Old%2FMeters%2FNorth-pier$"),
-        status: 403,
-        body: { message: "403 Forbidden" },
-      });
-      const folder = run({
-        kind: "wiki",
-        instance: own.instance,
-        project: own.path,
-        slug: "Old",
-        title: "Old",
-        format: "markdown",
-      });
-      await stage.person({ action: "type", box, text: "New" });
-      assert.match((await look(box, "Moved 1 of 2 pages.")).message, /Your account on .* does not have permission/);
-      assert.deepEqual(await slugs(), ["New/Meters", "Old/Meters/North-pier", "home"]);
-      // The text is still there, and the next try takes what is left.
-      await stage.control.clearFaults();
-      await stage.person({ action: "key", box, key: "Enter" });
-      await folder;
-      assert.deepEqual(await slugs(), ["New/Meters", "New/Meters/North-pier", "home"]);
-    },
-  );
+  command("forgeline.wiki.rename", "moves folders and reports partial progress", async (run) => {
+    const box = "Rename or Move Wiki Page";
+    await wikis().update(own.path, "home", { content: "No links" });
+    const both = run(ref("Sensors"));
+    await pick(box, "The Page and Its Subpage");
+    await look(box, "Enter a new title");
+    await stage.type(box, "Old/Meters");
+    await both;
+    assert.deepEqual(await slugs(), ["Old/Meters", "Old/Meters/North-pier", "home"]);
+    assert.equal((await wikis().get(own.path, "Old/Meters/North-pier")).format, "asciidoc");
+    await refuse(own.address("/wikis/Old%2FMeters%2FNorth-pier$"), { method: "PUT" });
+    const folder = run({
+      kind: "wiki",
+      instance: own.instance,
+      project: own.path,
+      slug: "Old",
+      title: "Old",
+      format: "markdown",
+    });
+    await stage.type(box, "New");
+    assert.match((await look(box, "Moved 1 of 2 pages.")).message, /Your account on .* does not have permission/);
+    assert.deepEqual(await slugs(), ["New/Meters", "Old/Meters/North-pier", "home"]);
+    // The text is still there, and the next try takes what is left.
+    await stage.control.clearFaults();
+    await enter(box);
+    await folder;
+    assert.deepEqual(await slugs(), ["New/Meters", "New/Meters/North-pier", "home"]);
+  });
 
-  command("forgeline.wiki.rename", "renames a page that is not on the host here alone", async (run) => {
+  command("forgeline.wiki.rename", "renames an unsent page without a request", async (run) => {
     const box = "Rename or Move Wiki Page";
     await files.texts.begin(at("Begun"), "Words");
     await own.forget();
     const done = run(ref("Begun"));
-    await stage.person({ action: "type", box, text: "Better" });
+    await stage.type(box, "Better");
     await done;
     assert.deepEqual([files.texts.isUnsent(at("Begun")), files.texts.isUnsent(at("Better"))], [false, true]);
     assert.deepEqual(await own.asked(/^(PUT|POST|DELETE)/), []);
@@ -312,10 +281,10 @@ describe("wiki commands", () => {
     await files.texts.forget(at("Better"));
   });
 
-  command("forgeline.wiki.changeFormat", "changes how a page is written, and its editor with it", async (run) => {
+  command("forgeline.wiki.changeFormat", "changes format and language", async (run) => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at("Sensors")), { preview: false });
     const done = run(editor().document.uri);
-    await stage.person({ action: "pick", box: "Change Format of Wiki Page", row: "AsciiDoc" });
+    await pick("Change Format of Wiki Page", "AsciiDoc");
     await done;
     const page = await wikis().get(own.path, "Sensors");
     assert.deepEqual([page.format, page.content, page.slug], ["asciidoc", "All sensors", "Sensors"]);
@@ -327,11 +296,11 @@ describe("wiki commands", () => {
     await assert.rejects(async () => vscode.workspace.fs.stat(at("Sensors")), { code: "FileNotFound" });
   });
 
-  command("forgeline.wiki.delete", "asks, naming the page and what is below it, and closes its editor", async (run) => {
+  command("forgeline.wiki.delete", "names subpages and closes the editor", async (run) => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at("Sensors")), { preview: false });
-    await type(editor().document, "Unsaved");
+    await retype(editor().document, "Unsaved");
     const cancelled = run(ref("Sensors"));
-    const said = await stage.person({ action: "dialog", button: "Cancel" });
+    const said = await dialog("Cancel");
     await cancelled;
     for (const part of [
       "Delete the wiki page “Sensors”?",
@@ -343,22 +312,17 @@ describe("wiki commands", () => {
     assert.deepEqual((await stage.message()).buttons, ["Delete", "Delete with 1 Subpage"]);
     assert.equal((await slugs()).length, 3);
     const done = run(ref("Sensors"));
-    await stage.person({ action: "dialog", button: "Delete" });
+    await dialog("Delete");
     await done;
     await stage.message();
     assert.deepEqual(await slugs(), ["Sensors/North-pier", "home"]);
     assert.deepEqual(tabs(), []);
   });
 
-  command("forgeline.wiki.delete", "deletes a folder with its pages, and says what the host refuses", async (run) => {
+  command("forgeline.wiki.delete", "deletes folders and reports refusals", async (run) => {
     await add("Old/a", "a");
     await add("Old/b", "b");
-    await stage.control.fault({
-      method: "DELETE",
-      path: own.address("/wikis/Old%2Fb$"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse(own.address("/wikis/Old%2Fb$"), { method: "DELETE" });
     const folder = {
       kind: "wiki",
       instance: own.instance,
@@ -368,7 +332,7 @@ describe("wiki commands", () => {
       format: "markdown",
     };
     const first = run(folder);
-    const said = await stage.person({ action: "dialog", button: "Delete 2 Pages" });
+    const said = await dialog("Delete 2 Pages");
     assert.ok(said.includes("Delete the folder “Old” with 2 pages?"), said);
     await until("the refusal", () => stage.messages.count === 2, stage.messages.onDidShow);
     assert.match(
@@ -378,33 +342,33 @@ describe("wiki commands", () => {
     await first;
     await stage.control.clearFaults();
     const second = run(folder);
-    await stage.person({ action: "dialog", button: "Delete 1 Page" });
+    await dialog("Delete 1 Page");
     await second;
     await stage.message();
     assert.deepEqual(await slugs(), ["Sensors", "Sensors/North-pier", "home"]);
   });
 
-  command("forgeline.wiki.delete", "discards what was begun and never sent", async (run) => {
+  command("forgeline.wiki.delete", "discards an unsent page", async (run) => {
     await files.texts.begin(at("Begun"), "Words");
     const done = run(ref("Begun"));
-    const said = await stage.person({ action: "dialog", button: "Discard" });
+    const said = await dialog("Discard");
     await done;
     assert.ok(said.includes("Discard the page “Begun”?"), said);
     await stage.message();
     assert.equal(files.texts.isUnsent(at("Begun")), false);
   });
 
-  command("forgeline.wiki.filter", "narrows the rows, and takes nothing for all of them", async (run) => {
+  command("forgeline.wiki.filter", "filters rows, an empty text shows all", async (run) => {
     const box = "Filter Wiki Pages";
     const rows = async () => labels(await new Rows<unknown>(stage.app.wiki.view.provider).below());
     const done = run();
     await look(box, "Enter part of a title or path");
-    await stage.person({ action: "type", box, text: "pier" });
+    await stage.type(box, "pier");
     await done;
     assert.deepEqual(await rows(), ["North pier"]);
     const again = run();
     assert.equal((await look(box, "Enter part of a title or path")).value, "pier");
-    await stage.person({ action: "type", box, text: "" });
+    await stage.type(box, "");
     await again;
     assert.deepEqual(await rows(), ["home", "Sensors"]);
   });
@@ -414,5 +378,257 @@ describe("wiki commands", () => {
     await view?.filter.set({ text: "nothing" });
     await run();
     assert.deepEqual(view?.filter.value, {});
+  });
+});
+
+describe("discarding what was written in a wiki page", () => {
+  const stage = setStage();
+  const { pick, dialog } = stage;
+  let own: OwnProject;
+  let files: WikiFiles;
+  const at = (slug: string, format = "markdown"): vscode.Uri =>
+    files.uriOf({ instance: own.instance, project: own.path }, { slug, format });
+  const row = (slug: string, format = "markdown") => ({
+    kind: "wiki",
+    instance: own.instance,
+    project: own.path,
+    slug,
+    title: slug,
+    format,
+  });
+
+  beforeEach(async () => {
+    own = await ownProject(stage.app);
+    files = await stage.app.wiki.files.load();
+    // What other suites left unsent is not meant here.
+    for (const uri of files.texts.unsent) await files.texts.discard(uri);
+    await stage.client.wikis.create(own.path, { title: "home", content: "Theirs" });
+  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  command("forgeline.wiki.discard", "restores the host's text and drops new pages", async (run) => {
+    await run();
+    await stage.says(/There are no unsaved changes to wiki pages/);
+    const { document } = await vscode.window.showTextDocument(at("home"));
+    await run(document.uri);
+    await stage.says(/This page has no unsaved changes/);
+    await refuse(own.address("/wikis/home$"), { method: "PUT" });
+    await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
+    assert.equal(files.texts.isUnsent(document.uri), true);
+    // Its row has the format of the host, which may be another by now.
+    let done = run(row("home", "org"));
+    const said = await dialog("Discard");
+    await done;
+    assert.match(said, /Discard unsaved changes to “home”\?/);
+    assert.equal(files.texts.isUnsent(document.uri), false);
+    await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
+    await files.texts.begin(at("Begun/Page"), "begun");
+    await vscode.window.showTextDocument(at("Begun/Page"));
+    done = run();
+    await pick("Discard Unsaved Changes", "Begun/Page");
+    await dialog("Discard");
+    await done;
+    // The dialogs.
+    stage.messages.take();
+    assert.deepEqual(files.texts.unsent, []);
+    assert.equal(
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .some(({ input }) => input instanceof vscode.TabInputText && input.uri.path === "/Begun/Page.md"),
+      false,
+    );
+  });
+});
+
+const title = "Größe & Maße";
+
+describe("wiki pages whose slugs have blanks", () => {
+  const suite = viewSuite(VIEWS.wiki, "Wiki", ({ wiki }) => wiki.view);
+  const wikis = () => suite.app.connections.get(suite.project.instance).client.wikis;
+  const uri = async (slug: string) =>
+    (await suite.app.wiki.files.load()).uriOf(
+      { instance: suite.project.instance, project: suite.project.path },
+      { slug, format: "markdown" },
+    );
+
+  beforeEach(async () => {
+    await suite.control.exactWikiSlugs(suite.project.path);
+    await wikis().create(suite.project.path, { title, content: "# Units\n\n[Foot](<Größe & Maße/Foot 1>)" });
+    await wikis().create(suite.project.path, { title: `${title}/Foot 1`, content: "# Foot\n\n## Inch\n" });
+  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("opens, saves and links pages with blanks in slugs", async () => {
+    const [row] = await suite.open();
+    assert.equal(row?.label, title);
+    await suite.rows.press(row);
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    const { document } = editor;
+    assert.equal(document.uri.path, `/${title}.md`);
+    assert.match(document.getText(), /^# Units/);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      "vscode.executeLinkProvider",
+      document.uri,
+      100,
+    );
+    assert.deepEqual(
+      links.map(({ target }) => target?.path),
+      [`/${title}/Foot 1.md`],
+    );
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "New\n"));
+    assert.equal(await document.save(), true);
+    assert.match((await wikis().get(suite.project.path, title)).content ?? "", /^New\n# Units/);
+    const [below] = await suite.rows.below(row);
+    assert.equal(below?.label, "Foot 1");
+    assert.ok(below);
+    await suite.rows.press(below);
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), "# Foot\n\n## Inch\n");
+    assert.deepEqual(
+      (await vscode.workspace.fs.readDirectory((await uri(title)).with({ path: `/${title}` }))).map(([name]) => name),
+      ["Foot 1.md"],
+    );
+  });
+});
+
+describe("the history of a wiki page", () => {
+  const stage = setStage();
+  const { look, press, escape } = stage;
+  let own: OwnProject;
+  const text = Array.from({ length: 20 }, (_, line) => `Line ${line}\n`).join("");
+  const row = (slug: string) => ({
+    kind: "wiki",
+    instance: own.instance,
+    project: own.path,
+    slug,
+    title: slug,
+    format: "markdown",
+  });
+  const box = "History of “";
+  const pick = (title: string, button?: string) =>
+    stage.person({ action: "pick", box, row: title, ...(button !== undefined && { button }) });
+  const shown = () =>
+    until(
+      "the version",
+      () =>
+        vscode.window.activeTextEditor?.document.uri.query.startsWith("version=") === true
+          ? vscode.window.activeTextEditor.document
+          : undefined,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+  const diff = () =>
+    until(
+      "the comparison",
+      () => {
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        return input instanceof vscode.TabInputTextDiff ? input : undefined;
+      },
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+  const content = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
+
+  beforeEach(async () => {
+    own = await ownProject(stage.app);
+    const { wikis } = stage.client;
+    await wikis.create(own.path, { title: "Old name", content: text });
+    await wikis.create(own.path, { title: "Other", content: "other" });
+    await wikis.update(own.path, "Old-name", { content: `${text}Second\n` });
+    await wikis.update(own.path, "Old-name", { title: "/Deep/New name", content: `${text}Third\n` });
+  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  command("forgeline.wiki.showHistory", "lists commits under earlier names and opens one", async (run) => {
+    const done = run(row("Deep/New-name"));
+    const seen = await look(box, "created");
+    assert.deepEqual(seen.rows, [
+      "alice updated page: Deep/New-name",
+      "alice updated page: Old-name",
+      "alice created page: Old-name",
+    ]);
+    await stage.person({ action: "screenshot", name: "wiki-history" });
+    await pick("alice created page: Old-name");
+    await done;
+    const document = await shown();
+    assert.equal(document.getText(), text);
+    assert.deepEqual([document.uri.path, document.languageId], ["/Old-name.md", "markdown"]);
+    assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^Old-name\.md \([0-9a-f]{8}\)$/);
+  });
+
+  command("forgeline.wiki.showHistory", "opens read-only versions, after a reload too", async (run) => {
+    const done = run(row("Deep/New-name"));
+    await pick("alice updated page: Old-name");
+    await done;
+    const { uri } = await shown();
+    assert.equal((await vscode.workspace.fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
+    await assert.rejects(async () => vscode.workspace.fs.delete(uri), { code: "NoPermissions" });
+    const files = await stage.app.wiki.files.load();
+    const { context, changed } = files as unknown as {
+      context: ConstructorParameters<typeof WikiFiles>[0];
+      changed: () => void;
+    };
+    const again = new (files.constructor as typeof WikiFiles)(context, changed);
+    const { signal } = new AbortController();
+    const read = async (of: vscode.Uri): Promise<string> => Buffer.from(await again.readFile(of, signal)).toString();
+    try {
+      await own.forget();
+      assert.equal(await read(uri), `${text}Second\n`);
+      assert.deepEqual(await own.asked(), [`GET /wikis/Old-name?${uri.query}`]);
+      assert.equal(await read(uri.with({ query: "version=" })), "", "before there was a page");
+      await stage.control.fault({
+        path: own.address("/wikis/Old-name\\?"),
+        status: 404,
+        body: { message: "404 Wiki Page Not Found" },
+      });
+      assert.equal(await read(uri.with({ fragment: "once-more" })), `${text}Second\n`, "from the repository");
+      await assert.rejects(
+        read(uri.with({ query: "version=0123456789" })),
+        /“Old-name\.md” does not exist in commit 01234567/,
+      );
+      await assert.rejects(read(uri.with({ query: "version=main" })), { code: "FileNotFound" });
+    } finally {
+      again.dispose();
+    }
+  });
+
+  command("forgeline.wiki.showHistory", "compares with the previous and the current version", async (run) => {
+    let done = run(row("Deep/New-name"));
+    await pick("alice updated page: Deep/New-name", "Compare with Previous Version");
+    await done;
+    const before = await diff();
+    assert.deepEqual(
+      [await content(before.original), await content(before.modified)],
+      [`${text}Second\n`, `${text}Third\n`],
+    );
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    done = run(row("Deep/New-name"));
+    await pick("alice created page: Old-name", "Compare with Previous Version");
+    await done;
+    assert.equal(await content((await diff()).original), "");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    done = run(row("Deep/New-name"));
+    await pick("alice updated page: Old-name", "Compare with Current Version");
+    await done;
+    const present = await diff();
+    assert.equal(present.modified.scheme, "forgeline-wiki");
+    assert.deepEqual(
+      [await content(present.original), await content(present.modified)],
+      [`${text}Second\n`, `${text}Third\n`],
+    );
+  });
+
+  command("forgeline.wiki.showHistory", "offers a version by SHA without the repository", async (run) => {
+    await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
+    await run(row("Other"));
+    const { text: said, buttons } = await stage.message();
+    assert.match(
+      said,
+      /Your account on .* cannot read the wiki's repository\. You can still open a version by its SHA\./,
+    );
+    assert.deepEqual(buttons, ["Open Version…", "Show Log"]);
+    await press("Open Version…");
+    const asked = await look("Open Wiki Page Version");
+    assert.match(asked.message, /SHA of a commit/);
+    await escape("Open Wiki Page Version");
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, afterEach, beforeEach, describe, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { isDraft } from "../../src/core/ui/unsentComment.ts";
@@ -8,8 +8,12 @@ import { typedComments } from "../../src/features/repository/comments/typedComme
 import { command } from "./commandTest.ts";
 import { openCommitDiff } from "./commitDiff.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { setReviewStage } from "./reviewStage.ts";
 import { setStage } from "./stage.ts";
+import { forgetExtras } from "./withoutExtras.ts";
+import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 const text = ({ body }: vscode.Comment): string => (typeof body === "string" ? body : body.value);
 const texts = (thread: vscode.CommentThread | undefined): string[] => (thread?.comments ?? []).map(text);
@@ -96,7 +100,7 @@ describe("comments on the lines of a commit", () => {
     assert.equal(comments.threadsIn(base.uri).size, 0);
   });
 
-  it("are shown of themselves when a file of a commit is opened", async () => {
+  it("shows comments when a commit's file opens", async () => {
     await stage.client.commits.createComment(project.path, ref.commit.id, {
       note: "Seen",
       path: "a.txt",
@@ -108,7 +112,7 @@ describe("comments on the lines of a commit", () => {
     await stage.control.waitForRequest({ path: `/repository/commits/${ref.commit.id}/comments`, since });
   });
 
-  command("forgeline.comment.send", "makes a comment on a new line, and another below it", async (run) => {
+  command("forgeline.comment.send", "comments on a line, twice", async (run) => {
     const { head } = await openDiff();
     const thread = begin(head.uri, 3);
     await run({ thread, text: "Why c?" } satisfies vscode.CommentReply);
@@ -124,7 +128,7 @@ describe("comments on the lines of a commit", () => {
     );
   });
 
-  command("forgeline.comment.send", "says so when the host does not keep the place", async (run) => {
+  command("forgeline.comment.send", "reports that the host dropped the line position", async (run) => {
     const { head } = await openDiff();
     const thread = begin(head.uri, 1);
     await run({ thread, text: "On a line that was there before" } satisfies vscode.CommentReply);
@@ -141,30 +145,26 @@ describe("comments on the lines of a commit", () => {
     assert.equal(comments.threadsIn(head.uri).size, 0);
   });
 
-  command(
-    "forgeline.comment.send",
-    "keeps what was typed when it fails, in the thread and for another time",
-    async (run) => {
-      const { head } = await openDiff();
-      await refuse({ status: 403, body: { message: "403 Forbidden" } });
-      const thread = begin(head.uri, 2);
-      await run({ thread, text: "A long thought" } satisfies vscode.CommentReply);
-      assert.match((await stage.message()).text, /^Send Comment: Your account on .* does not have permission/);
-      const [draft] = thread.comments;
-      assert.ok(draft && isDraft(draft));
-      assert.deepEqual(
-        [text(draft), draft.mode, draft.label, draft.contextValue],
-        ["A long thought", vscode.CommentMode.Editing, "not sent", "draft"],
-      );
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      comments.close(head.uri);
-      const again = await openDiff();
-      await threadSaying(again.head.uri, 2, "A long thought");
-      assert.deepEqual(await onHost(), []);
-    },
-  );
+  command("forgeline.comment.send", "keeps refused text in the thread and for later", async (run) => {
+    const { head } = await openDiff();
+    await refuse({ status: 403, body: { message: "403 Forbidden" } });
+    const thread = begin(head.uri, 2);
+    await run({ thread, text: "A long thought" } satisfies vscode.CommentReply);
+    await stage.says(/^Send Comment: Your account on .* does not have permission/);
+    const [draft] = thread.comments;
+    assert.ok(draft && isDraft(draft));
+    assert.deepEqual(
+      [text(draft), draft.mode, draft.label, draft.contextValue],
+      ["A long thought", vscode.CommentMode.Editing, "not sent", "draft"],
+    );
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    comments.close(head.uri);
+    const again = await openDiff();
+    await threadSaying(again.head.uri, 2, "A long thought");
+    assert.deepEqual(await onHost(), []);
+  });
 
-  command("forgeline.comment.sendAgain", "sends what could not be sent, as it was changed meanwhile", async (run) => {
+  command("forgeline.comment.sendAgain", "sends unsent text as edited since", async (run) => {
     const { head } = await openDiff();
     await refuse({ action: "reset" });
     const thread = begin(head.uri, 2);
@@ -183,38 +183,7 @@ describe("comments on the lines of a commit", () => {
     assert.deepEqual(await draftsOf(stage.app, "comments"), []);
   });
 
-  command("forgeline.comment.send", "is done once although its answer was lost", async (run) => {
-    const { head } = await openDiff();
-    await refuse({ action: "loseAnswer" });
-    const thread = begin(head.uri, 2);
-    await run({ thread, text: "Once" } satisfies vscode.CommentReply);
-    await threadSaying(head.uri, 2, "Once");
-    assert.deepEqual(
-      (await onHost()).map(({ note }) => note),
-      ["Once"],
-    );
-    assert.deepEqual(await draftsOf(stage.app, "comments"), []);
-  });
-
-  command("forgeline.comment.sendAgain", "finds what was sent before the host went away", async (run) => {
-    const { head } = await openDiff();
-    await refuse({ action: "loseAnswer", next: { path: "^/api/", status: 502 } });
-    const thread = begin(head.uri, 2);
-    await vscode.commands.executeCommand("forgeline.comment.send", { thread, text: "Once" });
-    assert.match((await stage.message()).text, /was lost before it responded.*may have been made anyway/);
-    const [draft] = thread.comments;
-    assert.ok(draft && isDraft(draft));
-    assert.equal(draft.label, "may not have been sent");
-    await stage.control.clearFaults();
-    await run(draft);
-    await threadSaying(head.uri, 2, "Once");
-    assert.deepEqual(
-      (await onHost()).map(({ note }) => note),
-      ["Once"],
-    );
-  });
-
-  command("forgeline.comment.discard", "forgets what could not be sent", async (run) => {
+  command("forgeline.comment.discard", "discards unsent text", async (run) => {
     const { head } = await openDiff();
     await refuse({ status: 403, body: { message: "403 Forbidden" } });
     const thread = begin(head.uri, 2);
@@ -226,7 +195,7 @@ describe("comments on the lines of a commit", () => {
     assert.deepEqual(await draftsOf(stage.app, "comments"), []);
   });
 
-  it("are unsent on the first line, where a window ended while one was typed", async () => {
+  it("recovers a typed comment on the first line", async () => {
     const { instance, project: path } = ref;
     const place = { instance, project: path, path: "a.txt", ref: ref.commit.id };
     const kind = { name: "typedOnCommits", shared: true, parse: () => undefined };
@@ -242,4 +211,110 @@ describe("comments on the lines of a commit", () => {
     assert.equal(thread.comments.filter(isDraft).length, 1);
     assert.deepEqual(await draftsOf(stage.app, "typedOnCommits"), []);
   });
+});
+
+describe("comments on the commits of a merge request without threads", () => {
+  const { control } = localService();
+  before(() => control.review({ served: false }));
+  const review = setReviewStage();
+  const { own } = review;
+  const { stage } = own;
+  let git: WorkspaceGit;
+  let comments: CommitComments;
+  let first: string;
+  beforeEach(async () => {
+    await forgetExtras();
+    git = await workspaceGit();
+    comments = await stage.app.repository.comments.load();
+    first = review.row.mergeRequest.sha!;
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await forgetDrafts(stage.app, "comments");
+    await git.restore();
+    await workspaceProject(stage.app);
+  });
+  afterEach(forgetExtras);
+  after(() => control.review({ served: true }));
+
+  const comment = (sha: string, note: string, line: number) =>
+    stage.client.commits.createComment(own.project.path, sha, { note, path: "a.txt", line, line_type: "new" });
+  const commitMore = async (content: string): Promise<string> => {
+    const { sha } = await own.commitMore("numbers", { "a.txt": content });
+    await control.waitForMergeRequest({ project: own.project.path, iid: review.iid });
+    review.row = await own.row(review.iid);
+    return sha;
+  };
+  /** Opens the diff, and waits for the comments of its commits. */
+  const open = async (): Promise<vscode.Uri> => {
+    // Only the first use of its routes tells that the host has no threads.
+    stage.app.capabilities.of(review.row.instance).set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
+    await (await stage.app.mergeRequests.review()).discussions.read(review.place).catch(() => undefined);
+    // Such a host shows the changes of several commits as one merge only, which is no commit of theirs; a clone has them.
+    await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", review.row);
+    const { head } = await review.openDiff();
+    await comments.open(head, 1);
+    return head;
+  };
+  const earlier = (uri: vscode.Uri): unknown[] =>
+    comments
+      .earlierIn(uri)
+      .map(({ label, range, canReply, comments: said }) => [label, range!.start.line + 1, canReply, said.map(text)]);
+  const asked = async (since: number) =>
+    (await control.requests(since)).filter(({ method, path }) => method === "GET" && path.includes("/comments"));
+
+  it("shows comments of earlier commits at moved lines", async () => {
+    await comment(first, "Why capitals?", 5);
+    await comment(first, "Eleven, too?", 10);
+    const second = await commitMore("zero\none\ntwo\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\n");
+    await comment(second, "Why zero?", 1);
+    const head = await open();
+    assert.deepEqual(earlier(head), [
+      [`Comments on commit ${first.slice(0, 8)} · line 5 was changed later`, 6, false, ["Why capitals?"]],
+      [`Comments on commit ${first.slice(0, 8)}`, 11, false, ["Eleven, too?"]],
+    ]);
+    const newest = [...comments.threadsIn(head)].map(([line, thread]) => [
+      line,
+      thread.label,
+      thread.comments.map(text),
+    ]);
+    assert.deepEqual(newest, [[1, `Comments on commit ${second.slice(0, 8)}`, ["Why zero?"]]]);
+  });
+
+  it("comments on the newest commit, named in the box", async () => {
+    const second = await commitMore("zero\n");
+    const head = await open();
+    const { prompt, placeHolder } = comments.controller.options!;
+    assert.equal(prompt, `Comment on commit ${second.slice(0, 8)}, the newest of the merge request…`);
+    assert.match(placeHolder!, /This host has no threads on merge requests$/);
+    const thread = comments.controller.createCommentThread(head, new vscode.Range(0, 0, 0, 0), []);
+    await vscode.commands.executeCommand("forgeline.comment.send", { thread, text: "Why zero?" });
+    const { items } = await stage.client.commits.listComments(own.project.path, second).page();
+    assert.deepEqual(
+      items.map(({ note, line }) => [note, line]),
+      [["Why zero?", 1]],
+    );
+  });
+
+  command(
+    "forgeline.comment.showOlder",
+    "reads the comments of twenty commits more, of which there are only twenty at first",
+    async (run) => {
+      await comment(first, "Eleven, too?", 10);
+      for (let at = 1; at <= 20; at++) await own.commitMore("numbers", { "a.txt": `one\ntwo\neleven\n${at}\n` });
+      await control.waitForMergeRequest({ project: own.project.path, iid: review.iid });
+      review.row = await own.row(review.iid);
+      const since = await control.lastRequest();
+      const head = await open();
+      const shas = async () =>
+        new Set((await asked(since)).map(({ path }) => /commits\/([0-9a-f]{40})/.exec(path)?.[1]));
+      assert.equal((await shas()).size, 20);
+      assert.equal((await shas()).has(first), false);
+      assert.deepEqual(earlier(head), []);
+      await run(head);
+      assert.equal((await shas()).size, 21);
+      assert.deepEqual(earlier(head), [[`Comments on commit ${first.slice(0, 8)}`, 3, false, ["Eleven, too?"]]]);
+      assert.equal(stage.notices.at(-1), "The comments on all commits of the merge request are shown.");
+    },
+  );
 });

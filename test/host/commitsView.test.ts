@@ -3,7 +3,9 @@ import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { command } from "./commandTest.ts";
-import { replace } from "./spies.ts";
+import { refuse } from "./refuse.ts";
+import { cells } from "./rows.ts";
+import { openedBy } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -16,11 +18,9 @@ describe("the Commits view", () => {
     message: string,
     more: { branch?: string; startBranch?: string } = {},
   ): Promise<string> => (await suite.control.commit(files, { project: suite.project.path, message, ...more })).sha;
-  const browser = (opened: string[]): { dispose(): void } =>
-    replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
   const client = () => suite.app.connections.get(suite.project.instance).client;
 
-  it("lists the commits of the current branch, newest first, each with hash, author and the status of its pipeline", async () => {
+  it("lists commits of the current branch with pipeline status", async () => {
     const { project } = suite;
     const first = await commit({ "a.txt": "a\n" }, "Add a");
     const second = await commit({ "a.txt": "b\n" }, "Change a\n\nFor a reason.");
@@ -79,10 +79,7 @@ describe("the Commits view", () => {
     assert.deepEqual(labels(inList).sort(), ["README.md", "src"]);
     const [inFolder] = await suite.rows.below(inList.find(({ label }) => label === "src"));
     assert.deepEqual([inFolder?.label, inFolder?.item.command?.command], ["new.txt", "forgeline.changes.open"]);
-    assert.deepEqual(
-      (await suite.rows.below(refs)).map(({ label, icon }) => [label, icon]),
-      [["main", "git-branch"]],
-    );
+    assert.deepEqual(cells(await suite.rows.below(refs), "label", "icon"), ["main | git-branch"]);
     const said = await suite.rows.below(comments);
     assert.deepEqual(
       said.map(({ label, description }) => `${label}: ${description.replace(/ · [^·]*$/, "")}`),
@@ -94,27 +91,15 @@ describe("the Commits view", () => {
       ["ci/build", "pass testing.iconPassed", "commitStatus linked"],
     );
     assert.match(status?.description ?? "", /^passed · Built · main · 87\.5% · /);
-    const opened: string[] = [];
-    const spy = browser(opened);
-    try {
-      await suite.rows.press(status!);
-    } finally {
-      spy.dispose();
-    }
-    assert.deepEqual(opened, ["https://ci.example.com/1"]);
+    assert.deepEqual(await openedBy(() => suite.rows.press(status!)), ["https://ci.example.com/1"]);
   });
 
   command("forgeline.commit.openInBrowser", "opens the page of a commit's row", async (run) => {
     const sha = await commit({ "a.txt": "a\n" }, "Add a");
     const [row] = await suite.open();
-    const opened: string[] = [];
-    const spy = browser(opened);
-    try {
-      await run(row?.element, [row?.element]);
-    } finally {
-      spy.dispose();
-    }
-    assert.deepEqual(opened, [`${suite.project.instance}/${suite.project.path}/-/commit/${sha}`]);
+    assert.deepEqual(await openedBy(() => run(row?.element, [row?.element])), [
+      `${suite.project.instance}/${suite.project.path}/-/commit/${sha}`,
+    ]);
   });
 
   command("forgeline.commit.copyLink", "copies the page of a commit's row", async (run) => {
@@ -127,7 +112,7 @@ describe("the Commits view", () => {
     );
   });
 
-  it("says in words of a changed file that only its mode changed, and opens it with those words", async () => {
+  it("names mode changes and opens them as equal texts", async () => {
     const { project } = suite;
     await commit({ "run.sh": "echo\n" }, "Add a script");
     for (const [execute_filemode, words] of [
@@ -160,53 +145,11 @@ describe("the Commits view", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("says of a large commit that the host cut the list of its files, and opens the page that has them all", async () => {
+  it("explains unreadable comments below a commit", async () => {
     const { project } = suite;
-    const actions = Array.from(
-      { length: 1_001 },
-      (_, at) => ({ action: "create", file_path: `many/${at}.txt`, content: `${at}\n` }) as const,
-    );
-    const { id } = await client().commits.create(project.path, {
-      branch: "main",
-      commit_message: "Very many",
-      actions,
-    });
-    await suite.open();
-    const missing = await suite.rows.at("Very many", "Changed files", "Some changes are missing");
-    assert.match(
-      missing.description,
-      /^The host truncated the list after 1,000 files, which contain 1,000 of 1,001 changed lines\./,
-    );
-    const opened: string[] = [];
-    const spy = browser(opened);
-    try {
-      await suite.rows.press(missing);
-    } finally {
-      spy.dispose();
-    }
-    assert.deepEqual(opened, [`${project.instance}/${project.path}/-/commit/${id}`]);
-  });
-
-  it("says that there are none of what a commit has none of", async () => {
     await commit({ "a.txt": "a\n" }, "Alone");
     const [row] = await suite.open();
-    const [, , comments, statuses] = await suite.rows.below(row);
-    assert.deepEqual(
-      [comments?.description, comments?.item.collapsibleState],
-      ["none", vscode.TreeItemCollapsibleState.None],
-    );
-    assert.deepEqual(labels(await suite.rows.below(statuses)), ["No statuses yet"]);
-  });
-
-  it("shows a commit all the same when its comments cannot be read, and why below them", async () => {
-    const { project, control } = suite;
-    await commit({ "a.txt": "a\n" }, "Alone");
-    const [row] = await suite.open();
-    await control.fault({
-      path: project.address("/repository/commits/[0-9a-f]+/comments"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse(project.address("/repository/commits/[0-9a-f]+/comments"));
     const [, , comments] = await suite.rows.below(row);
     assert.deepEqual(
       [comments?.description, comments?.item.collapsibleState],
@@ -215,7 +158,7 @@ describe("the Commits view", () => {
     assert.match(labels(await suite.rows.below(comments)).join(), /Your account on .* does not have permission/);
   });
 
-  it("is narrowed to a range, a path, a time and all, says so, and remembers it for the project", async () => {
+  it("filters by range, path and time, remembered for the project", async () => {
     const { project, app } = suite;
     await commit({ "a.txt": "a\n" }, "Add a");
     await commit({ "b.txt": "b\n" }, "Add b", { branch: "topic", startBranch: "main" });
@@ -244,15 +187,7 @@ describe("the Commits view", () => {
     });
   });
 
-  it("loads more", async () => {
-    for (let at = 1; at <= 21; at++) await commit({ "a.txt": `${at}\n` }, `Commit ${at}`);
-    const rows = await suite.open();
-    assert.deepEqual([rows.length, rows[0]?.label, rows.at(-1)?.label], [21, "Commit 21", "Load more…"]);
-    await suite.rows.press(rows.at(-1)!);
-    assert.deepEqual(labels(await suite.rows.below()).slice(20, 21), ["Commit 1"]);
-  });
-
-  it("says of a branch that the host does not have what to do", async () => {
+  it("explains a branch that is not on the host", async () => {
     await suite.open();
     await suite.contents.filter.set({ ref: "never-pushed" });
     const [row] = await suite.rows.below();

@@ -59,60 +59,56 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
       `${covered}/${total}`,
     ]);
 
-  command(
-    "forgeline.coverage.show",
-    "adds up the reports of all jobs, and follows the lines of files that are edited",
-    async (run) => {
-      const row = await made([
-        {
-          name: "unit",
-          artifacts: {
-            "coverage/lcov.info":
-              lcov(
-                "/builds/a/b/src/units.js",
-                "FN:2,convert",
-                "FNDA:3,convert",
-                "DA:2,3",
-                "DA:3,0",
-                "BRDA:2,0,0,1",
-                "BRDA:2,0,1,-",
-              ) + lcov("src/page.js", "DA:1,1"),
-          },
+  command("forgeline.coverage.show", "adds up reports and follows edited lines", async (run) => {
+    const row = await made([
+      {
+        name: "unit",
+        artifacts: {
+          "coverage/lcov.info":
+            lcov(
+              "/builds/a/b/src/units.js",
+              "FN:2,convert",
+              "FNDA:3,convert",
+              "DA:2,3",
+              "DA:3,0",
+              "BRDA:2,0,0,1",
+              "BRDA:2,0,1,-",
+            ) + lcov("src/page.js", "DA:1,1"),
         },
-        {
-          name: "end to end",
-          artifacts: { "out/cobertura.xml": cobertura("src/units.js", '<line number="3" hits="2"/>') },
-        },
-        { name: "lint", artifacts: { "lint.xml": "<lint/>" } },
-      ]);
-      // The report with the first lines comes last.
-      await stage.control.fault({ path: "/artifacts/coverage/lcov\\.info$", delay: 300 });
-      await run(row);
-      assert.deepEqual(shown(), [
-        ["src/units.js", "2/2"],
-        ["src/page.js", "1/1"],
-      ]);
-      assert.deepEqual(stage.notices, [`Coverage of pipeline #${row.pipeline.id}: 100% of the lines in 2 files.`]);
-      const [units] = view.files;
-      assert.deepEqual(
-        [units?.branchCoverage, units?.declarationCoverage].map((one) => one && [one.covered, one.total]),
-        [
-          [1, 2],
-          [1, 1],
-        ],
-      );
-      assert.equal(await details(units), "2:3/1,0 3:2 convert@2:3");
-      const editor = await vscode.window.showTextDocument(units!.uri);
-      await editor.edit((edit) => {
-        edit.insert(new vscode.Position(0, 0), "// new\n");
-        edit.replace(new vscode.Range(2, 0, 2, 0), "changed ");
-      });
-      assert.equal(await details(units), "3:3/1,0 convert@3:3", "a line that was changed has no coverage");
-      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    },
-  );
+      },
+      {
+        name: "end to end",
+        artifacts: { "out/cobertura.xml": cobertura("src/units.js", '<line number="3" hits="2"/>') },
+      },
+      { name: "lint", artifacts: { "lint.xml": "<lint/>" } },
+    ]);
+    // The report with the first lines comes last.
+    await stage.control.fault({ path: "/artifacts/coverage/lcov\\.info$", delay: 300 });
+    await run(row);
+    assert.deepEqual(shown(), [
+      ["src/units.js", "2/2"],
+      ["src/page.js", "1/1"],
+    ]);
+    assert.deepEqual(stage.notices, [`Coverage of pipeline #${row.pipeline.id}: 100% of the lines in 2 files.`]);
+    const [units] = view.files;
+    assert.deepEqual(
+      [units?.branchCoverage, units?.declarationCoverage].map((one) => one && [one.covered, one.total]),
+      [
+        [1, 2],
+        [1, 1],
+      ],
+    );
+    assert.equal(await details(units), "2:3/1,0 3:2 convert@2:3");
+    const editor = await vscode.window.showTextDocument(units!.uri);
+    await editor.edit((edit) => {
+      edit.insert(new vscode.Position(0, 0), "// new\n");
+      edit.replace(new vscode.Range(2, 0, 2, 0), "changed ");
+    });
+    assert.equal(await details(units), "3:3/1,0 convert@3:3", "a line that was changed has no coverage");
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
 
-  command("forgeline.coverage.show", "shows a single job, and says what is missing", async (run) => {
+  command("forgeline.coverage.show", "shows a single job and reports missing coverage", async (run) => {
     const row = await made(
       [
         {
@@ -141,7 +137,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     assert.deepEqual(buttons, ["Clear Coverage"]);
   });
 
-  it("adds the reports of child pipelines, but not of those in other projects", async () => {
+  it("includes child pipelines of the same project only", async () => {
     const started = (path: string, source: string): Promise<PipelineRef> =>
       made([{ name: "unit", artifacts: { "lcov.info": lcov(path, "DA:1,1") } }], head, "main", source);
     const child = await started("src/units.js", "parent_pipeline");
@@ -151,7 +147,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     assert.deepEqual(shown(), [["src/units.js", "1/1"]]);
   });
 
-  it("says which line of the CI file is missing where no job keeps a report", async () => {
+  it("explains missing reports with the CI line to add", async () => {
     const refused = async (...jobs: FabricatedJob[]): Promise<string> => {
       await vscode.commands.executeCommand("forgeline.coverage.show", await made(jobs));
       return (await stage.message()).text.replace(/#\d+/, "#1");
@@ -187,67 +183,56 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     assert.deepEqual([view.files, await view.details(file)], [[], []]);
   });
 
-  command(
-    "forgeline.coverage.showUncovered",
-    "lists the changed lines of a merge request that no test ran, and opens them",
-    async (run) => {
-      await own.commit("main", { "src/units.js": "one\ntwo\nthree\nfour\n" });
-      const row = await own.request(
-        "topic",
-        {},
-        { "src/units.js": "one\nTWO\nthree\nfour\nfive\nsix\n", "src/new.js": "a\nb\n", "notes.txt": "text\n" },
-      );
-      const { sha } = row.mergeRequest;
-      const report =
-        lcov("src/units.js", "DA:1,0", "DA:2,1", "DA:4,0", "DA:5,0", "DA:6,0") + lcov("src/new.js", "DA:1,4", "DA:2,0");
-      const jobs = [{ name: "unit", artifacts: { "lcov.info": report } }];
-      const { pipeline } = await made(jobs, sha ?? "", "topic");
-      assert.equal(pipeline.sha, sha);
-      const done = run(row);
-      const box = "Uncovered Changed Lines of !1";
-      const { rows } = await own.look(box, "units.js:5-6");
-      assert.deepEqual(rows, ["units.js", "new.js", "new.js:2", "units.js:5-6"]);
-      await own.pick(box, "units.js:5-6");
-      await done;
-      await until(
-        "the diff at the lines",
-        () => vscode.window.activeTextEditor?.selection.start.line === 4,
-        vscode.window.onDidChangeActiveTextEditor,
-        vscode.window.onDidChangeTextEditorSelection,
-      );
-      assert.equal(vscode.window.activeTextEditor?.document.getText().split("\n")[4], "five");
-      const again = run(row);
-      await own.look(box, "new.js");
-      await own.pick(box, "new.js");
-      await again;
-      await until(
-        "the first uncovered line of the file",
-        () => vscode.window.activeTextEditor?.document.uri.path.endsWith("new.js"),
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      assert.equal(vscode.window.activeTextEditor.selection.start.line, 1);
-      // With the coverage itself, as far as its files are in the workspace.
-      await vscode.commands.executeCommand("forgeline.coverage.show", { ...row, kind: "mergeRequest", pipeline });
-      const { text, buttons } = await stage.message();
-      assert.match(
-        text,
-        /^Coverage of pipeline #\d+: 20% of the lines in 1 file\. 40% of 5 changed lines of !1 are covered\. 1 file of/,
-      );
-      assert.deepEqual(buttons, ["Show Uncovered Lines"]);
-    },
-  );
+  command("forgeline.coverage.showUncovered", "lists uncovered changed lines", async (run) => {
+    await own.commit("main", { "src/units.js": "one\ntwo\nthree\nfour\n" });
+    const row = await own.request(
+      "topic",
+      {},
+      { "src/units.js": "one\nTWO\nthree\nfour\nfive\nsix\n", "src/new.js": "a\nb\n", "notes.txt": "text\n" },
+    );
+    const { sha } = row.mergeRequest;
+    const report =
+      lcov("src/units.js", "DA:1,0", "DA:2,1", "DA:4,0", "DA:5,0", "DA:6,0") + lcov("src/new.js", "DA:1,4", "DA:2,0");
+    const jobs = [{ name: "unit", artifacts: { "lcov.info": report } }];
+    const { pipeline } = await made(jobs, sha ?? "", "topic");
+    assert.equal(pipeline.sha, sha);
+    const done = run(row);
+    const box = "Uncovered Changed Lines of !1";
+    const { rows } = await own.look(box, "units.js:5-6");
+    assert.deepEqual(rows, ["units.js", "new.js", "new.js:2", "units.js:5-6"]);
+    await own.pick(box, "units.js:5-6");
+    await done;
+    await until(
+      "the diff at the lines",
+      () => vscode.window.activeTextEditor?.selection.start.line === 4,
+      vscode.window.onDidChangeActiveTextEditor,
+      vscode.window.onDidChangeTextEditorSelection,
+    );
+    assert.equal(vscode.window.activeTextEditor?.document.getText().split("\n")[4], "five");
+    const again = run(row);
+    await own.look(box, "new.js");
+    await own.pick(box, "new.js");
+    await again;
+    await until(
+      "the first uncovered line of the file",
+      () => vscode.window.activeTextEditor?.document.uri.path.endsWith("new.js"),
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    assert.equal(vscode.window.activeTextEditor.selection.start.line, 1);
+    // With the coverage itself, as far as its files are in the workspace.
+    await vscode.commands.executeCommand("forgeline.coverage.show", { ...row, kind: "mergeRequest", pipeline });
+    await stage.says(
+      /^Coverage of pipeline #\d+: 20% of the lines in 1 file\. 40% of 5 changed lines of !1 are covered\. 1 file of/,
+      ["Show Uncovered Lines"],
+    );
+  });
 
-  it("is on the page of the merge request once it was shown", async () => {
+  it("shows up on the page of the merge request", async () => {
     await own.commit("main", { "src/units.js": "one\n" });
     const row = await own.request("topic", {}, { "src/units.js": "one\ntwo\nthree\nfour\n" });
     const report = lcov("src/units.js", "DA:2,1", "DA:3,1", "DA:4,0");
     const jobs = [{ name: "unit", status: "success", artifacts: { "lcov.info": report } }];
-    const { id } = await own.project.add({
-      ref: "topic",
-      sha: row.mergeRequest.sha ?? "",
-      status: "success",
-      jobs,
-    });
+    const { id } = await own.project.add({ ref: "topic", sha: row.mergeRequest.sha ?? "", status: "success", jobs });
     await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
     const panel = stage.app.mergeRequests.pages.of(row);
     assert.ok(panel);
@@ -263,7 +248,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     });
     await vscode.commands.executeCommand("forgeline.coverage.show", row);
     assert.equal((JSON.parse(await shows) as Seen).text, "Show Uncovered Lines");
-    assert.match((await stage.message()).text, /66% of 3 changed lines of !1 are covered/);
+    await stage.says(/66% of 3 changed lines of !1 are covered/);
     assert.deepEqual(panel.page.value.coverage, { covered: 2, total: 3, isPartial: false });
     const box = "Uncovered Changed Lines of !1";
     await stage.person({ action: "find", page: true, role: "button", name: "Show Uncovered Lines", click: true });
@@ -276,7 +261,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     );
   });
 
-  it("counts changed lines where they are in the merged result that the pipeline ran for", async () => {
+  it("maps changed lines to the merged result", async () => {
     await own.commit("main", { "src/units.js": "one\ntwo\n" });
     await own.commit("merged", { "src/units.js": "zero\none\nTWO\nthree\n" });
     const { pipeline } = await made(

@@ -32,7 +32,7 @@ const made = async (
 describe("pipelines that a pipeline started", () => {
   const suite = viewSuite(VIEWS.pipelines, "Pipelines", (app) => app.pipelines.view);
 
-  it("stand below it once it is open, in whichever project they are, and open as it does", async () => {
+  it("lists downstream pipelines of any project on demand", async () => {
     const { project, rows } = suite;
     const other = await ownProject(suite.app);
     const { id, started } = await made(project, other);
@@ -85,7 +85,7 @@ describe("pipelines that a pipeline started, on a host without the route", () =>
   });
   withoutExtras();
 
-  it("are not asked for once the host has said that it has none, and the jobs stand alone", async () => {
+  it("stops requesting a missing route", async () => {
     const { project, rows } = suite;
     const { id } = await made(project, await ownProject(suite.app));
     const { id: next } = await project.add({

@@ -77,14 +77,12 @@ export class MergeRequestStage {
     }
   }
 
-  async look(box: string, saying?: string): Promise<Box> {
-    return JSON.parse(
-      await this.stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) }),
-    ) as Box;
+  look(box: string, saying?: string): Promise<Box> {
+    return this.stage.look(box, saying);
   }
 
   async pick(box: string, row: string): Promise<void> {
-    await this.stage.person({ action: "pick", box, row });
+    await this.stage.pick(box, row);
   }
 
   /** Takes rows in or out of a list, typing what finds them, then ends it. */

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { inLong } from "../support/long.ts";
+import { command } from "./commandTest.ts";
+import { ownProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import type { Row } from "./rows.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -48,7 +51,7 @@ describe("below a merge request", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("stands its description in its first words, which opens its page", async () => {
+  it("shows the description's first line; selecting it opens the page", async () => {
     await change();
     const row = await part("Description");
     assert.deepEqual(
@@ -57,7 +60,7 @@ describe("below a merge request", () => {
     );
   });
 
-  it("stand its changed files in their folders, marked as what became of them", async () => {
+  it("lists changed files in folders with their status", async () => {
     await change();
     const [docs, src, added] = await below("Changed files");
     assert.deepEqual(
@@ -70,7 +73,7 @@ describe("below a merge request", () => {
     assert.equal((await suite.rows.below(src))[1]?.spoken, "two.txt, deleted, in src/a, +0 −1");
   });
 
-  it("stand its changed files one below the other, without asking anew", async () => {
+  it("lists changed files flat without a request", async () => {
     await change();
     await below("Changed files");
     await suite.project.forget();
@@ -84,7 +87,7 @@ describe("below a merge request", () => {
     assert.deepEqual(await suite.project.asked(/diff|merge_ref/), []);
   });
 
-  it("opens a file's change in the diff editor", async () => {
+  it("opens a changed file in the diff editor", async () => {
     await change();
     await suite.contents.showFilesAsList(true);
     const file = (await below("Changed files")).find(({ label }) => label === "one.txt");
@@ -102,7 +105,7 @@ describe("below a merge request", () => {
     assert.deepEqual([before?.getText(), after?.getText()], ["one\n", "one more\n"]);
   });
 
-  it("reads the files anew once the branch has moved", async () => {
+  it("reloads files and commits when the branch moves", async () => {
     await change();
     await suite.contents.showFilesAsList(true);
     assert.equal((await below("Changed files")).length, 4);
@@ -121,7 +124,7 @@ describe("below a merge request", () => {
     );
   });
 
-  it("stand its commits, each with the files that it changes", async () => {
+  it("lists commits with their files", async () => {
     await change();
     const commits = await below("Commits");
     assert.equal(commits.length, 2);
@@ -140,7 +143,7 @@ describe("below a merge request", () => {
     assert.deepEqual(labels(await suite.rows.below(again)), ["moved.md", "new.txt"]);
   });
 
-  it("stands its pipeline with stages and jobs", async () => {
+  it("lists the pipeline with stages and jobs", async () => {
     await change();
     const { sha } = await commit({ "hot.txt": "hot\n" }, "topic/heat");
     await suite.project.add({
@@ -163,12 +166,7 @@ describe("below a merge request", () => {
     assert.equal(suite.contents.running, true);
   });
 
-  it("says that there is no pipeline", async () => {
-    await change();
-    assert.deepEqual(labels(await below("Pipeline")), ["No pipeline"]);
-  });
-
-  it("says what is missing where source branch and fork are gone", async () => {
+  it("explains missing files and commits of a deleted fork", async () => {
     await add({
       title: "Orphan",
       sourceBranch: "gone",
@@ -187,7 +185,7 @@ describe("below a merge request", () => {
     assert.deepEqual(labels(await below("Pipeline")), ["No pipeline"]);
   });
 
-  it("says in a row what the host left out, and offers what helps", async () => {
+  it("offers to fetch changes the host left out", async () => {
     await change();
     const facts = suite.app.capabilities.of(suite.project.instance);
     facts.set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
@@ -216,7 +214,7 @@ describe("below a merge request", () => {
     );
   });
 
-  it("stays usable with thousands of files: those that the host tells, and all of them once the commits are in the clone", async () => {
+  it("shows thousands of files, all of them from the clone", async () => {
     // The host tells of a thousand.
     const count = inLong(1_100, 3_000);
     const git = await workspaceGit();
@@ -277,5 +275,279 @@ describe("below a merge request", () => {
     } finally {
       await git.restore();
     }
+  });
+});
+
+const setQueries = async (queries: unknown): Promise<void> => {
+  await vscode.workspace
+    .getConfiguration("forgeline")
+    .update("mergeRequests.queries", queries, vscode.ConfigurationTarget.Global);
+};
+
+describe("queries of the Merge Requests view", () => {
+  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
+  const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) =>
+    suite.control.addMergeRequest({ project: suite.project.path, ...spec });
+
+  afterEach(async () => {
+    await setQueries(undefined);
+    await suite.contents.showEverywhere(false);
+    await suite.contents.showFilesAsList(false);
+  });
+
+  it("shows custom queries with every filter", async () => {
+    await add({ title: "A bug for me", sourceBranch: "a", by: "bob", labels: ["bug"], reviewers: ["alice"] });
+    await add({ title: "Another's bug", sourceBranch: "b", by: "bob", labels: ["bug"] });
+    await setQueries([
+      {
+        name: "Bugs for me",
+        labels: ["bug"],
+        reviewer_username: "@me",
+        not: { author_username: "max" },
+        order_by: "updated_at",
+      },
+    ]);
+    const folders = await suite.open();
+    assert.deepEqual(labels(folders).slice(4), ["All open", "Bugs for me"]);
+    assert.deepEqual(labels(await suite.rows.below(folders.at(-1))), ["!1 A bug for me"]);
+    const [asked] = await suite.project.asked(/labels=bug/);
+    assert.equal(
+      decodeURIComponent(asked ?? ""),
+      "GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&order_by=updated_at&with_merge_status_recheck=true&labels=bug&not[author_username]=max&per_page=20",
+    );
+  });
+
+  it("explains invalid queries and links to the setting", async () => {
+    await setQueries([{ name: "Typo", lables: "bug" }, { name: "Fine" }, { state: "open" }, "text"]);
+    const wrong = (await suite.open()).slice(5);
+    assert.deepEqual(
+      wrong.map(({ label, description }) => `${label}: ${description}`),
+      [
+        "Fine: ",
+        "Typo: “lables” is not a filter",
+        "Query 3: it needs a name; “state” must be all, opened, closed, locked, merged",
+        "Query 4: A query must be an object with a name and filters",
+      ],
+    );
+    assert.deepEqual(
+      [wrong[1]?.item.command?.command, wrong[1]?.item.command?.arguments],
+      ["forgeline.openSettings", ["forgeline.mergeRequests.queries"]],
+    );
+  });
+
+  it("follows changed settings", async () => {
+    await add({ title: "Old", sourceBranch: "a", state: "closed" });
+    await suite.open();
+    await setQueries([{ name: "Over", state: "closed" }]);
+    await until(
+      "the folder",
+      async () => labels(await suite.rows.below()).includes("Over"),
+      suite.view.provider.onDidChangeTreeData,
+    );
+    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Over"))), ["!1 Old"]);
+    await setQueries([{ name: "Over", state: "merged" }]);
+    await until(
+      "the other state",
+      async () => labels(await suite.rows.below(await suite.rows.at("Over"))).includes("No matching merge requests"),
+      suite.view.provider.onDidChangeTreeData,
+    );
+    await setQueries(undefined);
+    await until(
+      "its end",
+      async () => !labels(await suite.rows.below()).includes("Over"),
+      suite.view.provider.onDidChangeTreeData,
+    );
+  });
+
+  command("forgeline.mergeRequests.showAllProjects", "lists those of every project, remembered", async (run) => {
+    const { project } = suite;
+    const other = await ownProject(suite.app);
+    await suite.control.addMergeRequest({
+      project: other.path,
+      title: "Reviewed there",
+      sourceBranch: "a",
+      by: "bob",
+      reviewers: ["alice"],
+    });
+    await suite.control.addMergeRequest({
+      project: project.path,
+      title: "Reviewed here",
+      sourceBranch: "a",
+      by: "bob",
+      reviewers: ["alice"],
+    });
+    await suite.open();
+    const before = await suite.control.lastRequest();
+    await run();
+    const reviewing = await suite.rows.below(await suite.rows.at("Review requests"));
+    const own = reviewing.find(({ label }) => label.endsWith("Reviewed here"));
+    assert.ok(own && reviewing.some(({ label }) => label.endsWith("Reviewed there")), "those of another project, too");
+    assert.ok(own.description.includes(project.path), own.description);
+    assert.ok(own.id.startsWith(`${project.instance} ${project.path}/mergeRequests/everywhere/reviewing/`), own.id);
+    const asked = (await suite.control.requests(before)).filter(
+      ({ path }) => path.startsWith("/api/v4/merge_requests?") && path.includes("reviewer_username"),
+    );
+    assert.equal(asked.length, 1);
+    assert.equal(suite.app.memory.get("forgeline.mergeRequestsEverywhere"), true);
+    assert.equal(suite.message, "Merge requests of all projects");
+    assert.deepEqual(
+      (await suite.rows.below()).map(({ item }) => item.collapsibleState).at(4),
+      vscode.TreeItemCollapsibleState.Collapsed,
+      "all of the host is not asked for unasked",
+    );
+  });
+
+  command("forgeline.mergeRequests.showThisProject", "lists those of the open project again", async (run) => {
+    await add({ title: "Reviewed here", sourceBranch: "a", by: "bob", reviewers: ["alice"] });
+    await suite.open();
+    await suite.contents.showEverywhere(true);
+    await run();
+    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Review requests"))), ["!1 Reviewed here"]);
+    assert.equal(suite.app.memory.get("forgeline.mergeRequestsEverywhere"), undefined);
+    assert.equal(suite.message, undefined);
+  });
+
+  const changedFiles = async (): Promise<string[]> =>
+    labels(await suite.rows.below(await suite.rows.at("All open", /^!/, "Changed files")));
+  const change = async (): Promise<void> => {
+    const { path: project } = suite.project;
+    await suite.control.commit({ "src/one.txt": "one\n" }, { project, branch: "topic", startBranch: "main" });
+    await add({ title: "Change", sourceBranch: "topic" });
+    await suite.open();
+  };
+
+  command("forgeline.changes.showAsList", "lists changed files flat, remembered", async (run) => {
+    await change();
+    assert.deepEqual(await changedFiles(), ["src"]);
+    await run();
+    assert.deepEqual(await changedFiles(), ["one.txt"]);
+    assert.equal(suite.app.memory.get("forgeline.changesAsList"), true);
+  });
+
+  command("forgeline.changes.showAsTree", "lists changed files in folders again", async (run) => {
+    await change();
+    await suite.contents.showFilesAsList(true);
+    await run();
+    assert.deepEqual(await changedFiles(), ["src"]);
+  });
+});
+
+const second = 1_000;
+/** ms: two lists, the pipelines and the status bar share one request a minute, in whichever order, and a look that finds out needs one more. */
+const everyTurn = 360 * second;
+const rechecks = (asked: readonly string[]): number =>
+  asked.filter((text) => text.includes("with_merge_status_recheck=true")).length;
+
+describe("whether the rows of the Merge Requests view can be merged", () => {
+  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
+  let time: PollClock;
+  const rows = async (folder: string): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(folder));
+  const icons = async (folder: string): Promise<string[]> =>
+    (await rows(folder)).map(({ icon }) => icon.replace(/ .*/, ""));
+  /** What stands open by itself is read. */
+  const shown = async (): Promise<void> => {
+    await rows("For the current branch: main");
+    await rows("All open");
+  };
+  const lists = (): Promise<string[]> => suite.project.asked(/^GET \/merge_requests\?/);
+
+  beforeEach(() => {
+    time = new PollClock(suite.polling);
+    time.stop();
+  });
+  afterEach(() => time.go());
+
+  /** A branch that changes what main changes otherwise, and one that does not. */
+  const branches = async (): Promise<void> => {
+    const { control, project } = suite;
+    const commit = (branch: string, files: Readonly<Record<string, string>>, startBranch?: string) =>
+      control.commit(files, { project: project.path, branch, ...(startBranch !== undefined && { startBranch }) });
+    await commit("main", { "mean.txt": "one\n" });
+    await commit("clash", { "mean.txt": "two\n" }, "main");
+    await commit("fine", { "other.txt": "other\n" }, "main");
+    await commit("main", { "mean.txt": "three\n" });
+    for (const sourceBranch of ["clash", "fine"])
+      await control.addMergeRequest({ project: project.path, sourceBranch, title: sourceBranch });
+  };
+
+  /** Waits until the host knows: nobody but the view has made it look. */
+  const known = async (clash: string): Promise<void> => {
+    const { control, project } = suite;
+    await control.waitForMergeRequest({ project: project.path, iid: 1, mergeStatus: [clash] });
+    await control.waitForMergeRequest({ project: project.path, iid: 2, mergeStatus: ["mergeable"] });
+  };
+
+  it("shows the merge status after one more request for all folders", async () => {
+    const { control, project } = suite;
+    await branches();
+    await control.setMergeRules({ project: project.path, checksHeld: true });
+    await project.open();
+    assert.deepEqual(await icons("All open"), ["git-pull-request", "git-pull-request"], "the host has not looked yet");
+    assert.deepEqual(await icons("Created by me"), ["git-pull-request", "git-pull-request"]);
+    assert.equal(rechecks(await lists()), 3, "each first look says that somebody wants to know");
+    await control.setMergeRules({ project: project.path, checksHeld: false });
+    await known("conflict");
+    await suite.project.forget();
+    await time.pass(3 * second);
+    const expected = ["git-pull-request", "warning"];
+    assert.deepEqual(await icons("All open"), expected);
+    const [, clash] = await rows("All open");
+    assert.match(clash?.description ?? "", /^conflicts · /);
+    assert.deepEqual(await icons("Created by me"), expected);
+    assert.equal((await lists()).length, 1, "one request for all of them");
+  });
+
+  it("stops checking a known status until a branch moves", async () => {
+    await branches();
+    // Without a pipeline the status bar asks once more than later, why there is none.
+    await suite.project.add({ status: "success" });
+    await suite.project.open();
+    await shown();
+    await known("conflict");
+    await time.pass(10 * second);
+    assert.deepEqual(await icons("All open"), ["git-pull-request", "warning"]);
+    await suite.project.forget();
+    await time.pass(300 * second);
+    const resting = await suite.project.asked();
+    assert.ok(
+      resting.length > 0 && resting.length <= 5,
+      `${resting.length} requests in five minutes: ${resting.join(", ")}`,
+    );
+    assert.equal(rechecks(resting), 0);
+    await suite.control.commit({ "mean.txt": "three\n" }, { project: suite.project.path, branch: "clash" });
+    await time.pass(everyTurn);
+    assert.ok(rechecks(await lists()) > 0, "nobody pressed anything");
+    await known("mergeable");
+    await time.pass(everyTurn);
+    assert.deepEqual(await icons("All open"), ["git-pull-request", "git-pull-request"]);
+  });
+
+  it("checks ever less often where the host does not find out", async () => {
+    await suite.control.commit(
+      { "a.txt": "a\n" },
+      { project: suite.project.path, branch: "topic", startBranch: "main" },
+    );
+    await suite.control.addMergeRequest({
+      project: suite.project.path,
+      sourceBranch: "topic",
+      title: "Never checked",
+      overrides: { detailed_merge_status: "unchecked" },
+    });
+    await suite.project.open();
+    await shown();
+    await suite.project.forget();
+    await time.pass(60 * second);
+    const soon = (await lists()).length;
+    assert.ok(soon >= 3 && soon <= 4, `${soon} looks in the first minute`);
+    await suite.project.forget();
+    await time.pass(600 * second);
+    const asked = await suite.project.asked();
+    assert.ok(asked.length >= 7 && asked.length <= 11, `${asked.length} requests in ten minutes: ${asked.join(", ")}`);
+    await suite.project.forget();
+    await suite.contents.filter.set({ state: "merged" });
+    await rows("All (merged)");
+    await suite.contents.filter.set({});
+    const [merged] = await suite.project.asked(/^GET \/merge_requests\?(?!.*source_branch)/);
+    assert.equal(merged, "GET /merge_requests?state=[masked]&scope=all&per_page=20");
   });
 });

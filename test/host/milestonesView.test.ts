@@ -8,8 +8,10 @@ import { VIEWS } from "../../src/core/views.ts";
 import { command } from "./commandTest.ts";
 import { ownProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
-import type { Row } from "./rows.ts";
-import { replace } from "./spies.ts";
+import { refuse } from "./refuse.ts";
+import { cells, type Row } from "./rows.ts";
+import { toggleRow } from "./shownView.ts";
+import { openedBy } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -97,7 +99,7 @@ describe("the Milestones view", () => {
     );
   });
 
-  it("says when one is due, marks what is overdue, and shows the dates and the description of each", async () => {
+  it("shows due dates, marks overdue ones, details in the tooltip", async () => {
     await ofProject({
       title: "Late",
       due_date: day(-3),
@@ -107,14 +109,11 @@ describe("the Milestones view", () => {
     await ofProject({ title: "Later", start_date: day(2), due_date: day(9) });
     await suite.open();
     const rows = await below("Active");
-    assert.deepEqual(
-      rows.map(({ label, icon, context }) => [label, icon, context]),
-      [
-        ["Late", "warning problemsWarningIcon.foreground", "milestone active overdue ofProject"],
-        ["Soon", "milestone charts.green", "milestone active ofProject"],
-        ["Later", "milestone charts.green", "milestone active ofProject"],
-      ],
-    );
+    assert.deepEqual(cells(rows, "label", "icon", "context"), [
+      "Late | warning problemsWarningIcon.foreground | milestone active overdue ofProject",
+      "Soon | milestone charts.green | milestone active ofProject",
+      "Later | milestone charts.green | milestone active ofProject",
+    ]);
     assert.match(rows[0]?.description ?? "", /^overdue since \w/);
     assert.deepEqual(
       rows.slice(1).map(({ description }) => description),
@@ -128,7 +127,7 @@ describe("the Milestones view", () => {
     assert.match(text.value, /no issues or merge requests/);
   });
 
-  it("shows below one its merge requests, as the Merge Requests view does, and its issues", async () => {
+  it("lists merge requests and issues of a milestone", async () => {
     await ofProject({ title: "1.0" });
     await control.commit({ "a.txt": "a\n" }, { project: suite.project.path, branch: "open", startBranch: "main" });
     await request("open", "1.0", { labels: ["ui"] });
@@ -138,22 +137,16 @@ describe("the Milestones view", () => {
     await issue("Also gone", "1.0", { closed: true });
     await suite.open();
     const parts = await below("Active", "1.0");
-    assert.deepEqual(
-      parts.map(({ label, description, context }) => [label, description, context]),
-      [
-        ["Merge Requests", "1 of 2 closed", "milestoneMergeRequests"],
-        ["Issues", "2 of 3 closed", "milestoneIssues"],
-      ],
-    );
+    assert.deepEqual(cells(parts, "label", "description", "context"), [
+      "Merge Requests | 1 of 2 closed | milestoneMergeRequests",
+      "Issues | 2 of 3 closed | milestoneIssues",
+    ]);
     assert.equal((await suite.rows.at("Active", "1.0")).description, "3 of 5 closed · 60%");
     const requests = await suite.rows.below(parts[0]);
-    assert.deepEqual(
-      requests.map(({ label, context }) => [label, context]),
-      [
-        ["!2 done", "mergeRequest merged"],
-        ["!1 open", "mergeRequest opened"],
-      ],
-    );
+    assert.deepEqual(cells(requests, "label", "context"), [
+      "!2 done | mergeRequest merged",
+      "!1 open | mergeRequest opened",
+    ]);
     assert.ok(requests[1]);
     assert.deepEqual(labels(await suite.rows.below(requests[1])), [
       "Description",
@@ -170,22 +163,14 @@ describe("the Milestones view", () => {
     };
     assert.deepEqual([mergeRequest.iid, instance, project], [1, suite.project.instance, suite.project.path]);
     const issues = await suite.rows.below(parts[1]);
-    assert.deepEqual(
-      issues.map(({ label, description, icon, context }) => [label, description, icon, context]),
-      [
-        ["#3 Also gone", "", "issue-closed charts.purple", "issue closed hasPage"],
-        ["#2 Gone", "", "issue-closed charts.purple", "issue closed hasPage"],
-        ["#1 Bad digits", "bug · alice", "issues charts.green", "issue opened hasPage"],
-      ],
-    );
-    const opened: string[] = [];
-    const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString()) > 0));
-    try {
-      await suite.rows.press(issues[2] as Row<unknown>);
-    } finally {
-      undo.dispose();
-    }
-    assert.deepEqual(opened, [`${suite.project.instance}/${suite.project.path}/-/issues/1`]);
+    assert.deepEqual(cells(issues, "label", "description", "icon", "context"), [
+      "#3 Also gone |  | issue-closed charts.purple | issue closed hasPage",
+      "#2 Gone |  | issue-closed charts.purple | issue closed hasPage",
+      "#1 Bad digits | bug · alice | issues charts.green | issue opened hasPage",
+    ]);
+    assert.deepEqual(await openedBy(() => suite.rows.press(issues[2] as Row<unknown>)), [
+      `${suite.project.instance}/${suite.project.path}/-/issues/1`,
+    ]);
   });
 
   const issueRow = async (): Promise<{ row: unknown; page: string }> => {
@@ -198,10 +183,7 @@ describe("the Milestones view", () => {
 
   command("forgeline.issue.openInBrowser", "opens the page of an issue's row", async (run) => {
     const { row, page } = await issueRow();
-    const opened: string[] = [];
-    const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString()) > 0));
-    await run(row, [row]).finally(() => undo.dispose());
-    assert.deepEqual(opened, [page]);
+    assert.deepEqual(await openedBy(() => run(row, [row])), [page]);
   });
 
   command("forgeline.issue.copyLink", "copies the page of an issue's row", async (run) => {
@@ -210,7 +192,7 @@ describe("the Milestones view", () => {
     assert.equal(await vscode.env.clipboard.readText(), page);
   });
 
-  it("asks the group about a group's milestone, and opens what other projects planned for it there", async () => {
+  it("requests a group's milestone from the group", async () => {
     const season = await ofGroup({ title: "Season" });
     const other = `${group}/other`;
     const { id } = await control.createProject({ path: other, visibility: "private", members: ["alice"] });
@@ -244,7 +226,7 @@ describe("the Milestones view", () => {
     assert.equal(new Set(rows.map(({ id: row }) => row)).size, 2);
   });
 
-  it("reads progress by itself, one request at a time, for the active ones in sight, soonest due first", async () => {
+  it("loads progress of visible milestones one request at a time", async () => {
     await ofProject({ title: "Second", due_date: day(20) });
     const first = await ofProject({ title: "First", due_date: day(2) });
     const closed = await ofProject({ title: "Over" });
@@ -264,13 +246,10 @@ describe("the Milestones view", () => {
     ]);
     await suite.contents.poll(never);
     assert.equal((await asked(since)).length, 2);
-    assert.deepEqual(
-      (await below("Active")).map(({ label, description }) => [label, description]),
-      [
-        ["First", "due in 2 days · 1 of 2 closed · 50%"],
-        ["Second", "due in 2 weeks"],
-      ],
-    );
+    assert.deepEqual(cells(await below("Active"), "label", "description"), [
+      "First | due in 2 days · 1 of 2 closed · 50%",
+      "Second | due in 2 weeks",
+    ]);
     await suite.contents.poll(never);
     await suite.contents.poll(never);
     assert.deepEqual([suite.contents.running, (await asked(since)).length], [false, 4]);
@@ -280,28 +259,7 @@ describe("the Milestones view", () => {
     assert.match((await asked(since)).at(-1) ?? "", /milestones\?state=/);
   });
 
-  it("hides progress where the host refuses it, says so below, and does not ask on", async () => {
-    for (const title of ["A", "B", "C"]) await ofProject({ title });
-    await control.fault({
-      path: "/milestones/\\d+/(issues|merge_requests)",
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
-    new PollClock(suite.polling).stop();
-    await suite.open();
-    await below("Active");
-    for (let times = 0; times < 4; times++) await suite.contents.poll(never);
-    assert.equal(suite.contents.running, false);
-    const [a] = await below("Active");
-    assert.equal(a?.description, "");
-    assert.deepEqual(labels(await below("Active", "A")), ["Merge Requests", "Issues"]);
-    assert.deepEqual(
-      [...labels(await below("Active", "A", "Merge Requests")), ...labels(await below("Active", "A", "Issues"))],
-      ["Merge requests are not available to your account", "Issues are not available to your account"],
-    );
-  });
-
-  it("is searched in titles and descriptions, says so, and remembers it for the project", async () => {
+  it("filters by title and description, remembered for the project", async () => {
     await ofProject({ title: "Wind" });
     await ofProject({ title: "Rain", description: "and some wind" });
     await ofProject({ title: "Sun" });
@@ -325,18 +283,7 @@ describe("the Milestones view", () => {
     assert.deepEqual(labels(await below("Closed")), ["No closed milestones"]);
   });
 
-  it("loads 300 page by page", async () => {
-    for (let at = 100; at < 400; at++) await ofProject({ title: `M${at}` });
-    await suite.open();
-    const first = await below("Active");
-    assert.deepEqual([first.length, first.at(-1)?.label], [21, "Load more…"]);
-    assert.equal((await suite.rows.at("Active")).description, "300");
-    await suite.rows.press(first.at(-1) as Row<unknown>);
-    const rows = await below("Active");
-    assert.deepEqual([rows.length, new Set(labels(rows)).size], [41, 41]);
-  });
-
-  it("says once that a person's own namespace is no group, without asking", async () => {
+  it("shows a note for user namespaces, sends no group request", async () => {
     suite.project = await ownProject(suite.app, `alice/p${randomUUID().slice(0, 8)}`);
     const since = await last();
     const folders = await suite.open();
@@ -351,18 +298,7 @@ describe("the Milestones view", () => {
     );
   });
 
-  it("says once of a group that the host does not show that it does not", async () => {
-    await control.fault({ path: "/groups/[^/]*/milestones", status: 404, body: { message: "404 Group Not Found" } });
-    const folders = await suite.open();
-    assert.equal(folders.length, 4);
-    assert.match(
-      labels(await suite.rows.below(folders[2])).join(),
-      /“.*” is not a group on .*\. Personal projects do not belong to a group/,
-    );
-    assert.deepEqual(labels(await suite.rows.below()), ["Active", "Closed", "Group"]);
-  });
-
-  it("finds the group of a project that is known by its number alone", async () => {
+  it("finds the group of a project known by ID", async () => {
     await ofGroup({ title: "Season" });
     await suite.open();
     const { current, projects } = suite.app;
@@ -389,7 +325,7 @@ describe("the Milestones view", () => {
     }
   });
 
-  it("says of a milestone that somebody deleted that it is gone, in one row", async () => {
+  it("shows a deleted milestone in one row", async () => {
     const gone = await ofProject({ title: "Gone" });
     await suite.open();
     await below("Active");
@@ -402,86 +338,104 @@ describe("the Milestones view", () => {
     assert.deepEqual(labels(await below("Active")), ["No active milestones"]);
   });
 
-  it("keeps what people wrote inert, and takes what hosts leave out", async () => {
-    const nasty = `<img src=x> [click](command:x) $(bug) **bold**`;
-    const odd = [
-      {
-        id: 1,
-        iid: 1,
-        title: nasty,
-        state: "active",
-        description: `${nasty} <script>`,
-        due_date: null,
-        start_date: null,
-        created_at: null,
-        updated_at: null,
-        expired: null,
-        web_url: "javascript:alert(1)",
-      },
-      { id: 2, iid: 2, title: "Bare", state: "odd_state", due_date: "soon" },
-    ];
-    await control.fault({ path: "/milestones\\?state=active", status: 200, body: odd });
-    await control.fault({ path: "/milestones/1/merge_requests", status: 200, body: [] });
-    await control.fault({
-      path: "/milestones/1/issues",
-      status: 200,
-      body: [
-        {
-          id: 9,
-          iid: 9,
-          title: nasty,
-          state: "opened",
-          labels: null,
-          assignees: null,
-          author: null,
-          web_url: null,
-          project_id: 1,
-        },
-      ],
-    });
-    await suite.open();
-    const rows = await below("Active");
-    assert.equal(rows.length, 2);
-    const issues = await suite.rows.below((await suite.rows.below(rows[0]))[1]);
-    assert.deepEqual([issues[0]?.context, issues[0]?.item.command], ["issue opened", undefined]);
-    for (const row of [...rows, ...issues]) {
-      assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN|\$\(|\]\(/);
-      const text = await suite.rows.tooltip(row);
-      assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
-      assert.doesNotMatch(text.value.split("\n---\n")[0] ?? "", /null|undefined|NaN|<img|\]\(|\$\(|javascript/);
-    }
-  });
-
-  it("shows what was written here: milestones, and merge requests of what stands open", async () => {
+  it("shows a failure in its folder only", async () => {
     await ofProject({ title: "1.0" });
-    await request("open", "1.0");
-    await suite.open();
-    await below("Active", "1.0");
-    await below("Active", "1.0", "Merge Requests");
-    await client.mergeRequests.update(suite.project.path, 1, { state_event: "close" });
-    await ofProject({ title: "1.1" });
-    suite.app.changes.fire({
-      instance: suite.project.instance,
-      project: suite.project.path,
-      subject: "mergeRequest",
-      iid: 1,
-    });
-    await until(
-      "the changes",
-      async () => {
-        const rows = await below("Active");
-        return labels(rows).join() === "1.0,1.1" && rows[0]?.description === "1 of 1 closed · 100%";
-      },
-      suite.view.provider.onDidChangeTreeData,
-    );
-    assert.match((await below("Active", "1.0", "Merge Requests"))[0]?.context ?? "", /^mergeRequest closed\b/);
-  });
-
-  it("tells what is wrong in a folder alone", async () => {
-    await ofProject({ title: "1.0" });
-    await control.fault({ path: "/groups/[^/]*/milestones", status: 403, body: { message: "403 Forbidden" } });
+    await refuse("/groups/[^/]*/milestones");
     await suite.open();
     assert.deepEqual(labels(await below("Active")), ["1.0"]);
     assert.match(labels(await below(/^Active in Group/)).join(), /Your account on .* does not have permission/);
+  });
+});
+
+describe("pipelines in the Milestones view", () => {
+  const suite = viewSuite(VIEWS.milestones, "Milestones", ({ milestones }) => milestones.view);
+  const { control } = suite;
+  const heads = /^GET \/pipelines\?per_page=100$/;
+  const jobs = /^GET \/pipelines\/\d+\/jobs\?/;
+  /** The merge requests below the milestone, in the group's folder or the project's. */
+  const requests = async (folder: string | RegExp = "Active"): Promise<Row<unknown>[]> =>
+    suite.rows.below(await suite.rows.at(folder, "1.0", "Merge Requests"));
+  const row = async (...path: readonly (string | RegExp)[]): Promise<Row<unknown>> =>
+    suite.rows.at("Active", "1.0", "Merge Requests", "!1 open", ...path);
+
+  let made: { id: number; jobs: readonly number[] };
+  beforeEach(async () => {
+    suite.project = await ownProject(suite.app, `p${randomUUID().slice(0, 8)}/station`);
+    const { path } = suite.project;
+    await suite.app.connections.get(suite.project.instance).client.milestones.project.create(path, { title: "1.0" });
+    const { sha } = await control.commit({ "a.txt": "a\n" }, { project: path, branch: "open", startBranch: "main" });
+    await control.addMergeRequest({ project: path, sourceBranch: "open", title: "open", milestone: "1.0" });
+    made = await suite.project.add({
+      ref: "open",
+      sha,
+      status: "running",
+      jobs: [
+        { name: "compile", stage: "build", status: "success" },
+        { name: "unit", stage: "test", status: "running" },
+      ],
+    });
+    await suite.open();
+    // Held back: the tests poll by themselves.
+    new PollClock(suite.polling).stop();
+  });
+
+  /** Polls as often as everything in sight needs to have had its turn. */
+  const round = async (): Promise<void> => {
+    for (let times = 0; times < 6; times++) await suite.contents.poll(never).catch(() => undefined);
+  };
+
+  it("follows pipelines of visible merge requests to their end", async () => {
+    await requests();
+    assert.equal(suite.contents.running, false, "nobody has told of a pipeline yet");
+    await suite.contents.poll(never);
+    assert.deepEqual(await suite.project.asked(heads), ["GET /pipelines?per_page=100"]);
+    assert.match((await row()).spoken, /, pipeline running, /);
+    assert.equal(suite.contents.running, true);
+    assert.deepEqual(labels(await suite.rows.below(await row(`Pipeline #${made.id}`))), ["build", "test"]);
+    assert.match((await row(`Pipeline #${made.id}`)).context, /^pipeline .*cancelable.* here$/);
+    const asked = (await suite.project.asked(jobs)).length;
+    await control.finishJob(made.jobs[1] ?? 0, "failed");
+    await round();
+    assert.match((await row(`Pipeline #${made.id}`, "test", "unit")).context, /^job .*retryable/);
+    assert.match((await row()).spoken, /, pipeline failed, /);
+    assert.ok((await suite.project.asked(jobs)).length > asked);
+    assert.equal(suite.contents.running, false);
+    // What is over is not asked for again.
+    const over = (await suite.project.asked(jobs)).length;
+    await round();
+    assert.equal((await suite.project.asked(jobs)).length, over);
+  });
+
+  it("stops requesting jobs of a closed row", async () => {
+    await requests();
+    await suite.contents.poll(never);
+    const pipeline = await row(`Pipeline #${made.id}`);
+    await suite.rows.below(pipeline);
+    for (const path of [
+      ["Active", "1.0"],
+      ["Active", "1.0", "Merge Requests"],
+      ["Active", "1.0", "Merge Requests", "!1 open"],
+    ])
+      await toggleRow(suite.view, VIEWS.milestones, await suite.rows.at(...path), true);
+    for (const expanded of [true, false]) await toggleRow(suite.view, VIEWS.milestones, pipeline, expanded);
+    const before = (await suite.project.asked(jobs)).length;
+    await round();
+    assert.equal((await suite.project.asked(jobs)).length, before);
+    // What is known of them is not old yet.
+    assert.ok((await suite.rows.below(pipeline)).length > 0);
+    assert.equal((await suite.project.asked(jobs)).length, before);
+  });
+
+  it("requests nothing for finished or invisible ones", async () => {
+    await suite.rows.below(await suite.rows.at("Active", "1.0"));
+    await round();
+    assert.deepEqual(await suite.project.asked(heads), []);
+    await suite.app.connections
+      .get(suite.project.instance)
+      .client.mergeRequests.update(suite.project.path, 1, { state_event: "close" });
+    await suite.contents.refresh(never);
+    assert.match((await requests())[0]?.context ?? "", /^mergeRequest closed\b/);
+    await round();
+    assert.deepEqual(await suite.project.asked(heads), []);
   });
 });

@@ -1,19 +1,28 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { JobRef, PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import type { App } from "./app.ts";
+import { CiFile } from "./ciFile.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
+import { setMergeRequestStage } from "./mergeRequestStage.ts";
+import { outer } from "./outer.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
-import { isInProcess } from "./realWindow.ts";
 import { Rows } from "./rows.ts";
-import { hideViews, showPipelines } from "./shownView.ts";
+import { closeView, hideViews, showAlone, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
 
 const second = 1_000;
 const minute = 60 * second;
+
+const statusBar = (name: string): Promise<unknown> => outer().ask({ action: "find", role: "button", name });
 
 describe("what the window asks by itself", () => {
   const { control } = localService();
@@ -56,7 +65,7 @@ describe("what the window asks by itself", () => {
     await project.forget();
   };
 
-  it("is at most one conditional request a minute while everything rests", async () => {
+  it("sends at most one conditional request per minute at rest", async () => {
     await project.add({ status: "success" });
     await open();
     await clock.pass(10 * minute);
@@ -66,7 +75,7 @@ describe("what the window asks by itself", () => {
     assert.deepEqual(new Set(own.map(({ status }) => status)), new Set([304]), "What did not change costs a 304");
   });
 
-  it("is at most two requests in thirty seconds while something runs", async () => {
+  it("sends at most two requests per 30 s while something runs", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open({ runs: true });
     await clock.pass(5 * minute);
@@ -77,7 +86,7 @@ describe("what the window asks by itself", () => {
     );
   });
 
-  it("is nothing without focus, and what is due at once when focus comes back", async () => {
+  it("sends nothing without focus and catches up once", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open({ runs: true });
     polling.setFocused(false);
@@ -96,7 +105,7 @@ describe("what the window asks by itself", () => {
     assert.equal((await project.asked(/pipelines\?/)).length, once, "Focus that comes and goes asks once");
   });
 
-  it("is one list a minute for a view that nobody sees while something runs, and nothing afterwards", async () => {
+  it("sends one list per minute for a hidden view", async () => {
     const made = await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open({ runs: true });
     await hideViews(app);
@@ -112,7 +121,7 @@ describe("what the window asks by itself", () => {
     await showPipelines(app);
   });
 
-  it("is nothing after 429 until Retry-After has passed", async () => {
+  it("sends nothing after 429 until Retry-After has passed", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open({ runs: true });
     await control.fault({
@@ -135,7 +144,7 @@ describe("what the window asks by itself", () => {
     assert.equal(polling.silentUntil(project.instance), undefined);
   });
 
-  it("follows writes to what a view shows of its own project, and no others", async () => {
+  it("refreshes after writes to its own project only", async () => {
     await project.add({ status: "success" });
     await open();
     const scope = { instance: project.instance, project: project.path };
@@ -160,26 +169,316 @@ describe("what the window asks by itself", () => {
     await control.waitForRequest({ path: project.address("/pipelines\\?"), since });
   });
 
-  it("waits out a short Retry-After and then shows the rows", async () => {
-    await project.add({ status: "success", ref: "other" });
-    await project.add({ status: "success" });
-    await control.fault({
-      path: project.address("/pipelines\\?"),
-      times: 1,
-      status: 429,
-      headers: { "Retry-After": "1" },
+  describe("about pipelines, wherever they are shown", () => {
+    beforeEach(() => showPipelines(app));
+
+    const rows = () => new Rows(app.pipelines.view.provider);
+    const open = async (): Promise<void> => {
+      const since = await control.lastRequest();
+      await project.open();
+      await rows().settled();
+      await control.waitForRequest({ path: project.address("/pipelines/latest"), since });
+    };
+    const listed = async (id: number): Promise<string> => {
+      const { icon } = await rows().pipeline(id);
+      return icon;
+    };
+
+    it("agrees within one poll after a pipeline ended out of sight", async () => {
+      const made = await project.add({ status: "running", jobs: [{ name: "build", status: "running" }] });
+      await open();
+      assert.equal(app.pipelines.view.message, "1 pipeline is running");
+      assert.equal(app.pipelines.view.badge, undefined, "running pipelines are no number on the icon");
+      await hideViews(app);
+      await statusBar(`Pipeline #${made.id} of main: running`);
+      await control.finishJob(made.jobs[0] ?? 0, "success");
+      await clock.pass(61 * second);
+      await statusBar(`Pipeline #${made.id} of main: passed`);
+      assert.equal(app.pipelines.view.message, undefined);
+      assert.match(await listed(made.id), /^pass\b/);
+      assert.match((await rows().pipeline(made.id)).icon, /^pass\b/);
+      await project.forget();
+      await clock.pass(10 * minute);
+      assert.deepEqual(await project.asked(), [], "nothing runs, so nothing is asked");
+    });
+
+    it("agrees at once with other parts' responses", async () => {
+      const made = await project.add({ status: "running", jobs: [{ name: "build", status: "running" }] });
+      await open();
+      const { value } = app.current;
+      assert.ok(value.kind === "ready");
+      const job = await rows().pipeline(made.id, /./, "build");
+      assert.match(job.icon, /^sync/);
+      await control.finishJob(made.jobs[0] ?? 0, "failed");
+      await value.connection.client.jobs.get(project.id, made.jobs[0] ?? 0);
+      await statusBar(`Pipeline #${made.id} of main: failed`);
+      assert.match(await listed(made.id), /^error\b/);
+      assert.match((await rows().pipeline(made.id, /./, "build")).icon, /^error\b/);
+    });
+
+    it("shows a newer pipeline of any list in the status bar", async () => {
+      const old = await project.add({ status: "success" });
+      await open();
+      await statusBar(`Pipeline #${old.id} of main: passed`);
+      await hideViews(app);
+      const { value } = app.current;
+      assert.ok(value.kind === "ready");
+      await project.add({ status: "failed", ref: "other" });
+      const newer = await project.add({ status: "running", jobs: [{ status: "running" }] });
+      await value.connection.client.pipelines.list(project.id).page();
+      await statusBar(`Pipeline #${newer.id} of main: running`);
+    });
+
+    it("recovers within one poll after an outage", async () => {
+      const unread = await project.add({ status: "failed", ref: "a", jobs: [{ name: "first", status: "failed" }] });
+      const ended = await project.add({ status: "success", jobs: [{ name: "old", status: "success" }] });
+      const running = await project.add({ status: "running", jobs: [{ name: "build", status: "running" }] });
+      await open();
+      await rows().pipeline(running.id, /./, "build");
+      await rows().pipeline(ended.id, /./, "old");
+      await control.fault({ path: "^/api/", status: 502 });
+      await control.finishJob(running.jobs[0] ?? 0, "success");
+      await clock.pass(35 * second);
+      // What is read once, as a finished pipeline's jobs are, fails as well.
+      await app.pipelines.view.refresh();
+      const row = await rows().pipeline(unread.id);
+      assert.match((await rows().below(row))[0]?.icon ?? "", /^(warning|error)/, "no rows, but why there are none");
+      await clock.pass(35 * second);
+      assert.match(app.pipelines.view.message ?? "", /^Not up to date: /);
+      await control.clearFaults();
+      await control.fault({ path: project.address(`/pipelines/${unread.id}/jobs`), delay: 500 });
+      const since = await control.lastRequest();
+      await clock.pass(62 * second);
+      for (const { id } of [ended, unread])
+        await control.waitForRequest({ path: project.address(`/pipelines/${id}/jobs`), since });
+      const { value } = app.current;
+      assert.ok(value.kind === "ready");
+      // The earlier requests were answered before these are; what they show follows while these are on their way.
+      while (app.pipelines.view.message !== undefined) await value.connection.client.users.current();
+      await statusBar(`Pipeline #${running.id} of main: passed`);
+      assert.match(await listed(running.id), /^pass\b/);
+      assert.match((await rows().pipeline(running.id, /./, "build")).icon, /^pass\b/);
+      assert.match((await rows().pipeline(ended.id, /./, "old")).icon, /^pass\b/);
+      await until(
+        "the jobs that could not be read",
+        async () => {
+          const [stage] = await rows().below(await rows().pipeline(unread.id));
+          return (await rows().below(stage)).some(({ label }) => label === "first");
+        },
+        app.pipelines.view.provider.onDidChangeTreeData,
+      );
+    });
+
+    it("polls a pipeline that hangs since yesterday as at rest", async () => {
+      const createdAt = Date.now() - 26 * 60 * minute;
+      const updated_at = new Date(createdAt).toISOString();
+      await project.add({ status: "preparing", jobs: [{ status: "created" }], createdAt, overrides: { updated_at } });
+      // With more fields than the list, this answer comes last: it is no change.
+      await control.fault({ path: project.address("/pipelines/latest"), delay: 300 });
+      await open();
+      await project.forget();
+      await clock.pass(3 * minute);
+      const asked = await project.asked();
+      assert.ok(asked.length <= 3, `${asked.length} requests in three minutes: ${asked.join(", ")}`);
+    });
+  });
+});
+
+describe("what the window asks by itself with everything open", () => {
+  const stage = setStage();
+  const file = new CiFile();
+  let project: OwnProject;
+  let clock: PollClock;
+  let job: JobRef;
+  let pipeline: PipelineRef;
+
+  before(() => {
+    clock = new PollClock(stage.polling);
+  });
+  beforeEach(async () => {
+    const { app } = stage;
+    await file.take();
+    project = await ownProject(app);
+    const { id, jobs } = await project.add({
+      status: "running",
+      jobs: [
+        { name: "build", stage: "build", status: "success", duration: 5 },
+        { name: "test", stage: "test", status: "running", trace: "begun\n" },
+      ],
     });
     await project.open();
-    const rows = new Rows(app.pipelines.view.provider);
-    assert.deepEqual(
-      (await rows.below(await rows.at("All pipelines"))).map(({ context }) => context),
-      ["pipeline"],
-    );
-    const [refused, answered, ...others] = (await control.requests()).filter(({ path }) =>
-      path.startsWith(project.address("/pipelines?")),
-    );
-    assert.deepEqual([refused?.status, answered?.status, others.map(({ path }) => path)], [429, 200, []]);
-    // In the process short waits end sooner.
-    if (!isInProcess) assert.ok((answered?.at ?? 0) - (refused?.at ?? 0) >= 1_000, "It came back too soon");
+    clock.stop();
+    await showPipelines(app);
+    await vscode.commands.executeCommand("forgeline.jobs.focus");
+    await until("the Jobs view to be seen", () => app.jobs.view.visible, app.jobs.view.onDidChangeVisibility);
+    const rows = new Rows<unknown>(app.pipelines.view.provider);
+    await rows.settled();
+    await rows.below(await rows.pipeline(id));
+    await new Rows<unknown>(app.jobs.view.provider).below();
+    const scope = { instance: project.instance, project: project.path };
+    pipeline = { ...scope, pipeline: await stage.client.pipelines.get(project.path, id) };
+    job = { ...scope, job: await stage.client.jobs.get(project.path, jobs[1] ?? 0) };
+    await vscode.commands.executeCommand("forgeline.job.showLog", job);
+    await vscode.commands.executeCommand("forgeline.pipeline.notify", pipeline);
+    await file.show(`${"# Demo\n".repeat(10)}build: {script: make}\ntest: {script: make test}\n`);
+    await stage.person({ action: "find", role: "button", name: `passed in 5s · #${id}` });
+    // What opening it all called for comes first.
+    await clock.pass(minute);
+  });
+  afterEach(async () => {
+    const { app } = stage;
+    for (const watch of app.pipelines.watching.all) await app.pipelines.watching.remove(watch);
+    await vscode.commands.executeCommand("forgeline.job.stopLog", job);
+    stage.polling.setFocused(true);
+    clock.go();
+    await file.putBack();
+  });
+  after(async () => {
+    await closeView(stage.app.jobs.view, "Jobs");
+    await hideViews(stage.app);
+    await workspaceProject(stage.app);
+  });
+
+  /** What was asked for but by the log that is followed: that goes at its own pace, as long as somebody wants to see it. */
+  const asked = async (): Promise<string[]> => {
+    const requests = await project.asked();
+    return requests.filter((request) => !new RegExp(`/jobs/${job.job.id}(/trace|$)`).test(request));
+  };
+
+  it("sends at most two requests per 30 s, everything in turn", async () => {
+    const all: string[] = [];
+    for (let passed = 0; passed < 15 * minute; passed += 30 * second) {
+      await project.forget();
+      await clock.pass(30 * second);
+      const now = await asked();
+      assert.ok(now.length <= 2, now.join("\n"));
+      all.push(...now);
+    }
+    assert.ok(all.length >= 40, `${all.length} requests in a quarter of an hour`);
+    const turns = [
+      /^GET \/pipelines\?per_page=20/,
+      /^GET \/jobs\?/,
+      /^GET \/pipelines\?ref=main&per_page=5$/,
+      new RegExp(`^GET /pipelines/${pipeline.pipeline.id}/jobs\\?`),
+      new RegExp(`^GET /pipelines/${pipeline.pipeline.id}$`),
+    ];
+    for (const turn of turns)
+      assert.ok(
+        all.some((request) => turn.test(request)),
+        `${turn.source} is not among\n${[...new Set(all)].join("\n")}`,
+      );
+  });
+
+  it("requests only the watched pipeline without focus", async () => {
+    stage.polling.setFocused(false);
+    await project.forget();
+    await clock.pass(10 * minute);
+    const requests = await asked();
+    assert.ok(requests.length >= 5 && requests.length <= 10, requests.join("\n"));
+    assert.deepEqual(new Set(requests), new Set([`GET /pipelines/${pipeline.pipeline.id}`]));
+  });
+});
+
+const jobPages = /^GET \/pipelines\/\d+\/jobs/;
+
+describe("what one part has read", () => {
+  const own = setMergeRequestStage();
+  const { stage } = own;
+  let clock: PollClock;
+  beforeEach(() => {
+    clock = new PollClock(stage.polling);
+    clock.stop();
+  });
+  afterEach(async () => {
+    clock.go();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await hideViews(stage.app);
+  });
+
+  describe("of a pipeline with 210 jobs", () => {
+    let ref: PipelineRef;
+    let failed: number;
+    const rows = () => new Rows(stage.app.pipelines.view.provider);
+    const pipelineRow = () => rows().pipeline(ref.pipeline.id);
+    const showGraph = async (): Promise<void> => {
+      await vscode.commands.executeCommand("forgeline.pipeline.showGraph", ref);
+      await stage.app.pipelines.graphs.of(ref)?.load();
+    };
+
+    beforeEach(async () => {
+      const made = await own.project.add({
+        status: "failed",
+        jobs: Array.from({ length: 210 }, (_, at) => ({
+          name: `job ${at}`,
+          stage: at < 110 ? "test" : "deploy",
+          status: at === 205 ? "failed" : "success",
+        })),
+      });
+      failed = made.jobs[205] ?? 0;
+      ref = {
+        instance: own.project.instance,
+        project: own.project.path,
+        pipeline: await stage.client.pipelines.get(own.project.path, made.id),
+      };
+      await showAlone(stage.app, VIEWS.pipelines);
+    });
+
+    it("shares a pipeline's jobs between rows and graph", async () => {
+      await rows().below(await pipelineRow());
+      assert.equal((await own.project.asked(jobPages)).length, 3);
+      await own.project.forget();
+      await showGraph();
+      assert.deepEqual(await own.project.asked(jobPages), []);
+      const stages = stage.app.pipelines.graphs.of(ref)?.page.value.stages;
+      assert.deepEqual(
+        stages?.map(({ name, jobs }) => [name, jobs.length]),
+        [
+          ["test", 110],
+          ["deploy", 100],
+        ],
+      );
+    });
+
+    it("reloads jobs once for rows and graph after a retry", async () => {
+      await rows().below(await pipelineRow());
+      await showGraph();
+      await own.project.forget();
+      await vscode.commands.executeCommand("forgeline.job.retry", {
+        instance: ref.instance,
+        project: ref.project,
+        job: await stage.client.jobs.get(ref.project, failed),
+      });
+      await stage.message();
+      await clock.pass(2 * second);
+      const attempts = (): number | undefined =>
+        stage.app.pipelines.graphs.of(ref)?.page.value.stages?.[1]?.jobs.find(({ job }) => job.name === "job 205")
+          ?.earlier.length;
+      await until("the new attempt in the graph", () => attempts() === 1, stage.app.connections.onDidChangeRecords);
+      const asked = await own.project.asked(jobPages);
+      assert.ok(asked.length <= 2, asked.join(", "));
+    });
+  });
+
+  it("reloads merge requests once after a merge", async () => {
+    const row = await own.request("topic");
+    await showAlone(stage.app, VIEWS.mergeRequests);
+    const rows = new Rows(stage.app.mergeRequests.view.provider);
+    await rows.below(await rows.at(/^All/));
+    await own.project.forget();
+    const merged = vscode.commands.executeCommand("forgeline.mergeRequest.merge", row);
+    await own.look("Merge !1", "Delete Source Branch");
+    await own.pick("Merge !1", "Merge Now");
+    await merged;
+    await stage.message();
+    const all = /^GET \/merge_requests\?(?!.*source_branch)/;
+    const since = await stage.control.lastRequest();
+    await clock.pass(2 * second);
+    await stage.control.waitForRequest({ path: own.project.address("/merge_requests\\?.*recheck"), since });
+    await stage.client.users.current();
+    assert.equal((await own.project.asked(all)).length, 1);
+    await clock.pass(20 * second);
+    await stage.client.users.current();
+    // The host may not have applied the merge when it was asked first.
+    assert.ok((await own.project.asked(all)).length <= 2);
   });
 });

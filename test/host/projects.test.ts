@@ -69,7 +69,7 @@ describe("the window's project", () => {
     return repository.git("rev-parse", "HEAD");
   };
 
-  it("is that of the workspace folder's clone", async () => {
+  it("reads the project from the workspace's clone", async () => {
     const head = await repository.git("rev-parse", "HEAD");
     const { branch, folder } = repository;
     // Its number comes with the first answer that tells it.
@@ -88,7 +88,7 @@ describe("the window's project", () => {
     assert.ok((await app.projects.branches()).includes(branch));
   });
 
-  it("follows branch, commit and push, and shows the push's pipeline at once", async () => {
+  it("follows branch, commit and push with its pipeline", async () => {
     await showPipelines(app);
     const rows = new Rows(app.pipelines.view.provider);
     // Only the event may bring what follows: no poll does.
@@ -134,18 +134,7 @@ describe("the window's project", () => {
     }
   });
 
-  it("sees every push of a branch whose name makes folders, which the editor's watcher may miss", async () => {
-    const branch = "deep/er/still/topic";
-    await repository.git("checkout", "--quiet", "-b", branch);
-    for (const text of ["first", "second", "third"]) {
-      const made = await commit(`${branch} ${text}`);
-      await repository.git("push", "--quiet", "-u", "origin", branch);
-      await project(`the ${text} push`, ({ pushed }) => pushed === made);
-    }
-    await repository.git("push", "--quiet", "origin", `:${branch}`);
-  });
-
-  it("names the branch as the host knows it, when it is called otherwise here", async () => {
+  it("names the upstream branch", async () => {
     await repository.git("checkout", "--quiet", "-b", "mine", "--track", `origin/${repository.branch}`);
     assert.equal(await repository.git("symbolic-ref", "--short", "HEAD"), "mine");
     const other = await repository
@@ -155,7 +144,7 @@ describe("the window's project", () => {
     assert.equal(open.branch, repository.branch);
   });
 
-  it("knows a detached head", async () => {
+  it("shows a detached head", async () => {
     await repository.git("checkout", "--quiet", "--detach");
     const open = await project("the detached head", ({ detached }) => detached === true);
     assert.deepEqual([open.branch, open.head], [undefined, start.head]);
@@ -163,7 +152,7 @@ describe("the window's project", () => {
     assert.equal((await rows.below())[0]?.label, `Detached head: ${start.head?.slice(0, 8) ?? ""}`);
   });
 
-  it("asks nothing of the host for a branch without commits", async () => {
+  it("requests nothing for a branch without commits", async () => {
     await repository.git("checkout", "--quiet", "--orphan", "empty");
     const open = await project("the unborn branch", ({ branch }) => branch === "empty");
     assert.equal(open.head, undefined);
@@ -180,14 +169,14 @@ describe("the window's project", () => {
     );
   });
 
-  it("says which remote is missing, unknown or ambiguous", async () => {
+  it("reports missing and unknown remotes", async () => {
     await repository.git("config", "remote.origin.url", "https://git.unknown.example/a/b.git");
     assert.deepEqual((await state("noInstance")).hosts, ["https://git.unknown.example"]);
     await repository.git("config", "--remove-section", "remote.origin");
     assert.equal((await state("noRemote")).root, repository.folder);
   });
 
-  it("asks which of several remotes is meant, and takes the choice", async () => {
+  it("lets the user choose among remotes", async () => {
     const other = await ownProject(app);
     await repository.git("remote", "add", "fork", `${url}/${other.path}.git`);
     const { candidates } = await state("severalRemotes");
@@ -205,7 +194,7 @@ describe("the window's project", () => {
     await state("severalRemotes");
   });
 
-  it("reads remotes after insteadOf, and SSH hosts after the setting for their aliases", async () => {
+  it("applies insteadOf and SSH host aliases", async () => {
     await repository.git("config", "remote.origin.url", `work:${info.project.path}.git`);
     await state("noInstance");
     await repository.git("config", `url.${url}/.insteadOf`, "work:");
@@ -223,7 +212,7 @@ describe("the window's project", () => {
     await state("noInstance");
   });
 
-  it("finds repositories directly below a folder that is none, and asks which is meant", async () => {
+  it("finds repositories directly below the folder", async () => {
     const { folder } = repository;
     const putBack = await repository.takeAway();
     try {
@@ -257,7 +246,7 @@ describe("the window's project", () => {
     }
   });
 
-  it("tells VS Code its state, for welcome texts and menus", async () => {
+  it("sets context keys for welcome texts and menus", async () => {
     const keys = new Map<unknown, unknown>();
     const spy = replace(
       vscode.commands,
@@ -292,7 +281,7 @@ describe("the window's project", () => {
     }
   });
 
-  it("ends the session when the host does not take its token any more", async () => {
+  it("expires the session when the token is refused", async () => {
     const { token } = await control.createToken("alice", ["api"], { expiresInSeconds: 60 });
     await signedIn({ accessToken: token });
     await showPipelines(app);

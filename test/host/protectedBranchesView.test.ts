@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
-import { Emitter } from "../../src/core/base/events.ts";
 import { VIEWS } from "../../src/core/views.ts";
-import { provideBranchProtection } from "../../src/features/projectSettings/protectedBranches/gitProvider.ts";
-import type { BranchProtection, GitExports } from "../../src/git/gitExtension.ts";
 import type { Seen } from "../support/testLine.ts";
+import { command } from "./commandTest.ts";
 import { outer } from "./outer.ts";
+import { refuse } from "./refuse.ts";
+import { cells } from "./rows.ts";
 import { ready, sessionOf, signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -60,31 +60,20 @@ describe("protected branches in the Project Settings view", () => {
     await protect({ name: "gone", push_access_level: 30 });
     await suite.open();
     const rules = await below();
-    assert.deepEqual(
-      rules.map(({ label, description, icon, context }) => [label, description, icon, context]),
-      [
-        [
-          "main",
-          "push: Maintainers · merge: Developers and maintainers",
-          "lock charts.yellow",
-          "protectedBranch editable",
-        ],
-        ["release/*", "push: No one · merge: Maintainers", "regex", "protectedBranch wildcard editable"],
-        ["gone", "push: Developers and maintainers · merge: Maintainers", "lock", "protectedBranch editable"],
-      ],
-    );
+    assert.deepEqual(cells(rules, "label", "description", "icon", "context"), [
+      "main | push: Maintainers · merge: Developers and maintainers | lock charts.yellow | protectedBranch editable",
+      "release/* | push: No one · merge: Maintainers | regex | protectedBranch wildcard editable",
+      "gone | push: Developers and maintainers · merge: Maintainers | lock | protectedBranch editable",
+    ]);
     assert.equal(rules[1]?.spoken, "Protected branch release/*, 2 local branches, push: No one, merge: Maintainers");
-    assert.deepEqual(
-      (await below("main")).map(({ label, description }) => [label, description]),
-      [
-        ["main", "checked out"],
-        ["Allowed to Push", "Maintainers"],
-        ["Allowed to Merge", "Developers and maintainers"],
-        ["Allowed to Unprotect", "Administrators"],
-        ["Force Push", "not allowed"],
-        ["Approval by Code Owners", "not required"],
-      ],
-    );
+    assert.deepEqual(cells(await below("main"), "label", "description"), [
+      "main | checked out",
+      "Allowed to Push | Maintainers",
+      "Allowed to Merge | Developers and maintainers",
+      "Allowed to Unprotect | Administrators",
+      "Force Push | not allowed",
+      "Approval by Code Owners | not required",
+    ]);
     const release = await below("release/*");
     assert.deepEqual(
       release
@@ -96,22 +85,18 @@ describe("protected branches in the Project Settings view", () => {
         ["release/2.0/fix", "local branch"],
       ],
     );
-    assert.deepEqual(
-      release.slice(-2).map(({ label, description }) => [label, description]),
-      [
-        ["Force Push", "allowed"],
-        ["Approval by Code Owners", "required"],
-      ],
-    );
+    assert.deepEqual(cells(release.slice(-2), "label", "description"), [
+      "Force Push | allowed",
+      "Approval by Code Owners | required",
+    ]);
     assert.equal((await below("gone"))[0]?.label, "No local branch");
-    assert.deepEqual(
-      (await below("main", "Allowed to Push")).map(({ label, context }) => [label, context]),
-      [["Maintainers", "protectedBranchEntry push single editable"]],
-    );
+    assert.deepEqual(cells(await below("main", "Allowed to Push"), "label", "context"), [
+      "Maintainers | protectedBranchEntry push single editable",
+    ]);
     assert.equal((await suite.rows.at("Protected Branches")).description, "3");
   });
 
-  it("are called what the host calls them where no document does: users, groups, keys and levels", async () => {
+  it("shows levels, users, groups and keys as the host names them", async () => {
     const entry = (id: number, access_level: number | null, access_level_description: string, rest: object = {}) => ({
       id,
       access_level,
@@ -132,17 +117,14 @@ describe("protected branches in the Project Settings view", () => {
       body: [{ id: 1, name: "main", push_access_levels: push, merge_access_levels: [], allow_force_push: false }],
     });
     await suite.open();
-    assert.deepEqual(
-      (await below("main", "Allowed to Push")).map(({ label, description, icon }) => [label, description, icon]),
-      [
-        ["Release managers (access level 35)", "", "shield"],
-        ["Access level 25", "", "shield"],
-        ["Bob $\u200b(bug)", "user", "person"],
-        ["Group 9", "group", "organization"],
-        ["Deploy key CI", "deploy key", "key"],
-        ["Unknown user or group", "", "shield"],
-      ],
-    );
+    assert.deepEqual(cells(await below("main", "Allowed to Push"), "label", "description", "icon"), [
+      "Release managers (access level 35) |  | shield",
+      "Access level 25 |  | shield",
+      "Bob $\u200b(bug) | user | person",
+      "Group 9 | group | organization",
+      "Deploy key CI | deploy key | key",
+      "Unknown user or group |  | shield",
+    ]);
     assert.deepEqual(
       (await below("main")).map(({ label }) => label),
       ["main", "Allowed to Push", "Allowed to Merge", "Force Push"],
@@ -154,7 +136,7 @@ describe("protected branches in the Project Settings view", () => {
     );
   });
 
-  it("are shown as an older host sends them, without IDs, and as a part if it does not return them all", async () => {
+  it("shows rules without IDs and an incomplete list", async () => {
     await control.fault({
       path: suite.project.address("/protected_branches"),
       status: 200,
@@ -175,7 +157,7 @@ describe("protected branches in the Project Settings view", () => {
     assert.equal((await below("release/*", "Allowed to Push")).length, 2);
   });
 
-  it("follow a checkout without a request, and what is written here with one", async () => {
+  it("follows a checkout without a request and a write with one", async () => {
     await protect({ name: "release/*" });
     await suite.open();
     await below();
@@ -206,19 +188,15 @@ describe("protected branches in the Project Settings view", () => {
     assert.ok(asked === 1 || asked === 2, `the view and the mark asked ${asked} times`);
   });
 
-  it("say once, calmly, that they are not shown to everybody", async () => {
-    await control.fault({
-      path: suite.project.address("/protected_branches"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+  it("explains hidden rules in one row", async () => {
+    await refuse(suite.project.address("/protected_branches"));
     await suite.open();
     assert.deepEqual(labels(await below()), ["Only project members can see protected branches"]);
     assert.equal((await suite.rows.at("Protected Branches")).context, "protectedBranches readonly");
     assert.equal(suite.message, undefined);
   });
 
-  it("mark the branch that is checked out in the status bar: by which rule, who may push, and whether the account may", async () => {
+  it("marks a protected branch in the status bar", async () => {
     await protect({ name: "ma*", push_access_level: 40 });
     await suite.project.open();
     const mine = "“main” is protected by the rule “ma*”. Allowed to push: Maintainers. You can push.";
@@ -231,64 +209,129 @@ describe("protected branches in the Project Settings view", () => {
     await at.git("checkout", "--quiet", "release/1.0");
     await gone("“main” is protected by the rule “ma*”");
   });
+});
 
-  it("are told to VS Code's git by the names of the branches that the account may not push to", async () => {
-    await protect({ name: "main", push_access_level: 40 });
-    await protect({ name: "release/*", push_access_level: 0 });
-    await openAs("bob", 30);
-    const { app } = suite;
-    const protections = await app.projectSettings.protections.load();
-    interface Provider {
-      readonly onDidChangeBranchProtection: vscode.Event<vscode.Uri>;
-      provideBranchProtection(): BranchProtection[];
-    }
-    const bell = new Emitter<undefined>();
-    let provider: Provider | undefined;
-    let registered: vscode.Uri | undefined;
-    interface Api {
-      getRepository(root: vscode.Uri): unknown;
-      registerBranchProtectionProvider(root: vscode.Uri, provider: Provider): vscode.Disposable;
-    }
-    const git = vscode.extensions.getExtension<Omit<GitExports, "getAPI"> & { getAPI(version: 1): Api }>("vscode.git");
-    assert.ok(git);
-    const exports = await git.activate();
-    const undo = replace(exports, "getAPI", (real) => (version) => {
-      const api = real.call(exports, version);
-      return {
-        getRepository: (root) => api.getRepository(root),
-        registerBranchProtectionProvider: (root, given) => {
-          [registered, provider] = [root, given];
-          bell.fire(undefined);
-          given.onDidChangeBranchProtection(() => bell.fire(undefined));
-          return api.registerBranchProtectionProvider(root, given);
-        },
-      };
+describe("the folder Job Token Scope", () => {
+  const suite = viewSuite(VIEWS.projectSettings, "Project Settings", ({ projectSettings }) => projectSettings.view);
+  const { control } = suite;
+  const folder = "Job Token Access";
+  const told = async (...path: string[]) =>
+    (await suite.rows.below(await suite.rows.at(folder, ...path))).map(({ label, description, icon, context }) => [
+      label,
+      description,
+      icon,
+      context,
+    ]);
+  const client = () => suite.app.connections.get(suite.project.instance).client.jobTokenScope;
+  beforeEach(() => control.setMember({ project: suite.project.path, user: "alice", level: 40 }));
+
+  it("says who could use a token, and lists them", async () => {
+    const { id } = await control.createProject({
+      path: `${suite.project.path}-friend`,
+      visibility: "private",
+      members: ["alice"],
     });
-    const enablement = new Emitter<boolean>();
-    const following = replace(exports, "onDidChangeEnablement", () => enablement.event);
-    try {
-      const telling = provideBranchProtection({
-        protections,
-        current: app.current,
-        projects: app.projects,
-        log: app.log,
-      });
-      const told = (): string[] =>
-        (provider?.provideBranchProtection() ?? []).flatMap(({ remote, rules }) =>
-          rules.flatMap(({ include = [] }) => include.map((name) => `${remote}: ${name}`)),
-        );
-      const wanted = ["origin: main", "origin: release/1.0", "origin: release/2.0/fix"];
-      await until("git to be told", () => wanted.every((name) => told().includes(name)), bell.event);
-      assert.deepEqual(told(), wanted);
-      assert.equal(registered?.fsPath, at.folder);
-      // Enabled again, it knows no provider.
-      provider = undefined;
-      enablement.fire(true);
-      await until("git to be told again", () => told().length === wanted.length, bell.event);
-      telling.dispose();
-    } finally {
-      following.dispose();
-      undo.dispose();
-    }
+    const group = await control.createGroup({ path: suite.project.path.replace("/", "-"), visibility: "public" });
+    await client().allowlist.add(suite.project.id, { target_project_id: id });
+    await client().groupsAllowlist.add(suite.project.id, { target_group_id: group.id });
+    await suite.open();
+    assert.deepEqual(await told(), [
+      [
+        "Job Token Allowlist",
+        "this project, 1 other project, all projects of 1 group",
+        "lock charts.green",
+        "jobTokenLimit on",
+      ],
+      ["Projects", "2", "repo", "jobTokenList project"],
+      ["Groups", "1", "organization", "jobTokenList group"],
+    ]);
+    assert.deepEqual(await told("Projects"), [
+      [suite.project.path, "this project", "home", "jobTokenEntry project itself hasPage"],
+      [`${suite.project.path}-friend`, "", "repo", "jobTokenEntry project hasPage"],
+    ]);
+    const [row] = await suite.rows.below(await suite.rows.at(folder));
+    assert.match(row?.item.tooltip as string, /^Limited: CI job tokens/);
+    assert.equal((await suite.rows.at(folder)).description, "limited");
+    const { element } = await suite.rows.at(folder, "Projects", `${suite.project.path}-friend`);
+    assert.deepEqual((element as { entry: unknown }).entry, {
+      of: "project",
+      id,
+      name: `${suite.project.path}-friend`,
+    });
   });
+
+  const projectRow = async (): Promise<{ row: unknown; page: string }> => {
+    await client().update(suite.project.id, { enabled: true });
+    await suite.open();
+    const { element } = await suite.rows.at(folder, "Projects", suite.project.path);
+    return { row: element, page: `${suite.project.instance}/${suite.project.path}` };
+  };
+  const groupRow = async (): Promise<{ row: unknown; page: string }> => {
+    const path = suite.project.path.replace("/", "-");
+    const { id } = await control.createGroup({ path, visibility: "public" });
+    await client().groupsAllowlist.add(suite.project.id, { target_group_id: id });
+    await suite.open();
+    const { element } = await suite.rows.at(folder, "Groups", path);
+    return { row: element, page: `${suite.project.instance}/groups/${path}` };
+  };
+  const opens = async (scene: typeof projectRow, run: (...given: unknown[]) => Promise<unknown>): Promise<void> => {
+    const { row, page } = await scene();
+    const opened: string[] = [];
+    const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString()) > 0));
+    await run(row, [row]).finally(() => undo.dispose());
+    assert.deepEqual(opened, [page]);
+  };
+  const copies = async (scene: typeof projectRow, run: (...given: unknown[]) => Promise<unknown>): Promise<void> => {
+    const { row, page } = await scene();
+    await run(row, [row]);
+    assert.equal(await vscode.env.clipboard.readText(), page);
+  };
+  command("forgeline.jobTokenScope.openProject", "opens the page of a project", (run) => opens(projectRow, run));
+  command("forgeline.jobTokenScope.copyProjectLink", "copies its address", (run) => copies(projectRow, run));
+  command("forgeline.jobTokenScope.openGroup", "opens the page of a group", (run) => opens(groupRow, run));
+  command("forgeline.jobTokenScope.copyGroupLink", "copies its address", (run) => copies(groupRow, run));
+
+  it("shows deleted projects by ID", async () => {
+    await control.fault({
+      path: suite.project.address("/job_token_scope/allowlist\\?"),
+      status: 200,
+      body: [{ id: 4711, name: null, path_with_namespace: null }],
+    });
+    await control.fault({
+      path: suite.project.address("/job_token_scope/groups_allowlist"),
+      status: 404,
+      body: { error: "404 Not Found" },
+    });
+    await suite.open();
+    assert.deepEqual(await told("Projects"), [
+      [
+        "project 4711",
+        "deleted, or hidden from your account",
+        "question descriptionForeground",
+        "jobTokenEntry project",
+      ],
+    ]);
+    assert.deepEqual((await told())[2]?.slice(0, 2), ["Groups", "not supported by this host"]);
+  });
+
+  for (const [level, status, note] of [
+    [30, undefined, /Only project maintainers can see this$/],
+    [40, 404, /Not supported by the host, or hidden from your account/],
+  ] as const) {
+    it(`is one calm row ${status === undefined ? "for a developer" : "on a host without it"}`, async () => {
+      await control.setMember({ project: suite.project.path, user: "alice", level });
+      if (status !== undefined)
+        await control.fault({
+          path: suite.project.address("/job_token_scope"),
+          status,
+          body: { error: "404 Not Found" },
+        });
+      await suite.project.forget();
+      await suite.open();
+      const [row, ...more] = await suite.rows.below(await suite.rows.at(folder));
+      assert.match(row?.label ?? "", note);
+      assert.deepEqual([row?.context, more, suite.message], ["note", [], undefined]);
+      assert.equal((await suite.project.asked(/job_token_scope/)).length, 1);
+    });
+  }
 });

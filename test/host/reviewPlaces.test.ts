@@ -1,8 +1,19 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { uploadBytes } from "../../src/api/upload.ts";
+import { Emitter } from "../../src/core/base/events.ts";
+import { changesOfMergeRequest } from "../../src/core/comparisons/changes.ts";
+import { openChange } from "../../src/core/comparisons/openChanges.ts";
+import { isDraft, typedText } from "../../src/core/ui/unsentComment.ts";
+import { attach } from "../../src/features/mergeRequests/review/attachments.ts";
+import { isNote } from "../../src/features/mergeRequests/review/shownNote.ts";
 import { forgetDrafts } from "./drafts.ts";
+import { pressOnPage, typeIn } from "./pageBoxes.ts";
+import { refuse as refuseOnce } from "./refuse.ts";
 import { before, changed, setReviewStage } from "./reviewStage.ts";
+import { replace } from "./spies.ts";
+import { until } from "./until.ts";
 
 /** A version of the files, with lines of each kind: the side that is commented on, and the number there. */
 interface Version {
@@ -67,7 +78,7 @@ describe("places of threads", () => {
     return made;
   };
 
-  it("are all sixteen that there are: by kind of line, of a renamed file or not, of an earlier version or not", async () => {
+  it("places threads on every kind of line, file and version", async () => {
     const earlier = await startAll(first);
     await own.commitMore("moved", { "a.txt": second.text, "c.txt": second.text });
     review.row = await own.row(review.iid);
@@ -96,15 +107,161 @@ describe("places of threads", () => {
     }
   });
 
-  it("that do not exist are refused before anything is sent", async () => {
+  it("refuses lines that do not exist", async () => {
     const { head } = await review.openDiff("a.txt");
     await review.threads.open(head, "none");
     await own.project.forget();
     // Below the last line break, where VS Code shows an empty line.
     const thread = review.begin(head, 11);
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "Nowhere" });
-    assert.match((await own.stage.message()).text, /The file has no line 11\. .* Your text is kept\.$/);
+    await own.stage.says(/The file has no line 11\. .* Your text is kept\.$/);
     assert.deepEqual(await own.project.asked(/^POST/), []);
     assert.equal(thread.comments.length, 1);
+  });
+});
+
+describe("a merge request with many threads", () => {
+  const review = setReviewStage();
+  const { own } = review;
+  const { stage } = own;
+  /** What the host is asked for about the merge request while something is done: statuses by path. */
+  const asked = async (act: () => Promise<unknown>): Promise<(readonly [path: string, status: number])[]> => {
+    const since = await stage.control.lastRequest();
+    await act();
+    const requests = await stage.control.requests(since);
+    return requests
+      .filter(({ path }) => path.includes(own.project.path.replace("/", "%2F")))
+      .map(({ path, status }) => [path.replace(/^.*\/(?=merge_requests|repository)/, ""), status] as const);
+  };
+
+  it("opens a hundred threads with six requests", async () => {
+    for (let count = 0; count < 101; count++) await review.commented(`Thread ${count}`);
+    const { discussions } = await stage.app.mergeRequests.review();
+    const opening = await asked(async () => {
+      const changes = await changesOfMergeRequest(stage.app, review.row, new AbortController().signal);
+      await openChange(stage.app, changes, changes.files[0]!);
+      await until("the threads", () => discussions.known(review.place) !== undefined, discussions.onDidChange);
+      await until(
+        "the text",
+        () => vscode.window.activeTextEditor?.document.getText().includes("SIX"),
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+    });
+    assert.ok(opening.length <= 7, `it took ${JSON.stringify(opening)}`);
+    const again = await asked(() => discussions.read(review.place));
+    assert.deepEqual(again.sort(), [
+      [`merge_requests/${review.iid}/discussions?per_page=100&page=2`, 304],
+      [`merge_requests/${review.iid}/discussions?per_page=100`, 304],
+      [`merge_requests/${review.iid}/draft_notes?per_page=100`, 304],
+    ]);
+  });
+});
+
+const reason = "The discussion is locked. Only members of the project can comment.";
+
+describe("a locked discussion", () => {
+  const review = setReviewStage();
+  const { own } = review;
+  const { stage } = own;
+  afterEach(async () => {
+    for (const kind of ["threads", "conversation"] as const) await forgetDrafts(stage.app, kind);
+  });
+
+  /** Refuses the next comment, as the host does to who is not a member. */
+  const refuse = (what = "discussions(/.*/notes)?"): Promise<void> =>
+    refuseOnce(own.project.address(`/merge_requests/\\d+/${what}`), { method: "POST", times: 1 });
+  const lock = (locked = true) =>
+    stage.client.mergeRequests.update(review.row.project, review.iid, { discussion_locked: locked });
+
+  it("explains refused comments in threads and keeps the text", async () => {
+    const { thread } = await review.started();
+    await lock();
+    for (const command of ["send", "addToReview"]) {
+      await refuse(command === "send" ? undefined : "draft_notes");
+      await vscode.commands.executeCommand(`forgeline.thread.${command}`, { thread, text: "A long thought" });
+      assert.ok((await stage.message()).text.endsWith(`: ${reason}`), command);
+      assert.deepEqual(thread.comments.filter(isDraft).map(typedText), ["A long thought"]);
+    }
+    await lock(false);
+    await refuse();
+    await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "A long thought" });
+    await stage.says(/does not have permission/);
+  });
+
+  it("explains refused comments on the page and keeps the text", async () => {
+    const { discussion } = await review.started();
+    await lock();
+    await vscode.commands.executeCommand("forgeline.mergeRequest.open", review.row);
+    const { page } = stage.app.mergeRequests.pages.of(review.row)!;
+    await page.reader.load(new AbortController().signal);
+    for (const [name, action] of [
+      ["comment", "comment"],
+      ["comment", "startThread"],
+      [`reply ${discussion.id}`, `reply ${discussion.id}`],
+    ] as const) {
+      typeIn(page, name, "A long thought");
+      await refuse("(notes|discussions.*)");
+      await pressOnPage(page, action);
+      const { text, problem } = page.value.activity!.box(name);
+      assert.deepEqual([text, problem], ["A long thought", reason], action);
+    }
+  });
+});
+
+/** A picture of one pixel. */
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+  "base64",
+);
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+
+describe("pictures in the comments of a merge request", () => {
+  const review = setReviewStage();
+  const { own } = review;
+  const { stage } = own;
+
+  const uploaded = async (name: string, bytes: Uint8Array): Promise<string> =>
+    (await stage.client.extras.upload(own.project.path, uploadBytes(name, bytes))).markdown;
+
+  it("shows uploaded pictures, links others", async () => {
+    const drawn = new Emitter<void>();
+    const { threads } = review;
+    const spy = replace(
+      threads,
+      "show",
+      (real) =>
+        function (this: unknown, shown) {
+          real.call(threads, shown);
+          drawn.fire();
+        },
+    );
+    try {
+      const [dot, drawing] = [await uploaded("dot.png", png), await uploaded("drawing.svg", svg)];
+      const { thread } = await review.started(`See ${dot} ${drawing} ![far](https://far.example/x.png) and #12.`);
+      const body = (): string => (thread.comments.find(isNote)!.body as vscode.MarkdownString).value;
+      await until("the picture", () => body().includes("data:"), drawn.event);
+      const page = `${review.row.instance}/${own.project.path}`;
+      const address = /\((.*)\)/.exec(drawing)?.[1] ?? "";
+      assert.equal(
+        body(),
+        `See ![dot](data:image/png;base64,${png.toString("base64")}) [drawing](${page}${address}) ` +
+          `[far](https://far.example/x.png) and [&#35;12](${page}/-/issues/12).`,
+      );
+    } finally {
+      spy.dispose();
+    }
+  });
+
+  it("inserts uploaded pictures, nothing on failure", async () => {
+    const document = await vscode.workspace.openTextDocument({ content: "Look:  there", language: "markdown" });
+    const at = new vscode.Position(0, 6);
+    const files = [{ name: "dot.png", open: () => Promise.resolve(uploadBytes("dot.png", png)) }];
+    const send = () => attach(stage.app, review.place, document, [new vscode.Range(at, at)], files);
+    await send();
+    assert.match(document.getText(), /^Look: !\[dot\]\(\/uploads\/[\da-f]{32}\/dot\.png\) there$/);
+    const before = document.getText();
+    await stage.control.fault({ method: "POST", path: "/uploads$", times: 1, status: 413 });
+    await assert.rejects(send, /“dot\.png” was not uploaded and not added to the comment\./);
+    assert.equal(document.getText(), before);
   });
 });

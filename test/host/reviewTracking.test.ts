@@ -63,23 +63,19 @@ describe("keeping track of a review", () => {
     await forgetDrafts(suite.app, "viewed");
   });
 
-  command(
-    "forgeline.mergeRequest.markFileViewed",
-    "checks a file, or all files of a folder, and counts them",
-    async (run) => {
-      assert.deepEqual(await boxes(), { src: false, "one.txt": false, "two.txt": false, "top.txt": false });
-      assert.equal((await part("Changed files")).description, "3");
-      await run((await file(["src", "one.txt"])).element);
-      assert.deepEqual(await boxes(), { src: false, "one.txt": true, "two.txt": false, "top.txt": false });
-      const counted = await part("Changed files");
-      assert.deepEqual([counted.description, counted.spoken], ["1/3 viewed", "Changed files, 1 of 3 viewed"]);
-      await run((await file(["src"])).element);
-      assert.deepEqual(await boxes(), { src: true, "one.txt": true, "two.txt": true, "top.txt": false });
-      assert.equal((await draftsOf(suite.app, "viewed")).length, 1);
-    },
-  );
+  command("forgeline.mergeRequest.markFileViewed", "marks files and folders and counts them", async (run) => {
+    assert.deepEqual(await boxes(), { src: false, "one.txt": false, "two.txt": false, "top.txt": false });
+    assert.equal((await part("Changed files")).description, "3");
+    await run((await file(["src", "one.txt"])).element);
+    assert.deepEqual(await boxes(), { src: false, "one.txt": true, "two.txt": false, "top.txt": false });
+    const counted = await part("Changed files");
+    assert.deepEqual([counted.description, counted.spoken], ["1/3 viewed", "Changed files, 1 of 3 viewed"]);
+    await run((await file(["src"])).element);
+    assert.deepEqual(await boxes(), { src: true, "one.txt": true, "two.txt": true, "top.txt": false });
+    assert.equal((await draftsOf(suite.app, "viewed")).length, 1);
+  });
 
-  command("forgeline.mergeRequest.markFileNotViewed", "takes the mark of a diff back that is open", async (run) => {
+  command("forgeline.mergeRequest.markFileNotViewed", "unmarks the file of an open diff", async (run) => {
     await suite.rows.press(await file(["top.txt"]));
     const uri = await until(
       "the diff",
@@ -97,18 +93,7 @@ describe("keeping track of a review", () => {
     assert.equal((await boxes())["top.txt"], false);
   });
 
-  it("is as the last of two quick clicks left it", async () => {
-    await boxes();
-    const { element } = await file(["top.txt"]);
-    await Promise.all(
-      ["markFileViewed", "markFileNotViewed"].map((name) =>
-        vscode.commands.executeCommand(`forgeline.mergeRequest.${name}`, element),
-      ),
-    );
-    assert.equal((await boxes())["top.txt"], false);
-  });
-
-  it("keeps a mark when a push changes another file, and drops it when one changes this file", async () => {
+  it("drops marks of files that a push changes", async () => {
     await boxes();
     for (const path of [["src", "one.txt"], ["top.txt"]])
       await vscode.commands.executeCommand("forgeline.mergeRequest.markFileViewed", (await file(path)).element);
@@ -117,7 +102,7 @@ describe("keeping track of a review", () => {
     assert.equal((await part("Changed files")).description, "1/3 viewed");
   });
 
-  it("has no checkboxes once it is merged, and forgets what was viewed", async () => {
+  it("forgets marks of a merged one", async () => {
     await boxes();
     await vscode.commands.executeCommand("forgeline.mergeRequest.markFileViewed", (await file(["top.txt"])).element);
     await suite.app.mergeRequests.view.contents?.filter.set({ state: "merged" });
@@ -132,7 +117,7 @@ describe("keeping track of a review", () => {
     await suite.app.mergeRequests.view.contents?.filter.set({});
   });
 
-  it("shows open threads of a conversation that was read, on its row and on those of its files", async () => {
+  it("counts open threads on rows", async () => {
     await boxes();
     assert.deepEqual(labels(await suite.rows.below(await part("Changed files"))), ["src", "top.txt"]);
     const { client } = suite.app.connections.get(suite.project.instance);
@@ -166,7 +151,7 @@ describe("keeping track of a review", () => {
     assert.equal((await suite.project.asked(/discussions\?/)).length, 3);
   });
 
-  it("shows only files that match the filter, counts them, and clears it", async () => {
+  it("filters changed files", async () => {
     await boxes();
     await vscode.commands.executeCommand("forgeline.mergeRequest.markFileViewed", (await file(["top.txt"])).element);
     const { fileFilter } = suite.contents;
@@ -187,7 +172,7 @@ describe("keeping track of a review", () => {
     await fileFilter.set({});
   });
 
-  it("reads the threads of a merge request once when its files are filtered by them", async () => {
+  it("reads threads once for their filter", async () => {
     await boxes();
     const { client } = suite.app.connections.get(suite.project.instance);
     const { diff_refs: refs } = await client.extras.mergeRequest(suite.project.path, iid);

@@ -162,13 +162,7 @@ export class RoleWorld {
       `./merge_requests/${iid}/discussions`,
       {
         body: "```suggestion\ny\n```",
-        position: {
-          ...refs,
-          position_type: "text",
-          old_path: `${branch}.txt`,
-          new_path: `${branch}.txt`,
-          new_line: 1,
-        },
+        position: { ...refs, position_type: "text", old_path: `${branch}.txt`, new_path: `${branch}.txt`, new_line: 1 },
       },
       "alice",
     );

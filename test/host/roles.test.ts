@@ -163,7 +163,7 @@ describe("roles", () => {
     }
   });
 
-  it("are offered in the palette what is refused to everybody else only where they are administrators", () => {
+  it("hides administrators' commands from everyone else", () => {
     const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")!.packageJSON as Manifest;
     const own = Object.entries(commands)
       .filter(([, row]) => row[roles.indexOf("maintainer")] === administratorsOnly)
@@ -180,7 +180,7 @@ describe("roles", () => {
     assert.ok(own.length >= 11);
   });
 
-  it("are all in the table for what is done", () => {
+  it("covers every scene", () => {
     assert.deepEqual(Object.keys(scenes).sort(), Object.keys(commands).sort());
   });
 });

@@ -17,6 +17,12 @@ export interface Row<E> {
   readonly spoken: string;
 }
 
+/** Rows in short: some of their texts, as `main | push: Maintainers`. */
+export const cells = (
+  rows: readonly Row<unknown>[],
+  ...keys: readonly ("id" | "label" | "description" | "icon" | "context" | "spoken")[]
+): string[] => rows.map((row) => keys.map((key) => row[key]).join(" | "));
+
 export class Rows<E> {
   readonly provider: Provider<E>;
 

@@ -8,9 +8,11 @@ import { snippetStage } from "./snippetStage.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { retype } from "./writeLines.ts";
 
 describe("files of snippets", () => {
   const stage = setStage();
+  const { press } = stage;
   const snippets = snippetStage();
   const { fs } = vscode.workspace;
   let files: SnippetFiles;
@@ -23,16 +25,6 @@ describe("files of snippets", () => {
     (await fs.readDirectory(at(path, of))).map(
       ([name, type]) => `${name}${type === vscode.FileType.Directory ? "/" : ""}`,
     );
-  /** Puts words into the document in place of what it holds. */
-  const type = async (document: vscode.TextDocument, words: string): Promise<void> => {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(
-      document.uri,
-      new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)),
-      words,
-    );
-    await vscode.workspace.applyEdit(edit);
-  };
   const open = (path: string, of: Snippet = own) => vscode.workspace.openTextDocument(at(path, of));
 
   beforeEach(async () => {
@@ -44,7 +36,7 @@ describe("files of snippets", () => {
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  it("are listed by folder, in any script", async () => {
+  it("lists files by folder, in any script", async () => {
     assert.deepEqual(
       [await names(""), await names("src"), await names("src/deep")],
       [["src/", "readme.md"], ["deep/", "a b.py"], ["手引き.txt"]],
@@ -55,18 +47,7 @@ describe("files of snippets", () => {
     await assert.rejects(async () => fs.stat(at("x", { ...own, id: 999_999 })), { code: "FileNotFound" });
   });
 
-  it("are changed by saving", async () => {
-    const document = await open("src/a b.py");
-    assert.equal(document.languageId, "python");
-    await type(document, "a = 2\n");
-    const since = await snippets.now();
-    assert.equal(await document.save(), true);
-    assert.equal(await snippets.text(own.id, "src/a b.py"), "a = 2\n");
-    assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${own.id}`]);
-    assert.deepEqual(stage.notices, ["Saved the snippet file “a b.py”."]);
-  });
-
-  it("that are saved all at once are one request for each snippet", async () => {
+  it("saves all files with one request per snippet", async () => {
     const other = await snippets.make({ title: "Other", files: { "other.txt": "o\n" } });
     const documents = [];
     for (const [path, of] of [
@@ -77,7 +58,7 @@ describe("files of snippets", () => {
     ] as const) {
       const document = await open(path, of);
       await vscode.window.showTextDocument(document, { preview: false });
-      await type(document, `new ${path}\n`);
+      await retype(document, `new ${path}\n`);
       documents.push(document);
     }
     const since = await snippets.now();
@@ -99,18 +80,15 @@ describe("files of snippets", () => {
     assert.equal(await snippets.text(other.id, "other.txt"), "new other.txt\n");
   });
 
-  it("that are saved all at once do not wait for one that somebody else changed", async () => {
+  it("saves the others when one was changed by someone else", async () => {
     for (const path of ["readme.md", "src/a b.py"]) {
       const document = await open(path);
       await vscode.window.showTextDocument(document, { preview: false });
-      await type(document, "Mine");
+      await retype(document, "Mine");
     }
     await snippets.change(own.id, { files: [{ action: "update", file_path: "readme.md", content: "Theirs" }] });
     await vscode.workspace.saveAll(false);
-    assert.match(
-      (await stage.message()).text,
-      /^Someone else changed the snippet file “readme.md” while you were editing/,
-    );
+    await stage.says(/^Someone else changed the snippet file “readme.md” while you were editing/);
     assert.deepEqual(
       [await snippets.text(own.id, "readme.md"), await snippets.text(own.id, "src/a b.py")],
       ["Theirs", "Mine"],
@@ -120,10 +98,10 @@ describe("files of snippets", () => {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
-  it("are not sent over what somebody else wrote, and both texts stay", async () => {
+  it("keeps both texts of a conflict", async () => {
     const document = await open("readme.md");
     await vscode.window.showTextDocument(document);
-    await type(document, "Mine");
+    await retype(document, "Mine");
     await snippets.change(own.id, { files: [{ action: "update", file_path: "readme.md", content: "Theirs" }] });
     assert.equal(await document.save(), false);
     assert.deepEqual((await stage.message()).buttons, ["Compare", "Overwrite Theirs", "Use Theirs"]);
@@ -131,15 +109,15 @@ describe("files of snippets", () => {
       [await snippets.text(own.id, "readme.md"), document.getText(), document.isDirty],
       ["Theirs", "Mine", true],
     );
-    await stage.person({ action: "press", button: "Overwrite Theirs" });
+    await press("Overwrite Theirs");
     await until("the file to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await snippets.text(own.id, "readme.md"), "Mine");
   });
 
-  it("of a snippet that was deleted meanwhile are kept, and it is said that the snippet itself is gone", async () => {
+  it("keeps the text of a deleted snippet", async () => {
     const document = await open("readme.md");
     await vscode.window.showTextDocument(document);
-    await type(document, "Still needed");
+    await retype(document, "Still needed");
     await snippets.remove(own.id);
     assert.equal(await document.save(), false);
     const { text, buttons } = await stage.message();
@@ -153,7 +131,7 @@ describe("files of snippets", () => {
         failed.fire();
       }),
     );
-    await stage.person({ action: "press", button: "Create Again" });
+    await press("Create Again");
     await until("the host to refuse", () => reasons.length > 0, failed.event);
     assert.match(
       reasons.join(),
@@ -168,35 +146,16 @@ describe("files of snippets", () => {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
-  it("keep the editor unsaved when the host refuses, and are sent with the next save", async () => {
+  it("sends no empty file", async () => {
     const document = await open("readme.md");
-    await type(document, "Not sent");
-    await stage.control.fault({
-      method: "PUT",
-      path: `/snippets/${own.id}$`,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
-    assert.equal(await document.save(), false);
-    assert.deepEqual([document.isDirty, files.texts.isUnsent(document.uri)], [true, true]);
-    await stage.control.clearFaults();
-    assert.equal(await document.save(), true);
-    assert.deepEqual(
-      [await snippets.text(own.id, "readme.md"), files.texts.isUnsent(document.uri)],
-      ["Not sent", false],
-    );
-  });
-
-  it("are not sent empty, as hosts refuse that", async () => {
-    const document = await open("readme.md");
-    await type(document, "");
+    await retype(document, "");
     const since = await snippets.now();
     assert.equal(await document.save(), false);
     assert.deepEqual([document.isDirty, await snippets.writes(since)], [true, []]);
     await files.texts.forget(document.uri);
   });
 
-  it("are made by saving a new one, in folders too; an empty one is kept here until it has a text", async () => {
+  it("creates files by saving, empty ones later", async () => {
     await fs.writeFile(at("docs/new one.txt"), Buffer.from("New\n"));
     assert.equal(await snippets.text(own.id, "docs/new one.txt"), "New\n");
     const since = await snippets.now();
@@ -218,7 +177,7 @@ describe("files of snippets", () => {
     ]);
   });
 
-  it("are renamed and moved, and folders with all that is in them, by one request", async () => {
+  it("moves files and folders by one request", async () => {
     let since = await snippets.now();
     await fs.rename(at("readme.md"), at("docs/Über uns.md"));
     await fs.rename(at("src"), at("lib/python"));
@@ -249,9 +208,9 @@ describe("files of snippets", () => {
     );
   });
 
-  it("go along with what was typed in them when they are renamed", async () => {
+  it("moves unsaved text along", async () => {
     const document = await open("readme.md");
-    await type(document, "Typed");
+    await retype(document, "Typed");
     await stage.control.fault({ method: "PUT", path: `/snippets/${own.id}$`, times: 1, status: 503, body: "" });
     assert.equal(await document.save(), false);
     const edit = new vscode.WorkspaceEdit();
@@ -262,7 +221,7 @@ describe("files of snippets", () => {
     assert.equal(await snippets.text(own.id, "moved.md"), "Typed");
   });
 
-  it("are removed one by one or with their folder by one request, but not the last one", async () => {
+  it("removes files and folders, never the last file", async () => {
     const since = await snippets.now();
     await assert.rejects(async () => fs.delete(at("src")), { code: "NoPermissions" });
     await fs.delete(at("src"), { recursive: true });
@@ -279,7 +238,7 @@ describe("files of snippets", () => {
     assert.deepEqual(await snippets.paths(own.id), ["readme.md"]);
   });
 
-  it("of other people are read-only, and hidden where they are", async () => {
+  it("shows other people's files read-only", async () => {
     const theirs = await snippets.make({ title: "Bob's", visibility: "public", files: { "b.txt": "of bob\n" } }, "bob");
     const hidden = await snippets.make({ title: "Hidden", files: { "b.txt": "of bob\n" } }, "bob");
     assert.equal(await read("b.txt", theirs), "of bob\n");
@@ -297,7 +256,7 @@ describe("files of snippets", () => {
     await assert.rejects(async () => fs.stat(at("b.txt", hidden)), { code: "FileNotFound" });
   });
 
-  it("at a ref are what they were, read-only", async () => {
+  it("shows earlier versions read-only", async () => {
     const before = await snippets.sha(own);
     await fs.writeFile(at("readme.md"), Buffer.from("Now"));
     assert.equal(await read("readme.md", own, before), "# Tools\n");
@@ -307,31 +266,12 @@ describe("files of snippets", () => {
     await assert.rejects(async () => fs.readFile(at("readme.md", own, "no-such")), { code: "FileNotFound" });
   });
 
-  it("of an older snippet, whose host lists none, are its one content", async () => {
-    const old = await snippets.make({ title: "Old", files: { "old.rb": "puts 1\n" } });
-    await stage.control.fault({
-      method: "GET",
-      path: `/snippets/${old.id}$`,
-      status: 200,
-      body: { ...old, files: null },
-    });
-    assert.deepEqual(await names("", old), ["old.rb"]);
-    const document = await open("old.rb", old);
-    assert.equal(document.getText(), "puts 1\n");
-    await type(document, "puts 2\n");
-    const since = await snippets.now();
-    assert.equal(await document.save(), true);
-    assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${old.id}`]);
-    assert.equal(await snippets.text(old.id, "old.rb"), "puts 2\n");
-    await stage.control.clearFaults();
-  });
-
-  it("may be called anything that git keeps, and go that way through every operation", async () => {
+  it("handles any name that git allows", async () => {
     const path = "50% of #1?/a+b & [c]=d; “x”.txt";
     await fs.writeFile(at(path), Buffer.from("odd\n"));
     assert.deepEqual([await names("50% of #1?"), await read(path)], [["a+b & [c]=d; “x”.txt"], "odd\n"]);
     const document = await open(path);
-    await type(document, "changed\n");
+    await retype(document, "changed\n");
     assert.equal(await document.save(), true);
     assert.equal(await read(path, own, await snippets.sha(own)), "changed\n", "at a ref, too");
     await fs.rename(at(path), at("%2F ~ 100%.md"));
@@ -340,7 +280,7 @@ describe("files of snippets", () => {
     assert.deepEqual((await snippets.paths(own.id)).sort(), ["readme.md", "src/a b.py", "src/deep/手引き.txt"]);
   });
 
-  it("that are no texts are not opened as such, and not written over", async () => {
+  it("keeps binary files unchanged", async () => {
     const odd = await snippets.make({ title: "Odd", files: { "data.bin": "\0\x01\x02", "b.txt": "b" } });
     assert.deepEqual([...(await fs.readFile(at("data.bin", odd)))], [0, 1, 2]);
     assert.deepEqual(
@@ -351,22 +291,6 @@ describe("files of snippets", () => {
       async () => files.writeFile(at("data.bin", odd), Buffer.from("x"), {}, new AbortController().signal),
       /data\.bin is not a text file/,
     );
-  });
-
-  it("may be three hundred", async () => {
-    const list = Array.from({ length: 300 }, (_, n) => ({
-      path: `f${n}.txt`,
-      raw_url: `${own.web_url ?? ""}/raw/main/f${n}.txt`,
-    }));
-    await stage.control.fault({
-      method: "GET",
-      path: `/snippets/${own.id}$`,
-      status: 200,
-      body: { ...own, files: [...list, { path: "../../etc/passwd", raw_url: "x" }, { path: "a//b", raw_url: "x" }] },
-    });
-    const found = await names("");
-    assert.deepEqual([found.length, found[0], found.at(-1)], [300, "f0.txt", "f299.txt"]);
-    await stage.control.clearFaults();
   });
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
-import type { Row } from "./rows.ts";
+import { cells, type Row } from "./rows.ts";
 import { ready, sessionOf, signedOut } from "./signedIn.ts";
 import { accountOf, snippetStage } from "./snippetStage.ts";
 import { until } from "./until.ts";
@@ -24,7 +24,7 @@ describe("the Snippets view", () => {
   const uriOf = async (id: number, path: string): Promise<vscode.Uri> =>
     (await suite.app.snippets.files.load()).uriOf({ instance: suite.project.instance, id, path });
 
-  it("lists one's own, the public ones and all that one can see, by who may see them, whose they are, how many files and how old", async () => {
+  it("lists own, public and visible snippets with details", async () => {
     await snippets.make({ title: "Mine alone" });
     await snippets.make({
       title: "For all",
@@ -45,35 +45,23 @@ describe("the Snippets view", () => {
     );
     const titles = ["Mine alone", "For all", "Bob's", "Within", "Hidden"];
     const mine = made(await group("Mine"), ...titles);
-    assert.deepEqual(
-      mine.map(({ label, description, icon, context }) => [label, description, icon, context]),
-      [
-        ["For all", "3 files · now", "globe", "snippet own several"],
-        ["Mine alone", "now", "lock", "snippet own one"],
-      ],
-    );
+    assert.deepEqual(cells(mine, "label", "description", "icon", "context"), [
+      "For all | 3 files · now | globe | snippet own several",
+      "Mine alone | now | lock | snippet own one",
+    ]);
     assert.deepEqual(made(await group("Public"), ...titles).map(text), [
       "Bob's | bob · now",
       "For all | alice · 3 files · now",
     ]);
     const all = made(await group("All I can see"), ...titles);
-    assert.deepEqual(
-      all.map(({ label, icon, context }) => [label, icon, context]),
-      [
-        ["Within", "organization", "snippet other one"],
-        ["Bob's", "globe", "snippet other one"],
-        ["For all", "globe", "snippet own several"],
-        ["Mine alone", "lock", "snippet own one"],
-      ],
-    );
+    assert.deepEqual(cells(all, "label", "icon", "context"), [
+      "Within | organization | snippet other one",
+      "Bob's | globe | snippet other one",
+      "For all | globe | snippet own several",
+      "Mine alone | lock | snippet own one",
+    ]);
     const files = await suite.rows.below(mine[0]);
-    assert.deepEqual(
-      files.map(({ label, context }) => [label, context]),
-      [
-        ["src", "snippetFolder own"],
-        ["a.txt", "snippetFile own"],
-      ],
-    );
+    assert.deepEqual(cells(files, "label", "context"), ["src | snippetFolder own", "a.txt | snippetFile own"]);
     assert.deepEqual(labels(await suite.rows.below(files[0])), ["deep", "b.py"]);
     assert.equal(new Set([...mine, ...all].map(({ id }) => id)).size, mine.length + all.length);
     const { value } = await suite.rows.tooltip(mine[0] as Row<unknown>);
@@ -101,17 +89,7 @@ describe("the Snippets view", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("loads more, and keeps titles apart that are the same", async () => {
-    for (let n = 0; n < 23; n++) await snippets.make({ title: n < 3 ? "Same" : `Many ${n}` });
-    await suite.open();
-    const list = await group("Mine");
-    assert.deepEqual([list.length, list.at(-1)?.label], [21, "Load more…"]);
-    await suite.rows.press(list.at(-1) as Row<unknown>);
-    const more = await group("Mine");
-    assert.deepEqual([made(more, "Same").length, new Set(more.map(({ id }) => id)).size], [3, more.length]);
-  });
-
-  it("is narrowed by when they were made, says so, and remembers it for the host", async () => {
+  it("filters by date, remembered for the host", async () => {
     await snippets.make({ title: "Young" });
     await suite.open();
     const since = await snippets.now();
@@ -131,7 +109,7 @@ describe("the Snippets view", () => {
     assert.ok(labels(await group("Mine")).includes("Young"));
   });
 
-  it("marks what was written and not sent, and files that were begun", async () => {
+  it("marks unsent and new files", async () => {
     const one = await snippets.make({ title: "Begun", files: { "a.txt": "a" } });
     await suite.open();
     await group("Mine");
@@ -142,28 +120,14 @@ describe("the Snippets view", () => {
     assert.deepEqual([row.description, row.context], ["not sent · 2 files · now", "snippet own several"]);
     const below = await suite.rows.below(row);
     assert.deepEqual(labels(below), ["new", "a.txt"]);
-    assert.deepEqual(
-      (await suite.rows.below(below[0])).map(({ label, description, context }) => [label, description, context]),
-      [["b.txt", "new, not saved", "snippetFile own unsent begun"]],
-    );
+    assert.deepEqual(cells(await suite.rows.below(below[0]), "label", "description", "context"), [
+      "b.txt | new, not saved | snippetFile own unsent begun",
+    ]);
     await texts.forget(uri);
     assert.equal((await suite.rows.at("Mine", "Begun")).description, "now");
   });
 
-  it("shows what was changed here", async () => {
-    const one = await snippets.make({ title: "Before" });
-    await suite.open();
-    await group("Mine");
-    await snippets.change(one.id, { title: "After" });
-    suite.app.changes.fire({ instance: suite.project.instance, project: "", subject: "snippet", id: one.id });
-    await until(
-      "the new title",
-      async () => labels(await group("Mine")).includes("After"),
-      suite.view.provider.onDidChangeTreeData,
-    );
-  });
-
-  it("says in one row that a host has no list of all, or no snippets at all", async () => {
+  it("explains missing lists in one row", async () => {
     await suite.open();
     await suite.control.fault({ path: "/snippets/all", status: 400, body: { error: "id is invalid" } });
     assert.match(
@@ -181,43 +145,7 @@ describe("the Snippets view", () => {
     }
   });
 
-  it("keeps what people wrote inert, and takes what hosts leave out, three hundred files too", async () => {
-    const nasty = `<img src=x> [click](command:x) $(bug) **bold**`;
-    const odd = [
-      {
-        id: 1,
-        title: nasty,
-        description: nasty,
-        visibility: "strange",
-        file_name: nasty,
-        files: null,
-        author: { id: 0, username: nasty, name: nasty },
-        web_url: "javascript:alert(1)",
-      },
-      { id: 2, title: "  ", visibility: null, files: [], file_name: null, author: null, created_at: null },
-      {
-        id: 3,
-        title: "Large",
-        visibility: "private",
-        files: Array.from({ length: 300 }, (_, n) => ({ path: `d/f${n}`, raw_url: "x" })),
-      },
-    ];
-    await suite.control.fault({ path: "/snippets\\?", status: 200, body: odd });
-    await suite.open();
-    await suite.contents.filter.set({});
-    const list = await group("Mine");
-    assert.deepEqual([list.length, list[1]?.label, list[2]?.description], [3, "snippet 2", "300 files"]);
-    for (const row of list) {
-      assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN|\$\(|\]\(/);
-      const shown = await suite.rows.tooltip(row);
-      assert.deepEqual([shown.isTrusted, shown.supportHtml, shown.supportThemeIcons], [false, false, false]);
-      assert.doesNotMatch(shown.value, /null|undefined|NaN|<img|\]\(|\$\(/);
-    }
-    const [folder] = await suite.rows.below(list[2]);
-    assert.equal((await suite.rows.below(folder)).length, 300);
-  });
-
-  it("tells passing trouble above the rows, which stay", async () => {
+  it("keeps rows and shows a passing failure above them", async () => {
     await snippets.make({ title: "Stays" });
     await suite.open();
     await group("Mine");
@@ -235,7 +163,7 @@ describe("the Snippets view", () => {
       await ready(suite.app, session);
     });
 
-    it("lists everybody's, with where they are kept, narrowed by that on demand", async () => {
+    it("lists everyone's snippets with their storage", async () => {
       await snippets.make({ title: "Private of bob" }, "bob");
       await suite.open();
       const row = made(await group("All I can see"), "Private of bob")[0];

@@ -87,3 +87,19 @@ export function watchContextKey(key: string): { readonly values: readonly unknow
   );
   return { values, dispose: () => spy.dispose() };
 }
+
+/** The web addresses that are opened meanwhile. */
+export async function openedBy(work: () => PromiseLike<unknown>): Promise<string[]> {
+  const addresses: string[] = [];
+  const spy = replace(
+    vscode.env,
+    "openExternal",
+    () => (uri) => Promise.resolve(addresses.push(uri.toString(true)) > 0),
+  );
+  try {
+    await work();
+  } finally {
+    spy.dispose();
+  }
+  return addresses;
+}

@@ -10,14 +10,14 @@ import type { FabricatedPipeline } from "../service/fabricated.ts";
 import { isBoxRequest } from "../support/boxes/boxPerson.ts";
 import type { DrawnKind } from "../support/boxes/drawnKinds.ts";
 import { atEndOfTests } from "../support/endOfTests.ts";
-import type { Request } from "../support/testLine.ts";
+import type { Box, Request } from "../support/testLine.ts";
 import type { App } from "./app.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
 import { boxesArePlayed, boxesWereDrawn, boxPerson, playBoxes } from "./playedBoxes.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
-import { type Message, Messages, replace } from "./spies.ts";
+import { type Message, Messages, openedBy, replace } from "./spies.ts";
 import { until } from "./until.ts";
 
 export class Stage {
@@ -43,6 +43,54 @@ export class Stage {
     // The window hears in order: a box that the extension has closed is gone once it answers, and takes no words meant for the next one.
     await vscode.commands.executeCommand("setContext", "forgeline.test", true);
     return outer().ask(request);
+  }
+
+  /** The quick input with this in its title, once it contains `saying`. */
+  readonly look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await this.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
+  /** Selects a row of the quick pick with this in its title, after typing a filter. */
+  readonly pick = (box: string, row: string, type?: string): Promise<string> =>
+    this.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
+  readonly check = (box: string, rows: readonly string[]): Promise<string> =>
+    this.person({ action: "check", box, rows });
+  /** Types into the quick input with this in its title and accepts it. */
+  readonly type = (box: string, text: string): Promise<string> => this.person({ action: "type", box, text });
+  /** Types into the quick input with this in its title. */
+  readonly fill = (box: string, text: string): Promise<string> => this.person({ action: "fill", box, text });
+  readonly escape = (box: string): Promise<string> => this.person({ action: "key", box, key: "Escape" });
+  readonly enter = (box: string): Promise<string> => this.person({ action: "key", box, key: "Enter" });
+  /** Types and accepts once the quick input contains `saying`. */
+  readonly typeAt = async (box: string, saying: string, text: string): Promise<string> => {
+    await this.look(box, saying);
+    return this.type(box, text);
+  };
+  readonly fillAt = async (box: string, saying: string, text: string): Promise<string> => {
+    await this.look(box, saying);
+    return this.fill(box, text);
+  };
+  readonly pickAt = async (box: string, saying: string, row: string): Promise<string> => {
+    await this.look(box, saying);
+    return this.pick(box, row);
+  };
+  readonly enterAt = async (box: string, saying: string): Promise<string> => {
+    await this.look(box, saying);
+    return this.enter(box);
+  };
+  /** Selects a field of a form and types its value. */
+  readonly field = async (box: string, field: string, text: string): Promise<string> => {
+    await this.pick(box, field);
+    return this.type(field, text);
+  };
+  readonly titleButton = (box: string, button: string): Promise<string> =>
+    this.person({ action: "titleButton", box, button });
+  /** Presses a button of the modal dialog; returns the text of the dialog. */
+  readonly dialog = (button: string): Promise<string> => this.person({ action: "dialog", button });
+  /** Presses the button with this name in a notification. */
+  readonly press = (button: string): Promise<string> => this.person({ action: "press", button });
+
+  /** The web addresses that are opened meanwhile. */
+  opened(work: () => PromiseLike<unknown>): Promise<string[]> {
+    return openedBy(work);
   }
 
   /** A pipeline that nobody runs, as rows of the views carry it, and its jobs in the order of the spec. */
@@ -76,6 +124,13 @@ export class Stage {
     assert.ok(message);
     assert.deepEqual(others, [], "one message at most");
     return message;
+  }
+
+  /** The next message has these words, and these buttons where they are given. */
+  async says(words: RegExp, buttons?: readonly string[]): Promise<void> {
+    const message = await this.message();
+    assert.match(message.text, words);
+    if (buttons) assert.deepEqual(message.buttons, buttons);
   }
 
   /** Answers the modal question, which is taken with that; what is said after it is not. Gives its words. */

@@ -43,7 +43,7 @@ describe("the status bar", () => {
     await signedOut();
   });
 
-  it("shows the branch's pipeline, and a click shows its row", async () => {
+  it("shows the branch's pipeline; a click selects its row", async () => {
     const { id } = await project.add({ status: "running", jobs: [{ name: "one", status: "running" }] });
     await project.add({ status: "failed", ref: "other" });
     await project.open();
@@ -59,14 +59,14 @@ describe("the status bar", () => {
     assert.equal(app.pipelines.view.visible, true);
   });
 
-  it("asks by itself while no view is seen, with one request", async () => {
+  it("sends one request while no view is visible", async () => {
     const { id } = await project.add({ status: "failed" });
     await project.open();
     await find(`Pipeline #${id} of main: failed`);
     assert.deepEqual(await project.asked(/^GET \/(?:pipelines|jobs)\b/), ["GET /pipelines/latest?ref=main"]);
   });
 
-  it("says when there is no pipeline, and when it could not be read", async () => {
+  it("shows missing pipelines and failures", async () => {
     await project.open();
     assert.equal((await find("No pipeline for main yet")).text, "No pipeline");
     const other = await ownProject(app);
@@ -77,7 +77,7 @@ describe("the status bar", () => {
     assert.match((await find(`${host} returned a server error (HTTP 500)`)).icon, /\bcodicon-warning\b/);
   });
 
-  it("says until when nothing is asked after 429, for as long as that lasts", async () => {
+  it("shows until when requests pause after 429", async () => {
     const { id } = await project.add({ status: "success" });
     await project.open();
     await find(`Pipeline #${id} of main: passed`);
@@ -108,7 +108,7 @@ describe("the status bar", () => {
     }
   });
 
-  it("goes when nobody is signed in, or the session is over", async () => {
+  it("hides without a session", async () => {
     const { id } = await project.add({ status: "success" });
     await project.open();
     const name = `Pipeline #${id} of main: passed`;
@@ -140,70 +140,48 @@ describe("the status bar's item", () => {
     project: 1,
     pipeline: { id: 7, status, ref: "main", sha: "", web_url: "" },
   });
-  const states: readonly (readonly [
-    BranchStatus,
-    text: string,
-    tooltip: string,
-    command: string,
-    background: string | undefined,
-  ])[] = [
+  const pipeline = (status: string, branch = "main", times?: object): BranchStatus =>
+    ({ kind: "pipeline", branch, ref: ref(status), ...(times && { times }) }) as BranchStatus;
+  const reveal = "forgeline.pipeline.reveal";
+  const select = "Select to show it.";
+  const late = { left: 250, slower: { seconds: 60, ratio: 1.5 } };
+  const states: readonly (readonly [BranchStatus, text: string, tooltip: string, command: string, color?: string])[] = [
+    [pipeline("running"), "$(sync~spin) Pipeline running", `Pipeline #7 of main: running. ${select}`, reveal],
     [
-      { kind: "pipeline", branch: "main", ref: ref("running") },
+      pipeline("running", "main", late),
       "$(sync~spin) Pipeline running",
-      "Pipeline #7 of main: running. Select to show it.",
-      "forgeline.pipeline.reveal",
-      undefined,
+      `Pipeline #7 of main: running, about 4m left, slower than usual: +1m, +50%. ${select}`,
+      reveal,
     ],
     [
-      {
-        kind: "pipeline",
-        branch: "main",
-        ref: ref("running"),
-        times: { left: 250, slower: { seconds: 60, ratio: 1.5 } },
-      },
-      "$(sync~spin) Pipeline running",
-      "Pipeline #7 of main: running, about 4m left, slower than usual: +1m, +50%. Select to show it.",
-      "forgeline.pipeline.reveal",
-      undefined,
-    ],
-    [
-      { kind: "pipeline", branch: "main", ref: ref("failed") },
+      pipeline("failed"),
       "$(error) Pipeline failed",
-      "Pipeline #7 of main: failed. Select to show it.",
-      "forgeline.pipeline.reveal",
+      `Pipeline #7 of main: failed. ${select}`,
+      reveal,
       "statusBarItem.errorBackground",
     ],
     [
-      { kind: "pipeline", branch: "$(bug) x", ref: ref("success") },
+      pipeline("success", "$(bug) x"),
       "$(pass) Pipeline passed",
-      "Pipeline #7 of $\u200b(bug) x: passed. Select to show it.",
-      "forgeline.pipeline.reveal",
-      undefined,
+      `Pipeline #7 of $\u200b(bug) x: passed. ${select}`,
+      reveal,
     ],
-    [
-      { kind: "pipeline", branch: "main", ref: ref("$(bug)") },
-      "$(question) Pipeline $\u200b(bug)",
-      "Pipeline #7 of main: $\u200b(bug). Select to show it.",
-      "forgeline.pipeline.reveal",
-      undefined,
-    ],
+    [pipeline("$(bug)"), "$(question) Pipeline $\u200b(bug)", `Pipeline #7 of main: $\u200b(bug). ${select}`, reveal],
     [
       { kind: "empty", branch: "main", reason: "No pipeline for main yet" },
       "$(circle-large-outline) No pipeline",
       "No pipeline for main yet",
       "forgeline.pipelines.focus",
-      undefined,
     ],
     [
       { kind: "failed", branch: "main", reason: "It broke." },
       "$(warning) No pipeline",
       "It broke.",
       "forgeline.pipelines.focus",
-      undefined,
     ],
   ];
 
-  it("says in text, tooltip, colour and command what there is", () => {
+  it("shows each state by text, tooltip, color and command", () => {
     const made: vscode.StatusBarItem[] = [];
     using _spy = undone(
       replace(

@@ -9,6 +9,7 @@ import { isNote, type NoteComment } from "../../src/features/mergeRequests/revie
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { workspaceProject } from "./ownProject.ts";
+import { refuse } from "./refuse.ts";
 import { changed, setReviewStage } from "./reviewStage.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
@@ -19,6 +20,7 @@ describe("suggestions in the comments of a merge request", () => {
   const review = setReviewStage();
   const { own } = review;
   const { stage } = own;
+  const { type, check, escape } = stage;
   afterEach(() => forgetDrafts(stage.app, "threads"));
 
   const unsent = (thread: vscode.CommentThread): unknown[] => thread.comments.filter(isDraft).map(({ body: it }) => it);
@@ -31,12 +33,12 @@ describe("suggestions in the comments of a merge request", () => {
     ).toString();
   const subject = async (): Promise<string | null | undefined> => (await own.head("numbers"))?.title;
 
-  command("forgeline.suggestion.apply", "shows a suggestion as a difference, and commits it", async (run) => {
+  command("forgeline.suggestion.apply", "shows the difference and commits it", async (run) => {
     const { thread } = await review.started(body);
     assert.match(shown(thread), /\*\*Suggested change\*\*\n\n```diff\n-SIX\n-seven\n\+six\n\+7\n```/);
     assert.equal(first(thread).contextValue, "other suggestion");
     const done = run(first(thread));
-    await stage.person({ action: "type", box: "Apply 1 suggestion to a.txt", text: "Speak quietly" });
+    await type("Apply 1 suggestion to a.txt", "Speak quietly");
     await done;
     assert.deepEqual([await onBranch(), await subject()], [changed.replace("SIX\nseven", "six\n7"), "Speak quietly"]);
     const [discussion] = await review.onHost();
@@ -44,40 +46,23 @@ describe("suggestions in the comments of a merge request", () => {
     assert.ok(stage.notices.includes("Applied 1 suggestion to !1."));
     // The diff that is open is of the version before.
     await run({ ...review.place, noteId: discussion.notes[0].id });
-    assert.match((await stage.message()).text, /^Apply Suggestion: !1 has no such suggestion to apply\./);
+    await stage.says(/^Apply Suggestion: !1 has no such suggestion to apply\./);
   });
 
-  command("forgeline.suggestion.apply", "keeps the message when the host refuses, and says why", async (run) => {
+  command("forgeline.suggestion.apply", "keeps the message when the host refuses", async (run) => {
     const { thread } = await review.started(body);
-    await stage.control.fault({
-      method: "PUT",
-      path: "/suggestions/\\d+/apply",
-      times: 1,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse("/suggestions/\\d+/apply", { method: "PUT", times: 1 });
     const done = run(first(thread));
     const box = "Apply 1 suggestion to a.txt";
-    await stage.person({ action: "type", box, text: "Speak quietly" });
+    await type(box, "Speak quietly");
     const open = await own.look(box, "You cannot push to the source branch of !1");
     assert.equal(open.value, "Speak quietly");
-    await stage.person({ action: "key", box, key: "Escape" });
+    await escape(box);
     await done;
     assert.equal(await onBranch(), changed);
   });
 
-  command("forgeline.suggestion.apply", "is done once when its answer is lost", async (run) => {
-    const { thread } = await review.started(body);
-    const since = await stage.control.lastRequest();
-    await stage.control.fault({ method: "PUT", path: "/suggestions/\\d+/apply", times: 1, action: "loseAnswer" });
-    const done = run(first(thread));
-    await stage.person({ action: "type", box: "Apply 1 suggestion to a.txt", text: "" });
-    await done;
-    assert.equal(await onBranch(), changed.replace("SIX\nseven", "six\n7"));
-    assert.equal(await stage.asked("PUT", /\/suggestions\/\d+\/apply$/, since), 1);
-  });
-
-  command("forgeline.suggestion.applySeveral", "commits those that are selected as one commit", async (run) => {
+  command("forgeline.suggestion.applySeveral", "applies selected ones in one commit", async (run) => {
     await review.commented(body);
     await review.commented("```suggestion\nELEVEN\n```", 10);
     // This one overlaps the first.
@@ -87,30 +72,26 @@ describe("suggestions in the comments of a merge request", () => {
     const open = await own.look("Apply Suggestions");
     assert.deepEqual(open.rows, ["six", "ELEVEN", "LOUD"]);
     // All are selected at first.
-    await stage.person({ action: "check", box: "Apply Suggestions", rows: ["LOUD"] });
-    await stage.person({ action: "type", box: "Apply 2 suggestions to a.txt", text: "Two at once" });
+    await check("Apply Suggestions", ["LOUD"]);
+    await type("Apply 2 suggestions to a.txt", "Two at once");
     await done;
     assert.equal(await onBranch(), changed.replace("SIX\nseven", "six\n7").replace("eleven", "ELEVEN"));
     const head = await own.head("numbers");
     assert.deepEqual([head?.title, head?.parent_ids], ["Two at once", [before?.id]]);
   });
 
-  command(
-    "forgeline.suggestion.insert",
-    "adds the lines of a thread as a suggestion to what was typed",
-    async (run) => {
-      const { head } = await review.openDiff();
-      const thread = review.begin(head, 5, 6);
-      const first = "Quietly?\n\n```suggestion:-1+0\nSIX\nseven\n```";
-      await run({ thread, text: "Quietly?" } satisfies vscode.CommentReply);
-      assert.deepEqual(unsent(thread), [first]);
-      await run({ thread, text: "" } satisfies vscode.CommentReply);
-      assert.deepEqual(unsent(thread), [`${first}\n\n\`\`\`suggestion:-1+0\nSIX\nseven\n\`\`\``]);
-      assert.equal((await draftsOf(stage.app, "threads")).length, 1);
-    },
-  );
+  command("forgeline.suggestion.insert", "inserts the thread's lines", async (run) => {
+    const { head } = await review.openDiff();
+    const thread = review.begin(head, 5, 6);
+    const first = "Quietly?\n\n```suggestion:-1+0\nSIX\nseven\n```";
+    await run({ thread, text: "Quietly?" } satisfies vscode.CommentReply);
+    assert.deepEqual(unsent(thread), [first]);
+    await run({ thread, text: "" } satisfies vscode.CommentReply);
+    assert.deepEqual(unsent(thread), [`${first}\n\n\`\`\`suggestion:-1+0\nSIX\nseven\n\`\`\``]);
+    assert.equal((await draftsOf(stage.app, "threads")).length, 1);
+  });
 
-  command("forgeline.suggestion.insert", "leaves a suggestion that is sent or added to the review", async (run) => {
+  command("forgeline.suggestion.insert", "keeps one that is sent or added to the review", async (run) => {
     const { thread } = await review.started("Why?");
     await run({ thread, text: "" } satisfies vscode.CommentReply);
     assert.deepEqual(unsent(thread), ["```suggestion\nSIX\n```"]);
@@ -135,7 +116,7 @@ describe("suggestions in the comments of a merge request", () => {
       await workspaceProject(stage.app);
     });
 
-    command("forgeline.suggestion.applyToFile", "writes it where the lines have moved to, unsaved", async (run) => {
+    command("forgeline.suggestion.applyToFile", "follows moved lines, unsaved", async (run) => {
       git = await workspaceGit();
       const { thread } = await review.started(body);
       await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", review.row);
@@ -157,23 +138,13 @@ describe("suggestions in the comments of a merge request", () => {
       await rename(file(), elsewhere);
       await symlink(elsewhere, file());
       await run(first(thread));
-      assert.match(
-        (await stage.message()).text,
+      await stage.says(
         /^Apply Suggestion to File: “a\.txt” is not used: it leads outside the files of the repository\./,
       );
       assert.deepEqual(
         vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty),
         [],
       );
-    });
-
-    command("forgeline.suggestion.applyToFile", "asks to check out the branch first", async (run) => {
-      git = await workspaceGit();
-      const { thread } = await review.started(body);
-      await run(first(thread));
-      const { text, buttons } = await stage.message();
-      assert.match(text, /^Apply Suggestion to File: Check out “numbers” to apply the suggestion to its file\./);
-      assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
     });
   });
 });

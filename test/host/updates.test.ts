@@ -8,7 +8,6 @@ import { command } from "./commandTest.ts";
 import { pageJumps } from "./pageJumps.ts";
 import { setReviewStage } from "./reviewStage.ts";
 import { until } from "./until.ts";
-import { withoutExtras } from "./withoutExtras.ts";
 
 /** Turns the updates on or off. */
 const turn = (on: boolean): Thenable<void> =>
@@ -54,7 +53,7 @@ describe("updates to merge requests", () => {
     return group ? (renderers.updates.known!(group)!.nodes as readonly UpdateNode[]) : [];
   };
 
-  it("has replies, comments, mentions, approvals and pushes of others, and nothing of the user's own", async () => {
+  it("shows replies, comments, mentions, approvals and pushes of others", async () => {
     const thread = await ask();
     await poll();
     assert.deepEqual(told(), []);
@@ -75,7 +74,7 @@ describe("updates to merge requests", () => {
     assert.deepEqual(items, [review.iid, review.iid, review.iid, review.iid]);
   });
 
-  it("has review requests, also of merge requests that are new", async () => {
+  it("shows review requests", async () => {
     const asked = await stage.control.addMergeRequest({
       project: own.project.path,
       sourceBranch: "numbers",
@@ -88,22 +87,7 @@ describe("updates to merge requests", () => {
     assert.deepEqual(told(), ["Bob Beretta requested your review"]);
   });
 
-  it("are kept over a reload, and until they are read", async () => {
-    await review.bob.discussions.create(review.row.project, review.iid, { body: "Nice" });
-    await poll();
-    const later = new Updates(stage.app, stage.app.mergeRequests.review);
-    try {
-      assert.deepEqual(later.of(review.row.instance).map(updateLabel), ["Bob Beretta commented: Nice"]);
-      await later.markRead(review.row.instance);
-      await own.row(review.iid);
-      await lookedAt(later);
-      assert.deepEqual(later.of(review.row.instance), []);
-    } finally {
-      later.dispose();
-    }
-  });
-
-  it("ask nothing while nothing changes, and once for what does", async () => {
+  it("requests only what changed", async () => {
     await poll();
     await own.project.forget();
     await poll();
@@ -163,7 +147,7 @@ describe("updates to merge requests", () => {
     assert.equal((await view()).badge, undefined);
   });
 
-  it("on the lines of a file are read once its diff is visible", async () => {
+  it("marks updates of a visible diff as read", async () => {
     await review.commented("Why capitals?");
     await review.bob.discussions.create(review.row.project, review.iid, { body: "All in all" });
     await poll();
@@ -173,7 +157,7 @@ describe("updates to merge requests", () => {
     assert.deepEqual(told(), ["Bob Beretta commented: All in all"]);
   });
 
-  it("are neither shown nor looked for while they are turned off", async () => {
+  it("shows and requests nothing when turned off", async () => {
     await review.bob.discussions.create(review.row.project, review.iid, { body: "Before" });
     await poll();
     await turn(false);
@@ -187,43 +171,5 @@ describe("updates to merge requests", () => {
       await turn(true);
     }
     assert.deepEqual(told(), ["Bob Beretta commented: Before"]);
-  });
-
-  it("count the commits that others push", async () => {
-    await review.bob.commits.create(review.row.project, {
-      branch: "numbers",
-      commit_message: "More",
-      actions: [{ action: "create", file_path: "more.txt", content: "more\n" }],
-    });
-    await poll();
-    assert.deepEqual(told(), ["Bob Beretta pushed 1 commit"]);
-  });
-});
-
-describe("updates to merge requests without discussions", () => {
-  before(() => turn(true));
-  after(() => turn(false));
-  const review = setReviewStage({ by: "bob", reviewers: ["alice"] });
-  withoutExtras();
-  const { own } = review;
-
-  it("are what the record says", async () => {
-    const updates = await own.stage.app.mergeRequests.updates();
-    const poll = async (): Promise<void> => {
-      await own.row(review.iid);
-      await lookedAt(updates);
-    };
-    await poll();
-    await review.bob.commits.create(review.row.project, {
-      branch: "numbers",
-      commit_message: "More",
-      actions: [{ action: "create", file_path: "more.txt", content: "more\n" }],
-    });
-    await poll();
-    assert.deepEqual(updates.of(review.row.instance).map(updateLabel), [
-      "New commits",
-      "Bob Beretta requested your review",
-    ]);
-    await updates.markRead(review.row.instance);
   });
 });

@@ -10,6 +10,7 @@ import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
+import { refuse } from "./refuse.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { ready, signedIn, signedOut } from "./signedIn.ts";
@@ -19,105 +20,43 @@ const inAnHour = (): string => new Date(Date.now() + 3_600_000).toUTCString();
 const page = "<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>";
 const html = { "Content-Type": "text/html; charset=utf-8" };
 
-interface Case {
-  readonly name: string;
-  readonly fault: () => Omit<FaultRule, "path">;
+type Fault = Omit<FaultRule, "path">;
+interface Advice {
   readonly says: RegExp;
   /** Title and command of what the row does. */
   readonly action: readonly [string, string];
-  /** Requests it costs: passing failures are tried again. */
-  readonly sent: number;
 }
 
 const again = ["Try Again", "forgeline.refresh"] as const;
 const refresh = ["Refresh", "forgeline.refresh"] as const;
 const instance = ["Host Settings", "forgeline.openSettings"] as const;
+const signIn = ["Sign In", "forgeline.signIn"] as const;
+const switchAccount = ["Switch Account", "forgeline.switchAccount"] as const;
+const forbidden = /Your account on .* does not have permission to do this.*403 Forbidden/;
+const limit: Advice = { says: /Rate limit of .* reached\. Try again after .*\d:\d\d/, action: again };
+const invalid: Advice = { says: /The response from .* is not a valid API response/, action: instance };
+const broken = (status: number): Advice => ({
+  says: new RegExp(`returned a server error \\(HTTP ${status}\\)`),
+  action: again,
+});
+const closed =
+  /Could not connect to .*: the connection was closed\. Check the address, and whether the host is running/;
+const json = { "Content-Type": "application/json" };
 
-const cases: readonly Case[] = [
-  {
-    name: "401",
-    fault: () => ({ status: 401, body: { message: "401 Unauthorized" } }),
-    says: /no longer accepts your sign-in/,
-    action: ["Sign In", "forgeline.signIn"],
-    sent: 1,
-  },
-  {
-    name: "403",
-    fault: () => ({ status: 403, body: { message: "403 Forbidden" } }),
-    says: /Your account on .* does not have permission to do this.*403 Forbidden/,
-    action: ["Switch Account", "forgeline.switchAccount"],
-    sent: 1,
-  },
-  {
-    name: "404",
-    fault: () => ({ status: 404, body: { message: "404 Project Not Found" } }),
-    says: /Not found on .*404 Project Not Found/,
-    action: refresh,
-    sent: 1,
-  },
-  {
-    name: "429 with seconds",
-    fault: () => ({ status: 429, headers: { "Retry-After": "3600" }, body: "Retry later\n" }),
-    says: /Rate limit of .* reached\. Try again after .*\d:\d\d/,
-    action: again,
-    sent: 1,
-  },
-  {
-    name: "429 with a date",
-    fault: () => ({ status: 429, headers: { "Retry-After": inAnHour() }, body: "" }),
-    says: /Rate limit of .* reached\. Try again after .*\d:\d\d/,
-    action: again,
-    sent: 1,
-  },
-  {
-    name: "500",
-    fault: () => ({ status: 500, body: { message: "500 Internal Server Error" } }),
-    says: /returned a server error \(HTTP 500\)/,
-    action: again,
-    sent: 1,
-  },
-  {
-    name: "502 with a web page",
-    fault: () => ({ status: 502, headers: html, body: page }),
-    says: /returned a server error \(HTTP 502\)/,
-    action: again,
-    sent: 3,
-  },
-  {
-    name: "a web page in place of the API",
-    fault: () => ({ status: 200, headers: html, body: page }),
-    says: /The response from .* is not a valid API response/,
-    action: instance,
-    sent: 1,
-  },
-  {
-    name: "an empty answer",
-    fault: () => ({ status: 200, body: "" }),
-    says: /The response from .* is not a valid API response/,
-    action: instance,
-    sent: 1,
-  },
-  {
-    name: "truncated JSON",
-    fault: () => ({ status: 200, headers: { "Content-Type": "application/json" }, body: '[{"id":7,"st' }),
-    says: /The response from .* is not a valid API response/,
-    action: instance,
-    sent: 1,
-  },
-  {
-    name: "an object in place of a list",
-    fault: () => ({ status: 200, body: { message: "hello" } }),
-    says: /The response from .* is not a valid API response/,
-    action: instance,
-    sent: 1,
-  },
-  {
-    name: "a connection that breaks",
-    fault: () => ({ action: "reset" }),
-    says: /Could not connect to .*: the connection was closed\. Check the address, and whether the host is running/,
-    action: again,
-    sent: 3,
-  },
+/** @param sent requests it costs: passing failures are tried again */
+const cases: readonly (readonly [name: string, fault: () => Fault, advice: Advice, sent: number])[] = [
+  ["401", () => ({ status: 401 }), { says: /no longer accepts your sign-in/, action: signIn }, 1],
+  ["403", () => ({ status: 403, body: { message: "403 Forbidden" } }), { says: forbidden, action: switchAccount }, 1],
+  ["404", () => ({ status: 404 }), { says: /Not found on /, action: refresh }, 1],
+  ["429 with seconds", () => ({ status: 429, headers: { "Retry-After": "3600" }, body: "Retry later\n" }), limit, 1],
+  ["429 with a date", () => ({ status: 429, headers: { "Retry-After": inAnHour() }, body: "" }), limit, 1],
+  ["500", () => ({ status: 500 }), broken(500), 1],
+  ["502 with a web page", () => ({ status: 502, headers: html, body: page }), broken(502), 3],
+  ["a web page in place of the API", () => ({ status: 200, headers: html, body: page }), invalid, 1],
+  ["an empty response", () => ({ status: 200, body: "" }), invalid, 1],
+  ["truncated JSON", () => ({ status: 200, headers: json, body: '[{"id":7,"st' }), invalid, 1],
+  ["an object instead of a list", () => ({ status: 200, body: { message: "hello" } }), invalid, 1],
+  ["a connection that breaks", () => ({ action: "reset" }), { says: closed, action: again }, 3],
 ];
 
 describe("the Pipelines view when the host fails", () => {
@@ -157,8 +96,8 @@ describe("the Pipelines view when the host fails", () => {
     return rows.below(await rows.at("All pipelines"));
   };
 
-  for (const { name, fault, says, action, sent } of cases) {
-    it(`says so, and what to do, for ${name}`, async () => {
+  for (const [name, fault, { says, action }, sent] of cases) {
+    it(`shows a row with a remedy for ${name}`, async () => {
       await project.forget();
       await control.fault({ ...fault(), path: project.address("/pipelines\\?") });
       const [row, ...others] = await list();
@@ -183,7 +122,7 @@ describe("the Pipelines view when the host fails", () => {
     });
   }
 
-  it("tries again when the row is selected", async () => {
+  it("retries when the row is selected", async () => {
     await control.fault({ path: project.address("/pipelines\\?"), status: 500 });
     const [row] = await list();
     assert.ok(row);
@@ -198,7 +137,7 @@ describe("the Pipelines view when the host fails", () => {
     );
   });
 
-  it("keeps the rows, and says that they are old, when a refresh fails for a passing reason", async () => {
+  it("keeps rows through a passing failure, marked as outdated", async () => {
     await list();
     await rows.below(await rows.at("Current branch: main"));
     const message = (): string | undefined => app.pipelines.view.message;
@@ -218,7 +157,7 @@ describe("the Pipelines view when the host fails", () => {
     assert.equal(message(), undefined);
   });
 
-  it("gives up on a host that does not answer in the time the settings allow", async () => {
+  it("gives up after the configured timeout", async () => {
     const { session } = await signedIn();
     const settings = vscode.workspace.getConfiguration("forgeline");
     await settings.update("http.timeout", 1, vscode.ConfigurationTarget.Global);
@@ -235,12 +174,8 @@ describe("the Pipelines view when the host fails", () => {
     }
   });
 
-  it("shows why the jobs of a pipeline cannot be read below it, and nothing else goes wrong", async () => {
-    await control.fault({
-      path: project.address("/pipelines/\\d+/jobs"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+  it("shows a failure below its pipeline only", async () => {
+    await refuse(project.address("/pipelines/\\d+/jobs"));
     const [pipeline] = await list();
     const [row] = await rows.below(pipeline);
     assert.match(row?.label ?? "", /Your account on .* does not have permission/);

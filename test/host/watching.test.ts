@@ -3,20 +3,19 @@ import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { addWatch } from "../../src/features/pipelines/notifications/addWatch.ts";
-import { Watching } from "../../src/features/pipelines/notifications/watching.ts";
 import { command } from "./commandTest.ts";
 import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews } from "./shownView.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
-import { until } from "./until.ts";
 
 const second = 1_000;
 const minute = 60 * second;
 
 describe("watching pipelines and jobs", () => {
   const stage = setStage();
+  const { pick, press } = stage;
   let clock: PollClock;
   let undo: { dispose(): unknown }[] = [];
 
@@ -77,103 +76,48 @@ describe("watching pipelines and jobs", () => {
       );
     });
 
-  command(
-    "forgeline.pipeline.notify",
-    "marks the row, tells once that it failed, and shows the log of the job that made it fail",
-    async (run) => {
-      const { row, jobs } = await running("watched one");
-      await run(row, [row]);
-      assert.deepEqual(stage.notices, [`You will be notified when pipeline #${row.pipeline.id} “watched one” ends.`]);
-      const marked = await rowOf(row.pipeline.id);
-      assert.equal(marked.context, "pipeline cancelable watched");
-      assert.match(marked.description, / · watched$/);
-      assert.match(marked.spoken, /, watched$/);
-      await clock.pass(minute);
-      assert.equal(stage.messages.count, 0);
-      await finish(jobs[2], "failed");
-      await clock.pass(minute);
-      const { level, text, buttons } = await stage.message();
-      assert.equal(level, "warning");
-      assert.equal(text, `Pipeline #${row.pipeline.id} “watched one” on main failed.`);
-      assert.deepEqual(
-        buttons.filter((button) => button !== "Show Tests"),
-        ["Why Is It Red?", "Show Log", "Retry"],
-      );
-      assert.equal(
-        buttons.includes("Show Tests"),
-        (await vscode.commands.getCommands(true)).includes("forgeline.pipeline.showTestReport"),
-      );
-      const shown = executed();
-      await stage.person({ action: "press", button: "Show Log" });
-      const [name, given] = await shown;
-      assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.showLog", jobs[2]?.job.id]);
-      const before = await stage.control.lastRequest();
-      await clock.pass(3 * minute);
-      assert.equal(await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before), 0, "it is over");
-      assert.equal(stage.messages.count, 0);
-      assert.equal((await rowOf(row.pipeline.id)).description.includes("watched"), false);
-    },
-  );
+  command("forgeline.pipeline.notify", "reports a failed pipeline once, with the failed job's log", async (run) => {
+    const { row, jobs } = await running("watched one");
+    await run(row, [row]);
+    assert.deepEqual(stage.notices, [`You will be notified when pipeline #${row.pipeline.id} “watched one” ends.`]);
+    const marked = await rowOf(row.pipeline.id);
+    assert.equal(marked.context, "pipeline cancelable watched");
+    assert.match(marked.description, / · watched$/);
+    assert.match(marked.spoken, /, watched$/);
+    await clock.pass(minute);
+    assert.equal(stage.messages.count, 0);
+    await finish(jobs[2], "failed");
+    await clock.pass(minute);
+    const { level, text, buttons } = await stage.message();
+    assert.equal(level, "warning");
+    assert.equal(text, `Pipeline #${row.pipeline.id} “watched one” on main failed.`);
+    assert.deepEqual(
+      buttons.filter((button) => button !== "Show Tests"),
+      ["Why Is It Red?", "Show Log", "Retry"],
+    );
+    assert.equal(
+      buttons.includes("Show Tests"),
+      (await vscode.commands.getCommands(true)).includes("forgeline.pipeline.showTestReport"),
+    );
+    const shown = executed();
+    await press("Show Log");
+    const [name, given] = await shown;
+    assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.showLog", jobs[2]?.job.id]);
+    const before = await stage.control.lastRequest();
+    await clock.pass(3 * minute);
+    assert.equal(await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before), 0, "it is over");
+    assert.equal(stage.messages.count, 0);
+    assert.equal((await rowOf(row.pipeline.id)).description.includes("watched"), false);
+  });
 
-  command(
-    "forgeline.pipeline.notify",
-    "is asked for in the palette, goes on without focus, and leaves it to one of two windows to tell",
-    async (run) => {
-      const { row, jobs } = await stage.pipeline({
-        name: "from afar",
-        status: "running",
-        jobs: [{ name: "only", status: "running" }],
-      });
-      const chosen = run();
-      await stage.person({ action: "pick", box: "Notify Me When Pipeline Ends", type: "from afar", row: "from afar" });
-      await chosen;
-      // Another window on the same folder reads the same memory, and shares nothing else but files.
-      const { app } = stage;
-      const { config, connections, current, changes, memory, sessions, log, report } = app;
-      const { polling, storage } = stage;
-      const other = new Watching(
-        {
-          polling,
-          config,
-          connections,
-          current,
-          changes: changes.event,
-          memory,
-          directory: storage,
-          ready: sessions.ready,
-          log,
-          report,
-        },
-        () => import("../../src/features/pipelines/notifications/openPoller.ts"),
-      );
-      undo.push(other);
-      assert.deepEqual(other.all, app.pipelines.watching.all);
-      await other.load();
-      stage.polling.setFocused(false);
-      const before = await stage.control.lastRequest();
-      await clock.pass(4 * minute);
-      const asked = await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before);
-      assert.ok(asked >= 3 && asked <= 4, `${asked} requests in 4 minutes`);
-      await finish(jobs[0], "success");
-      await clock.pass(4 * minute);
-      const { level, text, buttons } = await stage.message();
-      assert.deepEqual([level, text], ["information", `Pipeline #${row.pipeline.id} “from afar” on main passed.`]);
-      assert.ok(buttons.includes("Show Pipeline") && !buttons.includes("Retry"), buttons.join());
-      assert.deepEqual([app.pipelines.watching.all, other.all], [[], []]);
-    },
-  );
-
-  command("forgeline.pipeline.notify", "says why it will not be told of what is over", async (run) => {
+  command("forgeline.pipeline.notify", "refuses a finished pipeline", async (run) => {
     const { row } = await stage.pipeline({ status: "success", jobs: [{}] });
     await run(row);
-    assert.match(
-      (await stage.message()).text,
-      /^Notify Me When Pipeline Ends: Pipeline #\d+ is not running \(status: passed\)\./,
-    );
+    await stage.says(/^Notify Me When Pipeline Ends: Pipeline #\d+ is not running \(status: passed\)\./);
     assert.deepEqual(stage.app.pipelines.watching.all, []);
   });
 
-  command("forgeline.job.notify", "tells how the job of a row ended, with its own log and retry", async (run) => {
+  command("forgeline.job.notify", "reports a finished job with its log and retry", async (run) => {
     const { jobs } = await running("for a job");
     const [, , job] = jobs;
     assert.ok(job);
@@ -187,12 +131,12 @@ describe("watching pipelines and jobs", () => {
       ["Why Is It Red?", "Show Log", "Retry"],
     );
     const retried = executed();
-    await stage.person({ action: "press", button: "Retry" });
+    await press("Retry");
     const [name, given] = await retried;
     assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.retry", job.job.id]);
   });
 
-  command("forgeline.stopWatching", "takes it back from the row, and in the palette", async (run) => {
+  command("forgeline.stopWatching", "stops from a row or the palette", async (run) => {
     const { row, jobs } = await running("not that important");
     const [, , job] = jobs;
     assert.ok(job);
@@ -205,7 +149,7 @@ describe("watching pipelines and jobs", () => {
     );
     assert.equal((await rowOf(row.pipeline.id)).context, "pipeline cancelable");
     const chosen = run();
-    await stage.person({ action: "pick", box: "Stop Watching Pipeline or Job", row: `Job #${job.job.id} test` });
+    await pick("Stop Watching Pipeline or Job", `Job #${job.job.id} test`);
     await chosen;
     await run();
     assert.deepEqual(stage.notices, [
@@ -218,28 +162,7 @@ describe("watching pipelines and jobs", () => {
     assert.equal(stage.messages.count, 0);
   });
 
-  it("ends without a message when the pipeline is gone for this account, and the row says so", async () => {
-    const { row } = await running("hidden soon");
-    await addWatch(stage.app.pipelines.watching, row);
-    await stage.control.fault({
-      method: "GET",
-      path: `/pipelines/${row.pipeline.id}$`,
-      status: 404,
-      body: { message: "404 Not found" },
-    });
-    await clock.pass(2 * minute);
-    await until(
-      "the watch to end",
-      () => stage.app.pipelines.watching.all.length === 0,
-      stage.app.pipelines.watching.onDidChange,
-    );
-    const { description, context } = await rowOf(row.pipeline.id);
-    assert.match(description, /no longer watched: deleted from .*, or hidden$/);
-    assert.equal(context, "pipeline cancelable");
-    assert.equal(stage.messages.count, 0);
-  });
-
-  it("tells of one's own pipelines that fail where the settings say so, with one request for all", async () => {
+  it("reports own failed pipelines as configured", async () => {
     const mine = await stage.pipeline({
       name: "mine",
       user: "alice",

@@ -6,9 +6,11 @@ import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { retype } from "./writeLines.ts";
 
 describe("wiki pages as files", () => {
   const stage = setStage();
+  const { press } = stage;
   let own: OwnProject;
   let files: WikiFiles;
   const { fs } = vscode.workspace;
@@ -20,16 +22,6 @@ describe("wiki pages as files", () => {
   const slugs = async () => (await stage.client.wikis.list(own.path).all()).items.map(({ slug }) => slug).sort();
   const names = async (path: string) =>
     (await fs.readDirectory(at(path))).map(([name, type]) => `${name}${type === vscode.FileType.Directory ? "/" : ""}`);
-  /** Puts words into the document in place of what it holds. */
-  const type = async (document: vscode.TextDocument, words: string): Promise<void> => {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(
-      document.uri,
-      new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)),
-      words,
-    );
-    await vscode.workspace.applyEdit(edit);
-  };
 
   beforeEach(async () => {
     own = await ownProject(stage.app);
@@ -40,7 +32,7 @@ describe("wiki pages as files", () => {
     await stage.client.wikis.create(own.path, { title: "気象/手引き", content: "手引き", format: "org" });
   });
 
-  it("are listed by folder, in any script, with the ending of their format", async () => {
+  it("lists pages by folder, in any script", async () => {
     assert.deepEqual(await names("/"), ["home.md", "Sensors/", "Sensors.md", "気象/"]);
     assert.deepEqual(await names("/Sensors"), ["North-pier.asciidoc"]);
     assert.deepEqual(
@@ -51,10 +43,10 @@ describe("wiki pages as files", () => {
     await assert.rejects(async () => fs.readDirectory(at("/nothing")), { code: "FileNotFound" });
   });
 
-  it("are changed by saving, and made by saving a new file", async () => {
+  it("changes and creates pages by saving", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     assert.equal(document.languageId, "markdown");
-    await type(document, "# Changed\n");
+    await retype(document, "# Changed\n");
     assert.equal(await document.save(), true);
     assert.equal(await page("home"), "# Changed\n");
     await write("/Runbooks/How to release.md", "1. Tag");
@@ -62,13 +54,13 @@ describe("wiki pages as files", () => {
     assert.deepEqual(await names("/Runbooks"), ["How-to-release.md"]);
   });
 
-  it("may be called anything that hosts take, and go that way through every operation", async () => {
+  it("handles any title that hosts allow", async () => {
     const [odd, path] = ["50% of #1? [draft]/a+b & c=d; “x”", "/50%-of-#1?-[draft]/a+b-&-c=d;-“x”.md"];
     await write(`/${odd}.md`, "odd");
     assert.ok((await names("/")).includes("50%-of-#1?-[draft]/"));
     assert.deepEqual(await names("/50%-of-#1?-[draft]"), ["a+b-&-c=d;-“x”.md"]);
     const document = await vscode.workspace.openTextDocument(at(path));
-    await type(document, "changed");
+    await retype(document, "changed");
     assert.equal(await document.save(), true);
     assert.equal(await page(path.slice(1, -".md".length)), "changed");
     await fs.rename(at(path), at("/%2F ~ 100%.org"));
@@ -77,52 +69,52 @@ describe("wiki pages as files", () => {
     assert.equal((await slugs()).length, 4);
   });
 
-  it("are not sent over what somebody else wrote while the editor took the text for another language", async () => {
+  it("keeps both texts after a change of language", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await vscode.window.showTextDocument(document);
     await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
     const plain = await vscode.languages.setTextDocumentLanguage(document, "plaintext");
-    await type(plain, "Mine");
+    await retype(plain, "Mine");
     assert.equal(await plain.save(), false);
-    assert.match((await stage.message()).text, /^Someone else changed the wiki page “home” while you were editing/);
+    await stage.says(/^Someone else changed the wiki page “home” while you were editing/);
     assert.equal(await page("home"), "Theirs");
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await files.texts.discard(document.uri);
   });
 
-  it("are not sent over what somebody else wrote, and both texts stay", async () => {
+  it("keeps both texts of a conflict", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await vscode.window.showTextDocument(document);
-    await type(document, "Mine");
+    await retype(document, "Mine");
     await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
     assert.equal(await document.save(), false);
     const { text: said, buttons } = await stage.message();
     assert.match(said, /^Someone else changed the wiki page “home” while you were editing/);
     assert.deepEqual(buttons, ["Compare", "Overwrite Theirs", "Use Theirs"]);
     assert.deepEqual([await page("home"), document.getText(), document.isDirty], ["Theirs", "Mine", true]);
-    await stage.person({ action: "press", button: "Overwrite Theirs" });
+    await press("Overwrite Theirs");
     await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await page("home"), "Mine");
   });
 
-  it("that somebody else removed are made again only when told so", async () => {
+  it("recreates a deleted page only when told to", async () => {
     const document = await vscode.workspace.openTextDocument(at("/Sensors.md"));
     await vscode.window.showTextDocument(document);
-    await type(document, "Still needed");
+    await retype(document, "Still needed");
     await stage.client.wikis.delete(own.path, "Sensors");
     assert.equal(await document.save(), false);
-    assert.match((await stage.message()).text, /^Someone else deleted the wiki page “Sensors” while you were editing/);
+    await stage.says(/^Someone else deleted the wiki page “Sensors” while you were editing/);
     assert.equal((await slugs()).includes("Sensors"), false);
-    await stage.person({ action: "press", button: "Create Again" });
+    await press("Create Again");
     await until("the page to be made", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await page("Sensors"), "Still needed");
   });
 
-  it("whose words the editor brings back after a restart are not sent over what somebody else wrote meanwhile", async () => {
+  it("keeps both texts after a restart", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await vscode.window.showTextDocument(document);
     const { mtime } = await fs.stat(document.uri);
-    await type(document, "Typed, never saved");
+    await retype(document, "Typed, never saved");
     await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
     // What a window knows when it opens again, in which the editor still has the words.
     const { context, changed } = files as unknown as {
@@ -140,7 +132,7 @@ describe("wiki pages as files", () => {
         again.texts.writeFile(document.uri, Buffer.from(document.getText())),
         /Someone else changed the wiki page “home” in the meantime/,
       );
-      assert.match((await stage.message()).text, /^Someone else changed .* while you were editing/);
+      await stage.says(/^Someone else changed .* while you were editing/);
       assert.equal(await page("home"), "Theirs");
     } finally {
       again.dispose();
@@ -151,36 +143,7 @@ describe("wiki pages as files", () => {
     assert.equal(await text("/home.md"), "Theirs");
   });
 
-  it("keep the editor unsaved when the host refuses, and say why", async () => {
-    const document = await vscode.workspace.openTextDocument(at("/home.md"));
-    await type(document, "Not sent");
-    await stage.control.fault({
-      method: "PUT",
-      path: own.address("/wikis/home$"),
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
-    assert.equal(await document.save(), false);
-    assert.equal(document.isDirty, true);
-    assert.equal(files.texts.isUnsent(document.uri), true);
-    await stage.control.clearFaults();
-    assert.equal(await document.save(), true);
-    assert.equal(await page("home"), "Not sent");
-    assert.equal(files.texts.isUnsent(document.uri), false);
-  });
-
-  it("are saved although the answer was lost, once, and nobody else is blamed for it", async () => {
-    const document = await vscode.workspace.openTextDocument(at("/home.md"));
-    await type(document, "# Sent\n");
-    const since = await stage.control.lastRequest();
-    await stage.control.fault({ method: "write", path: own.address("/wikis"), action: "loseAnswer", times: 1 });
-    assert.equal(await document.save(), true);
-    assert.equal(await page("home"), "# Sent\n");
-    const writes = (await stage.control.requests(since)).filter(({ method }) => method !== "GET");
-    assert.equal(writes.length, 1, "nothing is sent twice");
-  });
-
-  it("that may be saved while the host is away say so, and are saved again without a conflict with oneself", async () => {
+  it("saves again without a conflict after an outage", async () => {
     assert.equal(await text("/home.md"), "# Home\n");
     const next = { path: "^/api/", status: 502 };
     await stage.control.fault({ method: "write", path: own.address("/wikis"), action: "loseAnswer", times: 1, next });
@@ -195,11 +158,11 @@ describe("wiki pages as files", () => {
     // Somebody else is still somebody else.
     await stage.client.wikis.update(own.path, "home", { content: "# Theirs\n" });
     await assert.rejects(async () => write("/home.md", "# Mine\n"), /Someone else changed .* in the meantime/);
-    assert.match((await stage.message()).text, /^Someone else changed .* while you were editing/);
+    await stage.says(/^Someone else changed .* while you were editing/);
     assert.equal(await page("home"), "# Theirs\n");
   });
 
-  it("are renamed and moved, with other endings too, and folders with all that is below", async () => {
+  it("moves pages and folders, changing formats", async () => {
     await fs.rename(at("/Sensors/North-pier.asciidoc"), at("/Pier.md"));
     assert.deepEqual(await slugs(), ["Pier", "Sensors", "home", "気象/手引き"].sort());
     assert.equal((await stage.client.wikis.get(own.path, "Pier")).format, "markdown");
@@ -209,7 +172,7 @@ describe("wiki pages as files", () => {
     assert.equal(await page("home"), "# Home\n");
   });
 
-  it("are removed one by one, or with their folder", async () => {
+  it("removes pages and folders", async () => {
     await fs.delete(at("/home.md"));
     assert.equal((await slugs()).includes("home"), false);
     await write("/Old/a.md", "a");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
-import type { Row } from "./rows.ts";
+import { cells, type Row } from "./rows.ts";
 import { watchContextKey } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -50,7 +50,7 @@ describe("the Wiki view", () => {
     );
   });
 
-  it("opens a page with Enter, as the host has it then", async () => {
+  it("opens the current version of a page", async () => {
     await add("Guide", "First");
     const [row] = await suite.open();
     await suite.rows.press(row!);
@@ -64,17 +64,14 @@ describe("the Wiki view", () => {
     await until("the newer text", () => document.getText() === "Second", vscode.workspace.onDidChangeTextDocument);
   });
 
-  it("is narrowed by title or path, says so, and remembers it for the project", async () => {
+  it("filters by title or path, remembered for the project", async () => {
     for (const title of ["home", "Sensors", "Sensors/North pier", "Sensors/South pier"]) await add(title);
     await suite.open();
     await suite.contents.filter.set({ text: "PIER" });
-    assert.deepEqual(
-      (await suite.rows.below()).map(({ label, description }) => [label, description]),
-      [
-        ["North pier", "Sensors"],
-        ["South pier", "Sensors"],
-      ],
-    );
+    assert.deepEqual(cells(await suite.rows.below(), "label", "description"), [
+      "North pier | Sensors",
+      "South pier | Sensors",
+    ]);
     assert.equal(suite.message, "Filter: “PIER”");
     await suite.contents.filter.set({ text: "no such" });
     assert.deepEqual(labels(await suite.rows.below()), ["No pages match the filter"]);
@@ -82,7 +79,7 @@ describe("the Wiki view", () => {
     assert.deepEqual([suite.message, labels(await suite.rows.below())], [undefined, ["home", "Sensors"]]);
   });
 
-  it("marks what was written and not sent, and what was begun and is not on the host", async () => {
+  it("marks unsent and new pages", async () => {
     await add("Guide");
     await suite.open();
     const files = await suite.app.wiki.files.load();
@@ -120,7 +117,7 @@ describe("the Wiki view", () => {
     );
   });
 
-  it("has no rows without pages, so that its text offers a new one, and shows what is made here", async () => {
+  it("shows no rows without pages", async () => {
     const keys = watchContextKey("forgeline.wikiEmpty");
     assert.deepEqual(await suite.open(), []);
     assert.equal(keys.values.at(-1), true);
@@ -131,7 +128,7 @@ describe("the Wiki view", () => {
     keys.dispose();
   });
 
-  it("says in one row that there is no wiki, be it hidden or switched off", async () => {
+  it("explains a missing wiki in one row", async () => {
     for (const status of [404, 403]) {
       await suite.control.fault({ path: suite.project.address("/wikis\\?"), status, body: { message: `${status}` } });
       const rows = status === 404 ? await suite.open() : await suite.refreshed();
@@ -143,33 +140,5 @@ describe("the Wiki view", () => {
     }
     await add("home");
     assert.deepEqual(labels(await suite.refreshed()), ["home"]);
-  });
-
-  it("takes 500 pages, odd answers and what people wrote", async () => {
-    const nasty = "$(bug) [x](command:y) <b>";
-    const pages = [
-      ...Array.from({ length: 500 }, (_, at) => ({ slug: `Many/Page-${at}`, title: `Page ${at}`, format: "markdown" })),
-      { slug: "odd", title: nasty, format: "creole" },
-      { slug: "odd", title: "twice", format: "markdown" },
-      { slug: "strange", title: "", format: "strange" },
-      { slug: "bare", title: "bare", format: null, wiki_page_meta_id: null },
-    ];
-    await suite.control.fault({ path: suite.project.address("/wikis\\?"), status: 200, body: pages });
-    const rows = await suite.open();
-    assert.equal(rows.length, 4);
-    assert.equal((await suite.rows.below(rows.find(({ label }) => label === "Many"))).length, 500);
-    for (const row of rows)
-      assert.doesNotMatch(
-        `${row.label} ${row.description} ${row.spoken} ${row.item.tooltip as string}`,
-        /null|undefined|\$\(|\]\(/,
-      );
-    assert.deepEqual(
-      rows.filter(({ label }) => label !== "Many").map(({ icon, context }) => [icon, context]),
-      [
-        ["markdown", "wikiPage markdown"],
-        ["markdown", "wikiPage markdown"],
-        ["file", "wikiPage strange"],
-      ],
-    );
   });
 });

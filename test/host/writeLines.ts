@@ -34,3 +34,11 @@ export async function writeLines(stage: Stage, options: { box: string; use: stri
   await stage.person({ action: "titleButton", box: options.box, button: "Open in Editor" });
   await replaceLines(stage, { ...options, before: "" });
 }
+
+/** Puts words into the document in place of what it holds, unsaved. */
+export async function retype(document: vscode.TextDocument, words: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  const whole = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
+  edit.replace(document.uri, whole, words);
+  await vscode.workspace.applyEdit(edit);
+}

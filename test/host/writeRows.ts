@@ -192,9 +192,7 @@ const threads: ShownRows = {
         .flatMap(({ notes }) =>
           notes
             .filter(({ system }) => !system)
-            .map(({ id, body }) => ({
-              has: [`note:${id}`, body, notes[0]?.resolved === true ? "resolved" : "open"],
-            })),
+            .map(({ id, body }) => ({ has: [`note:${id}`, body, notes[0]?.resolved === true ? "resolved" : "open"] })),
         ),
       ...drafts
         .filter(({ discussion_id: discussion, position }) => discussion !== null || position !== null)
@@ -409,9 +407,7 @@ const sshKeys: ShownRows = {
   view: VIEWS.people,
   read: list("Me", "SSH Keys"),
   host: async (ask) =>
-    (await ask<{ id: number; title: string }[]>(`/user/keys?per_page=${page}`)).map(({ title }) => ({
-      has: [title],
-    })),
+    (await ask<{ id: number; title: string }[]>(`/user/keys?per_page=${page}`)).map(({ title }) => ({ has: [title] })),
 };
 
 const ownStatus: ShownRows = {

@@ -109,10 +109,7 @@ const details: Partial<Readonly<Record<CommandId, Omit<WriteScene, "answers" | "
   },
   "forgeline.status.clear": { given: (world) => withStatus(world, "Busy") },
   "forgeline.systemHook.create": { typed: "http://127.0.0.1:9/created", answersAgain: () => ["Create"] },
-  "forgeline.user.create": {
-    typed: "new-",
-    answersAgain: () => ["Create", "Send Reset Link", "Create"],
-  },
+  "forgeline.user.create": { typed: "new-", answersAgain: () => ["Create", "Send Reset Link", "Create"] },
   "forgeline.pipeline.rename": { typed: "Nightly" },
   "forgeline.commit.cherryPick": { unseen: "the view shows another branch" },
   "forgeline.suggestion.apply": { typed: "Take it", doneAlready: /It was applied already/, unseen: notInRows },
@@ -263,11 +260,7 @@ const further: Scenes = {
     }),
   },
   "forgeline.mergeRequest.cancelAutoMerge": { about: (world) => waitingMergeRequest(world), unseen: notInRows },
-  "a new merge request": {
-    changes: "mergeRequest",
-    write: (world) => proposed(world),
-    typed: "Make it so",
-  },
+  "a new merge request": { changes: "mergeRequest", write: (world) => proposed(world), typed: "Make it so" },
   "a comment on the page of a merge request": {
     changes: "mergeRequest",
     write: (world) => commentedOnPage(world),
@@ -422,10 +415,7 @@ const further: Scenes = {
     answers: () => ["a.txt"],
     doneAlready: /last file/,
   },
-  "forgeline.sshKey.add": {
-    answers: (world) => ["Paste Public Key", newKey(), world.name("key")],
-    typed: "key-",
-  },
+  "forgeline.sshKey.add": { answers: (world) => ["Paste Public Key", newKey(), world.name("key")], typed: "key-" },
   "forgeline.packages.publish": {
     given: (world) => newPackage(world),
     unknown: "hosts may take a package in after a while",
@@ -444,10 +434,7 @@ const further: Scenes = {
     unknown: "symbol packages are not listed",
     unseen: "symbol packages are not listed",
   },
-  "a failed test that is run again": {
-    changes: "job",
-    write: (world) => testsOfJob(world),
-  },
+  "a failed test that is run again": { changes: "job", write: (world) => testsOfJob(world) },
   "a new wiki page": {
     changes: "wiki",
     write: async (world) => {

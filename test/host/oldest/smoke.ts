@@ -5,8 +5,8 @@
 const tests: Readonly<Record<string, readonly string[]>> = {
   "The oldest VS Code": ["is the one of engines.vscode", "knows every section of contributes", "knows every menu"],
   "the extension in a real VS Code": [
-    "is there under its id and becomes active",
-    "runs with the local service's sample project open",
+    "activates under its ID",
+    "opens the sample project of the local service",
   ],
   keys: ["are nine chords that nobody else has, behind one that begins chords already, for rows in views too"],
   "signing in": [
@@ -26,8 +26,8 @@ const tests: Readonly<Record<string, readonly string[]>> = {
   ],
   "the Jobs view": ["lists the project's jobs, newest first, each with where it belongs"],
   "job commands": [
-    "forgeline.job.retry retries the job of a row, and offers the new attempt's log",
-    "comes by the palette with its words",
+    "forgeline.job.retry retries a job and offers its log",
+    "runs from the command palette by title",
   ],
   "a job's log in the output panel": [
     "draws the log's colours on the lines in sight",
@@ -37,16 +37,16 @@ const tests: Readonly<Record<string, readonly string[]>> = {
     "forgeline.artifact.open opens text, a picture and HTML each in its editor, and asks for nothing but the file",
   ],
   "coverage of pipelines in VS Code's coverage view": [
-    "forgeline.coverage.show adds up the reports of all jobs, and follows the lines of files that are edited",
+    "forgeline.coverage.show adds up reports and follows edited lines",
   ],
   "CI findings": [
-    "forgeline.findings.show shows a pipeline's findings in the files of the workspace, at the lines where the code is now, and which are new",
+    "forgeline.findings.show shows new and known findings at the current lines",
   ],
   "the graph of a pipeline": [
     "forgeline.pipeline.showGraph draws stages, jobs and needs, and marks the critical path and the slowest job",
   ],
   "the Merge Requests view": ["has a folder for each query, of which the branch's and all that are open stand open"],
-  "what becomes of merge requests": ["forgeline.mergeRequest.close closes the one that is picked, and tells the view"],
+  "what becomes of merge requests": ["forgeline.mergeRequest.close closes the picked one"],
   "the page of a merge request": ["runs commands by its buttons, and shows what came of them"],
   "opening changes": ["forgeline.changes.openAll shows every file of a merge request side by side, from the host"],
   "tools for language models": [
@@ -54,29 +54,29 @@ const tests: Readonly<Record<string, readonly string[]>> = {
     "write, after a question, a comment: declined it is not sent, accepted once",
   ],
   "the Commits view": ["shows below a commit its files, refs, comments and statuses, and opens each where it belongs"],
-  "commit commands": ["forgeline.commit.cherryPick puts a commit on a picked branch of the host, and shows it"],
+  "commit commands": ["forgeline.commit.cherryPick adds a commit to the picked branch"],
   "comments on the lines of a commit": ["are shown where they stand, those of a line together, on the new side alone"],
-  "files at any ref": ["forgeline.file.openAtRef opens the file as it is there, under the name of the branch"],
+  "files at any ref": ["forgeline.file.openAtRef opens the file at the branch"],
   "committing files through the API": [
     "forgeline.commitThisFile commits the file of a menu by its own route; Show Pipeline selects what it started",
   ],
-  "blame annotations": ["tells more where the pointer rests on an annotation, and leads to the commit"],
+  "blame annotations": ["shows details on hover, with links to the commit"],
   "the Packages view": ["lists packages, below each its versions, newest first, and below those what they depend on"],
   "package commands": ["forgeline.packages.search shows a package in the view"],
   "the Wiki view": ["shows pages in their folders, home first, by one request without their content"],
-  "wiki commands": ["forgeline.wiki.open opens the page of a row, at a line, and one that was picked"],
+  "wiki commands": ["forgeline.wiki.open opens the page of a row, at a line, or a picked one"],
   "wiki commands that show": [
     "forgeline.wiki.preview shows VS Code's preview beside a Markdown page, and the host's of another",
   ],
   "the Snippets view": ["opens a file with Enter, as the host has it then: one's own to be edited"],
   "creating and inserting snippets": [
-    "forgeline.snippet.insert previews the one in focus, puts it at every cursor, and one Undo takes it back",
+    "forgeline.snippet.insert inserts at every cursor with one Undo",
   ],
   "the Milestones view": ["shows the project's and the group's, active and closed, with those of the groups around"],
-  "milestone commands": ["forgeline.milestone.close closes the active one that is picked, the group's by the group"],
+  "milestone commands": ["forgeline.milestone.close closes the picked one by the group's route"],
   "the Vulnerabilities view": ["shows those on the project's list, the most urgent first, and what is told of each"],
   "vulnerability commands": [
-    "forgeline.vulnerability.confirm judges what was picked from the list, and says when it was so already",
+    "forgeline.vulnerability.confirm changes the picked one, once",
   ],
   "protected branches in the Project Settings view": [
     "are listed with the local branches that each covers, who may do what by name, and what is on or off",
@@ -85,18 +85,18 @@ const tests: Readonly<Record<string, readonly string[]>> = {
     "forgeline.protectedBranch.removeAccess names the entry and its branch, and sends its id",
   ],
   "the folder Job Token Scope": ["says who could use a token, and lists them"],
-  "job token scope commands": ["forgeline.jobTokenScope.addProject adds one by its path, and by its number"],
+  "job token scope commands": ["forgeline.jobTokenScope.addProject adds one by path or ID"],
   "the users of the People view": [
     "are found by part of the name, by user name in any case, and by state, which stays with the host",
   ],
   "the folder Me of the People view": [
     "has the status, what waits, and the keys; the merge requests that wait are the view's badge",
   ],
-  "commands about oneself": ["forgeline.status.clear takes the status away without asking"],
+  "commands about oneself": ["forgeline.status.clear clears the status without a question"],
   "the Administration view": [
-    "lists system hooks by their address, what they hear of and what is wrong with them, and nothing before it is opened",
+    "lists system hooks with their triggers, on demand",
   ],
-  "administration commands": ["forgeline.systemHook.show tells all that the host does, and never the secret"],
+  "administration commands": ["forgeline.systemHook.show shows all fields but the secret"],
   "CI files in the editor": [
     "complete the names of the host's templates in an include, with what each says of itself",
     "know what included files and templates have, and see them change",
@@ -104,7 +104,7 @@ const tests: Readonly<Record<string, readonly string[]>> = {
   "inserting a CI template, without an account": [
     "forgeline.template.insert previews beside, puts it at the cursor in the line's indentation, and one Undo takes it back",
   ],
-  "agents outside of VS Code": ["can be started by VS Code without any setting, for its own agents alone"],
+  "agents outside of VS Code": ["registers for VS Code's own agents without a setting"],
   "Send API Request": [
     "forgeline.api.sendRequest finds an operation by its path, asks for what it takes, and shows the answer as JSON",
   ],
