@@ -11,14 +11,14 @@ import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
 describe("the extension in a real VS Code", () => {
-  it("activates under its ID", async () => {
+  it("activates under its ID @oldest", async () => {
     const extension = vscode.extensions.getExtension("forgeline.forgeline");
     assert.ok(extension, "forgeline.forgeline is not installed");
     await extension.activate();
     assert.equal(extension.isActive, true);
   });
 
-  it("opens the sample project of the local service", async () => {
+  it("opens the sample project of the local service @oldest", async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder, "no folder is open");
     assert.equal(folder.uri.scheme, "file");

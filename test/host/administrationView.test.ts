@@ -33,7 +33,7 @@ describe("the Administration view", () => {
 
   afterEach(removeHooks);
 
-  it("lists system hooks with their triggers, on demand", async () => {
+  it("lists system hooks with their triggers, on demand @oldest", async () => {
     const since = await last();
     await suite.open();
     assert.deepEqual(await asked(since), []);

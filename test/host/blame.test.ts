@@ -173,7 +173,7 @@ describe("blame annotations", () => {
     );
   });
 
-  it("shows details on hover, with links to the commit", async () => {
+  it("shows details on hover, with links to the commit @oldest", async () => {
     const editor = await show(here("long.txt"));
     stage.app.repository.blame.toggle();
     await annotated(editor, 2, /^Bob Beretta, /);

@@ -77,7 +77,7 @@ describe("CI files in the editor", () => {
     await fs.delete(at("ci-parts"), { recursive: true }).then(undefined, () => undefined);
   });
 
-  it("complete the names of the host's templates in an include, with what each says of itself", async () => {
+  it("complete the names of the host's templates in an include, with what each says of itself @oldest", async () => {
     const position = await caret("include:\n  - template: And|\n");
     const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
       "vscode.executeCompletionItemProvider",
@@ -218,7 +218,7 @@ describe("CI files in the editor", () => {
     assert.equal(document.getText(), "a:\n  script: y\n");
   });
 
-  it("know what included files and templates have, and see them change", async () => {
+  it("know what included files and templates have, and see them change @oldest", async () => {
     await write("ci-parts/one.yml", "one: {script: x}\n");
     await type(
       "include:\n  - local: /ci-parts/*.yml\n  - template: Rust.gitlab-ci.yml\nz: {needs: [one, two], script: x}\n",

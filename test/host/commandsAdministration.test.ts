@@ -171,7 +171,7 @@ describe("administration commands", () => {
     assert.deepEqual(await draftsOf(stage.app, "newSystemHook"), []);
   });
 
-  command("forgeline.systemHook.show", "shows all fields but the secret", async (run) => {
+  command("forgeline.systemHook.show", "shows all fields but the secret @oldest", async (run) => {
     const ref = await row({ url: address, token: "s3cret" });
     await run(ref);
     const text = await shown(/System Hook \d+\.txt$/);

@@ -84,7 +84,7 @@ describe("agents outside of VS Code", () => {
     },
   );
 
-  it("registers for VS Code's own agents without a setting", async () => {
+  it("registers for VS Code's own agents without a setting @oldest", async () => {
     const project = await ownProject(stage.app);
     await project.open();
     const { id } = await project.add({ ref: "main", status: "success", jobs: [{ name: "unit", status: "success" }] });

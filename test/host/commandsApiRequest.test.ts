@@ -31,12 +31,12 @@ describe("Send API Request", () => {
   });
 
   const box = "Send API Request";
-  const look = (saying: string): Promise<string> => stage.person({ action: "look", box, saying });
-  const type = (text: string): Promise<string> => stage.person({ action: "type", box, text });
+  const look = (saying: string): Promise<string> => stage.look(box, saying);
+  const type = (text: string): Promise<string> => stage.type(box, text);
   const pick = (row: string, typed?: string): Promise<string> =>
     stage.person({ action: "pick", box, row, ...(typed !== undefined && { type: typed }) });
-  const check = (...rows: string[]): Promise<string> => stage.person({ action: "check", box, rows });
-  const enter = (): Promise<string> => stage.person({ action: "key", box, key: "Enter" });
+  const check = (...rows: string[]): Promise<string> => stage.check(box, rows);
+  const enter = (): Promise<string> => stage.enter(box);
   /** The optional parameters are all left out. */
   const noOptions = async (): Promise<void> => {
     await look("Select optional parameters to send");
@@ -58,37 +58,41 @@ describe("Send API Request", () => {
   /** Starts with an operation, as a key binding does. */
   const started = (run: Run, operation: string): { readonly done: Promise<void> } => ({ done: run(operation) });
 
-  command(id, "finds an operation by its path, asks for what it takes, and shows the answer as JSON", async (run) => {
-    await stage.client.milestones.project.create(own.path, { title: "2.0" });
-    const done = run();
-    await look("by name, method or path");
-    await pick("List project milestones", "milestones list project");
-    const asked = JSON.parse(await look("id — ")) as { value: string };
-    assert.equal(asked.value, own.path, "the open project is already configured as");
-    await enter();
-    await look("Select optional parameters to send");
-    await check("state", "per_page");
-    await look("state — ");
-    await pick("active");
-    await look("per_page — ");
-    await stage.person({ action: "fill", box, text: "many" });
-    await look("Expected: whole number");
-    await type("1");
-    await look("Copy as curl");
-    await pick("Send");
-    await done;
-    const document = await shown("milestones.project.list.jsonc", /"title": "2\.0"/);
-    assert.equal(document.languageId, "jsonc");
-    assert.match(
-      document.getText(),
-      new RegExp(
-        `^// GET ${own.instance}/api/v4/projects/${encodeURIComponent(own.path)}/milestones\\?state=active&per_page=1\\n// 200 OK \\(\\d+ ms\\)\\n// content-type: application/json`,
-      ),
-    );
-    assert.match(document.getText(), /^\/\/ x-total: 1$/m);
-    assert.match(document.getText(), /^ {4}"title": "2\.0",$/m);
-    assert.deepEqual(await own.asked(/^GET .*milestones/), ["GET /milestones?state=[masked]&per_page=1"]);
-  });
+  command(
+    id,
+    "finds an operation by its path, asks for what it takes, and shows the answer as JSON @oldest",
+    async (run) => {
+      await stage.client.milestones.project.create(own.path, { title: "2.0" });
+      const done = run();
+      await look("by name, method or path");
+      await pick("List project milestones", "milestones list project");
+      const asked = JSON.parse(await look("id — ")) as { value: string };
+      assert.equal(asked.value, own.path, "the open project is already configured as");
+      await enter();
+      await look("Select optional parameters to send");
+      await check("state", "per_page");
+      await look("state — ");
+      await pick("active");
+      await look("per_page — ");
+      await stage.fill(box, "many");
+      await look("Expected: whole number");
+      await type("1");
+      await look("Copy as curl");
+      await pick("Send");
+      await done;
+      const document = await shown("milestones.project.list.jsonc", /"title": "2\.0"/);
+      assert.equal(document.languageId, "jsonc");
+      assert.match(
+        document.getText(),
+        new RegExp(
+          `^// GET ${own.instance}/api/v4/projects/${encodeURIComponent(own.path)}/milestones\\?state=active&per_page=1\\n// 200 OK \\(\\d+ ms\\)\\n// content-type: application/json`,
+        ),
+      );
+      assert.match(document.getText(), /^\/\/ x-total: 1$/m);
+      assert.match(document.getText(), /^ {4}"title": "2\.0",$/m);
+      assert.deepEqual(await own.asked(/^GET .*milestones/), ["GET /milestones?state=[masked]&per_page=1"]);
+    },
+  );
 
   command(id, "asks before it writes, hides what is secret, and shows a refusal as the answer it is", async (run) => {
     const { done } = started(run, "systemHooks.create");
@@ -113,7 +117,7 @@ describe("Send API Request", () => {
     );
     const since = await stage.control.lastRequest();
     await pick("Send…");
-    const said = await stage.person({ action: "dialog", button: "Send" });
+    const said = await stage.dialog("Send");
     assert.match(said, /Send POST .*\/api\/v4\/hooks\?/);
     assert.match(said, /systemHooks\.create on .*, as alice/);
     assert.doesNotMatch(said, /s3cr3t/);
@@ -129,40 +133,36 @@ describe("Send API Request", () => {
     assert.doesNotMatch(kept, /s3cr3t/);
   });
 
-  command(
-    id,
-    "sends nothing when the question is answered with no, and knows what was typed the next time",
-    async (run) => {
-      const { done } = started(run, "milestones.project.create");
-      await look("id — ");
-      await enter();
-      await look("title — ");
-      await type("Third Ünion");
-      await noOptions();
-      await look("Send…");
-      await pick("Send…");
-      await stage.person({ action: "dialog", button: "Cancel" });
-      await done;
-      stage.messages.take();
-      assert.deepEqual(await own.asked(/^POST/), []);
-      const again = started(run, "milestones.project.create");
-      await look("id — ");
-      await enter();
-      assert.equal((JSON.parse(await look("title — ")) as { value: string }).value, "Third Ünion");
-      await enter();
-      await noOptions();
-      await look("Send…");
-      await pick("Send…");
-      await stage.person({ action: "dialog", button: "Send" });
-      await again.done;
-      stage.messages.take();
-      await shown("milestones.project.create.jsonc", /201 Created[^]*"title": "Third Ünion"/);
-    },
-  );
+  command(id, "sends nothing when declined, and remembers the input", async (run) => {
+    const { done } = started(run, "milestones.project.create");
+    await look("id — ");
+    await enter();
+    await look("title — ");
+    await type("Third Ünion");
+    await noOptions();
+    await look("Send…");
+    await pick("Send…");
+    await stage.dialog("Cancel");
+    await done;
+    stage.messages.take();
+    assert.deepEqual(await own.asked(/^POST/), []);
+    const again = started(run, "milestones.project.create");
+    await look("id — ");
+    await enter();
+    assert.equal((JSON.parse(await look("title — ")) as { value: string }).value, "Third Ünion");
+    await enter();
+    await noOptions();
+    await look("Send…");
+    await pick("Send…");
+    await stage.dialog("Send");
+    await again.done;
+    stage.messages.take();
+    await shown("milestones.project.create.jsonc", /201 Created[^]*"title": "Third Ünion"/);
+  });
 
   command(id, "goes back with the answers kept, as far as to another operation", async (run) => {
     const { done } = started(run, "packages.v2.serviceIndex");
-    const back = (): Promise<string> => stage.person({ action: "titleButton", box, button: "Back" });
+    const back = (): Promise<string> => stage.titleButton(box, "Back");
     await look("Select the scope of the operation");
     await pick("Of a group");
     await look("id — ");
@@ -194,7 +194,7 @@ describe("Send API Request", () => {
     await noOptions();
     await look("Send…");
     await pick("Send…");
-    assert.match(await stage.person({ action: "dialog", button: "Send" }), /file: plan ü\.txt \(8 B\)/);
+    assert.match(await stage.dialog("Send"), /file: plan ü\.txt \(8 B\)/);
     await done;
     dialog.dispose();
     stage.messages.take();
@@ -229,7 +229,7 @@ describe("Send API Request", () => {
     await pick("Send");
     await done;
     await shown("repositoryFiles.raw.txt", /200 OK[^]*12 bytes of binary data\./);
-    await stage.person({ action: "press", button: "Save As…" });
+    await stage.press("Save As…");
     await until("the file to be saved", () => said.some((text) => text.startsWith("Saved ")), noticed.event);
     dialog.dispose();
     notices.dispose();

@@ -68,32 +68,28 @@ describe("artifact commands", () => {
     (await readdir(folder)).filter((file) => file.startsWith(name));
   const asked = () => project.asked(/\/artifacts/);
 
-  command(
-    "forgeline.job.browseArtifacts",
-    "asks which job and finds a file by its path, and opens it as its kind",
-    async (run) => {
-      const id = await job("build here", { "dist/app.js": "const a = 1;\n", "reports/junit.xml": "<testsuite/>\n" });
-      await job("no artifacts", {});
-      const done = run();
-      const box = "Browse Artifacts";
-      const { rows } = JSON.parse(await stage.person({ action: "look", box, saying: "build here" })) as {
-        rows: string[];
-      };
-      assert.ok(!rows.includes("no artifacts"), rows.join());
-      await stage.person({ action: "pick", box, row: "build here" });
-      await stage.person({ action: "look", box, saying: "junit.xml" });
-      await stage.person({ action: "pick", box, type: "reports/junit.xml", row: "reports/junit.xml" });
-      await done;
-      const document = await shown(/<testsuite/);
-      assert.ok(document);
-      assert.deepEqual([document.languageId, document.uri.scheme], ["xml", "forgeline-artifact"]);
-      assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts`, `GET /jobs/${id}/artifacts/reports/junit.xml`]);
-    },
-  );
+  command("forgeline.job.browseArtifacts", "asks for a job and opens a file by its path", async (run) => {
+    const id = await job("build here", { "dist/app.js": "const a = 1;\n", "reports/junit.xml": "<testsuite/>\n" });
+    await job("no artifacts", {});
+    const done = run();
+    const box = "Browse Artifacts";
+    const { rows } = JSON.parse(await stage.look(box, "build here")) as {
+      rows: string[];
+    };
+    assert.ok(!rows.includes("no artifacts"), rows.join());
+    await stage.pick(box, "build here");
+    await stage.look(box, "junit.xml");
+    await stage.pick(box, "reports/junit.xml", "reports/junit.xml");
+    await done;
+    const document = await shown(/<testsuite/);
+    assert.ok(document);
+    assert.deepEqual([document.languageId, document.uri.scheme], ["xml", "forgeline-artifact"]);
+    assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts`, `GET /jobs/${id}/artifacts/reports/junit.xml`]);
+  });
 
   command(
     "forgeline.job.browseArtifacts",
-    "downloads the archive where the host sends no parts, which can be called off, and keeps nothing of it",
+    "downloads archives of hosts without ranges, can be canceled",
     async (run) => {
       const id = await job("large", { "x.txt": "x" });
       await stage.control.setArchive(id, [
@@ -116,8 +112,8 @@ describe("artifact commands", () => {
       await stage.control.clearFaults();
       await project.forget();
       const done = run(await row(id));
-      await stage.person({ action: "look", box: "Browse Artifacts", saying: "only.txt" });
-      await stage.person({ action: "pick", box: "Browse Artifacts", type: "only", row: "only.txt" });
+      await stage.look("Browse Artifacts", "only.txt");
+      await stage.pick("Browse Artifacts", "only.txt", "only");
       await done;
       await shown(/^only\n$/);
       assert.deepEqual(
@@ -145,56 +141,48 @@ describe("artifact commands", () => {
     assert.deepEqual(buttons, ["Download Archive…", "Show Log"]);
   });
 
-  command(
-    "forgeline.artifact.open",
-    "opens text, a picture and HTML each in its editor, and asks for nothing but the file",
-    async (run) => {
-      const id = await job("all", { "index.html": "<h1>Hello</h1>\n", "log.txt": "Hello\n" });
-      await run(await artifact(id, "index.html"));
-      assert.equal(((await shown(/<h1>/)) as vscode.TextDocument).languageId, "html");
-      await run(await artifact(id, "log.txt"));
-      assert.equal(((await shown(/^Hello/)) as vscode.TextDocument).languageId, "plaintext");
-      const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-      await stage.control.setArchive(id, [
-        { path: "logo.png", base64: png },
-        { path: "big.bin", random: 30 * 1024 * 1024 },
-      ]);
-      await project.forget();
-      await run(await artifact(id, "logo.png"));
-      const input = await until(
-        "the picture",
-        () => {
-          const { input: of } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-          return of instanceof vscode.TabInputCustom && of;
-        },
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      assert.match(input.viewType, /imagePreview/);
-      assert.equal(Buffer.from(await vscode.workspace.fs.readFile(input.uri)).toString("base64"), png);
-      for (const request of await asked()) assert.equal(request, `GET /jobs/${id}/artifacts/logo.png`);
-    },
-  );
+  command("forgeline.artifact.open", "opens text, pictures and HTML, each in its editor @oldest", async (run) => {
+    const id = await job("all", { "index.html": "<h1>Hello</h1>\n", "log.txt": "Hello\n" });
+    await run(await artifact(id, "index.html"));
+    assert.equal(((await shown(/<h1>/)) as vscode.TextDocument).languageId, "html");
+    await run(await artifact(id, "log.txt"));
+    assert.equal(((await shown(/^Hello/)) as vscode.TextDocument).languageId, "plaintext");
+    const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    await stage.control.setArchive(id, [
+      { path: "logo.png", base64: png },
+      { path: "big.bin", random: 30 * 1024 * 1024 },
+    ]);
+    await project.forget();
+    await run(await artifact(id, "logo.png"));
+    const input = await until(
+      "the picture",
+      () => {
+        const { input: of } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+        return of instanceof vscode.TabInputCustom && of;
+      },
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    assert.match(input.viewType, /imagePreview/);
+    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(input.uri)).toString("base64"), png);
+    for (const request of await asked()) assert.equal(request, `GET /jobs/${id}/artifacts/logo.png`);
+  });
 
-  command(
-    "forgeline.artifact.open",
-    "says that a file is gone, and offers one that is too large for download",
-    async (run) => {
-      const id = await job("few", { "a.txt": "a" });
-      await run(await artifact(id, "missing.txt"));
-      assert.match(
-        (await stage.message()).text,
-        /^Open Artifact: Job “few” does not have the artifact missing\.txt\. It may have a different path in this job, or the artifacts have expired or were erased/,
-      );
-      await stage.closeMessages();
-      await run(await artifact(id, "huge.bin", 60 * 1024 * 1024));
-      const { text, buttons } = await stage.message();
-      assert.deepEqual(
-        [text, buttons],
-        ["huge.bin is too large to open in the editor (60 MB, the limit is 50 MB).", ["Download…"]],
-      );
-      assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts/missing.txt`]);
-    },
-  );
+  command("forgeline.artifact.open", "reports a missing file, offers to download a large one", async (run) => {
+    const id = await job("few", { "a.txt": "a" });
+    await run(await artifact(id, "missing.txt"));
+    assert.match(
+      (await stage.message()).text,
+      /^Open Artifact: Job “few” does not have the artifact missing\.txt\. It may have a different path in this job, or the artifacts have expired or were erased/,
+    );
+    await stage.closeMessages();
+    await run(await artifact(id, "huge.bin", 60 * 1024 * 1024));
+    const { text, buttons } = await stage.message();
+    assert.deepEqual(
+      [text, buttons],
+      ["huge.bin is too large to open in the editor (60 MB, the limit is 50 MB).", ["Download…"]],
+    );
+    assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts/missing.txt`]);
+  });
 
   command("forgeline.artifact.open", "asks for no path that could lead out of the archive", async (run) => {
     const id = await job("few", { "a.txt": "a" });
@@ -203,28 +191,22 @@ describe("artifact commands", () => {
     assert.deepEqual(await asked(), []);
   });
 
-  command(
-    "forgeline.artifact.selectForCompare",
-    "and compareWithSelected show two artifacts side by side, the older job's on the left",
-    async (run) => {
-      const [one, other] = [await job("build", { "a.txt": "one\n" }), await job("build", { "a.txt": "two\n" })];
-      await run(await artifact(other, "a.txt"));
-      assert.equal(stage.notices.at(-1), `Selected a.txt of job #${other} for compare.`);
-      await vscode.commands.executeCommand("forgeline.artifact.compareWithSelected", await artifact(one, "a.txt"));
-      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-      assert.ok(input instanceof vscode.TabInputTextDiff);
-      assert.deepEqual(
-        [vscode.window.tabGroups.activeTabGroup.activeTab?.label],
-        [`a.txt (job #${one} ↔ job #${other})`],
-      );
-      const texts = await Promise.all(
-        [input.original, input.modified].map(async (uri) =>
-          String(Buffer.from(await vscode.workspace.fs.readFile(uri))),
-        ),
-      );
-      assert.deepEqual(texts, ["one\n", "two\n"]);
-    },
-  );
+  command("forgeline.artifact.selectForCompare", "shows two artifacts side by side, older job left", async (run) => {
+    const [one, other] = [await job("build", { "a.txt": "one\n" }), await job("build", { "a.txt": "two\n" })];
+    await run(await artifact(other, "a.txt"));
+    assert.equal(stage.notices.at(-1), `Selected a.txt of job #${other} for compare.`);
+    await vscode.commands.executeCommand("forgeline.artifact.compareWithSelected", await artifact(one, "a.txt"));
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.deepEqual(
+      [vscode.window.tabGroups.activeTabGroup.activeTab?.label],
+      [`a.txt (job #${one} ↔ job #${other})`],
+    );
+    const texts = await Promise.all(
+      [input.original, input.modified].map(async (uri) => String(Buffer.from(await vscode.workspace.fs.readFile(uri)))),
+    );
+    assert.deepEqual(texts, ["one\n", "two\n"]);
+  });
 
   command("forgeline.artifact.compareWithSelected", "says that none is selected", async (run) => {
     (await stage.app.pipelines.artifacts.load()).selected = undefined;
@@ -232,57 +214,50 @@ describe("artifact commands", () => {
     assert.match((await stage.message()).text, /No artifact is selected\. Use “Select Artifact for Compare” first/);
   });
 
-  command(
-    "forgeline.artifact.compareWithJob",
-    "offers the jobs of that name on the branch, and says where one lacks the file",
-    async (run) => {
-      const [older, lacking] = [await job("unit", { "r.xml": "<a/>\n" }), await job("unit", { "other.xml": "<b/>\n" })];
-      const elsewhere = await job("unit", { "r.xml": "<c/>\n" }, "topic");
-      const newest = await job("unit", { "r.xml": "<d/>\n" });
-      const box = "Compare Artifact with Another Job";
-      const done = run(await artifact(newest, "r.xml"));
-      const { rows, descriptions = [] } = JSON.parse(
-        await stage.person({ action: "look", box, saying: `#${older}` }),
-      ) as { rows: string[]; descriptions?: string[] };
-      assert.equal(
-        rows.filter((label) => label === "unit").length,
-        2,
-        `${rows.join()} ${descriptions.join()} without #${elsewhere}`,
-      );
-      await stage.person({ action: "pick", box, type: `#${older}`, row: "unit" });
-      await done;
-      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-      assert.ok(input instanceof vscode.TabInputTextDiff);
-      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, `r.xml (job #${older} ↔ job #${newest})`);
-      // From the document alone, too.
-      const again = run(input.modified);
-      await stage.person({ action: "look", box, saying: `#${lacking}` });
-      await stage.person({ action: "pick", box, type: `#${lacking}`, row: "unit" });
-      await again;
-      assert.match((await stage.message()).text, /Job “unit” does not have the artifact r\.xml/);
-    },
-  );
+  command("forgeline.artifact.compareWithJob", "offers jobs of that name, reports a missing file", async (run) => {
+    const [older, lacking] = [await job("unit", { "r.xml": "<a/>\n" }), await job("unit", { "other.xml": "<b/>\n" })];
+    const elsewhere = await job("unit", { "r.xml": "<c/>\n" }, "topic");
+    const newest = await job("unit", { "r.xml": "<d/>\n" });
+    const box = "Compare Artifact with Another Job";
+    const done = run(await artifact(newest, "r.xml"));
+    const { rows, descriptions = [] } = JSON.parse(await stage.look(box, `#${older}`)) as {
+      rows: string[];
+      descriptions?: string[];
+    };
+    assert.equal(
+      rows.filter((label) => label === "unit").length,
+      2,
+      `${rows.join()} ${descriptions.join()} without #${elsewhere}`,
+    );
+    await stage.pick(box, "unit", `#${older}`);
+    await done;
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, `r.xml (job #${older} ↔ job #${newest})`);
+    // From the document alone, too.
+    const again = run(input.modified);
+    await stage.look(box, `#${lacking}`);
+    await stage.pick(box, "unit", `#${lacking}`);
+    await again;
+    assert.match((await stage.message()).text, /Job “unit” does not have the artifact r\.xml/);
+  });
 
-  command(
-    "forgeline.artifacts.download",
-    "saves the archive as it is, and leaves nothing behind when it breaks off",
-    async (run) => {
-      const id = await job("build", { "a.txt": "a\n" });
-      await stage.control.setArchive(id, [{ path: "big.bin", random: 3_000_000 }]);
-      const { path, proposed } = saves("whole.zip");
-      await run(await row(id));
-      const { artifacts_file: file } = (await row(id)).job;
-      assert.deepEqual(
-        [(await readFile(path)).length, proposed, stage.notices.at(-1)],
-        [file?.size, ["artifacts.zip"], "Saved artifacts.zip."],
-      );
-      await rm(path);
-      await stage.control.fault({ path: `/jobs/${id}/artifacts$`, action: "resetMidBody" });
-      await run(await row(id));
-      assert.match((await stage.message()).text, /^Download Artifacts: /);
-      assert.deepEqual(await left("whole"), []);
-    },
-  );
+  command("forgeline.artifacts.download", "saves the archive, leaves no part of a broken one", async (run) => {
+    const id = await job("build", { "a.txt": "a\n" });
+    await stage.control.setArchive(id, [{ path: "big.bin", random: 3_000_000 }]);
+    const { path, proposed } = saves("whole.zip");
+    await run(await row(id));
+    const { artifacts_file: file } = (await row(id)).job;
+    assert.deepEqual(
+      [(await readFile(path)).length, proposed, stage.notices.at(-1)],
+      [file?.size, ["artifacts.zip"], "Saved artifacts.zip."],
+    );
+    await rm(path);
+    await stage.control.fault({ path: `/jobs/${id}/artifacts$`, action: "resetMidBody" });
+    await run(await row(id));
+    assert.match((await stage.message()).text, /^Download Artifacts: /);
+    assert.deepEqual(await left("whole"), []);
+  });
 
   command("forgeline.artifacts.download", "saves the archives of all selected jobs to a folder", async (run) => {
     const ids = [await job("build", { "a.txt": "a\n" }), await job("build: [x/y]", { "b.txt": "b\n" })];
@@ -310,70 +285,55 @@ describe("artifact commands", () => {
     assert.ok((await asked()).every((request) => request === `GET /jobs/${id}/artifacts/dist/app.js`));
   });
 
-  command(
-    "forgeline.artifact.download",
-    "is not taken in by an archive that says less than comes out of it",
-    async (run) => {
-      const id = await job("bomb", { "bomb.txt": "0".repeat(100_000) });
-      saves("bomb.txt");
-      await run(await artifact(id, "bomb.txt", 10));
-      assert.match((await stage.message()).text, /The archive of job “.*” changed while it was read/);
-      assert.deepEqual(await left("bomb"), []);
-    },
-  );
+  command("forgeline.artifact.download", "rejects an archive larger than it claims", async (run) => {
+    const id = await job("bomb", { "bomb.txt": "0".repeat(100_000) });
+    saves("bomb.txt");
+    await run(await artifact(id, "bomb.txt", 10));
+    assert.match((await stage.message()).text, /The archive of job “.*” changed while it was read/);
+    assert.deepEqual(await left("bomb"), []);
+  });
 
-  command(
-    "forgeline.artifacts.downloadLatest",
-    "saves the archive or a file of the latest successful pipeline of a branch, by the job's name",
-    async (run) => {
-      const id = await job("package", { "dist/tool": "#!/bin/sh\n", "notes.md": "# Notes\n" });
-      await project.add({ ref: "main", status: "failed", jobs: [{ name: "package", status: "failed" }] });
-      const archive = saves("latest.zip");
-      const box = "Download Latest Artifacts";
-      const choose = async (what: string): Promise<void> => {
-        await stage.person({ action: "look", box, saying: "main" });
-        await stage.person({ action: "pick", box, type: "main", row: "main" });
-        await stage.person({ action: "look", box, saying: `#${id}` });
-        await stage.person({ action: "pick", box, row: "package" });
-        await stage.person({ action: "look", box, saying: what });
-        await stage.person({ action: "pick", box, row: what });
-      };
-      const done = run();
-      await choose("Archive");
-      await done;
-      assert.equal((await readFile(archive.path)).length, (await row(id)).job.artifacts_file?.size);
-      const file = saves("tool");
-      const again = run();
-      await choose("Single File…");
-      await stage.person({ action: "look", box, saying: "tool" });
-      await stage.person({ action: "pick", box, type: "dist/tool", row: "dist/tool" });
-      await again;
-      assert.equal(await readFile(file.path, "utf8"), "#!/bin/sh\n");
-      assert.deepEqual(
-        (await asked()).map((request) => decodeURIComponent(request)),
-        [
-          "GET /jobs/artifacts/main/download?job=package",
-          `GET /jobs/${id}/artifacts`,
-          "GET /jobs/artifacts/main/raw/dist/tool?job=package",
-        ],
-      );
-    },
-  );
+  command("forgeline.artifacts.downloadLatest", "saves the archive or a file by the job's name", async (run) => {
+    const id = await job("package", { "dist/tool": "#!/bin/sh\n", "notes.md": "# Notes\n" });
+    await project.add({ ref: "main", status: "failed", jobs: [{ name: "package", status: "failed" }] });
+    const archive = saves("latest.zip");
+    const box = "Download Latest Artifacts";
+    const choose = async (what: string): Promise<void> => {
+      await stage.look(box, "main");
+      await stage.pick(box, "main", "main");
+      await stage.pickAt(box, `#${id}`, "package");
+      await stage.pickAt(box, what, what);
+    };
+    const done = run();
+    await choose("Archive");
+    await done;
+    assert.equal((await readFile(archive.path)).length, (await row(id)).job.artifacts_file?.size);
+    const file = saves("tool");
+    const again = run();
+    await choose("Single File…");
+    await stage.look(box, "tool");
+    await stage.pick(box, "dist/tool", "dist/tool");
+    await again;
+    assert.equal(await readFile(file.path, "utf8"), "#!/bin/sh\n");
+    assert.deepEqual(
+      (await asked()).map((request) => decodeURIComponent(request)),
+      [
+        "GET /jobs/artifacts/main/download?job=package",
+        `GET /jobs/${id}/artifacts`,
+        "GET /jobs/artifacts/main/raw/dist/tool?job=package",
+      ],
+    );
+  });
 
   command("forgeline.artifacts.downloadLatest", "says that the job never succeeded there", async (run) => {
     saves("never.zip");
     const box = "Download Latest Artifacts";
     const done = run();
-    await stage.person({ action: "look", box, saying: "main" });
-    await stage.person({ action: "pick", box, type: "main", row: "main" });
-    await stage.person({
-      action: "look",
-      box,
-      saying: "Select or enter the name of a job in the latest successful pipeline",
-    });
-    await stage.person({ action: "pick", box, type: "nobody", row: "Job “nobody”" });
-    await stage.person({ action: "look", box, saying: "Archive" });
-    await stage.person({ action: "pick", box, row: "Archive" });
+    await stage.look(box, "main");
+    await stage.pick(box, "main", "main");
+    await stage.look(box, "Select or enter the name of a job in the latest successful pipeline");
+    await stage.pick(box, "Job “nobody”", "nobody");
+    await stage.pickAt(box, "Archive", "Archive");
     await done;
     assert.match(
       (await stage.message()).text,

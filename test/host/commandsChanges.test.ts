@@ -24,8 +24,7 @@ describe("opening changes", () => {
   const multiDiffs: { title: string; resources: readonly Resource[] }[] = [];
   let spy: { dispose(): void } | undefined;
 
-  const look = async (box: string, saying: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const look = async (box: string, saying: string): Promise<Box> => await stage.look(box, saying);
   const textOf = async (uri: vscode.Uri | undefined): Promise<string | undefined> =>
     uri && (await vscode.workspace.openTextDocument(uri)).getText();
   const diff = (): vscode.TabInputTextDiff | undefined => {
@@ -80,24 +79,20 @@ describe("opening changes", () => {
       ]),
     );
 
-  command(
-    "forgeline.changes.openAll",
-    "shows every file of a merge request side by side, from the host",
-    async (run) => {
-      await run(ref);
-      await until(
-        "the editor of all changes",
-        () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes("Change things"),
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      assert.equal(multiDiffs[0]?.title, `!${ref.mergeRequest.iid} Change things`);
-      assert.deepEqual(await shownFiles(), [
-        ["gone.txt", "gone\n", undefined],
-        ["src/a.txt", "one\n", "two\n"],
-        ["src/new.txt", undefined, "new\n"],
-      ]);
-    },
-  );
+  command("forgeline.changes.openAll", "shows all files of a merge request side by side @oldest", async (run) => {
+    await run(ref);
+    await until(
+      "the editor of all changes",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes("Change things"),
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    assert.equal(multiDiffs[0]?.title, `!${ref.mergeRequest.iid} Change things`);
+    assert.deepEqual(await shownFiles(), [
+      ["gone.txt", "gone\n", undefined],
+      ["src/a.txt", "one\n", "two\n"],
+      ["src/new.txt", undefined, "new\n"],
+    ]);
+  });
 
   command("forgeline.changes.openAll", "shows what a commit changes, and says what the host left out", async (run) => {
     const { sha } = await stage.control.commit({ "src/a.txt": "x\n".repeat(200_000) }, { project: project.path });
@@ -111,32 +106,28 @@ describe("opening changes", () => {
     );
   });
 
-  command(
-    "forgeline.changes.openAll",
-    "asks for a merge request, and offers very many files in portions, each of which is requested once",
-    async (run) => {
-      const files = Object.fromEntries(
-        Array.from({ length: 120 }, (_, at) => [`many/${String(at).padStart(3, "0")}.txt`, `${at}\n`]),
-      );
-      await stage.control.commit(files, { project: project.path, branch: "many", startBranch: "main" });
-      const { iid } = await stage.control.addMergeRequest({
-        project: project.path,
-        sourceBranch: "many",
-        title: "Very many",
-      });
-      const box = "Open All Changed Files";
-      const done = run();
-      await stage.person({ action: "pick", box, row: `!${iid} Very many` });
-      await look(box, "120 files changed");
-      await stage.person({ action: "pick", box, row: "Files 101 to 120" });
-      await done;
-      assert.equal(multiDiffs[0]?.resources.length, 20);
-      assert.equal(multiDiffs[0].title, `!${iid} Very many (101 to 120 of 120)`);
-      assert.equal((await shownFiles()).length, 20);
-      const requested = await project.asked(/^GET .*\/raw\?/);
-      assert.equal(requested.length, 20, requested.join("\n"));
-    },
-  );
+  command("forgeline.changes.openAll", "asks for a merge request and splits very many files", async (run) => {
+    const files = Object.fromEntries(
+      Array.from({ length: 120 }, (_, at) => [`many/${String(at).padStart(3, "0")}.txt`, `${at}\n`]),
+    );
+    await stage.control.commit(files, { project: project.path, branch: "many", startBranch: "main" });
+    const { iid } = await stage.control.addMergeRequest({
+      project: project.path,
+      sourceBranch: "many",
+      title: "Very many",
+    });
+    const box = "Open All Changed Files";
+    const done = run();
+    await stage.pick(box, `!${iid} Very many`);
+    await look(box, "120 files changed");
+    await stage.pick(box, "Files 101 to 120");
+    await done;
+    assert.equal(multiDiffs[0]?.resources.length, 20);
+    assert.equal(multiDiffs[0].title, `!${iid} Very many (101 to 120 of 120)`);
+    assert.equal((await shownFiles()).length, 20);
+    const requested = await project.asked(/^GET .*\/raw\?/);
+    assert.equal(requested.length, 20, requested.join("\n"));
+  });
 
   /** A changed file as its row has it. */
   const changedFile = async (path: string): Promise<ChangedFile> => {
@@ -162,16 +153,12 @@ describe("opening changes", () => {
     assert.match((await stage.message()).text, /src\/new\.txt did not exist before this change\./);
   });
 
-  command(
-    "forgeline.changes.openModified",
-    "opens the file as it is after the change, unless it is gone",
-    async (run) => {
-      await run(await changedFile("src/a.txt"));
-      assert.equal(await textOf(await opened("/src/a.txt")), "two\n");
-      await run(await changedFile("gone.txt"));
-      assert.match((await stage.message()).text, /gone\.txt was deleted by this change\./);
-    },
-  );
+  command("forgeline.changes.openModified", "opens the changed file, unless it is deleted", async (run) => {
+    await run(await changedFile("src/a.txt"));
+    assert.equal(await textOf(await opened("/src/a.txt")), "two\n");
+    await run(await changedFile("gone.txt"));
+    assert.match((await stage.message()).text, /gone\.txt was deleted by this change\./);
+  });
 
   command("forgeline.changes.copyRelativePath", "copies the path in the repository", async (run) => {
     await run(await changedFile("src/a.txt"));
@@ -229,30 +216,26 @@ describe("opening changes", () => {
     });
   });
 
-  command(
-    "forgeline.changes.open",
-    "opens the file of a row, with nothing on the side where there is none",
-    async (run) => {
-      const base = (await stage.client.commits.get(project.path, head)).parent_ids![0]!;
-      const changes = await changesBetween(
-        stage.app,
-        { instance: project.instance, project: project.path, base, head },
-        new AbortController().signal,
+  command("forgeline.changes.open", "opens added and deleted files with one empty side @window", async (run) => {
+    const base = (await stage.client.commits.get(project.path, head)).parent_ids![0]!;
+    const changes = await changesBetween(
+      stage.app,
+      { instance: project.instance, project: project.path, base, head },
+      new AbortController().signal,
+    );
+    for (const [path, texts] of [
+      ["src/new.txt", ["", "new\n"]],
+      ["gone.txt", ["gone\n", ""]],
+    ] as const) {
+      await run({ changes, file: changes.files.find((file) => file.path === path)! });
+      const { original, modified } = await until(
+        `the diff of ${path}`,
+        () => (diff()?.modified.path === `/${path}` ? diff() : undefined),
+        vscode.window.tabGroups.onDidChangeTabs,
       );
-      for (const [path, texts] of [
-        ["src/new.txt", ["", "new\n"]],
-        ["gone.txt", ["gone\n", ""]],
-      ] as const) {
-        await run({ changes, file: changes.files.find((file) => file.path === path)! });
-        const { original, modified } = await until(
-          `the diff of ${path}`,
-          () => (diff()?.modified.path === `/${path}` ? diff() : undefined),
-          vscode.window.tabGroups.onDidChangeTabs,
-        );
-        assert.deepEqual([await textOf(original), await textOf(modified)], texts);
-      }
-    },
-  );
+      assert.deepEqual([await textOf(original), await textOf(modified)], texts);
+    }
+  });
 
   command("forgeline.changes.open", "shows the commits of a submodule as a line on each side", async (run) => {
     const { sha } = await stage.control.addSubmodule("lib", "a".repeat(40), { project: project.path });
@@ -271,104 +254,92 @@ describe("opening changes", () => {
     assert.deepEqual([await textOf(original), await textOf(modified)], ["", `Submodule at commit ${"a".repeat(40)}\n`]);
   });
 
-  command(
-    "forgeline.changes.open",
-    "shows both commits of a submodule that moved, and no content of binary files as text",
-    async (run) => {
-      const at = { instance: project.instance, project: project.path };
-      const [before, after] = [Buffer.from([0, 1, 2]), Buffer.from([0, 1, 2, 3])];
-      const binary = (action: "create" | "update", bytes: Buffer) =>
-        ({ action, file_path: "data.bin", encoding: "base64", content: bytes.toString("base64") }) as const;
-      await stage.control.addSubmodule("lib", "a".repeat(40), { project: project.path });
-      const { id: base } = await stage.client.commits.create(project.path, {
-        branch: "main",
-        commit_message: "Add data",
-        actions: [binary("create", before)],
-      });
-      await stage.client.submodules.update(project.path, "lib", {
-        branch: "main",
-        commit_sha: "b".repeat(40),
-        commit_message: "Move lib",
-      });
-      const { id: tip } = await stage.client.commits.create(project.path, {
-        branch: "main",
-        commit_message: "Change data",
-        actions: [binary("update", after)],
-      });
-      const changes = await changesBetween(stage.app, { ...at, base, head: tip }, new AbortController().signal);
-      assert.deepEqual(
-        changes.files.map(({ path, binary: isBinary, submodule }) => [path, isBinary, submodule]),
-        [
-          ["data.bin", true, undefined],
-          ["lib", undefined, true],
-        ],
-      );
-      await run({ changes, file: changes.files[1] });
-      const lib = await shownDiff();
-      assert.deepEqual(
-        [await textOf(lib.original), await textOf(lib.modified)],
-        ["a", "b"].map((sha) => `Submodule at commit ${sha.repeat(40)}\n`),
-      );
-      await run({ changes, file: changes.files[0] });
-      const data = await until(
-        "the diff of the binary file",
-        () => (diff()?.modified.path === "/data.bin" ? diff() : undefined),
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      assert.deepEqual(
-        (await Promise.all([data.original, data.modified].map((uri) => vscode.workspace.fs.readFile(uri)))).map(
-          (bytes) => [...bytes],
-        ),
-        [[...before], [...after]],
-      );
-      await assert.rejects(async () => textOf(data.modified), /binary/i);
-    },
-  );
+  command("forgeline.changes.open", "shows both commits of a moved submodule, no binary as text", async (run) => {
+    const at = { instance: project.instance, project: project.path };
+    const [before, after] = [Buffer.from([0, 1, 2]), Buffer.from([0, 1, 2, 3])];
+    const binary = (action: "create" | "update", bytes: Buffer) =>
+      ({ action, file_path: "data.bin", encoding: "base64", content: bytes.toString("base64") }) as const;
+    await stage.control.addSubmodule("lib", "a".repeat(40), { project: project.path });
+    const { id: base } = await stage.client.commits.create(project.path, {
+      branch: "main",
+      commit_message: "Add data",
+      actions: [binary("create", before)],
+    });
+    await stage.client.submodules.update(project.path, "lib", {
+      branch: "main",
+      commit_sha: "b".repeat(40),
+      commit_message: "Move lib",
+    });
+    const { id: tip } = await stage.client.commits.create(project.path, {
+      branch: "main",
+      commit_message: "Change data",
+      actions: [binary("update", after)],
+    });
+    const changes = await changesBetween(stage.app, { ...at, base, head: tip }, new AbortController().signal);
+    assert.deepEqual(
+      changes.files.map(({ path, binary: isBinary, submodule }) => [path, isBinary, submodule]),
+      [
+        ["data.bin", true, undefined],
+        ["lib", undefined, true],
+      ],
+    );
+    await run({ changes, file: changes.files[1] });
+    const lib = await shownDiff();
+    assert.deepEqual(
+      [await textOf(lib.original), await textOf(lib.modified)],
+      ["a", "b"].map((sha) => `Submodule at commit ${sha.repeat(40)}\n`),
+    );
+    await run({ changes, file: changes.files[0] });
+    const data = await until(
+      "the diff of the binary file",
+      () => (diff()?.modified.path === "/data.bin" ? diff() : undefined),
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    assert.deepEqual(
+      (await Promise.all([data.original, data.modified].map((uri) => vscode.workspace.fs.readFile(uri)))).map(
+        (bytes) => [...bytes],
+      ),
+      [[...before], [...after]],
+    );
+    await assert.rejects(async () => textOf(data.modified), /binary/i);
+  });
 
-  command(
-    "forgeline.changes.open",
-    "shows all of a file of more than 1 MB, of which the host leaves out what changed",
-    async (run) => {
-      // Only lines that are gone: an editor compares others letter by letter, for seconds.
-      const [before, after] = [`${"one ".repeat(250)}\n`.repeat(1_200), `${"one ".repeat(250)}\n`];
-      await stage.control.commit({ "large.txt": before }, { project: project.path });
-      const { sha } = await stage.control.commit({ "large.txt": after }, { project: project.path });
-      const base = (await stage.client.commits.get(project.path, sha)).parent_ids![0]!;
-      const changes = await changesBetween(
-        stage.app,
-        { instance: project.instance, project: project.path, base, head: sha },
-        new AbortController().signal,
-      );
-      assert.deepEqual([changes.files[0]?.additions, /1 large file/.test(changes.missing ?? "")], [undefined, true]);
-      await run({ changes, file: changes.files[0] });
-      const { original, modified } = await shownDiff();
-      assert.ok((await textOf(original)) === before && (await textOf(modified)) === after);
-    },
-  );
+  command("forgeline.changes.open", "shows a whole file of more than 1 MB", async (run) => {
+    // Only lines that are gone: an editor compares others letter by letter, for seconds.
+    const [before, after] = [`${"one ".repeat(250)}\n`.repeat(1_200), `${"one ".repeat(250)}\n`];
+    await stage.control.commit({ "large.txt": before }, { project: project.path });
+    const { sha } = await stage.control.commit({ "large.txt": after }, { project: project.path });
+    const base = (await stage.client.commits.get(project.path, sha)).parent_ids![0]!;
+    const changes = await changesBetween(
+      stage.app,
+      { instance: project.instance, project: project.path, base, head: sha },
+      new AbortController().signal,
+    );
+    assert.deepEqual([changes.files[0]?.additions, /1 large file/.test(changes.missing ?? "")], [undefined, true]);
+    await run({ changes, file: changes.files[0] });
+    const { original, modified } = await shownDiff();
+    assert.ok((await textOf(original)) === before && (await textOf(modified)) === after);
+  });
 
-  command(
-    "forgeline.mergeRequest.fetchCommits",
-    "gets the commits into the clone, which then shows the changes without the host",
-    async (run) => {
-      const branches = await git.git("for-each-ref", "refs/heads");
-      await assert.rejects(git.git("cat-file", "-e", head));
-      await run(ref);
-      await git.git("cat-file", "-e", head);
-      assert.equal(await git.git("for-each-ref", "refs/heads"), branches, "no branch moved");
-      assert.match(stage.notices.at(-1) ?? "", /Fetched the commits of !/);
-      await project.forget();
-      await vscode.commands.executeCommand("forgeline.changes.openAll", ref);
-      assert.deepEqual(
-        (await shownFiles()).map(([name, base, tip]) => [name, base, tip]),
-        [
-          ["gone.txt", "gone\n", undefined],
-          ["src/a.txt", "one\n", "two\n"],
-          ["src/new.txt", undefined, "new\n"],
-        ],
-      );
-      assert.deepEqual(await project.asked(/repository/), []);
-    },
-  );
+  command("forgeline.mergeRequest.fetchCommits", "fetches the commits for use without the host", async (run) => {
+    const branches = await git.git("for-each-ref", "refs/heads");
+    await assert.rejects(git.git("cat-file", "-e", head));
+    await run(ref);
+    await git.git("cat-file", "-e", head);
+    assert.equal(await git.git("for-each-ref", "refs/heads"), branches, "no branch moved");
+    assert.match(stage.notices.at(-1) ?? "", /Fetched the commits of !/);
+    await project.forget();
+    await vscode.commands.executeCommand("forgeline.changes.openAll", ref);
+    assert.deepEqual(
+      (await shownFiles()).map(([name, base, tip]) => [name, base, tip]),
+      [
+        ["gone.txt", "gone\n", undefined],
+        ["src/a.txt", "one\n", "two\n"],
+        ["src/new.txt", undefined, "new\n"],
+      ],
+    );
+    assert.deepEqual(await project.asked(/repository/), []);
+  });
 
   command("forgeline.mergeRequest.fetchCommits", "says in git's words why it cannot, and what to do", async (run) => {
     await git.git("config", "remote.origin.pushurl", "x");

@@ -113,7 +113,7 @@ describe("commit commands", () => {
     assert.deepEqual(stage.notices, [`Copied commit SHA ${made.id.slice(0, 8)}.`]);
   });
 
-  command("forgeline.commit.cherryPick", "adds a commit to the picked branch", async (run) => {
+  command("forgeline.commit.cherryPick", "adds a commit to the picked branch @oldest", async (run) => {
     await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
     const done = run(ref);

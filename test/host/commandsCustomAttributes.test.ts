@@ -40,7 +40,7 @@ describe("commands about custom attributes", () => {
 
   const pick = (box: string, row: string, type?: string): Promise<string> =>
     stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
-  const type = (box: string, text: string): Promise<string> => stage.person({ action: "type", box, text });
+  const type = (box: string, text: string): Promise<string> => stage.type(box, text);
   const look = async (box: string, saying?: string): Promise<Box> =>
     JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
   const attributes = () => stage.client.customAttributes;
@@ -95,7 +95,7 @@ describe("commands about custom attributes", () => {
     const document = await write('{ "cost": "2" }');
     const since = await last();
     let saved = document.save();
-    const said = await stage.person({ action: "dialog", button: "Compare First" });
+    const said = await stage.dialog("Compare First");
     assert.match(said, new RegExp(`Delete 1 custom attribute of user ${user.username} on 127\\.0\\.0\\.1`));
     assert.match(said, /Will be set:\s*cost: 2\s*Will be deleted:\s*team: storm/);
     assert.equal(await saved, false);
@@ -106,7 +106,7 @@ describe("commands about custom attributes", () => {
     );
     assert.deepEqual(await writes(since), []);
     saved = document.save();
-    await stage.person({ action: "dialog", button: "Save and Delete" });
+    await stage.dialog("Save and Delete");
     assert.equal(await saved, true);
     stage.messages.take();
     assert.deepEqual([await onHost(), await writes(since)], [{ cost: "2" }, ["PUT cost", "DELETE team"]]);
@@ -131,25 +131,21 @@ describe("commands about custom attributes", () => {
     );
   });
 
-  command(
-    editAll,
-    "edited by two administrators: nothing is written over, and after a look the person's own is sent",
-    async (run) => {
-      await set("team", "storm");
-      await run(ref);
-      const document = await write('{ "team": "calm" }');
-      await set("team", "theirs");
-      assert.equal(await document.save(), false);
-      assert.match(
-        (await stage.message()).text,
-        /Someone else changed the custom attributes of user u\w+ana while you were editing/,
-      );
-      assert.deepEqual(await onHost(), { team: "theirs" });
-      await stage.person({ action: "press", button: "Overwrite Theirs" });
-      await until("the text to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
-      assert.deepEqual(await onHost(), { team: "calm" });
-    },
-  );
+  command(editAll, "keeps another administrator's edits until they were compared", async (run) => {
+    await set("team", "storm");
+    await run(ref);
+    const document = await write('{ "team": "calm" }');
+    await set("team", "theirs");
+    assert.equal(await document.save(), false);
+    assert.match(
+      (await stage.message()).text,
+      /Someone else changed the custom attributes of user u\w+ana while you were editing/,
+    );
+    assert.deepEqual(await onHost(), { team: "theirs" });
+    await stage.press("Overwrite Theirs");
+    await until("the text to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
+    assert.deepEqual(await onHost(), { team: "calm" });
+  });
 
   command(editAll, "broken off midway: says so, and goes on with the rest at the next save", async (run) => {
     await run(ref);
@@ -202,7 +198,7 @@ describe("commands about custom attributes", () => {
     await replaceLines(stage, { box: named(), use: "Use This Value", before: "storm\nand rain", text: "mine" });
     assert.equal((await look(named(), "Someone set “team” to “theirs” in the meantime")).value, "mine");
     assert.deepEqual(await onHost(), { team: "theirs" });
-    await stage.person({ action: "key", box: named(), key: "Enter" });
+    await stage.enter(named());
     await done;
     assert.deepEqual(await onHost(), { team: "mine" });
   });
@@ -218,7 +214,7 @@ describe("commands about custom attributes", () => {
     await set("team", "storm");
     await set("cost", "1");
     let done = run({ ...ref, attribute: { key: "team", value: "storm" } });
-    const said = await stage.person({ action: "dialog", button: "Delete" });
+    const said = await stage.dialog("Delete");
     assert.match(
       said,
       new RegExp(`Delete the custom attribute “team” of user ${user.username} on 127\\.0\\.0\\.1[^]*“storm”`),
@@ -230,12 +226,12 @@ describe("commands about custom attributes", () => {
     await look(box, `Person ${user.username}`);
     await pick(box, `Person ${user.username}`, user.username);
     await pick(box, "cost");
-    await stage.person({ action: "dialog", button: "Delete" });
+    await stage.dialog("Delete");
     await done;
     stage.messages.take();
     assert.deepEqual(await onHost(), {});
     done = run({ ...ref, attribute: { key: "team", value: "storm" } });
-    await stage.person({ action: "dialog", button: "Delete" });
+    await stage.dialog("Delete");
     await done;
     stage.messages.take();
     assert.match(stage.notices.at(-1) ?? "", /is already deleted/);
@@ -246,7 +242,7 @@ describe("commands about custom attributes", () => {
     await signedIn(sessionOf("alice"));
     try {
       const done = run({ ...ref, attribute: { key: "team", value: "storm" } });
-      await stage.person({ action: "dialog", button: "Delete" });
+      await stage.dialog("Delete");
       await done;
       assert.match(
         stage.messages.take().at(-1)?.text ?? "",
@@ -258,28 +254,24 @@ describe("commands about custom attributes", () => {
     assert.deepEqual(await onHost(), { team: "storm" });
   });
 
-  command(
-    "forgeline.customAttribute.show",
-    "keeps a user in the view, and refuses what the host does not know",
-    async (run) => {
-      const box = "Show Custom Attributes";
-      let done = run();
-      await pick(box, "A Project…");
-      await look(box, "Enter the path (demo/weather-station) or ID of a project");
-      await type(box, "no/such-project");
-      await done;
-      assert.match((await stage.message()).text, /The ID of project no\/such-project was not found on/);
-      done = run();
-      await pick(box, "A User…");
-      await look(box, `Person ${user.username}`);
-      await pick(box, `Person ${user.username}`, user.username);
-      await done;
-      const folder = (await stage.app.administration.view.load())?.attributes ?? assert.fail("there is no view");
-      assert.ok(folder.owners.some(({ owner }) => owner.name === user.username));
-      await folder.hide(ref.owner);
-      await hideViews(stage.app);
-    },
-  );
+  command("forgeline.customAttribute.show", "keeps a user in the view, refuses unknown ones", async (run) => {
+    const box = "Show Custom Attributes";
+    let done = run();
+    await pick(box, "A Project…");
+    await look(box, "Enter the path (demo/weather-station) or ID of a project");
+    await type(box, "no/such-project");
+    await done;
+    assert.match((await stage.message()).text, /The ID of project no\/such-project was not found on/);
+    done = run();
+    await pick(box, "A User…");
+    await look(box, `Person ${user.username}`);
+    await pick(box, `Person ${user.username}`, user.username);
+    await done;
+    const folder = (await stage.app.administration.view.load())?.attributes ?? assert.fail("there is no view");
+    assert.ok(folder.owners.some(({ owner }) => owner.name === user.username));
+    await folder.hide(ref.owner);
+    await hideViews(stage.app);
+  });
 
   command("forgeline.customAttribute.hide", "takes it out of the view, and nothing from the host", async (run) => {
     await set("team", "storm");

@@ -175,7 +175,7 @@ describe("files at any ref", () => {
     await stage.says(/No branch, tag or commit “nowhere” found on the host or in your clone/);
   });
 
-  command("forgeline.file.openAtRef", "opens the file at the branch", async (run) => {
+  command("forgeline.file.openAtRef", "opens the file at the branch @oldest", async (run) => {
     const done = run(here("README.md"));
     await type("Open File at Ref", "topic/x");
     await done;

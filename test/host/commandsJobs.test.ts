@@ -20,7 +20,7 @@ describe("job commands", () => {
 
   command(
     "forgeline.job.retry",
-    "retries a job and offers its log",
+    "retries a job and offers its log @oldest @window",
     drawn("message with buttons", async (run) => {
       const { row, jobs } = await stage.pipeline({
         jobs: [{ name: "flaky", status: "failed", trace: "old attempt\n" }],
@@ -190,7 +190,7 @@ describe("job commands", () => {
     assert.equal(await stage.asked("POST", /\/play$/, last), 0);
   });
 
-  it("runs from the command palette by title", async () => {
+  it("runs from the command palette by title @oldest", async () => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "from the palette", status: "running" }] });
     await stage.person({ action: "palette", command: "Forgeline: Cancel Job" });
     await pick("Cancel Job", "from the palette", "from the palette");

@@ -70,27 +70,23 @@ describe("descriptions of merge requests that others act on, and after a restart
     assert.equal((await own.project.asked(/^PUT/)).length, 1, "only theirs was sent");
   });
 
-  command(
-    id,
-    "edited by two people, of whom the other one wrote again after the comparison: asked again, and nothing is lost",
-    async (run) => {
-      await run(await own.request("topic", { description: "Old words" }));
-      const document = await write("My words");
-      await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
-      assert.equal(await document.save(), false);
-      assert.match((await stage.message()).text, /Someone else changed .* while you were editing/);
-      await stage.person({ action: "press", button: "Compare" });
-      await until(
-        "the comparison",
-        () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their second words" });
-      assert.equal(await document.save(), false);
-      assert.match((await stage.message()).text, /Someone else changed .* while you were editing/);
-      assert.deepEqual([await onHost(), document.getText()], ["Their second words", "My words"]);
-    },
-  );
+  command(id, "asks again when the other person writes after the comparison", async (run) => {
+    await run(await own.request("topic", { description: "Old words" }));
+    const document = await write("My words");
+    await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
+    assert.equal(await document.save(), false);
+    assert.match((await stage.message()).text, /Someone else changed .* while you were editing/);
+    await stage.press("Compare");
+    await until(
+      "the comparison",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their second words" });
+    assert.equal(await document.save(), false);
+    assert.match((await stage.message()).text, /Someone else changed .* while you were editing/);
+    assert.deepEqual([await onHost(), document.getText()], ["Their second words", "My words"]);
+  });
 
   describe("after a restart of the editor", () => {
     const made: Descriptions[] = [];
@@ -128,20 +124,16 @@ describe("descriptions of merge requests that others act on, and after a restart
       return uri;
     };
 
-    command(
-      id,
-      "what could not be sent is there without asking the host, and is sent with the next save",
-      async (run) => {
-        const uri = await unsent(run);
-        const anew = await restarted();
-        assert.equal(anew.isUnsent(uri), true);
-        assert.equal(await text(anew, uri), "My words", "while the host fails");
-        await stage.control.clearFaults();
-        await anew.writeFile(uri, Buffer.from("My words, and more"));
-        assert.equal(await onHost(), "My words, and more");
-        assert.equal(anew.isUnsent(uri), false);
-      },
-    );
+    command(id, "restores and sends a text that could not be sent", async (run) => {
+      const uri = await unsent(run);
+      const anew = await restarted();
+      assert.equal(anew.isUnsent(uri), true);
+      assert.equal(await text(anew, uri), "My words", "while the host fails");
+      await stage.control.clearFaults();
+      await anew.writeFile(uri, Buffer.from("My words, and more"));
+      assert.equal(await onHost(), "My words, and more");
+      assert.equal(anew.isUnsent(uri), false);
+    });
 
     command(id, "what somebody else wrote in between is not written over", async (run) => {
       const uri = await unsent(run);

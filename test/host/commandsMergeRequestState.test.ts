@@ -23,7 +23,7 @@ describe("what becomes of merge requests", () => {
   const { users } = stage.info;
   const update = (fields: object) => stage.client.mergeRequests.update(own.project.path, 1, fields);
 
-  command("forgeline.mergeRequest.close", "closes the picked one", async (run) => {
+  command("forgeline.mergeRequest.close", "closes the picked one @oldest", async (run) => {
     await own.request("topic");
     await own.request("other");
     const changes: unknown[] = [];

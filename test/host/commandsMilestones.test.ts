@@ -139,7 +139,7 @@ describe("milestone commands", () => {
 
   command(
     "forgeline.milestone.create",
-    "takes a description from the editor",
+    "takes a description from the editor @window",
     drawn("title button of a text", async (run) => {
       const box = "Create Milestone";
       const done = run(home());
@@ -255,7 +255,7 @@ describe("milestone commands", () => {
     await stage.says(/“1\.0” was deleted or promoted to a group milestone by someone else/, ["Refresh", "Show Log"]);
   });
 
-  command("forgeline.milestone.close", "closes the picked one by the group's route", async (run) => {
+  command("forgeline.milestone.close", "closes the picked one by the group's route @oldest", async (run) => {
     await projects("1.0");
     const ref = await groups("Season");
     const since = await last();

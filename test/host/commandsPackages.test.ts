@@ -43,7 +43,7 @@ describe("package commands", () => {
 
   command(
     "forgeline.packages.search",
-    "searches while typing and runs the chosen action",
+    "searches while typing and runs the chosen action @window",
     drawn(["search box", "separators"], async (run) => {
       const since = await last();
       const done = run();
@@ -123,7 +123,7 @@ describe("package commands", () => {
     assert.deepEqual(await draftsOf(stage.app, "packageSearch"), []);
   });
 
-  command("forgeline.packages.search", "shows a package in the view", async (run) => {
+  command("forgeline.packages.search", "shows a package in the view @oldest", async (run) => {
     const done = run();
     await stage.pick(title, "Weather.Core");
     await stage.pick("Weather.Core", "Show in Packages View");
@@ -450,7 +450,7 @@ describe("package files and documents", () => {
 
   command(
     "forgeline.package.download",
-    "leaves no file when it fails or is canceled",
+    "leaves no file when it fails or is canceled @window",
     drawn("progress with Cancel", async (run) => {
       await add("Broken.Off", "1.0.0", { readme: randomBytes(3_000_000).toString("hex") });
       const { path } = packages.saves("broken.nupkg");

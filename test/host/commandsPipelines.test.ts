@@ -20,7 +20,7 @@ describe("pipeline commands", () => {
 
   command(
     "forgeline.pipeline.retry",
-    "offers pipelines that can be retried",
+    "offers pipelines that can be retried @window",
     drawn("pick from pages", async (run) => {
       const { row } = await stage.pipeline({ name: "lost its way", jobs: [{ status: "failed" }] });
       await stage.pipeline({ name: "nothing ran", jobs: [{ status: "skipped" }] });
@@ -62,7 +62,7 @@ describe("pipeline commands", () => {
 
   command(
     "forgeline.pipeline.cancel",
-    "takes a typed ID and reports a missing pipeline",
+    "takes a typed ID and reports a missing pipeline @window",
     drawn(["typed row", "pick one"], async (run) => {
       const { row } = await stage.pipeline({ jobs: [{ status: "running" }] });
       const { id } = row.pipeline;
@@ -83,7 +83,7 @@ describe("pipeline commands", () => {
 
   command(
     "forgeline.pipeline.rename",
-    "keeps the typed name when the host rejects it",
+    "keeps the typed name when the host rejects it @window",
     drawn(["text", "refused text"], async (run) => {
       const { row } = await stage.pipeline({ name: "before", jobs: [{}] });
       await stage.control.fault({
@@ -122,7 +122,7 @@ describe("pipeline commands", () => {
 
   command(
     "forgeline.pipeline.delete",
-    "says in a dialog what is lost, and keeps it all on Cancel",
+    "says in a dialog what is lost, and keeps it all on Cancel @oldest @window",
     drawn("modal dialog", async (run) => {
       const { row } = await stage.pipeline({ name: "dear", ref: "main", jobs: [{ trace: "once" }] });
       const done = run(row, [row]);
@@ -151,7 +151,7 @@ describe("pipeline commands", () => {
 
   command(
     "forgeline.pipeline.showVariables",
-    "hides values until asked and copies the chosen one",
+    "hides values until asked and copies the chosen one @window",
     drawn("title button", async (run) => {
       const { row } = await stage.pipeline({
         jobs: [{}],
@@ -265,7 +265,7 @@ describe("pipeline commands", () => {
 
     command(
       "forgeline.pipeline.run",
-      "keeps the form when the host refuses",
+      "keeps the form when the host refuses @window",
       drawn(["form menu", "Back"], async (run) => {
         await stage.control.fault({
           method: "POST",
@@ -437,7 +437,7 @@ describe("pipeline commands", () => {
 
     command(
       "forgeline.pipelines.filter",
-      "applies each filter at once",
+      "applies each filter at once @window",
       drawn(["row button", "form menu"], async (run) => {
         const box = "Filter Pipelines";
         const done = run();
@@ -476,7 +476,7 @@ describe("pipeline commands", () => {
 
   command(
     "forgeline.jobs.filter",
-    "requests the chosen statuses only",
+    "requests the chosen statuses only @window",
     drawn("pick many", async (run) => {
       const done = run();
       await check("Filter Jobs", ["Failed", "Manual"]);

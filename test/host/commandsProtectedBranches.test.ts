@@ -262,26 +262,30 @@ describe("protected branch commands", () => {
     assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
   });
 
-  command("forgeline.protectedBranch.removeAccess", "names the entry and its branch, and sends its id", async (run) => {
-    const ref = await protect({ name: "main", allowed_to_push: [{ access_level: 40 }, { access_level: 30 }] });
-    const entry = first(ref.protectedBranch);
-    const no = run({ ...ref, access: "push", entry });
-    const said = await dialog("Cancel");
-    await no;
-    assert.match(
-      said,
-      new RegExp(
-        `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*Remaining entries in this list of project ${own.path} on .*: Developers and maintainers\\.`,
-      ),
-    );
-    const yes = run({ ...ref, access: "push", entry });
-    await dialog("Remove");
-    await yes;
-    stage.messages.take();
-    assert.deepEqual(levels((await now("main")).push_access_levels), [30]);
-    await run({ ...ref, access: "push", entry });
-    await stage.says(/“Maintainers” was already removed from “Allowed to Push” by someone else/);
-  });
+  command(
+    "forgeline.protectedBranch.removeAccess",
+    "names the entry and its branch, and sends its id @oldest",
+    async (run) => {
+      const ref = await protect({ name: "main", allowed_to_push: [{ access_level: 40 }, { access_level: 30 }] });
+      const entry = first(ref.protectedBranch);
+      const no = run({ ...ref, access: "push", entry });
+      const said = await dialog("Cancel");
+      await no;
+      assert.match(
+        said,
+        new RegExp(
+          `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*Remaining entries in this list of project ${own.path} on .*: Developers and maintainers\\.`,
+        ),
+      );
+      const yes = run({ ...ref, access: "push", entry });
+      await dialog("Remove");
+      await yes;
+      stage.messages.take();
+      assert.deepEqual(levels((await now("main")).push_access_levels), [30]);
+      await run({ ...ref, access: "push", entry });
+      await stage.says(/“Maintainers” was already removed from “Allowed to Push” by someone else/);
+    },
+  );
 
   command("forgeline.protectedBranch.unprotect", "names what is unprotected", async (run) => {
     const ref = await protect({ name: "ma*", unprotect_access_level: 60 });
@@ -426,7 +430,7 @@ describe("job token scope commands", () => {
     });
   });
 
-  command("forgeline.jobTokenScope.addProject", "adds one by path or ID", async (run) => {
+  command("forgeline.jobTokenScope.addProject", "adds one by path or ID @oldest", async (run) => {
     const [first, second] = [await other(), await other()];
     const done = run();
     await pick(addProjectBox, `Project ${first.path}`, first.path);

@@ -628,7 +628,7 @@ describe("creating and inserting snippets", () => {
 
   const insertBox = "Insert Snippet";
 
-  command("forgeline.snippet.insert", "inserts at every cursor with one Undo", async (run) => {
+  command("forgeline.snippet.insert", "inserts at every cursor with one Undo @oldest", async (run) => {
     await snippets.make({ title: "Loop in Python", files: { "loop.py": "for x in y:\n  pass\n" } });
     await snippets.make({ title: "Bob's public", visibility: "public", files: { "b.txt": "of bob" } }, "bob");
     const editor = await editorOf("a[]\nb[]\n");

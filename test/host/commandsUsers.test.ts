@@ -429,7 +429,7 @@ describe("commands about oneself", () => {
     assert.deepEqual(stage.notices, ["Status cleared."]);
   });
 
-  command("forgeline.status.clear", "clears the status without a question", async (run) => {
+  command("forgeline.status.clear", "clears the status without a question @oldest", async (run) => {
     await aliceTells("coffee", "Break");
     await run();
     assert.deepEqual(sent, [{ emoji: "", message: "" }]);

@@ -103,7 +103,7 @@ describe("vulnerability commands", () => {
     assert.deepEqual(await asked(since), ["GET 999999", `GET ${id}`]);
   });
 
-  command("forgeline.vulnerability.confirm", "changes the picked one, once", async (run) => {
+  command("forgeline.vulnerability.confirm", "changes the picked one, once @oldest", async (run) => {
     const id = await add("Real");
     await new WatchedVulnerabilities(stage.app.memory).keep(refTo(id), { id, title: "Real" });
     const done = run();
@@ -278,7 +278,7 @@ describe("CI findings", () => {
   };
   const head = (): Promise<string> => git.git("rev-parse", "HEAD");
 
-  command("forgeline.findings.show", "shows new and known findings at the current lines", async (run) => {
+  command("forgeline.findings.show", "shows new and known findings at the current lines @oldest", async (run) => {
     const old = sastFinding("Old", ".gitlab-ci.yml", 3, { severity: "Low" });
     await rowOf([sastJob([old, sastFinding("Gone", "a.js", 1)])], { ref: "main" });
     const eval_ = sastFinding("Eval", "src/eval.js", 2, { description: "Never do **this**.\n\nReally." });

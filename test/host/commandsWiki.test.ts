@@ -57,7 +57,7 @@ describe("wiki commands", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  command("forgeline.wiki.open", "opens the page of a row, at a line, or a picked one", async (run) => {
+  command("forgeline.wiki.open", "opens the page of a row, at a line, or a picked one @oldest", async (run) => {
     await run(ref("home"), 1);
     assert.deepEqual([editor().document.uri.toString(), editor().selection.active.line], [at("home").toString(), 1]);
     const box = "Open Wiki Page";
@@ -166,7 +166,7 @@ describe("wiki commands", () => {
 
   command(
     "forgeline.wiki.create",
-    "keeps the text of a refused save",
+    "keeps the text of a refused save @window",
     drawn("message with buttons", async (run) => {
       await stage.control.setMember({ project: own.path, user: "rita", level: 20 });
       try {

@@ -23,8 +23,7 @@ describe("wiki commands that show", () => {
     title: slug.split("/").at(-1),
     format,
   });
-  const look = async (box: string, saying: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const look = async (box: string, saying: string): Promise<Box> => await stage.look(box, saying);
   const editor = (): vscode.TextEditor => {
     const { activeTextEditor } = vscode.window;
     assert.ok(activeTextEditor, "No editor is active");
@@ -60,46 +59,38 @@ describe("wiki commands that show", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  command(
-    "forgeline.wiki.preview",
-    "shows VS Code's preview beside a Markdown page, and the host's of another",
-    async (run) => {
-      await run(ref("home"));
-      await until(
-        "the preview",
-        () => webview("markdown.preview") !== undefined,
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      const [shown] = await webviews(() => run(ref("Sensors/North-(pier)", "org")));
-      assert.match(shown?.html ?? "", /<pre>Wind/);
-    },
-  );
+  command("forgeline.wiki.preview", "previews Markdown in VS Code, other pages by the host @oldest", async (run) => {
+    await run(ref("home"));
+    await until(
+      "the preview",
+      () => webview("markdown.preview") !== undefined,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    const [shown] = await webviews(() => run(ref("Sensors/North-(pier)", "org")));
+    assert.match(shown?.html ?? "", /<pre>Wind/);
+  });
 
-  command(
-    "forgeline.wiki.showRendered",
-    "shows what the host makes of a page, and lets nothing in it run",
-    async (run) => {
-      const [shown] = await webviews(async () => {
-        const done = run();
-        await stage.person({ action: "pick", box: "Show Rendered Page", row: "home" });
-        await done;
-      });
-      assert.match(shown?.html ?? "", /<h1[^>]*>Welcome<\/h1>[\s\S]*<em>all<\/em>/);
-      assert.match(shown?.html ?? "", /content="default-src &#39;none&#39;/);
-      assert.deepEqual([shown?.options.enableScripts, shown?.options.localResourceRoots], [false, []]);
-      await run(ref("home"));
-      await until(
-        "one tab",
-        () =>
-          vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ label }) => label === "home (rendered)")
-            .length === 1,
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      await wikis().delete(own.path, "home");
-      await run(ref("home"));
-      assert.match((await stage.message()).text, /Not found on/);
-    },
-  );
+  command("forgeline.wiki.showRendered", "shows the host's rendering, runs nothing in it", async (run) => {
+    const [shown] = await webviews(async () => {
+      const done = run();
+      await stage.pick("Show Rendered Page", "home");
+      await done;
+    });
+    assert.match(shown?.html ?? "", /<h1[^>]*>Welcome<\/h1>[\s\S]*<em>all<\/em>/);
+    assert.match(shown?.html ?? "", /content="default-src &#39;none&#39;/);
+    assert.deepEqual([shown?.options.enableScripts, shown?.options.localResourceRoots], [false, []]);
+    await run(ref("home"));
+    await until(
+      "one tab",
+      () =>
+        vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ label }) => label === "home (rendered)")
+          .length === 1,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    await wikis().delete(own.path, "home");
+    await run(ref("home"));
+    assert.match((await stage.message()).text, /Not found on/);
+  });
 
   command("forgeline.wiki.showHtml", "shows it as HTML that cannot be changed", async (run) => {
     await run(ref("home"));
@@ -109,48 +100,44 @@ describe("wiki commands that show", () => {
     assert.deepEqual(await own.asked(/render_html/), ["GET /wikis/home?render_html=true"]);
   });
 
-  command(
-    "forgeline.wiki.openVersion",
-    "shows a page as it was at a commit, compares it with the present, and says what is no version",
-    async (run) => {
-      await wikis().update(own.path, "home", { content: "# Newer\n" });
-      const { stdout } = await promisify(execFile)("git", [
-        "ls-remote",
-        `${own.instance.replace("://", `://oauth2:${stage.info.users.alice.token}@`)}/${own.path}.wiki.git`,
-        "HEAD",
-      ]);
-      const sha = stdout.slice(0, 40);
-      await wikis().update(own.path, "home", { content: "# Newest\n" });
-      const box = "Open Wiki Page Version";
-      const done = run(ref("home"));
-      await look(box, "SHA of a commit");
-      await stage.person({ action: "type", box, text: "newest" });
-      await look(box, "Enter 4 to 64 of the characters 0-9 and a-f");
-      await stage.person({ action: "type", box, text: "0123456789" });
-      await look(box, "Commit 0123456789 or page “home” not found in the wiki. The page may have had another name.");
-      await stage.person({ action: "type", box, text: sha.toUpperCase() });
-      await done;
-      const { document } = editor();
-      assert.deepEqual(
-        [document.getText(), document.uri.scheme, document.languageId],
-        ["# Newer\n", "forgeline-wiki", "markdown"],
-      );
-      assert.deepEqual((await stage.message()).buttons, ["Compare with Current Version"]);
-      await stage.person({ action: "press", button: "Compare with Current Version" });
-      const input = await until(
-        "the diff",
-        () => {
-          const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-          return tab?.input instanceof vscode.TabInputTextDiff && tab;
-        },
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      assert.equal(input.label, `home: ${sha.slice(0, 8)} ↔ current`);
-      await run(ref("home"), sha);
-      assert.equal(editor().document.getText(), "# Newer\n");
-      await stage.message();
-    },
-  );
+  command("forgeline.wiki.openVersion", "shows a page at a commit and compares it", async (run) => {
+    await wikis().update(own.path, "home", { content: "# Newer\n" });
+    const { stdout } = await promisify(execFile)("git", [
+      "ls-remote",
+      `${own.instance.replace("://", `://oauth2:${stage.info.users.alice.token}@`)}/${own.path}.wiki.git`,
+      "HEAD",
+    ]);
+    const sha = stdout.slice(0, 40);
+    await wikis().update(own.path, "home", { content: "# Newest\n" });
+    const box = "Open Wiki Page Version";
+    const done = run(ref("home"));
+    await look(box, "SHA of a commit");
+    await stage.type(box, "newest");
+    await look(box, "Enter 4 to 64 of the characters 0-9 and a-f");
+    await stage.type(box, "0123456789");
+    await look(box, "Commit 0123456789 or page “home” not found in the wiki. The page may have had another name.");
+    await stage.type(box, sha.toUpperCase());
+    await done;
+    const { document } = editor();
+    assert.deepEqual(
+      [document.getText(), document.uri.scheme, document.languageId],
+      ["# Newer\n", "forgeline-wiki", "markdown"],
+    );
+    assert.deepEqual((await stage.message()).buttons, ["Compare with Current Version"]);
+    await stage.press("Compare with Current Version");
+    const input = await until(
+      "the diff",
+      () => {
+        const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+        return tab?.input instanceof vscode.TabInputTextDiff && tab;
+      },
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    assert.equal(input.label, `home: ${sha.slice(0, 8)} ↔ current`);
+    await run(ref("home"), sha);
+    assert.equal(editor().document.getText(), "# Newer\n");
+    await stage.message();
+  });
 
   command("forgeline.wiki.openInBrowser", "opens the page's address", async (run) => {
     const opened: string[] = [];
@@ -170,7 +157,7 @@ describe("wiki commands that show", () => {
     await run(ref("home"));
     assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/wikis/home`);
     const done = run();
-    await stage.person({ action: "pick", box: "Copy Wiki Page Link", row: "North (pier)" });
+    await stage.pick("Copy Wiki Page Link", "North (pier)");
     await done;
     assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/wikis/Sensors/North-(pier)`);
   });
@@ -196,58 +183,46 @@ describe("wiki commands that show", () => {
     assert.equal(await vscode.env.clipboard.readText(), "[North-(pier)](Sensors/North-%28pier%29)");
   });
 
-  command(
-    "forgeline.wiki.search",
-    "finds lines as one types, by case or expression, and opens the page at the line",
-    async (run) => {
-      const box = "Search Wiki Pages";
-      await own.forget();
-      const done = run();
-      await look(box, "Search text in 2 pages");
-      await stage.person({ action: "fill", box, text: "WIND" });
-      const found = async (rows: readonly (string | RegExp)[]): Promise<void> => {
-        const fits = (shown: readonly string[]): boolean =>
-          shown.length === rows.length &&
-          rows.every((row, at) => (typeof row === "string" ? row === shown[at] : row.test(shown[at] ?? "")));
-        await until(
-          `rows ${rows.join()}`,
-          async () => fits((JSON.parse(await stage.person({ action: "look", box })) as Box).rows),
-          soon,
-        );
-      };
-      await found(["Wind", "wind and rain"]);
-      await stage.person({ action: "titleButton", box, button: "Match Case" });
-      await found(["No matching lines"]);
-      await stage.person({ action: "titleButton", box, button: "Match Case" });
-      await stage.person({ action: "titleButton", box, button: "Use Regular Expression" });
-      await stage.person({ action: "fill", box, text: "^wind.(" });
-      await found([/^Invalid regular expression: .*Unterminated group/]);
-      await stage.person({ action: "fill", box, text: "^wind.and" });
-      await found(["wind and rain"]);
-      await stage.person({ action: "pick", box, row: "wind and rain" });
-      await done;
-      assert.deepEqual([editor().document.uri.path, editor().selection.active.line], ["/Sensors/North-(pier).org", 1]);
-      assert.deepEqual(await own.asked(/with_content/), ["GET /wikis?with_content=true&per_page=100"]);
-      await stage.app.memory.update("forgeline.wikiSearch", undefined);
-    },
-  );
+  command("forgeline.wiki.search", "finds lines while typing and opens the page there", async (run) => {
+    const box = "Search Wiki Pages";
+    await own.forget();
+    const done = run();
+    await look(box, "Search text in 2 pages");
+    await stage.fill(box, "WIND");
+    const found = async (rows: readonly (string | RegExp)[]): Promise<void> => {
+      const fits = (shown: readonly string[]): boolean =>
+        shown.length === rows.length &&
+        rows.every((row, at) => (typeof row === "string" ? row === shown[at] : row.test(shown[at] ?? "")));
+      await until(`rows ${rows.join()}`, async () => fits((await stage.look(box)).rows), soon);
+    };
+    await found(["Wind", "wind and rain"]);
+    await stage.titleButton(box, "Match Case");
+    await found(["No matching lines"]);
+    await stage.titleButton(box, "Match Case");
+    await stage.titleButton(box, "Use Regular Expression");
+    await stage.fill(box, "^wind.(");
+    await found([/^Invalid regular expression: .*Unterminated group/]);
+    await stage.fill(box, "^wind.and");
+    await found(["wind and rain"]);
+    await stage.pick(box, "wind and rain");
+    await done;
+    assert.deepEqual([editor().document.uri.path, editor().selection.active.line], ["/Sensors/North-(pier).org", 1]);
+    assert.deepEqual(await own.asked(/with_content/), ["GET /wikis?with_content=true&per_page=100"]);
+    await stage.app.memory.update("forgeline.wikiSearch", undefined);
+  });
 
-  command(
-    "forgeline.wiki.search",
-    "says when there is nothing to search in, and ends with Escape while pages are read",
-    async (run) => {
-      const box = "Search Wiki Pages";
-      await stage.control.fault({ path: own.address("/wikis\\?with_content"), delay: 600_000 });
-      const done = run();
-      await look(box, "Loading wiki pages…");
-      await stage.person({ action: "key", box, key: "Escape" });
-      await done;
-      await stage.control.clearFaults();
-      await stage.control.fault({ path: own.address("/wikis\\?with_content"), status: 200, body: [] });
-      await run();
-      assert.match((await stage.message()).text, /This wiki has no pages yet\.$/);
-    },
-  );
+  command("forgeline.wiki.search", "reports that there is nothing to search, ends with Escape", async (run) => {
+    const box = "Search Wiki Pages";
+    await stage.control.fault({ path: own.address("/wikis\\?with_content"), delay: 600_000 });
+    const done = run();
+    await look(box, "Loading wiki pages…");
+    await stage.escape(box);
+    await done;
+    await stage.control.clearFaults();
+    await stage.control.fault({ path: own.address("/wikis\\?with_content"), status: 200, body: [] });
+    await run();
+    assert.match((await stage.message()).text, /This wiki has no pages yet\.$/);
+  });
 });
 
 /** The box is another process's to draw: asked again when it had the time. */

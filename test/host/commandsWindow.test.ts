@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
-import { isOldest } from "./isOldest.ts";
 import { closeView } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
@@ -35,47 +34,34 @@ describe("links and settings", () => {
   command("forgeline.pipeline.openInBrowser", "opens the page of a pipeline that is picked", async (run) => {
     const { row } = await stage.pipeline({ name: "to be opened" });
     const done = run();
-    await stage.person({ action: "pick", box: "Open Pipeline in Browser", type: "to be opened", row: "to be opened" });
+    await stage.pick("Open Pipeline in Browser", "to be opened", "to be opened");
     await done;
     assert.deepEqual(opened, [row.pipeline.web_url]);
   });
 
-  // VS Code 1.105 registers the walkthroughs of extensions five seconds after it is first asked for one, and opens its own until then.
-  if (!isOldest)
-    command("forgeline.getStarted", "opens the walkthrough at its first step, with its picture", async (run) => {
-      await run();
-      await stage.person({ action: "find", role: "heading", name: "Get Started with Forgeline" });
-      await stage.person({ action: "find", role: "img", name: "The Forgeline side bar before signing in" });
-      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    });
-
-  for (const address of [
-    "javascript:alert(1)",
-    "file:///etc/passwd",
-    "command:forgeline.signOut",
-    "vscode://x/y",
-    "not an address",
-    "",
-  ]) {
-    it(`follows no address like “${address}”, and copies none`, async () => {
-      await vscode.env.clipboard.writeText("before");
+  it("opens and copies no address that is missing or not http", async () => {
+    await vscode.env.clipboard.writeText("before");
+    for (const address of [
+      "javascript:alert(1)",
+      "file:///etc/passwd",
+      "command:forgeline.signOut",
+      "vscode://x/y",
+      "no address",
+      "",
+    ]) {
       const { row } = await stage.pipeline({ jobs: [{}], overrides: { web_url: address } });
       for (const id of ["forgeline.openInBrowser", "forgeline.pipeline.copyLink"]) {
         await vscode.commands.executeCommand(id, row);
-        const { level, text, buttons } = await stage.message();
-        assert.equal(level, "error");
-        assert.match(
-          text,
-          address === "" ? /The host returned no web address for this\.$/ : /The host returned an invalid web address/,
-        );
-        assert.deepEqual(buttons, ["Show Log"]);
+        const { level, text } = await stage.message();
+        const kind = address === "" ? "no web address for this" : "an invalid web address";
+        assert.ok(level === "error" && text.includes(`The host returned ${kind}`), `${address}: ${text}`);
       }
-      assert.deepEqual(opened, []);
-      assert.equal(await vscode.env.clipboard.readText(), "before");
-    });
-  }
+    }
+    assert.deepEqual(opened, []);
+    assert.equal(await vscode.env.clipboard.readText(), "before");
+  });
 
-  it("says that a row is needed where there is nothing to choose from", async () => {
+  it("asks for a row where there is nothing to choose from", async () => {
     await stage.pipeline({ name: "not asked about" });
     await vscode.commands.executeCommand("forgeline.commit.openInBrowser");
     assert.match((await stage.message()).text, /Select a row that has a web page\.$/);
@@ -86,7 +72,7 @@ describe("links and settings", () => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "to be opened" }] });
     await run(jobs[0], [jobs[0]]);
     const done = run();
-    await stage.person({ action: "pick", box: "Open Job in Browser", type: "to be opened", row: "to be opened" });
+    await stage.pick("Open Job in Browser", "to be opened", "to be opened");
     await done;
     assert.deepEqual(opened, [jobs[0]?.job.web_url, jobs[0]?.job.web_url]);
   });
@@ -101,7 +87,7 @@ describe("links and settings", () => {
   command("forgeline.pipeline.copyLink", "copies the page of a pipeline that is picked", async (run) => {
     const { row } = await stage.pipeline({ name: "to be copied" });
     const done = run();
-    await stage.person({ action: "pick", box: "Copy Pipeline Link", type: "to be copied", row: "to be copied" });
+    await stage.pick("Copy Pipeline Link", "to be copied", "to be copied");
     await done;
     assert.equal(await vscode.env.clipboard.readText(), row.pipeline.web_url);
     assert.deepEqual(stage.notices, ["Copied link."]);
@@ -125,8 +111,6 @@ describe("links and settings", () => {
       settings.dispose();
     }
     assert.deepEqual(asked, ["@ext:forgeline.forgeline", "forgeline.instances"]);
-    const { label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-    assert.equal(label, "Settings");
   });
 
   command("forgeline.showView", "shows a hidden view, given or picked, and asks to sign in first", async (run) => {
@@ -135,7 +119,7 @@ describe("links and settings", () => {
     await until("the wiki to be seen", () => app.wiki.view.visible, app.wiki.view.onDidChangeVisibility);
     await closeView(app.wiki.view, "Wiki");
     const done = run();
-    await stage.person({ action: "pick", box: "Show View", type: "snip", row: "Snippets" });
+    await stage.pick("Show View", "Snippets", "snip");
     await done;
     await until("the snippets to be seen", () => app.snippets.view.visible, app.snippets.view.onDidChangeVisibility);
     await closeView(app.snippets.view, "Snippets");

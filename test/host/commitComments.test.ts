@@ -74,7 +74,7 @@ describe("comments on the lines of a commit", () => {
       ...answer,
     });
 
-  it("are shown where they stand, those of a line together, on the new side alone", async () => {
+  it("are shown where they stand, those of a line together, on the new side alone @oldest", async () => {
     const create = (note: string, line?: number) =>
       stage.client.commits.createComment(project.path, ref.commit.id, {
         note,

@@ -53,7 +53,7 @@ describe("the Commits view", () => {
       assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
-  it("shows below a commit its files, refs, comments and statuses, and opens each where it belongs", async () => {
+  it("shows below a commit its files, refs, comments and statuses, and opens each where it belongs @oldest", async () => {
     const { project } = suite;
     const sha = await commit({ "src/new.txt": "one\ntwo\n", "README.md": "# Changed\n" }, "Change things");
     await client().commits.createComment(project.path, sha, {

@@ -59,7 +59,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
       `${covered}/${total}`,
     ]);
 
-  command("forgeline.coverage.show", "adds up reports and follows edited lines", async (run) => {
+  command("forgeline.coverage.show", "adds up reports and follows edited lines @oldest", async (run) => {
     const row = await made([
       {
         name: "unit",

@@ -16,6 +16,8 @@ import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 const local = "merge-requests/1/topic";
 
+const id = "forgeline.mergeRequest.checkOut";
+
 describe("merge requests from forks", () => {
   let git: WorkspaceGit;
   let kept: Map<string, string>;
@@ -75,153 +77,122 @@ describe("merge requests from forks", () => {
     git.git("config", "--default", "", "--get", `branch.${local}.${name}`);
   const remotes = async (): Promise<string[]> => (await git.git("remote")).split("\n");
 
-  command(
-    "forgeline.mergeRequest.checkOut",
-    "checks the head of a fork out that nobody here sees, and pulls what comes later",
-    async (run) => {
-      const row = await request();
-      await run(row);
-      assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
-      assert.deepEqual(stage.notices, [`Checked out “${local}”.`]);
-      assert.deepEqual(
-        [await remotes(), await configured("remote"), await configured("merge")],
-        [["origin"], "origin", "refs/merge-requests/1/head"],
-      );
-      const { sha } = await toFork({ "later.txt": "later\n" });
-      await own.row(1);
-      await git.git("pull", "--quiet", "--ff-only");
-      assert.equal(await git.git("rev-parse", "HEAD"), sha);
-      const { sha: newest } = await toFork({ "newest.txt": "newest\n" });
-      await run(await own.row(1));
-      assert.equal(await git.git("rev-parse", "HEAD"), newest, "a branch that is here already moves forward");
-    },
-  );
+  command(id, "checks out the head of an unseen fork, pulls later", async (run) => {
+    const row = await request();
+    await run(row);
+    assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
+    assert.deepEqual(stage.notices, [`Checked out “${local}”.`]);
+    assert.deepEqual(
+      [await remotes(), await configured("remote"), await configured("merge")],
+      [["origin"], "origin", "refs/merge-requests/1/head"],
+    );
+    const { sha } = await toFork({ "later.txt": "later\n" });
+    await own.row(1);
+    await git.git("pull", "--quiet", "--ff-only");
+    assert.equal(await git.git("rev-parse", "HEAD"), sha);
+    const { sha: newest } = await toFork({ "newest.txt": "newest\n" });
+    await run(await own.row(1));
+    assert.equal(await git.git("rev-parse", "HEAD"), newest, "a branch that is here already moves forward");
+  });
 
-  command(
-    "forgeline.mergeRequest.checkOut",
-    "follows the branch in a fork that may be pushed to, without putting the project in doubt",
-    async (run) => {
-      const row = await request(30);
-      await run(row);
-      assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
-      assert.deepEqual(stage.notices, [`Checked out “${local}”, which pushes to ${fork}.`]);
-      assert.deepEqual(await remotes(), [owner, "origin"].sort());
-      assert.equal(await git.git("config", `remote.${owner}.url`), `${stage.info.url}/${fork}.git`);
-      assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), `${owner}/topic`);
-      const { state } = stage.app.projects;
-      assert.deepEqual(state.kind === "ready" && [state.project.project, state.project.branch], [
-        own.project.path,
-        local,
-      ]);
+  command(id, "tracks the branch in a fork that accepts pushes", async (run) => {
+    const row = await request(30);
+    await run(row);
+    assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
+    assert.deepEqual(stage.notices, [`Checked out “${local}”, which pushes to ${fork}.`]);
+    assert.deepEqual(await remotes(), [owner, "origin"].sort());
+    assert.equal(await git.git("config", `remote.${owner}.url`), `${stage.info.url}/${fork}.git`);
+    assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), `${owner}/topic`);
+    const { state } = stage.app.projects;
+    assert.deepEqual(state.kind === "ready" && [state.project.project, state.project.branch], [
+      own.project.path,
+      local,
+    ]);
 
-      await git.git("commit", "--quiet", "--allow-empty", "-m", "Help out");
-      // As the editor pushes: the branch to its upstream.
-      await git.git("push", "--quiet", owner, `${local}:topic`);
-      const head = await git.git("rev-parse", "HEAD");
-      assert.equal((await own.row(1)).mergeRequest.sha, head);
-      await git.git("checkout", "--quiet", git.branch);
-      const { sha } = await toFork({ "later.txt": "later\n" });
-      await run(await own.row(1));
-      assert.deepEqual(
-        [await git.git("rev-parse", "HEAD"), await remotes()],
-        [sha, [owner, "origin"].sort()],
-        "the remote is made once",
-      );
-    },
-  );
+    await git.git("commit", "--quiet", "--allow-empty", "-m", "Help out");
+    // As the editor pushes: the branch to its upstream.
+    await git.git("push", "--quiet", owner, `${local}:topic`);
+    const head = await git.git("rev-parse", "HEAD");
+    assert.equal((await own.row(1)).mergeRequest.sha, head);
+    await git.git("checkout", "--quiet", git.branch);
+    const { sha } = await toFork({ "later.txt": "later\n" });
+    await run(await own.row(1));
+    assert.deepEqual(
+      [await git.git("rev-parse", "HEAD"), await remotes()],
+      [sha, [owner, "origin"].sort()],
+      "the remote is made once",
+    );
+  });
 
-  command(
-    "forgeline.mergeRequest.checkOut",
-    "takes the remote that leads to the fork already, and another name for a new one where it is taken",
-    async (run) => {
-      const row = await request(30);
-      await git.git("remote", "add", owner, "https://example.invalid/other/thing.git");
-      await run(row);
-      assert.equal(await configured("remote"), `${owner}-station`);
-      await git.git("checkout", "--quiet", git.branch);
-      await git.git("branch", "--quiet", "-D", local);
-      await git.git("remote", "rename", `${owner}-station`, "mine");
-      await stage.app.projects.rescan();
-      await run(row);
-      assert.deepEqual([await configured("remote"), (await remotes()).length], ["mine", 3]);
-    },
-  );
+  command(id, "reuses the fork's remote, avoids taken names", async (run) => {
+    const row = await request(30);
+    await git.git("remote", "add", owner, "https://example.invalid/other/thing.git");
+    await run(row);
+    assert.equal(await configured("remote"), `${owner}-station`);
+    await git.git("checkout", "--quiet", git.branch);
+    await git.git("branch", "--quiet", "-D", local);
+    await git.git("remote", "rename", `${owner}-station`, "mine");
+    await stage.app.projects.rescan();
+    await run(row);
+    assert.deepEqual([await configured("remote"), (await remotes()).length], ["mine", 3]);
+  });
 
-  command(
-    "forgeline.mergeRequest.checkOut",
-    "leaves everything as it was when git does not reach the fork",
-    async (run) => {
-      const row = await request(30);
-      await stage.control.fault({ path: `^/${fork}\\.git/`, status: 403, body: "no" });
-      await run(row);
-      assert.deepEqual(
-        [await branch(), await remotes(), await configured("merge")],
-        [local, ["origin"], "refs/merge-requests/1/head"],
-      );
-      assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
-    },
-  );
+  command(id, "changes nothing when the fork is unreachable", async (run) => {
+    const row = await request(30);
+    await stage.control.fault({ path: `^/${fork}\\.git/`, status: 403, body: "no" });
+    await run(row);
+    assert.deepEqual(
+      [await branch(), await remotes(), await configured("merge")],
+      [local, ["origin"], "refs/merge-requests/1/head"],
+    );
+    assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
+  });
 
-  command(
-    "forgeline.mergeRequest.checkOut",
-    "gets the branch from the fork itself where the host keeps no head of it",
-    async (run) => {
-      const row = await request(20);
-      await stage.control.fault({ path: `^/${own.project.path}\\.git/`, status: 403, body: "no" });
-      await run(row);
-      assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
-    },
-  );
+  command(id, "fetches from the fork where the host has no head", async (run) => {
+    const row = await request(20);
+    await stage.control.fault({ path: `^/${own.project.path}\\.git/`, status: 403, body: "no" });
+    await run(row);
+    assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
+  });
 
-  command(
-    "forgeline.mergeRequest.checkOut",
-    "asks before it goes over changed files, and makes no remote before that",
-    async (run) => {
-      const row = await request(30);
-      await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
-      const no = run(row);
-      assert.match(
-        await stage.person({ action: "dialog", button: "Cancel" }),
-        /You have uncommitted changes in 1 file/,
-      );
-      await no;
-      assert.deepEqual([await branch(), await remotes()], [git.branch, ["origin"]]);
-      stage.messages.take();
-      const yes = run(row);
-      await stage.person({ action: "dialog", button: "Keep Changes and Check Out" });
-      await yes;
-      assert.deepEqual([await branch(), await git.git("status", "--porcelain")], [local, "?? unfinished.txt"]);
-      stage.messages.take();
-    },
-  );
+  command(id, "asks before it overwrites changes, adds no remote", async (run) => {
+    const row = await request(30);
+    await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
+    const no = run(row);
+    assert.match(await stage.dialog("Cancel"), /You have uncommitted changes in 1 file/);
+    await no;
+    assert.deepEqual([await branch(), await remotes()], [git.branch, ["origin"]]);
+    stage.messages.take();
+    const yes = run(row);
+    await stage.dialog("Keep Changes and Check Out");
+    await yes;
+    assert.deepEqual([await branch(), await git.git("status", "--porcelain")], [local, "?? unfinished.txt"]);
+    stage.messages.take();
+  });
 
-  command(
-    "forgeline.mergeRequest.checkOut",
-    "checks the branch out as one of its own where the clone is the fork's",
-    async (run) => {
-      const row = await request(30);
-      await git.git("config", "remote.origin.url", `${stage.info.url}/${fork}.git`);
-      await until(
-        "the fork to be open",
-        () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.project === fork,
-        stage.app.projects.onDidChange,
-      );
-      await run(row);
-      assert.deepEqual(
-        [
-          await branch(),
-          await git.git("rev-parse", "HEAD"),
-          await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"),
-        ],
-        ["topic", row.mergeRequest.sha, "origin/topic"],
-      );
-      const other = await own.request("elsewhere");
-      await run(other);
-      assert.match((await stage.message()).text, /Open a clone of this project to check out the branch/);
-    },
-  );
+  command(id, "checks out the own branch in the fork's clone", async (run) => {
+    const row = await request(30);
+    await git.git("config", "remote.origin.url", `${stage.info.url}/${fork}.git`);
+    await until(
+      "the fork to be open",
+      () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.project === fork,
+      stage.app.projects.onDidChange,
+    );
+    await run(row);
+    assert.deepEqual(
+      [
+        await branch(),
+        await git.git("rev-parse", "HEAD"),
+        await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"),
+      ],
+      ["topic", row.mergeRequest.sha, "origin/topic"],
+    );
+    const other = await own.request("elsewhere");
+    await run(other);
+    assert.match((await stage.message()).text, /Open a clone of this project to check out the branch/);
+  });
 
-  command("forgeline.mergeRequest.checkOut", "takes the head that is left of a fork that was deleted", async (run) => {
+  command(id, "takes the head that is left of a fork that was deleted", async (run) => {
     const { mergeRequest: before } = await request(30);
     await stage.control.deleteProject(fork);
     const row = await own.row(1);
@@ -233,30 +204,26 @@ describe("merge requests from forks", () => {
     );
   });
 
-  command(
-    "forgeline.mergeRequest.checkOut",
-    "makes its branch the one that the view shows the merge request of",
-    async (run) => {
-      const row = await request();
-      await own.request("topic");
-      await run(row);
-      await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
-      const view = stage.app.mergeRequests.view;
-      await until("the view to be seen", () => view.visible, view.onDidChangeVisibility);
-      await until(
-        "the branch to be seen",
-        () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.branch === local,
-        stage.app.projects.onDidChange,
-      );
-      const rows = new Rows<unknown>(view.provider);
-      const [only, ...others] = await rows.below(await rows.at(/^For the current branch/));
-      assert.deepEqual(
-        [only?.label, others.length],
-        ["!1 Mend it", 0],
-        "not the one of the project's own branch of that name",
-      );
-    },
-  );
+  command(id, "makes its branch the one the view shows", async (run) => {
+    const row = await request();
+    await own.request("topic");
+    await run(row);
+    await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
+    const view = stage.app.mergeRequests.view;
+    await until("the view to be seen", () => view.visible, view.onDidChangeVisibility);
+    await until(
+      "the branch to be seen",
+      () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.branch === local,
+      stage.app.projects.onDidChange,
+    );
+    const rows = new Rows<unknown>(view.provider);
+    const [only, ...others] = await rows.below(await rows.at(/^For the current branch/));
+    assert.deepEqual(
+      [only?.label, others.length],
+      ["!1 Mend it", 0],
+      "not the one of the project's own branch of that name",
+    );
+  });
 
   command("forgeline.mergeRequest.copyBranch", "copies the branch as it is called in the fork", async (run) => {
     await run(await request());
@@ -329,23 +296,19 @@ describe("merge requests from forks", () => {
     assert.equal((await vscode.workspace.openTextDocument(input.modified)).getText(), "topic, further\n");
   });
 
-  command(
-    "forgeline.mergeRequest.merge",
-    "merges the commits of a fork into the target branch, and leaves the fork alone",
-    async (run) => {
-      const row = await request();
-      const before = await own.head("main");
-      const done = run(row);
-      await own.look("Merge !1", "Merge Now");
-      await own.pick("Merge !1", "Merge Now");
-      await done;
-      assert.equal((await stage.message()).text, "Merged !1 into “main”.");
-      const after = await own.head("main");
-      assert.deepEqual(after?.parent_ids, [before?.id, row.mergeRequest.sha]);
-      const { content } = await stage.client.repositoryFiles.get(own.project.path, "topic.txt", { ref: "main" });
-      assert.equal(Buffer.from(content, "base64").toString(), "topic, further\n");
-    },
-  );
+  command("forgeline.mergeRequest.merge", "merges a fork's commits, leaves the fork alone", async (run) => {
+    const row = await request();
+    const before = await own.head("main");
+    const done = run(row);
+    await own.look("Merge !1", "Merge Now");
+    await own.pick("Merge !1", "Merge Now");
+    await done;
+    assert.equal((await stage.message()).text, "Merged !1 into “main”.");
+    const after = await own.head("main");
+    assert.deepEqual(after?.parent_ids, [before?.id, row.mergeRequest.sha]);
+    const { content } = await stage.client.repositoryFiles.get(own.project.path, "topic.txt", { ref: "main" });
+    assert.equal(Buffer.from(content, "base64").toString(), "topic, further\n");
+  });
 
   it("say in their row and on their page what the fork is called, to those who see it", async () => {
     const row = await request(20);

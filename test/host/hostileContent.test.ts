@@ -23,9 +23,9 @@ describe("what people write on a host, in VS Code", () => {
     for (const [at, title] of titles.entries())
       await snippets.make({ title: `${at} ${title}`, files: { "a.txt": "a" } });
     const open = vscode.commands.executeCommand("forgeline.snippet.open");
-    const { rows, ...box } = JSON.parse(
-      await stage.person({ action: "look", box: "Open Snippet", saying: "13 " }),
-    ) as Box & { readonly rows: readonly unknown[] };
+    const { rows, ...box } = JSON.parse(await stage.look("Open Snippet", "13 ")) as Box & {
+      readonly rows: readonly unknown[];
+    };
     assert.ok(rows.length > 3, `${rows.length} rows`);
     const texts = (value: unknown): string[] =>
       typeof value === "string"
@@ -37,7 +37,7 @@ describe("what people write on a host, in VS Code", () => {
       texts([rows, box]).filter((text) => alive.test(text)),
       [],
     );
-    await stage.person({ action: "key", box: "Open Snippet", key: "Escape" });
+    await stage.escape("Open Snippet");
     await open;
   });
 
@@ -51,7 +51,7 @@ describe("what people write on a host, in VS Code", () => {
 
   it("renders no name as Markdown, and no Markdown of people as HTML or picture", async () => {
     for (const [name, text] of Object.entries(hostileTexts)) {
-      const inName = await renderedMarkdown(untrusted(inert(text)));
+      const inName = renderedMarkdown(untrusted(inert(text)));
       assert.doesNotMatch(
         inName,
         /<(?:script|img|h\d|table|code|pre|a|b|strong|em|li|hr)\b|\shref="/,
@@ -61,7 +61,7 @@ describe("what people write on a host, in VS Code", () => {
       assert.deepEqual([markdown.isTrusted, markdown.supportHtml, markdown.supportThemeIcons], [false, false, false]);
       assert.ok(markdown.value.length < 21_000);
       // The preview allows HTML, which hovers do not: only pictures of Markdown count.
-      if (!text.includes("<img")) assert.doesNotMatch(await renderedMarkdown(markdown), /<img/, name);
+      if (!text.includes("<img")) assert.doesNotMatch(renderedMarkdown(markdown), /<img/, name);
     }
   });
 

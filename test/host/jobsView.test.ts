@@ -8,7 +8,7 @@ import { labels, viewSuite } from "./viewSuite.ts";
 describe("the Jobs view", () => {
   const suite = viewSuite(VIEWS.jobs, "Jobs", ({ jobs }) => jobs.view);
 
-  it("lists the project's jobs, newest first, each with where it belongs", async () => {
+  it("lists the project's jobs, newest first, each with where it belongs @oldest", async () => {
     const { id, jobs } = await suite.project.add({
       ref: "topic",
       jobs: [

@@ -60,105 +60,77 @@ describe("a job's log as a document", () => {
       .filter(({ path: one }) => new RegExp(`/jobs/${ref.job.id}(/trace|$)`).test(one))
       .map(({ path: one }) => (one.includes("/trace") ? "log" : "job"));
 
-  command(
-    "forgeline.job.openLog",
-    "opens it, asks once for the job and once for the log, hands it over once, and offers its sections to fold and in the Outline",
-    async (run) => {
-      const ref = await job("build/all", failed);
-      const before = (await requests(ref)).length;
-      const handed = await countHanded();
-      await run(ref, [ref]);
-      const editor = logOf(ref);
-      assert.ok(editor, "it is shown");
-      const { document } = editor;
-      assert.equal(path.posix.basename(document.uri.path), `build∕all #${ref.job.id}`);
-      assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
-      const lines = document.getText().split("\n");
-      assert.deepEqual(lines.slice(0, 5), [
-        "▾ get_sources runs",
-        "Fetching",
-        "▴ get-sources · 00:02",
-        "▾ step_script runs",
-        "$ make",
-      ]);
-      const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
-        "vscode.executeDocumentSymbolProvider",
-        document.uri,
-      );
-      const brief = (all: readonly vscode.DocumentSymbol[]): unknown[] =>
-        all.map(({ name, detail, children }) => [name, detail, ...brief(children)]);
-      assert.deepEqual(brief(symbols), [
-        ["get_sources runs", "00:02"],
-        ["step_script runs", "01:05", ["inner runs", "00:01"]],
-      ]);
-      const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
-        "vscode.executeFoldingRangeProvider",
-        document.uri,
-      );
-      assert.deepEqual(
-        folds.map(({ start, end }) => [lines[start], lines[end + 1]]),
-        [
-          ["▾ get_sources runs", "▴ get-sources · 00:02"],
-          ["▾ step_script runs", "▴ step-script · 01:05"],
-          ["  ▾ inner runs", "  ▴ inner · 00:01"],
-        ],
-      );
-      // Nobody can write it, and once more it is only shown.
-      assert.equal(vscode.workspace.fs.isWritableFileSystem("forgeline-log"), false);
-      await run(ref);
-      handed.dispose();
-      assert.equal(handed.reads, 1);
-      assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
-    },
-  );
-
-  it("folds at first what the job wants folded, and leaves the folds to the person from then on", async () => {
-    const collapsed = `section_start:1600000000:setup[collapsed=true]\r${E}[0Ksetup\none\ntwo\n${section("inner", 1600000001, 1600000002, "three\n")}section_end:1600000003:setup\r${E}[0K\n`;
-    const ref = await job("folded", `${collapsed}${section("step_script", 1600000003, 1600000004, "$ make\n")}`);
-    await vscode.commands.executeCommand("forgeline.job.openLog", ref);
-    const lines = (): string[] =>
-      (logOf(ref)?.visibleRanges ?? []).map(({ start, end }) =>
-        [start, end].map(({ line }) => logOf(ref)?.document.lineAt(line).text).join(" … "),
-      );
-    await until(
-      "setup to be folded",
-      () => lines()[0] === "▾ setup … ▾ setup",
-      vscode.window.onDidChangeTextEditorVisibleRanges,
+  command("forgeline.job.openLog", "reads the log once, with its sections in folds and Outline", async (run) => {
+    const ref = await job("build/all", failed);
+    const before = (await requests(ref)).length;
+    const handed = await countHanded();
+    await run(ref, [ref]);
+    const editor = logOf(ref);
+    assert.ok(editor, "it is shown");
+    const { document } = editor;
+    assert.equal(path.posix.basename(document.uri.path), `build∕all #${ref.job.id}`);
+    assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
+    const lines = document.getText().split("\n");
+    assert.deepEqual(lines.slice(0, 5), [
+      "▾ get_sources runs",
+      "Fetching",
+      "▴ get-sources · 00:02",
+      "▾ step_script runs",
+      "$ make",
+    ]);
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+      "vscode.executeDocumentSymbolProvider",
+      document.uri,
     );
-    assert.match(lines()[1] ?? "", /^▴ setup · 00:03 … /);
-    await vscode.commands.executeCommand("editor.unfoldAll");
-    await until("all to be seen", () => lines().length === 1, vscode.window.onDidChangeTextEditorVisibleRanges);
-    await vscode.commands.executeCommand("forgeline.job.openLog", ref);
-    assert.equal(lines().length, 1);
+    const brief = (all: readonly vscode.DocumentSymbol[]): unknown[] =>
+      all.map(({ name, detail, children }) => [name, detail, ...brief(children)]);
+    assert.deepEqual(brief(symbols), [
+      ["get_sources runs", "00:02"],
+      ["step_script runs", "01:05", ["inner runs", "00:01"]],
+    ]);
+    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
+      "vscode.executeFoldingRangeProvider",
+      document.uri,
+    );
+    assert.deepEqual(
+      folds.map(({ start, end }) => [lines[start], lines[end + 1]]),
+      [
+        ["▾ get_sources runs", "▴ get-sources · 00:02"],
+        ["▾ step_script runs", "▴ step-script · 01:05"],
+        ["  ▾ inner runs", "  ▴ inner · 00:01"],
+      ],
+    );
+    // Nobody can write it, and once more it is only shown.
+    assert.equal(vscode.workspace.fs.isWritableFileSystem("forgeline-log"), false);
+    await run(ref);
+    handed.dispose();
+    assert.equal(handed.reads, 1);
+    assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
   });
 
-  command(
-    "forgeline.log.showFirstError",
-    "goes to the error of the script, of a row and of the document itself",
-    async (run) => {
-      const ref = await job("fails", failed);
-      await run(ref);
-      const selected = (): string | undefined => {
-        const editor = logOf(ref);
-        return editor?.document.getText(editor.selection);
-      };
-      assert.equal(selected(), "main.c:3:5: error: expected ';'");
+  command("forgeline.log.showFirstError", "goes to the script's error, from a row or the document", async (run) => {
+    const ref = await job("fails", failed);
+    await run(ref);
+    const selected = (): string | undefined => {
       const editor = logOf(ref);
-      assert.ok(editor);
-      const line = editor.selection.start.line;
-      await until(
-        "the line to be in sight",
-        () => editor.visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line),
-        vscode.window.onDidChangeTextEditorVisibleRanges,
-      );
-      editor.selection = new vscode.Selection(0, 0, 0, 0);
-      await run(editor.document.uri);
-      assert.equal(selected(), "main.c:3:5: error: expected ';'");
-      editor.selection = new vscode.Selection(0, 0, 0, 0);
-      await run();
-      assert.equal(selected(), "main.c:3:5: error: expected ';'");
-    },
-  );
+      return editor?.document.getText(editor.selection);
+    };
+    assert.equal(selected(), "main.c:3:5: error: expected ';'");
+    const editor = logOf(ref);
+    assert.ok(editor);
+    const line = editor.selection.start.line;
+    await until(
+      "the line to be in sight",
+      () => editor.visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line),
+      vscode.window.onDidChangeTextEditorVisibleRanges,
+    );
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await run(editor.document.uri);
+    assert.equal(selected(), "main.c:3:5: error: expected ';'");
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await run();
+    assert.equal(selected(), "main.c:3:5: error: expected ';'");
+  });
 
   command("forgeline.log.showFirstError", "says that there is none", async (run) => {
     await run(await job("fine", "all good\n", "success"));
@@ -195,85 +167,77 @@ describe("a job's log as a document", () => {
     assert.equal(logOf(ref), undefined);
   });
 
-  command(
-    "forgeline.job.compareLog",
-    "shows what only one of both logs has, from a row and a document",
-    async (run) => {
-      const log = (time: number, hash: string, result: string): string =>
-        section(
-          "step_script",
-          time,
-          time + (time % 7),
-          `$ make test\n12:00:${time % 60} Checking out ${hash}\n${"working\n".repeat(20)}took ${time % 50} ms\n${result}`,
-        );
-      const name = "compared/unit";
-      const green = await job(name, log(1600000011, "1a2b3c4d", "5 tests passed\n"), "success");
-      const red = await job(name, log(1600000052, "99fe00aa", "4 tests passed\n1 test failed: adds\n"));
-      const input = (): vscode.TabInputTextDiff => {
-        const shown = vscode.window.tabGroups.activeTabGroup.activeTab;
-        assert.equal(shown?.label, `${name}: #${green.job.id} (passed, ${green.job.ref}) ↔ #${red.job.id}`);
-        assert.ok(shown.input instanceof vscode.TabInputTextDiff);
-        return shown.input;
-      };
-      const lines = async (uri: vscode.Uri): Promise<string[]> =>
-        (await vscode.workspace.openTextDocument(uri)).getText().split("\n");
-      await run(red);
-      const { original, modified } = input();
-      const [left, right] = [await lines(original), await lines(modified)];
-      assert.equal(right[2], "12:00:32 Checking out 99fe00aa");
-      assert.deepEqual(
-        left.filter((line) => !right.includes(line)),
-        ["5 tests passed"],
+  command("forgeline.job.compareLog", "shows what only one of both logs has", async (run) => {
+    const log = (time: number, hash: string, result: string): string =>
+      section(
+        "step_script",
+        time,
+        time + (time % 7),
+        `$ make test\n12:00:${time % 60} Checking out ${hash}\n${"working\n".repeat(20)}took ${time % 50} ms\n${result}`,
       );
-      assert.deepEqual(
-        right.filter((line) => !left.includes(line)),
-        ["4 tests passed", "1 test failed: adds"],
-      );
-      assert.deepEqual(stage.notices, []);
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      // A document knows the job's number only.
-      await run(modified);
-      assert.equal(input().modified.toString(), modified.toString());
-      const again = await job(name, log(1600000099, "77aa77bb", "5 tests passed\n"), "success");
-      await run(again);
-      assert.deepEqual(stage.notices, ["The logs differ only in times, IDs and the like."]);
-    },
-  );
+    const name = "compared/unit";
+    const green = await job(name, log(1600000011, "1a2b3c4d", "5 tests passed\n"), "success");
+    const red = await job(name, log(1600000052, "99fe00aa", "4 tests passed\n1 test failed: adds\n"));
+    const input = (): vscode.TabInputTextDiff => {
+      const shown = vscode.window.tabGroups.activeTabGroup.activeTab;
+      assert.equal(shown?.label, `${name}: #${green.job.id} (passed, ${green.job.ref}) ↔ #${red.job.id}`);
+      assert.ok(shown.input instanceof vscode.TabInputTextDiff);
+      return shown.input;
+    };
+    const lines = async (uri: vscode.Uri): Promise<string[]> =>
+      (await vscode.workspace.openTextDocument(uri)).getText().split("\n");
+    await run(red);
+    const { original, modified } = input();
+    const [left, right] = [await lines(original), await lines(modified)];
+    assert.equal(right[2], "12:00:32 Checking out 99fe00aa");
+    assert.deepEqual(
+      left.filter((line) => !right.includes(line)),
+      ["5 tests passed"],
+    );
+    assert.deepEqual(
+      right.filter((line) => !left.includes(line)),
+      ["4 tests passed", "1 test failed: adds"],
+    );
+    assert.deepEqual(stage.notices, []);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    // A document knows the job's number only.
+    await run(modified);
+    assert.equal(input().modified.toString(), modified.toString());
+    const again = await job(name, log(1600000099, "77aa77bb", "5 tests passed\n"), "success");
+    await run(again);
+    assert.deepEqual(stage.notices, ["The logs differ only in times, IDs and the like."]);
+  });
 
-  command(
-    "forgeline.job.compareLog",
-    "says that no job passed, that a log was erased, or is too large",
-    async (run) => {
-      const first = await job("never/passed", failed);
-      await run(first);
-      assert.equal(
-        (await stage.message()).text,
-        `Compare Job Log with Last Passed: No passed job “never/passed” found on “${first.job.ref}” or on its target branch.`,
-      );
-      const green = await job("never/passed", "", "success");
-      await run(await job("never/passed", failed));
-      assert.equal(
-        (await stage.message()).text,
-        `Compare Job Log with Last Passed: The log of the last passed job “never/passed” (#${green.job.id}) was erased.`,
-      );
-      await job("large", "done\n", "success");
-      const artifacts = [{ file_type: "trace", size: 17 * 1024 * 1024, filename: "job.log", file_format: null }];
-      const { jobs } = await stage.pipeline({
-        jobs: [{ name: "large", status: "failed", trace: failed, overrides: { artifacts } }],
-      });
-      const before = (await stage.control.requests()).length;
-      await run(jobs[0]);
-      assert.equal(
-        (await stage.message()).text,
-        `Compare Job Log with Last Passed: The log of job #${jobs[0]?.job.id} is too large to compare: the limit is 16 MB.`,
-      );
-      const asked = (await stage.control.requests()).slice(before);
-      assert.deepEqual(
-        asked.filter(({ path: one }) => one.includes("/trace")),
-        [],
-      );
-    },
-  );
+  command("forgeline.job.compareLog", "explains why logs cannot be compared", async (run) => {
+    const first = await job("never/passed", failed);
+    await run(first);
+    assert.equal(
+      (await stage.message()).text,
+      `Compare Job Log with Last Passed: No passed job “never/passed” found on “${first.job.ref}” or on its target branch.`,
+    );
+    const green = await job("never/passed", "", "success");
+    await run(await job("never/passed", failed));
+    assert.equal(
+      (await stage.message()).text,
+      `Compare Job Log with Last Passed: The log of the last passed job “never/passed” (#${green.job.id}) was erased.`,
+    );
+    await job("large", "done\n", "success");
+    const artifacts = [{ file_type: "trace", size: 17 * 1024 * 1024, filename: "job.log", file_format: null }];
+    const { jobs } = await stage.pipeline({
+      jobs: [{ name: "large", status: "failed", trace: failed, overrides: { artifacts } }],
+    });
+    const before = (await stage.control.requests()).length;
+    await run(jobs[0]);
+    assert.equal(
+      (await stage.message()).text,
+      `Compare Job Log with Last Passed: The log of job #${jobs[0]?.job.id} is too large to compare: the limit is 16 MB.`,
+    );
+    const asked = (await stage.control.requests()).slice(before);
+    assert.deepEqual(
+      asked.filter(({ path: one }) => one.includes("/trace")),
+      [],
+    );
+  });
 
   it("shows what a running job writes within a poll, at the end that the editor follows, with its sections", async () => {
     const lines = (from: number, to: number): string =>
@@ -348,120 +312,6 @@ describe("a job's log as a document", () => {
       vscode.workspace.onDidChangeTextDocument,
     );
     await stage.control.finishJob(ref.job.id, "success");
-  });
-
-  it("hands over a hidden log that grows no more than four times in all, and has the whole of it in the end", async () => {
-    const ref = await job("grows", "the first line\n".repeat(20), "running");
-    const handed = await countHanded();
-    try {
-      await vscode.commands.executeCommand("forgeline.job.openLog", ref);
-      const document = logOf(ref)?.document;
-      assert.ok(document);
-      const other = await vscode.workspace.openTextDocument({ content: "something else" });
-      await vscode.window.showTextDocument(other, { preview: false });
-      assert.equal(logOf(ref), undefined);
-      let written = "the first line\n".repeat(20);
-      const append = async (more: string): Promise<void> => {
-        written += more;
-        await stage.control.appendTrace(ref.job.id, more);
-        // The second request after this one has all of it.
-        const { n } = await stage.control.waitForRequest({
-          path: `/jobs/${ref.job.id}/trace`,
-          since: await stage.control.lastRequest(),
-        });
-        await stage.control.waitForRequest({ path: `/jobs/${ref.job.id}/trace`, since: n });
-      };
-      for (let round = 0; round < 4; round++) {
-        const before = document.getText().length;
-        for (let part = 0; part < 5; part++) await append(`round ${round}, part ${part}\n`.padStart(before / 8, "."));
-        // By now it grew by half.
-        await until(
-          `the renewal of round ${round}`,
-          () => document.getText().length >= before * 1.5,
-          vscode.workspace.onDidChangeTextDocument,
-        );
-      }
-      await append("the last word\n");
-      await stage.control.finishJob(ref.job.id, "success");
-      await until(
-        "the whole log",
-        () => document.getText().startsWith(written),
-        vscode.workspace.onDidChangeTextDocument,
-      );
-      assert.ok(handed.bytes <= 4 * document.getText().length, `${handed.bytes} bytes of ${document.getText().length}`);
-      assert.ok(handed.reads >= 6, `at first, four times on the way, and at the end: ${handed.reads} readings`);
-      assert.match(document.getText(), /the last word\n/);
-    } finally {
-      handed.dispose();
-    }
-  });
-
-  it("draws colours and times for the lines in sight only, however long the log is", async () => {
-    const stamp = (n: number): string =>
-      `2026-05-22T12:${String(Math.floor(n / 60) % 60).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}.601673Z 00O `;
-    const count = 30_000;
-    const ref = await job(
-      "coloured",
-      Array.from({ length: count }, (_, n) => `${stamp(n)}${E}[38;2;1;2;3mline ${n}${E}[0m plain\n`).join(""),
-      "success",
-    );
-    await vscode.commands.executeCommand("forgeline.job.openLog", ref);
-    const editor = logOf(ref);
-    assert.ok(editor);
-    const drawn: [count: number, first: number, last: number, before: string | undefined][] = [];
-    let told: () => void = () => undefined;
-    const { painter } = await stage.app.jobs.logs.load();
-    const spy = replace(
-      painter as unknown as {
-        draw: (
-          editor: vscode.TextEditor,
-          type: unknown,
-          ranges: readonly (vscode.Range | vscode.DecorationOptions)[],
-        ) => void;
-      },
-      "draw",
-      (real) => (shown, type, ranges) => {
-        real.call(painter, shown, type, ranges);
-        if (shown !== editor || ranges.length === 0) return;
-        const lines = ranges.map((one) => ("range" in one ? one.range : one).start.line);
-        const [first] = ranges;
-        drawn.push([
-          ranges.length,
-          Math.min(...lines),
-          Math.max(...lines),
-          first && "range" in first ? first.renderOptions?.before?.contentText : undefined,
-        ]);
-        told();
-      },
-    );
-    try {
-      const onDidDraw = (listener: () => void): vscode.Disposable => {
-        told = listener;
-        return new vscode.Disposable(() => undefined);
-      };
-      for (const line of [100, 29_000, 15_000]) {
-        drawn.length = 0;
-        editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
-        const near = ([, first, last]: (typeof drawn)[number]): boolean => first <= line && line <= last;
-        await until(
-          `colours and times around line ${line}`,
-          () =>
-            drawn.some((one) => near(one) && one[3] === undefined) &&
-            drawn.some((one) => near(one) && one[3] !== undefined),
-          onDidDraw,
-        );
-        for (const [ranges, first, last] of drawn.filter(near)) {
-          assert.ok(ranges <= 200 && last - first <= 200, `${ranges} decorations from line ${first} to ${last}`);
-        }
-        const times = drawn
-          .filter(near)
-          .map(([, , , before]) => before)
-          .filter((before) => before !== undefined);
-        assert.match(times.at(-1) ?? "", /^\d\d:\d\d:\d\d$/);
-      }
-    } finally {
-      spy.dispose();
-    }
   });
 
   it("says above the log where the runner cut it off, with the raw file one click away", async () => {

@@ -187,19 +187,6 @@ describe("from the log to the line", () => {
     assert.deepEqual(problems(), expected(ref));
   });
 
-  command(
-    "forgeline.job.showProblems",
-    "says when a log names nothing of the workspace, or there is none",
-    async (run) => {
-      await run(await job("success", "all is well\n"));
-      assert.match(stage.notices.join(), /No problems found in the log/);
-      await stage.control.fault({ path: "/trace", status: 404, times: 1 });
-      await run(await job("success", "", "silent"));
-      const message = await stage.message();
-      assert.match(message.text, /silent.* has no log/);
-    },
-  );
-
   command("forgeline.job.clearProblems", "takes one job's problems away, or all", async (run) => {
     const [one, two] = [await job(), await job("failed", "web/src/cart.ts(2,1): error TS1: x", "other")];
     for (const ref of [one, two]) await vscode.commands.executeCommand("forgeline.job.showProblems", ref);

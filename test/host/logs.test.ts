@@ -37,7 +37,7 @@ describe("a job's log in the output panel", () => {
   /** The log's own lines, without what Forgeline says. */
   const linesOf = (text: string, pattern: RegExp): string[] => text.split("\n").filter((line) => pattern.test(line));
 
-  it("follows a job that really runs to its end: sections, progress, colours, outcome", async () => {
+  it("follows a running job to its end, with sections, progress and outcome", async () => {
     usual.dispose();
     const { pipelineId } = await stage.control.commit(
       {
@@ -62,26 +62,7 @@ describe("a job's log in the output panel", () => {
     assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f]|section_(start|end)|step 1 of 3\S/);
   });
 
-  it("draws the log's colours on the lines in sight", async () => {
-    const ref = await job(
-      "colourful",
-      "running",
-      `${"plain\n".repeat(3)}some \u001b[1;38;2;1;2;3mpainted words\u001b[0m here\n`,
-    );
-    await show(ref);
-    await channelText(ref, "painted words");
-    const parts = JSON.parse(
-      await stage.person({ action: "colors", line: "painted words", color: "rgb(1, 2, 3)" }),
-    ) as [string, string, string][];
-    assert.deepEqual(
-      parts.filter(([, color]) => color === "rgb(1, 2, 3)").map(([text, , weight]) => [text, weight]),
-      [["painted words", "700"]],
-    );
-    await finish(ref);
-    await channelText(ref, ended);
-  });
-
-  it("comes out as written: sections with durations, time stamps taken off, progress in one line", async () => {
+  it("shows sections with durations, without time stamps, and the last state of progress lines", async () => {
     const stamp = (text: string, mark = " "): string => `2026-05-22T12:12:46.601673Z 00O${mark}${text}\n`;
     const ref = await job(
       "exact",
@@ -107,36 +88,7 @@ describe("a job's log in the output panel", () => {
     assert.match(text, new RegExp(`\nJob exact #${ref.job.id}: failed.* after \\d\\d:\\d\\d\n$`));
   });
 
-  it("survives invalid UTF-8 and characters cut in two", async () => {
-    const ref = await job("bytes", "running");
-    await show(ref);
-    await append(
-      ref,
-      Buffer.concat([
-        Buffer.from("bad "),
-        Buffer.from([0xff, 0xfe]),
-        Buffer.from(" end\ncut "),
-        Buffer.from("é").subarray(0, 1),
-      ]),
-    );
-    await channelText(ref, "bad \ufffd\ufffd end");
-    await append(ref, Buffer.concat([Buffer.from("é").subarray(1), Buffer.from(" whole\n")]));
-    await channelText(ref, "cut é whole");
-    await finish(ref);
-    assert.doesNotMatch(await channelText(ref, ended), /cut .*\ufffd/);
-  });
-
-  it("says that nothing is written yet, and goes on when it is", async () => {
-    const ref = await job("late", "pending");
-    await show(ref);
-    await channelText(ref, "No output yet. Job status: pending.");
-    await append(ref, "at last\n");
-    await channelText(ref, /^at last$/m);
-    await finish(ref);
-    await channelText(ref, ended);
-  });
-
-  command("forgeline.job.showLog", "follows two at once, and ends each by itself", async (run) => {
+  command("forgeline.job.showLog", "follows two jobs at once and ends each by itself", async (run) => {
     const [one, two] = [
       await job("one of two", "running", "one begins\n"),
       await job("two of two", "running", "two begins\n"),
@@ -160,7 +112,7 @@ describe("a job's log in the output panel", () => {
     await until("the second to end", () => !following(two), onDidTellFollowing);
   });
 
-  it("ends with a canceled job", async () => {
+  it("ends when the job is canceled", async () => {
     const ref = await job("to cancel", "running", "working\n");
     await show(ref);
     await channelText(ref, "working");
@@ -169,7 +121,7 @@ describe("a job's log in the output panel", () => {
     await until("following to end", () => !following(ref), onDidTellFollowing);
   });
 
-  it("says that the job was retried, and where its new attempt is", async () => {
+  it("links the new attempt of a retried job", async () => {
     const ref = await job("to retry", "running", "first try\n");
     await show(ref);
     await finish(ref, "failed");
@@ -181,7 +133,7 @@ describe("a job's log in the output panel", () => {
     assert.match(text, /The job was retried\. .* opens the new attempt, Job to retry #\d+: http/);
   });
 
-  it("resumes after lost connections with nothing repeated and nothing missing", async () => {
+  it("resumes after lost connections without repeating or losing lines", async () => {
     const lines = Array.from({ length: 4000 }, (_, index) => `line ${index} ${"x".repeat(40)}`);
     const ref = await job("broken line", "running", `${lines.slice(0, 2500).join("\n")}\n`);
     const path = `/jobs/${ref.job.id}/trace`;
@@ -200,34 +152,7 @@ describe("a job's log in the output panel", () => {
     assert.deepEqual(stage.messages.take(), [], "no pop-up for what passes by itself");
   });
 
-  it("says that the log was erased, and shows what is written after that", async () => {
-    const ref = await job("erased", "running", "before it was erased\n".repeat(20));
-    await show(ref);
-    await channelText(ref, "before it was erased");
-    await stage.control.eraseTrace(ref.job.id);
-    await append(ref, "written after that\n");
-    await channelText(ref, "The log was erased or replaced", /^written after that$/m);
-    await finish(ref);
-    await channelText(ref, ended);
-  });
-
-  it("costs nothing but answers without a body while nothing changes", async () => {
-    const ref = await job("quiet", "running", "only this\n".repeat(100));
-    await show(ref);
-    await channelText(ref, "only this");
-    const path = `/jobs/${ref.job.id}/trace`;
-    let since = (await stage.control.waitForRequest({ path })).n;
-    // The seventh comes after the answer to the sixth.
-    for (let polls = 0; polls < 6; polls++) since = (await stage.control.waitForRequest({ path, since })).n;
-    stage.app.jobs.logs.stop(ref);
-    const answers = (await stage.control.requests())
-      .filter((request) => request.path.includes(path))
-      .map(({ status }) => status);
-    // The whole log, then its last bytes; from then on these are unchanged.
-    assert.deepEqual([answers.slice(0, 2), new Set(answers.slice(2, 6))], [[200, 200], new Set([304])]);
-  });
-
-  command("forgeline.job.stopLog", "stops asking and says so; showing the log again begins anew", async (run) => {
+  command("forgeline.job.stopLog", "stops polling; showing the log again starts over", async (run) => {
     const ref = await job("stopped", "running", "so far\n");
     await show(ref);
     await channelText(ref, "so far");
@@ -246,139 +171,127 @@ describe("a job's log in the output panel", () => {
     await channelText(ref, ended);
   });
 
-  command(
-    "forgeline.pipeline.follow",
-    "goes on from job to job in one channel, and says how each and the pipeline ended",
-    async (run) => {
-      const { row, jobs } = await stage.pipeline({
-        status: "running",
-        jobs: [
-          { name: "compile", stage: "build", status: "running", trace: "compiling\n" },
-          { name: "tidy", stage: "build", status: "pending", allowFailure: true },
-          { name: "check", stage: "test", status: "created" },
-        ],
-      });
-      const [compile, tidy, check] = jobs;
-      assert.ok(compile && tidy && check);
-      const { id } = row.pipeline;
-      const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
-        textOfChannel(`Pipeline #${id}`, ...wanted);
-      await run(row, [row]);
-      await text("▶ compile", "compiling");
-      await finish(tidy, "failed");
-      await append(compile, "\u001b[32mcompiled\u001b[0m\n");
-      await finish(compile);
-      await text("Waiting for the next job…");
-      await append(check, "checking\n");
-      // What others read of its jobs is news here as well.
-      await stage.jobRow(check.job.id);
-      await text("checking");
-      await finish(check, "failed");
-      const all = await text(/^Pipeline #\d+: failed/m);
-      const wanted = [
-        new RegExp(`^Pipeline #${id} · main · [0-9a-f]{8}$`),
-        /^▶ compile/,
-        /^compiling$/,
-        /^compiled$/,
-        /^✓ compile passed in \d+s/,
-        /^✗ tidy failed after \d+s \(allowed to fail, script failure\)$/,
-        /^Waiting for the next job…$/,
-        /^▶ check/,
-        /^checking$/,
-        /^✗ check failed after \d+s \(script failure\)$/,
-        new RegExp(`^Pipeline #${id}: failed`),
-        /^“Forgeline: Why Is the Pipeline Red\?” shows the cause\.$/,
-      ];
-      const lines = all.split("\n");
-      const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
-      assert.ok(
-        places.every((place, at) => place > (places[at - 1] ?? -1)),
-        all,
-      );
-      assert.deepEqual((await stage.app.jobs.followed()).following, []);
-    },
-  );
+  command("forgeline.pipeline.follow", "follows all jobs in one channel, reports how they ended", async (run) => {
+    const { row, jobs } = await stage.pipeline({
+      status: "running",
+      jobs: [
+        { name: "compile", stage: "build", status: "running", trace: "compiling\n" },
+        { name: "tidy", stage: "build", status: "pending", allowFailure: true },
+        { name: "check", stage: "test", status: "created" },
+      ],
+    });
+    const [compile, tidy, check] = jobs;
+    assert.ok(compile && tidy && check);
+    const { id } = row.pipeline;
+    const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
+      textOfChannel(`Pipeline #${id}`, ...wanted);
+    await run(row, [row]);
+    await text("▶ compile", "compiling");
+    await finish(tidy, "failed");
+    await append(compile, "\u001b[32mcompiled\u001b[0m\n");
+    await finish(compile);
+    await text("Waiting for the next job…");
+    await append(check, "checking\n");
+    // What others read of its jobs is news here as well.
+    await stage.jobRow(check.job.id);
+    await text("checking");
+    await finish(check, "failed");
+    const all = await text(/^Pipeline #\d+: failed/m);
+    const wanted = [
+      new RegExp(`^Pipeline #${id} · main · [0-9a-f]{8}$`),
+      /^▶ compile/,
+      /^compiling$/,
+      /^compiled$/,
+      /^✓ compile passed in \d+s/,
+      /^✗ tidy failed after \d+s \(allowed to fail, script failure\)$/,
+      /^Waiting for the next job…$/,
+      /^▶ check/,
+      /^checking$/,
+      /^✗ check failed after \d+s \(script failure\)$/,
+      new RegExp(`^Pipeline #${id}: failed`),
+      /^“Forgeline: Why Is the Pipeline Red\?” shows the cause\.$/,
+    ];
+    const lines = all.split("\n");
+    const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
+    assert.ok(
+      places.every((place, at) => place > (places[at - 1] ?? -1)),
+      all,
+    );
+    assert.deepEqual((await stage.app.jobs.followed()).following, []);
+  });
 
-  command(
-    "forgeline.pipeline.follow",
-    "takes the latest of the branch, and tells how one ended before",
-    async (run) => {
-      const { row } = await stage.pipeline({
-        status: "success",
-        duration: 250,
-        jobs: [{ name: "early", status: "success", duration: 125 }],
-      });
-      const since = await lastRequest();
-      await run();
-      const text = await textOfChannel(`Pipeline #${row.pipeline.id}`, /^Pipeline #\d+: passed after 4m 10s/m);
-      assert.match(text, /^✓ early passed in 2m 5s/m);
-      assert.equal(await stage.asked("GET", /\/trace|\/jobs\?scope/, since), 0, "no log, and no past runs");
-    },
-  );
+  command("forgeline.pipeline.follow", "takes the branch's newest, reports how it ended", async (run) => {
+    const { row } = await stage.pipeline({
+      status: "success",
+      duration: 250,
+      jobs: [{ name: "early", status: "success", duration: 125 }],
+    });
+    const since = await lastRequest();
+    await run();
+    const text = await textOfChannel(`Pipeline #${row.pipeline.id}`, /^Pipeline #\d+: passed after 4m 10s/m);
+    assert.match(text, /^✓ early passed in 2m 5s/m);
+    assert.equal(await stage.asked("GET", /\/trace|\/jobs\?scope/, since), 0, "no log, and no past runs");
+  });
 
-  command(
-    "forgeline.pipeline.follow",
-    "goes on in the pipelines that it started, and shows the first errors of jobs that it did not follow",
-    async (run) => {
-      const { control } = stage;
-      const failed = { status: "failed", failureReason: "script_failure", stage: "build" };
-      const other = await ownProject(stage.app);
-      const inside = await other.add({
-        status: "running",
-        jobs: [
-          { ...failed, name: "tidy", trace: "$ tidy\nlooking\nerror: untidy\n" },
-          { name: "deep", stage: "check", status: "running", trace: "deep down\n" },
-        ],
-      });
-      const secret = `suites/secret-${other.id}`;
-      await control.createProject({ path: secret, visibility: "private", members: ["max"] });
-      const hidden = await control.addPipeline({ project: secret, status: "success", jobs: [] });
-      const { id } = await control.addPipeline({
-        status: "running",
-        jobs: [
-          { ...failed, name: "unit", trace: "$ run\nrunning\nerror: it broke\n" },
-          { name: "ship", stage: "deploy", status: "running", downstream: inside.id },
-          { name: "hide", stage: "deploy", status: "success", downstream: hidden.id },
-        ],
-      });
-      const row = await stage.pipelineRow(id);
-      const since = await lastRequest();
-      await run(row, [row]);
-      const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
-        textOfChannel(`Pipeline #${id}`, ...wanted);
-      await text("deep down");
-      await control.appendTrace(inside.jobs[1] ?? 0, "deeper\n");
-      await text("deeper");
-      await control.finishJob(inside.jobs[1] ?? 0, "success");
-      const lines = (await text(new RegExp(`^Pipeline #${id}: failed`, "m"))).split("\n");
-      const wanted = [
-        new RegExp(`^Pipeline #${id} · main`),
-        /^✗ unit failed/,
-        /^ {4}1: \$ run$/,
-        /^ {2}❯ 3: error: it broke$/,
-        new RegExp(`^▼ Downstream pipeline #${inside.id} of ship · main`),
-        new RegExp(`/${other.path}/-/pipelines/${inside.id}$`),
-        /^✗ tidy failed/,
-        /^ {2}❯ 3: error: untidy$/,
-        /^▶ deep/,
-        /^deep down$/,
-        /^deeper$/,
-        /^✓ deep passed/,
-        new RegExp(`^▲ Pipeline #${inside.id}: failed`),
-        new RegExp(`^Downstream pipeline #${hidden.id} of hide is not shown: you have no access to its project\\.$`),
-        new RegExp(`^Pipeline #${id}: failed`),
-      ];
-      const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
-      assert.ok(
-        places.every((place, at) => place > (places[at - 1] ?? -1)),
-        lines.join("\n"),
-      );
-      const [unit] = (await stage.client.jobs.listForPipeline(stage.scope.project, id).all()).items;
-      assert.equal(await stage.asked("GET", new RegExp(`/jobs/${unit?.id}/trace`), since), 1, "one request for a log");
-    },
-  );
+  command("forgeline.pipeline.follow", "follows downstream pipelines, shows errors of other jobs", async (run) => {
+    const { control } = stage;
+    const failed = { status: "failed", failureReason: "script_failure", stage: "build" };
+    const other = await ownProject(stage.app);
+    const inside = await other.add({
+      status: "running",
+      jobs: [
+        { ...failed, name: "tidy", trace: "$ tidy\nlooking\nerror: untidy\n" },
+        { name: "deep", stage: "check", status: "running", trace: "deep down\n" },
+      ],
+    });
+    const secret = `suites/secret-${other.id}`;
+    await control.createProject({ path: secret, visibility: "private", members: ["max"] });
+    const hidden = await control.addPipeline({ project: secret, status: "success", jobs: [] });
+    const { id } = await control.addPipeline({
+      status: "running",
+      jobs: [
+        { ...failed, name: "unit", trace: "$ run\nrunning\nerror: it broke\n" },
+        { name: "ship", stage: "deploy", status: "running", downstream: inside.id },
+        { name: "hide", stage: "deploy", status: "success", downstream: hidden.id },
+      ],
+    });
+    const row = await stage.pipelineRow(id);
+    const since = await lastRequest();
+    await run(row, [row]);
+    const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
+      textOfChannel(`Pipeline #${id}`, ...wanted);
+    await text("deep down");
+    await control.appendTrace(inside.jobs[1] ?? 0, "deeper\n");
+    await text("deeper");
+    await control.finishJob(inside.jobs[1] ?? 0, "success");
+    const lines = (await text(new RegExp(`^Pipeline #${id}: failed`, "m"))).split("\n");
+    const wanted = [
+      new RegExp(`^Pipeline #${id} · main`),
+      /^✗ unit failed/,
+      /^ {4}1: \$ run$/,
+      /^ {2}❯ 3: error: it broke$/,
+      new RegExp(`^▼ Downstream pipeline #${inside.id} of ship · main`),
+      new RegExp(`/${other.path}/-/pipelines/${inside.id}$`),
+      /^✗ tidy failed/,
+      /^ {2}❯ 3: error: untidy$/,
+      /^▶ deep/,
+      /^deep down$/,
+      /^deeper$/,
+      /^✓ deep passed/,
+      new RegExp(`^▲ Pipeline #${inside.id}: failed`),
+      new RegExp(`^Downstream pipeline #${hidden.id} of hide is not shown: you have no access to its project\\.$`),
+      new RegExp(`^Pipeline #${id}: failed`),
+    ];
+    const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
+    assert.ok(
+      places.every((place, at) => place > (places[at - 1] ?? -1)),
+      lines.join("\n"),
+    );
+    const [unit] = (await stage.client.jobs.listForPipeline(stage.scope.project, id).all()).items;
+    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${unit?.id}/trace`), since), 1, "one request for a log");
+  });
 
-  command("forgeline.pipeline.stopFollowing", "stops asking and says so, and says when there is none", async (run) => {
+  command("forgeline.pipeline.stopFollowing", "stops polling, and reports when nothing is followed", async (run) => {
     await run();
     assert.deepEqual(stage.notices, ["No pipeline is being followed."]);
     const { row, jobs } = await stage.pipeline({
@@ -398,7 +311,7 @@ describe("a job's log in the output panel", () => {
     await finish(endless);
   });
 
-  command("forgeline.job.openRawLog", "opens all of a log that is longer than its channel takes", async (run) => {
+  command("forgeline.job.openRawLog", "opens the whole log when it exceeds its channel", async (run) => {
     const config = vscode.workspace.getConfiguration("forgeline");
     await config.update("log.channelLimit", 1, vscode.ConfigurationTarget.Global);
     try {
@@ -431,46 +344,40 @@ describe("a job's log in the output panel", () => {
     }
   });
 
-  for (const [name, parts] of [
-    ["parts by offset", { offsets: true, ranges: "finished" }],
-    ["ranges of finished logs only", { offsets: false, ranges: "finished" }],
-    ["neither", { offsets: false, ranges: "none" }],
-  ] as const) {
-    it(`shows the end of a log that was too long while its job ran, once that is over: ${name}`, async () => {
-      const config = vscode.workspace.getConfiguration("forgeline");
-      await config.update("log.channelLimit", 1, vscode.ConfigurationTarget.Global);
-      await stage.control.traceParts(parts);
+  it("shows the end of a log that exceeded its channel while the job ran", async () => {
+    const config = vscode.workspace.getConfiguration("forgeline");
+    await config.update("log.channelLimit", 1, vscode.ConfigurationTarget.Global);
+    await stage.control.traceParts({ offsets: false, ranges: "none" });
+    await forgetExtras();
+    try {
+      const lines = (from: number, to: number): string =>
+        Array.from({ length: to - from }, (_, line) => `${String(from + line).padStart(99, "z")}\n`).join("");
+      const ref = await job("long run", "running", lines(0, 20_000));
+      await show(ref);
+      await channelText(ref, "The log is larger than 1 MB");
+      await append(ref, lines(20_000, 40_000));
+      await finish(ref, "failed");
+      const text = await channelText(ref, ended);
+      assert.match(text, /\n… [\d.]+ [KM]B not shown …\nz+\d{5}\n/);
+      assert.match(text, /\nz+39999\nJob long run #\d+: failed/);
+    } finally {
+      await stage.control.traceParts({ offsets: true, ranges: "finished" });
       await forgetExtras();
-      try {
-        const lines = (from: number, to: number): string =>
-          Array.from({ length: to - from }, (_, line) => `${String(from + line).padStart(99, "z")}\n`).join("");
-        const ref = await job("long run", "running", lines(0, 20_000));
-        await show(ref);
-        await channelText(ref, "The log is larger than 1 MB");
-        await append(ref, lines(20_000, 40_000));
-        await finish(ref, "failed");
-        const text = await channelText(ref, ended);
-        assert.match(text, /\n… [\d.]+ [KM]B not shown …\nz+\d{5}\n/);
-        assert.match(text, /\nz+39999\nJob long run #\d+: failed/);
-      } finally {
-        await stage.control.traceParts({ offsets: true, ranges: "finished" });
-        await forgetExtras();
-        await config.update("log.channelLimit", undefined, vscode.ConfigurationTarget.Global);
-      }
-    });
-  }
+      await config.update("log.channelLimit", undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
 
-  command("forgeline.job.openRawLog", "says once that there is no log, also from the palette", async (run) => {
+  command("forgeline.job.openRawLog", "reports a job without a log once", async (run) => {
     const ref = await job("silent", "running");
     const done = run();
-    await stage.person({ action: "pick", box: "Open Raw Job Log", type: "silent", row: "silent" });
+    await stage.pick("Open Raw Job Log", "silent", "silent");
     await done;
     const { level, text } = await stage.message();
     assert.equal(level, "error");
     assert.equal(text, `Open Raw Job Log: Job silent #${ref.job.id} has no log.`);
   });
 
-  it("keeps the five newest finished channels", async () => {
+  it("closes all but the five newest finished channels", async () => {
     const watch = watchClosing();
     try {
       const names: string[] = [];
@@ -487,7 +394,7 @@ describe("a job's log in the output panel", () => {
     }
   });
 
-  it("says once that a job cannot be seen", async () => {
+  it("reports once that a job is not accessible", async () => {
     const ref = await job("hidden", "running");
     await stage.control.fault({ path: `/jobs/${ref.job.id}`, status: 403, body: { message: "403 Forbidden" } });
     await show(ref);

@@ -3,7 +3,6 @@ import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { PollClock } from "./pollClock.ts";
-import { realWindow } from "./realWindow.ts";
 import { renderedMarkdown } from "./renderedMarkdown.ts";
 import type { Row } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";
@@ -66,7 +65,7 @@ describe("the Merge Requests view", () => {
     await (await suite.app.mergeRequests.view.load())?.filter.set({});
   });
 
-  it("has a folder for each query, of which the branch's and all that are open stand open", async () => {
+  it("has a folder for each query, of which the branch's and all that are open stand open @oldest", async () => {
     await suite.control.commit(
       { "a.txt": "a\n" },
       { project: suite.project.path, branch: "topic/heat", startBranch: "main" },
@@ -220,41 +219,37 @@ describe("the Merge Requests view", () => {
     assert.deepEqual(await suite.project.asked(/^GET \/pipelines\?per_page=100/), ["GET /pipelines?per_page=100"]);
   });
 
-  realWindow(
-    "looks at what VS Code makes of Markdown",
-    "says the rest in the tooltip, where nothing that people wrote comes alive",
-    async () => {
-      const nasty = `<img src=x onerror=alert(1)> [click](command:workbench.action.quit) $(bug) ![i](https://evil.example/x.png) **bold**`;
-      await add({
-        title: nasty,
-        sourceBranch: "topic/nasty",
-        labels: [nasty, "bug"],
-        reviewers: ["bob"],
-        assignees: ["alice"],
-        notes: 3,
-        upvotes: 2,
-        overrides: { milestone: { id: 1, iid: 1, title: nasty }, detailed_merge_status: "not_approved" },
-      });
-      const [row] = await open();
-      assert.ok(row);
-      assert.doesNotMatch(`${row.label}${row.description}${row.spoken}`, /\$\(|\]\(|\n/);
-      const text = await suite.rows.tooltip(row);
-      assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
-      for (const part of [
-        "**Reviewers** Bob",
-        "**Assignees** Alice",
-        "**Comments** 3",
-        "**Votes** 2 for, 0 against",
-        "**Merge status** approval required",
-        "**Branches** topic/nasty → main",
-      ]) {
-        assert.ok(text.value.includes(part), `${part} is not in ${text.value}`);
-      }
-      const html = await renderedMarkdown(text);
-      assert.deepEqual([...html.matchAll(/\shref="([^"]*)"/g)].length, 1, html);
-      assert.doesNotMatch(html, /<(?:script|img|code)\b|<strong>bold/, html);
-    },
-  );
+  it("says the rest in the tooltip, where nothing that people wrote comes alive", async () => {
+    const nasty = `<img src=x onerror=alert(1)> [click](command:workbench.action.quit) $(bug) ![i](https://evil.example/x.png) **bold**`;
+    await add({
+      title: nasty,
+      sourceBranch: "topic/nasty",
+      labels: [nasty, "bug"],
+      reviewers: ["bob"],
+      assignees: ["alice"],
+      notes: 3,
+      upvotes: 2,
+      overrides: { milestone: { id: 1, iid: 1, title: nasty }, detailed_merge_status: "not_approved" },
+    });
+    const [row] = await open();
+    assert.ok(row);
+    assert.doesNotMatch(`${row.label}${row.description}${row.spoken}`, /\$\(|\]\(|\n/);
+    const text = await suite.rows.tooltip(row);
+    assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
+    for (const part of [
+      "**Reviewers** Bob",
+      "**Assignees** Alice",
+      "**Comments** 3",
+      "**Votes** 2 for, 0 against",
+      "**Merge status** approval required",
+      "**Branches** topic/nasty → main",
+    ]) {
+      assert.ok(text.value.includes(part), `${part} is not in ${text.value}`);
+    }
+    const html = renderedMarkdown(text);
+    assert.deepEqual([...html.matchAll(/\shref="([^"]*)"/g)].length, 1, html);
+    assert.doesNotMatch(html, /<(?:script|img|code)\b|<strong>bold/, html);
+  });
 
   it("survives null in every field", async () => {
     for (const field of fields)
@@ -304,44 +299,6 @@ describe("the Merge Requests view", () => {
     assert.deepEqual(await suite.project.asked(forAll), [
       "GET /merge_requests?state=[masked]&scope=all&with_merge_status_recheck=true&per_page=40",
     ]);
-  });
-
-  it("stays usable with 500 merge requests", async () => {
-    await Promise.all(
-      Array.from({ length: 500 }, (_, at) => add({ title: `number ${at}`, sourceBranch: `topic/${at}` })),
-    );
-    await open();
-    assert.equal((await suite.rows.at("All open")).description, "500");
-    const first = (await all()).slice(0, -1).map(({ id }) => id);
-    const { provider } = suite.view;
-    /** Whether there is more; the hundreds of rows before stay unread. */
-    const more = async (): Promise<boolean> => {
-      const elements = await provider.getChildren((await suite.rows.at("All open")).element as never);
-      const last = elements?.at(-1);
-      return last !== undefined && (await provider.getTreeItem(last)).contextValue === "loadMore";
-    };
-    let pages = 1;
-    for (; await more(); pages++) await suite.view.loadMore(idOf("all"));
-    assert.equal(pages, 9, "five of twenty, then of a hundred");
-    const ids = (await all()).map(({ id }) => id);
-    assert.deepEqual([ids.length, new Set(ids).size], [500, 500]);
-    assert.deepEqual(ids.slice(0, 20), first, "rows that are there stay as they are");
-    // Nothing comes by itself between the two.
-    const time = new PollClock(suite.polling);
-    time.stop();
-    try {
-      // One that was sent before time stood still would be counted.
-      await suite.polling.idle;
-      await suite.project.forget();
-      await suite.contents.refresh(new AbortController().signal);
-      assert.deepEqual(
-        (await all()).map(({ id }) => id),
-        ids,
-      );
-      assert.equal((await suite.project.asked(forAll)).length, 1, "one look for news, however many there are");
-    } finally {
-      time.go();
-    }
   });
 
   it("tells what is wrong in place of a folder's rows, and has them back", async () => {

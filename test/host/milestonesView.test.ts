@@ -57,7 +57,7 @@ describe("the Milestones view", () => {
       .filter((path) => path.includes("/milestones"))
       .map((path) => decodeURIComponent(path.replace("/api/v4/", "")));
 
-  it("shows the project's and the group's, active and closed, with those of the groups around", async () => {
+  it("shows the project's and the group's, active and closed, with those of the groups around @oldest", async () => {
     await ofProject({ title: "1.0" });
     const closed = await ofProject({ title: "0.9", due_date: day(-400) });
     await client.milestones.project.update(suite.project.path, closed.id, { state_event: "close" });

@@ -18,7 +18,7 @@ describe("the Packages view", () => {
       .map(({ path, headers }) => `${headers["authorization"] ?? ""} ${path.replace(/^.*nuget/, "")}`);
   const last = (): Promise<number> => suite.control.lastRequest();
 
-  it("lists packages, below each its versions, newest first, and below those what they depend on", async () => {
+  it("lists packages, below each its versions, newest first, and below those what they depend on @oldest", async () => {
     await add("Weather.Core", "1.9.0");
     await add("Weather.Core", "1.10.0", {
       authors: "Alice Ahlgren",

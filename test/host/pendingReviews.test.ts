@@ -66,7 +66,7 @@ for (const withDrafts of [true, false]) {
       vscode.commands.executeCommand("forgeline.thread.addToReview", { thread, text: words });
     /** Answers the boxes of Submit Review. */
     const submit = async (summary: string, decision: "Comment" | "Approve"): Promise<void> => {
-      await stage.person({ action: "type", box: "Submit Review", text: summary });
+      await stage.type("Submit Review", summary);
       await own.look("Submit Review", decision);
       await own.pick("Submit Review", decision);
     };
@@ -186,9 +186,9 @@ for (const withDrafts of [true, false]) {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why capitals?");
       const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
-      await stage.person({ action: "type", box: "Submit Review", text: "Good work" });
+      await stage.type("Submit Review", "Good work");
       await own.look("Submit Review", "Comment");
-      await stage.person({ action: "key", box: "Submit Review", key: "Escape" });
+      await stage.escape("Submit Review");
       await submitting;
       assert.deepEqual([await said(), pending.kept(review.place)?.summary], [[], "Good work"]);
     });
@@ -197,7 +197,7 @@ for (const withDrafts of [true, false]) {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why capitals?");
       const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
-      await stage.person({ action: "type", box: "Submit Review", text: "" });
+      await stage.type("Submit Review", "");
       await own.look("Submit Review", "Comment");
       const answers = { summary: "", approve: false, asked: Date.now(), comments: pending.comments(review.place) };
       await submitAlone(stage.app, pending, review.place, answers, new AbortController().signal, () => undefined);
@@ -273,7 +273,7 @@ for (const withDrafts of [true, false]) {
       const discarding = run(review.row);
       await until("a question", () => stage.messages.count > 0, stage.messages.onDidShow);
       assert.match(JSON.stringify(stage.messages.take()[0]), /2 pending comments will be deleted/);
-      await stage.person({ action: "dialog", button: "Discard Review" });
+      await stage.dialog("Discard Review");
       await discarding;
       assert.deepEqual([await said(), await drafted(), pending.count(review.place)], [[["Why capitals?"]], [], 0]);
       assert.deepEqual(await draftsOf(stage.app, "review"), []);
@@ -331,7 +331,7 @@ for (const withDrafts of [true, false]) {
         ["They do shout.", "All in all"],
       );
       const deleting = pressOnPage(panel.page, `deletePending ${part}`);
-      await stage.person({ action: "dialog", button: "Delete" });
+      await stage.dialog("Delete");
       await deleting;
       assert.match(JSON.stringify(stage.messages.take()), /Delete your pending comment on/);
       assert.equal(pending.count(review.place), 1);

@@ -35,7 +35,7 @@ describe("the users of the People view", () => {
   const text = ({ label, description }: Row<unknown>): string => `${label} | ${description}`;
   afterEach(async () => suite.contents.users.filter.set({}));
 
-  it("are found by part of the name, by user name in any case, and by state, which stays with the host", async () => {
+  it("are found by part of the name, by user name in any case, and by state, which stays with the host @oldest", async () => {
     const [ann, blocked] = [await users.make("Änn Øre"), await users.make("Änn Other")];
     await suite.control.setUserState(blocked.username, "blocked");
     await suite.open();
@@ -167,7 +167,7 @@ describe("the folder Me of the People view", () => {
   afterEach(() => clock?.go());
   after(() => aliceTells("", ""));
 
-  it("has the status, what waits, and the keys; the merge requests that wait are the view's badge", async () => {
+  it("has the status, what waits, and the keys; the merge requests that wait are the view's badge @oldest", async () => {
     await suite.control.fault({ path: "/user_counts$", status: 200, body: five });
     await suite.open();
     const rows = await me();

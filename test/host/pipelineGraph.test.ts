@@ -103,7 +103,7 @@ describe("the graph of a pipeline", () => {
       )
       .sort();
 
-  command(id, "draws stages, jobs and needs, and marks the critical path and the slowest job", async (run) => {
+  command(id, "draws stages, jobs and needs, and marks the critical path and the slowest job @oldest", async (run) => {
     const ref = await pipeline({ jobs });
     await run(ref);
     await see("heading", `Pipeline #${ref.pipeline.id}`);
@@ -144,7 +144,7 @@ describe("the graph of a pipeline", () => {
     assert.ok(webview.options.enableCommandUris !== true);
   });
 
-  command(id, "shows the newest pipeline of the branch when it is not told which", async (run) => {
+  command(id, "shows the newest pipeline of the branch without an argument", async (run) => {
     await commit({ "a.txt": "a" });
     const { branch } = stage.app.current.require().project;
     const made = await project.add({
@@ -161,7 +161,7 @@ describe("the graph of a pipeline", () => {
     await see("button", "only, passed");
   });
 
-  command(id, "has one page for each, however its project is named", async (run) => {
+  command(id, "has one page for each pipeline, however its project is named", async (run) => {
     const ref = await pipeline({ jobs });
     await run(ref);
     await see("heading", `Pipeline #${ref.pipeline.id}`);
@@ -175,39 +175,7 @@ describe("the graph of a pipeline", () => {
     );
   });
 
-  it("is gone through by keyboard, and shows what can be done with a job", async () => {
-    const ref = await pipeline({ jobs });
-    await open(ref);
-    const press = (keys: readonly string[], focus: string): Promise<unknown> =>
-      stage.person({ action: "keysInPage", keys, focus });
-    await see("button", "compile, passed", true);
-    await press(["Escape"], "compile, passed");
-    await press(["ArrowRight"], unit);
-    await press(["Enter"], unit);
-    await see("button", "unit 2/2, failed");
-    await press(["ArrowDown"], "unit 2/2, failed");
-    await press(["ArrowDown"], "unit 1/2, passed");
-    await press(["ArrowUp", "ArrowRight"], "deploy, manual");
-    await press(["ArrowLeft"], unit);
-    await press(["ArrowDown", "Enter"], "Show Log");
-    await press(["ArrowDown"], "Retry");
-    await press(["ArrowDown"], "Open in Browser");
-    await press(["Escape"], "unit 2/2, failed");
-    await gone("menuitem", "Retry");
-    await inPage('.job[tabindex="0"]', 1);
-    await press(["Enter", "Enter"], "unit 2/2, failed");
-    await until(
-      "the log to open",
-      () =>
-        vscode.window.visibleTextEditors.some(
-          ({ document }) => document.uri.scheme === "output" && document.getText().includes("it broke"),
-        ),
-      (listener) => vscode.window.onDidChangeVisibleTextEditors(listener),
-      (listener) => vscode.workspace.onDidChangeTextDocument(listener),
-    );
-  });
-
-  it("runs commands on its jobs, and shows what came of them", async () => {
+  it("runs commands on its jobs and shows their results", async () => {
     const ref = await pipeline({ jobs });
     const panel = await open(ref);
     await see("button", unit, true);
@@ -224,7 +192,7 @@ describe("the graph of a pipeline", () => {
     await see("menuitem", "Play");
   });
 
-  it("says that edges may be missing where an include cannot be looked up, and why there are none", async () => {
+  it("explains missing edges, and why there are none", async () => {
     const partial = await open(
       await pipeline(
         {
@@ -255,7 +223,7 @@ describe("the graph of a pipeline", () => {
     await inPage(".legend:has-text('CI file not found')");
   });
 
-  it("shows 200 jobs, as text whatever their names are, and says nothing twice", async () => {
+  it("shows 200 jobs, names with HTML as text", async () => {
     const evil = "<img src=x onerror=alert(1)>";
     const ref = await pipeline(
       { jobs: [{ name: evil, stage: "build" }], jobCount: 199 },
@@ -269,7 +237,7 @@ describe("the graph of a pipeline", () => {
     await see("button", `${evil}, passed`);
   });
 
-  it("shows 400 parts of a matrix in one box, and its failed ones first", async () => {
+  it("shows 400 parts of a matrix in one box, failed ones first", async () => {
     const parts = Array.from({ length: 400 }, (_, at) => ({
       name: `rspec: [v${at}]`,
       stage: "test",
@@ -284,23 +252,7 @@ describe("the graph of a pipeline", () => {
     await inPage(".job", 2);
   });
 
-  it("keeps what it shows when the host fails, says why, and reads again", async () => {
-    const ref = await pipeline({ jobs });
-    const panel = await open(ref);
-    await stage.control.fault({
-      path: project.address("/pipelines/\\d+$"),
-      status: 500,
-      body: { message: "500 broken" },
-    });
-    await see("button", "Refresh", true);
-    await see("button", "Try Again");
-    await see("button", "compile, passed");
-    await stage.control.clearFaults();
-    await panel.load();
-    await gone("button", "Try Again");
-  });
-
-  it("shows after a reload of the window what it showed, and closes what nobody knows any more", async () => {
+  it("restores its page after a reload, and closes unknown ones", async () => {
     const webview = (): vscode.WebviewPanel =>
       vscode.window.createWebviewPanel("forgeline.pipelineGraph", "kept", vscode.ViewColumn.Active);
     const ref = await pipeline({ jobs });
@@ -316,7 +268,7 @@ describe("the graph of a pipeline", () => {
     );
   });
 
-  it("is shown again, and goes on being told, after it was out of sight and after it was moved", async () => {
+  it("is updated after it was hidden and after it was moved @window", async () => {
     const ref = await pipeline({
       jobs: [
         { name: "a", stage: "build" },
@@ -365,7 +317,7 @@ describe("the graph of a pipeline", () => {
     const asked = () => project.asked(/\/pipelines\/\d+/);
     afterEach(() => time.go());
 
-    it("asks twice in thirty seconds at most while the pipeline runs, tells what changed, and stops with it", async () => {
+    it("polls at most twice in 30 seconds while the pipeline runs, announces changes, and stops with it", async () => {
       const ref = await openAlone(running);
       await time.pass(60 * second);
       const count = (await asked()).length;
@@ -381,7 +333,7 @@ describe("the graph of a pipeline", () => {
       assert.deepEqual(await asked(), []);
     });
 
-    it("asks nothing for a pipeline that is over, nor while it is out of sight", async () => {
+    it("polls neither a finished pipeline nor while hidden", async () => {
       await openAlone({ jobs });
       await time.pass(180 * second);
       assert.deepEqual(await asked(), []);
@@ -397,33 +349,11 @@ describe("the graph of a pipeline", () => {
       await time.pass(120 * second);
       assert.deepEqual(await asked(), []);
     });
-
-    it("asks nothing once it is closed", async () => {
-      const ref = await openAlone(running);
-      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-      await until(
-        "the page to be gone",
-        () => graphs().of(ref) === undefined,
-        (listener) => vscode.window.tabGroups.onDidChangeTabs(listener),
-      );
-      await project.forget();
-      await time.pass(60 * second);
-      assert.deepEqual(await asked(), []);
-    });
-
-    it("asks nothing before the silence that the host wanted is over", async () => {
-      await openAlone(running);
-      stage.polling.silence(localService().url, time.now() + 120 * second);
-      await time.pass(110 * second);
-      assert.deepEqual(await asked(), []);
-      await time.pass(30 * second);
-      assert.ok((await asked()).length > 0);
-    });
   });
 
   // The last: what the others ask with ends here.
   describe("when the account changes", () => {
-    it("forgets what an account may see with that account", async () => {
+    it("forgets what an account may see when it signs out", async () => {
       const ref = await pipeline({ jobs });
       const panel = await open(ref);
       await see("button", "compile, passed");

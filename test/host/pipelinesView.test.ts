@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { after, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { Emitter } from "../../src/core/base/events.ts";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
@@ -56,7 +55,7 @@ describe("the Pipelines view", () => {
   /** Resolves once the list was read; VS Code asks for the rows by itself. */
   const all = (): Promise<Row<Shown>[]> => rows.at("All pipelines").then((group) => rows.below(group));
 
-  it("shows the branch's latest pipeline first, then all others, newest first, by the titles of their commits", async () => {
+  it("shows the branch's latest pipeline first, then all others, newest first, by commit title @oldest", async () => {
     const old = await project.add({ status: "success", createdAt: hoursAgo(50), source: "web" });
     const latest = await project.add({ status: "failed", name: "Nightly", createdAt: hoursAgo(2), source: "schedule" });
     const other = await project.add({
@@ -95,36 +94,7 @@ describe("the Pipelines view", () => {
     assert.equal((await rows.below()).at(-1)?.spoken, "All pipelines");
   });
 
-  it("costs two requests to show, sent side by side", async () => {
-    await project.add({ status: "success" });
-    const before = await control.lastRequest();
-    // Held until the faults are cleared: had one to wait for the other, it would not come.
-    await control.fault({ path: project.address("/pipelines"), delay: 600_000 });
-    await project.open();
-    await control.waitForRequest({ path: project.address("/pipelines/latest\\?ref=main$"), since: before });
-    await control.waitForRequest({ path: project.address("/pipelines\\?"), since: before });
-    assert.deepEqual(
-      (await control.requests(before))
-        .filter(({ path }) => path.startsWith(project.address("/pipelines")))
-        .map(({ status }) => status),
-      [0, 0],
-    );
-    await control.clearFaults();
-    assert.deepEqual(
-      (await rows.below(await rows.at("Current branch: main"))).map(({ context }) => context),
-      ["pipeline"],
-    );
-    assert.deepEqual(
-      (await all()).map(({ label }) => label),
-      ["No other pipelines"],
-    );
-    assert.deepEqual((await project.asked(/pipelines/)).sort(), [
-      "GET /pipelines/latest?ref=main",
-      "GET /pipelines?per_page=20",
-    ]);
-  });
-
-  it("looks again soon after a merge, whose pipeline of another branch comes a moment later", async () => {
+  it("looks again soon after a merge, whose pipeline starts a moment later", async () => {
     await project.add({ status: "success" });
     const time = new PollClock(polling);
     time.stop();
@@ -157,7 +127,7 @@ describe("the Pipelines view", () => {
     }
   });
 
-  it("shows stages by their lowest job, jobs and earlier attempts", async () => {
+  it("shows stages by their lowest job, jobs and earlier attempts @oldest", async () => {
     const { id, jobs } = await project.add({
       jobs: [
         { name: "compile", stage: "build", status: "failed", retried: true, duration: 5 },
@@ -210,7 +180,7 @@ describe("the Pipelines view", () => {
   const expanded = (name: string, isExpanded: boolean): Promise<unknown> =>
     outer().ask({ action: "find", role: "treeitem", name, states: { expanded: isExpanded } });
 
-  it("opens the branch's pipeline and the stages that fail or run, later ones once, and none that the person closed", async () => {
+  it("expands the branch's pipeline and its failed and running stages, later ones once, none that were collapsed @window @oldest", async () => {
     const other = await project.add({ ref: "other", status: "failed", jobs: [{ status: "failed" }] });
     const { id, jobs } = await project.add({
       status: "running",
@@ -240,49 +210,7 @@ describe("the Pipelines view", () => {
     await expanded("Stage deploy, failed", false);
   });
 
-  it("keeps a row expanded that is expanded while VS Code still reads the rows of another", async () => {
-    const [first, second] = [
-      await project.add({ ref: "first", status: "success", jobs: [{ stage: "one", status: "success" }] }),
-      await project.add({ ref: "second", status: "success", jobs: [{ stage: "two", status: "success" }] }),
-    ];
-    await open();
-    const { view } = app.pipelines;
-    await toggleRow(view, VIEWS.pipelines, await rows.pipeline(first.id), true);
-    await outer().ask({ action: "find", role: "treeitem", name: "Stage one, passed" });
-    await view.settled();
-
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const asked = new Emitter<number>();
-    using _held = undone(
-      replace(view.provider, "getChildren", (real) => async (element) => {
-        const below = await real.call(view.provider, element);
-        const id = element?.kind === "pipeline" ? element.pipeline.id : 0;
-        asked.fire(id);
-        if (id === first.id) await released;
-        return below;
-      }),
-    );
-    const isAsked = async (id: number): Promise<void> => {
-      let seen = false;
-      using _listening = undone(asked.event((one) => (seen ||= one === id)));
-      await until(`VS Code to ask for the rows below pipeline ${id}`, () => seen, asked.event);
-    };
-    const reading = isAsked(first.id);
-    await project.add({ ref: "third", status: "success" });
-    await view.refresh();
-    await reading;
-    const clicked = { action: "find", role: "treeitem", name: `Pipeline ${second.id}, passed` } as const;
-    await outer().ask({ ...clicked, states: { expanded: false }, click: true });
-    await outer().ask({ ...clicked, states: { expanded: true } });
-    const read = isAsked(second.id);
-    release();
-    await read;
-    await outer().ask({ action: "find", role: "treeitem", name: "Stage two, passed" });
-    await outer().ask({ ...clicked, states: { expanded: true } });
-  });
-
-  it("shows the parts of a matrix below their name, the failed ones first, with 400 of them", async () => {
+  it("groups the 400 parts of a matrix, failed ones first", async () => {
     const parts = Array.from({ length: 400 }, (_, at) => ({
       name: `rspec ${at + 1}/400`,
       stage: "test",
@@ -316,59 +244,37 @@ describe("the Pipelines view", () => {
     await outer().ask({ action: "find", role: "treeitem", name: "Job rspec 100/400, failed" });
   });
 
-  it("has keys act on the focused row, which need not be the selected one", async () => {
-    const { jobs } = await project.add({
-      status: "failed",
-      jobs: ["alpha", "beta"].map((name) => ({ name, stage: "test", status: "failed", trace: `log of ${name}\n` })),
-    });
+  command("forgeline.ciFile.showError", "opens the CI file at the error of a pipeline without jobs", async (run) => {
+    const error = "check job: chosen stage nope does not exist; available stages are .pre, build, .post";
+    const { sha } = await control.commit(
+      { ".gitlab-ci.yml": "stages: [build]\nbuild: {script: make}\ncheck:\n  stage: nope\n  script: make\n" },
+      { project: project.path, branch: "main", message: "Check more [skip ci]" },
+    );
+    const { id } = await project.add({ sha, status: "failed", yamlErrors: error, jobs: [] });
+    const listed = await project.add({ sha, ref: "other", status: "failed", yamlErrors: error, jobs: [] });
     await open();
-    const { logs } = app.jobs;
-    const press = (...keys: string[]): Promise<unknown> => outer().ask({ action: "keys", keys });
-    await outer().ask({ action: "find", role: "treeitem", name: "Job alpha, failed", click: true });
-    await control.waitForRequest({ path: `/jobs/${jobs[0] ?? 0}/trace` });
-    await vscode.commands.executeCommand(`${VIEWS.pipelines}.focus`);
-    const since = await control.lastRequest();
-    await press("ArrowDown", "Control+k", "Alt+l");
-    await control.waitForRequest({ path: `/jobs/${jobs[1] ?? 0}/trace`, since });
-    await outer().ask({ action: "find", role: "treeitem", name: "Job alpha, failed", states: { selected: true } });
-    logs.stop();
+    const [row, ...others] = await rows.below(await rows.pipeline(id));
+    assert.ok(row);
+    assert.deepEqual(
+      [row.label, row.icon, row.spoken, others],
+      [error, "error problemsErrorIcon.foreground", `Invalid CI file: ${error}`, []],
+    );
+    assert.equal((await rows.below(await rows.pipeline(listed.id)))[0]?.label, error);
+    assert.deepEqual(
+      await project.asked(/GET \/pipelines\/\d+$/),
+      [`GET /pipelines/${listed.id}`],
+      "the branch's is known",
+    );
+    assert.equal(row.item.command?.command, "forgeline.ciFile.showError");
+    await run(...((row.item.command.arguments ?? []) as unknown[]));
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    assert.equal(editor.document.uri.path.split("/").at(-1), ".gitlab-ci.yml");
+    assert.equal(editor.selection.active.line, 3);
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
   });
 
-  command(
-    "forgeline.ciFile.showError",
-    "opens the CI file where a row says why a pipeline has no jobs",
-    async (run) => {
-      const error = "check job: chosen stage nope does not exist; available stages are .pre, build, .post";
-      const { sha } = await control.commit(
-        { ".gitlab-ci.yml": "stages: [build]\nbuild: {script: make}\ncheck:\n  stage: nope\n  script: make\n" },
-        { project: project.path, branch: "main", message: "Check more [skip ci]" },
-      );
-      const { id } = await project.add({ sha, status: "failed", yamlErrors: error, jobs: [] });
-      const listed = await project.add({ sha, ref: "other", status: "failed", yamlErrors: error, jobs: [] });
-      await open();
-      const [row, ...others] = await rows.below(await rows.pipeline(id));
-      assert.ok(row);
-      assert.deepEqual(
-        [row.label, row.icon, row.spoken, others],
-        [error, "error problemsErrorIcon.foreground", `Invalid CI file: ${error}`, []],
-      );
-      assert.equal((await rows.below(await rows.pipeline(listed.id)))[0]?.label, error);
-      assert.deepEqual(
-        await project.asked(/GET \/pipelines\/\d+$/),
-        [`GET /pipelines/${listed.id}`],
-        "the branch's is known",
-      );
-      assert.equal(row.item.command?.command, "forgeline.ciFile.showError");
-      await run(...((row.item.command.arguments ?? []) as unknown[]));
-      const editor = vscode.window.activeTextEditor;
-      assert.ok(editor);
-      assert.equal(editor.document.uri.path.split("/").at(-1), ".gitlab-ci.yml");
-      assert.equal(editor.selection.active.line, 3);
-      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    },
-  );
-
-  it("asks once for titles that neither the clone nor another answer has", async () => {
+  it("requests titles that neither the clone nor another answer has, once", async () => {
     for (const [text, start] of [["First", { startBranch: "main" }], ["Second"]] as const) {
       const { sha } = await control.commit(
         { "a.txt": text },
@@ -389,31 +295,6 @@ describe("the Pipelines view", () => {
     assert.deepEqual(await project.asked(/commits/), ["GET /repository/commits?all=true&per_page=100"]);
   });
 
-  it("reads the jobs of a pipeline by the hundred, and stays usable with 2,000", async () => {
-    const [many, more] = [
-      await project.add({ ref: "many", jobCount: 250 }),
-      await project.add({ ref: "more", jobCount: 2_000 }),
-    ];
-    await open();
-    const pipeline = await rows.pipeline(many.id);
-    // Opening alone is counted: on a slow machine a poll would fall in between.
-    polling.setFocused(false);
-    try {
-      await project.forget();
-      const [stage] = await rows.below(pipeline);
-      assert.equal((await rows.below(stage)).length, 250);
-      assert.equal((await project.asked(/jobs/)).length, 3);
-      await project.forget();
-      const [large] = await rows.below(await rows.pipeline(more.id));
-      assert.equal(large?.description, "2000 jobs");
-      const jobs = await rows.below(large);
-      assert.deepEqual([jobs.length, new Set(jobs.map(({ id }) => id)).size], [2_000, 2_000]);
-      assert.equal((await project.asked(/jobs/)).length, 20);
-    } finally {
-      polling.setFocused(true);
-    }
-  });
-
   it("loads more, a page at a time", async () => {
     for (let made = 0; made < 45; made++) await project.add({ ref: `r${made}` });
     await open();
@@ -429,7 +310,7 @@ describe("the Pipelines view", () => {
     assert.equal((await project.asked(/^GET \/pipelines\?/)).length, 2);
   });
 
-  it("narrows the list, says so, and remembers it for the project", async () => {
+  it("filters the list, says so, and remembers the filter for the project", async () => {
     const failed = await project.add({ status: "failed", ref: "a" });
     await project.add({ status: "success", ref: "b" });
     await open();
@@ -462,7 +343,7 @@ describe("the Pipelines view", () => {
     assert.equal(message(), undefined);
   });
 
-  it("says that there is no pipeline yet when the host answers 403 or 404 for the latest", async () => {
+  it("shows that there is no pipeline when the host answers 403 or 404 for the latest", async () => {
     const note = async (): Promise<Row<Shown>[]> => rows.below(await rows.at("Current branch: main"));
     await open();
     assert.deepEqual(
@@ -488,7 +369,7 @@ describe("the Pipelines view", () => {
     await control.clearFaults();
   });
 
-  it("keeps rows and what is open through a refresh", async () => {
+  it("keeps rows and expansion through a refresh", async () => {
     const { id, jobs } = await project.add({
       status: "running",
       jobs: [
@@ -543,7 +424,7 @@ describe("the Pipelines view", () => {
     assert.equal(row.id, `${project.instance} ${project.path}/found/${old.id}`);
   });
 
-  it("says how long what runs still takes, from past runs that are read once", async () => {
+  it("estimates the time left from past runs, which are read once", async () => {
     const run = { name: "slow build", stage: "build" };
     for (let past = 0; past < 3; past++)
       await project.add({ status: "success", jobs: [{ ...run, status: "success", duration: 3_600 }] });
@@ -567,7 +448,7 @@ describe("the Pipelines view", () => {
     assert.equal(asked.length, 1);
   });
 
-  it("says above its rows how many pipelines run, and has no number on its icon", async () => {
+  it("shows above its rows how many pipelines run, and no badge", async () => {
     await project.add({ status: "failed" });
     await open();
     await all();

@@ -49,7 +49,7 @@ describe("protected branches in the Project Settings view", () => {
     if (!("connection" in value) || value.connection.session?.user.username !== "alice") await signedIn();
   });
 
-  it("are listed with the local branches that each covers, who may do what by name, and what is on or off", async () => {
+  it("are listed with the local branches that each covers, who may do what by name, and what is on or off @oldest", async () => {
     await protect({ name: "main", push_access_level: 40, merge_access_level: 30, unprotect_access_level: 60 });
     await protect({
       name: "release/*",
@@ -225,7 +225,7 @@ describe("the folder Job Token Scope", () => {
   const client = () => suite.app.connections.get(suite.project.instance).client.jobTokenScope;
   beforeEach(() => control.setMember({ project: suite.project.path, user: "alice", level: 40 }));
 
-  it("says who could use a token, and lists them", async () => {
+  it("says who could use a token, and lists them @oldest", async () => {
     const { id } = await control.createProject({
       path: `${suite.project.path}-friend`,
       visibility: "private",

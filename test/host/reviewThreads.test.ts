@@ -39,44 +39,40 @@ describe("threads in the diffs of a merge request", () => {
       body: { message: "403 Forbidden" },
     });
 
-  command(
-    "forgeline.thread.send",
-    "starts threads on added, removed and unchanged lines, a range and the file",
-    async (run) => {
-      const { base, head } = await review.openDiff();
-      await run({ thread: review.begin(head, 5), text: "Why capitals?" } satisfies vscode.CommentReply);
-      await run({ thread: review.begin(base, 3), text: "Where is three?" } satisfies vscode.CommentReply);
-      await run({ thread: review.begin(head, 7), text: "Eight is fine" } satisfies vscode.CommentReply);
-      await run({ thread: review.begin(base, 9), text: "Nine is, too" } satisfies vscode.CommentReply);
-      await run({ thread: review.begin(head, 4, 6), text: "All of these" } satisfies vscode.CommentReply);
-      await run({ thread: review.begin(head), text: "The whole file" } satisfies vscode.CommentReply);
-      assert.deepEqual(await placed(), [
-        [null, 5, "Why capitals?"],
-        [3, null, "Where is three?"],
-        [8, 7, "Eight is fine"],
-        [9, 8, "Nine is, too"],
-        [7, 6, "All of these"],
-        [null, null, "The whole file"],
-      ]);
-      const shown = (await review.onHost()).map(({ id }) => {
-        const thread = review.threads.threadsIn(head)?.threadOf(id) ?? review.threads.threadsIn(base)?.threadOf(id);
-        return [
-          thread?.uri.query === head.query ? "new" : "old",
-          thread?.range && thread.range.end.line + 1,
-          thread?.label,
-        ];
-      });
-      assert.deepEqual(shown, [
-        ["new", 5, "Open thread"],
-        ["old", 3, "Open thread"],
-        ["new", 7, "Open thread"],
-        ["new", 8, "Open thread"],
-        ["new", 6, "Open thread"],
-        ["new", undefined, "Open thread"],
-      ]);
-      assert.deepEqual(await draftsOf(stage.app, "threads"), []);
-    },
-  );
+  command("forgeline.thread.send", "starts threads on lines, a range and the file @window", async (run) => {
+    const { base, head } = await review.openDiff();
+    await run({ thread: review.begin(head, 5), text: "Why capitals?" } satisfies vscode.CommentReply);
+    await run({ thread: review.begin(base, 3), text: "Where is three?" } satisfies vscode.CommentReply);
+    await run({ thread: review.begin(head, 7), text: "Eight is fine" } satisfies vscode.CommentReply);
+    await run({ thread: review.begin(base, 9), text: "Nine is, too" } satisfies vscode.CommentReply);
+    await run({ thread: review.begin(head, 4, 6), text: "All of these" } satisfies vscode.CommentReply);
+    await run({ thread: review.begin(head), text: "The whole file" } satisfies vscode.CommentReply);
+    assert.deepEqual(await placed(), [
+      [null, 5, "Why capitals?"],
+      [3, null, "Where is three?"],
+      [8, 7, "Eight is fine"],
+      [9, 8, "Nine is, too"],
+      [7, 6, "All of these"],
+      [null, null, "The whole file"],
+    ]);
+    const shown = (await review.onHost()).map(({ id }) => {
+      const thread = review.threads.threadsIn(head)?.threadOf(id) ?? review.threads.threadsIn(base)?.threadOf(id);
+      return [
+        thread?.uri.query === head.query ? "new" : "old",
+        thread?.range && thread.range.end.line + 1,
+        thread?.label,
+      ];
+    });
+    assert.deepEqual(shown, [
+      ["new", 5, "Open thread"],
+      ["old", 3, "Open thread"],
+      ["new", 7, "Open thread"],
+      ["new", 8, "Open thread"],
+      ["new", 6, "Open thread"],
+      ["new", undefined, "Open thread"],
+    ]);
+    assert.deepEqual(await draftsOf(stage.app, "threads"), []);
+  });
 
   command("forgeline.thread.sendAndResolve", "replies to a thread and resolves it", async (run) => {
     const { thread } = await review.started();
@@ -134,26 +130,22 @@ describe("threads in the diffs of a merge request", () => {
     assert.equal((await review.onHost())[0]?.notes[1]?.body, "They shout :tada:");
   });
 
-  command(
-    "forgeline.thread.editComment",
-    "opens the whole text of a comment, which a refusal leaves open",
-    async (run) => {
-      const { thread } = await review.started();
-      await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "They **shout**." });
-      await run(mine(thread));
-      mine(thread).body = "They shout a lot.";
-      await stage.control.fault({
-        method: "PUT",
-        path: own.project.address("/merge_requests/\\d+/discussions/.*/notes/\\d+"),
-        times: 1,
-        status: 403,
-        body: { message: "403 Forbidden" },
-      });
-      await vscode.commands.executeCommand("forgeline.thread.saveComment", mine(thread));
-      assert.match((await stage.message()).text, /^Save Comment: Your account on .* does not have permission/);
-      assert.deepEqual([mine(thread).mode, mine(thread).body], [vscode.CommentMode.Editing, "They shout a lot."]);
-    },
-  );
+  command("forgeline.thread.editComment", "opens the whole comment, stays open when refused", async (run) => {
+    const { thread } = await review.started();
+    await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "They **shout**." });
+    await run(mine(thread));
+    mine(thread).body = "They shout a lot.";
+    await stage.control.fault({
+      method: "PUT",
+      path: own.project.address("/merge_requests/\\d+/discussions/.*/notes/\\d+"),
+      times: 1,
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
+    await vscode.commands.executeCommand("forgeline.thread.saveComment", mine(thread));
+    assert.match((await stage.message()).text, /^Save Comment: Your account on .* does not have permission/);
+    assert.deepEqual([mine(thread).mode, mine(thread).body], [vscode.CommentMode.Editing, "They shout a lot."]);
+  });
 
   command("forgeline.thread.cancelEdit", "leaves a comment as it was", async (run) => {
     const { thread } = await review.started();
@@ -221,25 +213,6 @@ describe("threads in the diffs of a merge request", () => {
       assert.deepEqual(texts(thread), ["Why capitals?", "They shout."]);
       assert.deepEqual([thread.comments.some(isDraft), await draftsOf(stage.app, "threads")], [false, []]);
     });
-
-  command(
-    "forgeline.suggestion.insert",
-    "goes below what stands in the box of an unsent comment, and not below what was kept of it",
-    async (run) => {
-      const { thread } = await review.started();
-      const { sender } = await stage.app.mergeRequests.review();
-      await sender.keep(thread, "They shout.");
-      const box = await until(
-        "the box of the unsent comment",
-        () => vscode.window.visibleTextEditors.find(({ document }) => document.getText() === "They shout."),
-        vscode.workspace.onDidChangeTextDocument,
-        vscode.window.onDidChangeVisibleTextEditors,
-      );
-      assert.ok(await box.edit((edit) => edit.insert(new vscode.Position(0, 11), " All day.")));
-      await run({ thread, text: "Better:" });
-      assert.equal(text(thread.comments.find(isDraft)!), "They shout. All day.\n\nBetter:\n\n```suggestion\nSIX\n```");
-    },
-  );
 
   it("show all that was unsent when a window was killed while it sent a reply", async () => {
     const { discussion } = await review.started();
@@ -319,14 +292,10 @@ describe("threads in the diffs of a merge request", () => {
     return lines;
   };
 
-  command(
-    "forgeline.thread.nextOpen",
-    "goes from one open thread to the next, and from the last to the first",
-    async (run) => {
-      await threeThreads();
-      assert.deepEqual(await visited(run, 3), [2, 8, 2]);
-    },
-  );
+  command("forgeline.thread.nextOpen", "goes to the next open thread, around the end", async (run) => {
+    await threeThreads();
+    assert.deepEqual(await visited(run, 3), [2, 8, 2]);
+  });
 
   command("forgeline.thread.previousOpen", "goes the other way", async (run) => {
     await threeThreads();

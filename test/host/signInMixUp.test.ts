@@ -67,8 +67,7 @@ describe("signing in while one of two hosts is hostile", () => {
     secrets.add(new URL(landed.address).searchParams.get("code") ?? "");
     return landed;
   };
-  const look = async (saying: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box: waiting, saying })) as Box;
+  const look = async (saying: string): Promise<Box> => await stage.look(waiting, saying);
   /** The hostile host was sent neither code nor verifier, and nobody is signed in. */
   const nothingHappened = (): void => {
     assert.deepEqual(hostile.received.map(String), []);
@@ -77,7 +76,7 @@ describe("signing in while one of two hosts is hostile", () => {
   const refused =
     /Sign-in to .* stopped: the browser returned to the redirect URI of another host\. .* might be trying to use your access to that host\. No code was sent/;
 
-  it("refuses the honest host's answer at the loopback receiver, on the page and in VS Code", async () => {
+  it("refuses the honest host's answer at the loopback receiver, on the page and in VS Code @window", async () => {
     hostile.alter = (fields) => fields.set("redirect_uri", asTheHonestOne(fields.get("redirect_uri") ?? ""));
     const done = vscode.commands.executeCommand("forgeline.signIn", hostile.url);
     await choose(stage);
@@ -97,12 +96,12 @@ describe("signing in while one of two hosts is hostile", () => {
     await choose(stage);
     const { address } = await approve();
     assert.ok(address.startsWith(`${callbackUri}/`), address);
-    await stage.person({ action: "type", box: waiting, text: address });
+    await stage.type(waiting, address);
     assert.equal((await look("belongs to another host")).value, address);
     const code = new URL(address).searchParams.get("code") ?? "";
-    await stage.person({ action: "type", box: waiting, text: code });
+    await stage.type(waiting, code);
     assert.equal((await look("Paste the whole URL")).value, code, "what was typed stays");
-    await stage.person({ action: "key", box: waiting, key: "Escape" });
+    await stage.escape(waiting);
     await done;
     nothingHappened();
   });
@@ -143,7 +142,7 @@ describe("signing in while one of two hosts is hostile", () => {
         () => undefined,
         (error: unknown) => error,
       );
-      await stage.person({ action: "pick", box: "Sign In: Host", row: name });
+      await stage.pick("Sign In: Host", name);
       const landed = await approve();
       await callbackHandler(() => Promise.resolve(inbox), log).handleUri(vscode.Uri.parse(landed.address));
       return { landed, error: await ended };
@@ -179,14 +178,5 @@ describe("signing in while one of two hosts is hostile", () => {
       const { instance, redirectUri } = newest(stage);
       assert.deepEqual([instance, redirectUri], [stage.info.url, callbackUri + redirectSuffix(stage.info.url, "own")]);
     });
-  });
-
-  it("takes the honest host's own answer at the loopback receiver", async () => {
-    const done = vscode.commands.executeCommand("forgeline.signIn", stage.info.url);
-    await choose(stage);
-    const { words } = await approve();
-    assert.match(words, /You're signed in\. You can close this tab and return to VS Code\./);
-    await done;
-    assert.equal(newest(stage).instance, stage.info.url);
   });
 });

@@ -74,7 +74,7 @@ describe("the Snippets view", () => {
       assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
-  it("opens a file with Enter, as the host has it then: one's own to be edited", async () => {
+  it("opens a file with Enter, as the host has it then: one's own to be edited @oldest", async () => {
     const one = await snippets.make({ title: "Opened", files: { "a b.py": "x = 1\n" } });
     await suite.open();
     await suite.rows.press(await suite.rows.at("Mine", "Opened"));

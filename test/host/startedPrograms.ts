@@ -11,14 +11,16 @@ export function startedPrograms(): readonly string[] {
   const started: string[] = [];
   let undo: { dispose(): void } | undefined;
   before(() => {
-    const own = `${vscode.extensions.getExtension("forgeline.forgeline")?.extensionPath ?? ""}/dist/`;
+    const folder = vscode.extensions.getExtension("forgeline.forgeline")?.extensionPath ?? "";
+    const own = ["dist", "src"].map((part) => `${folder}/${part}/`);
     undo = replace(
       childProcess,
       "spawn",
       (real) =>
         ((program: string, ...rest: unknown[]) => {
           // Other extensions of the same host, VS Code's git first of all, start programs too.
-          if (new Error().stack?.includes(own) === true) started.push(program);
+          const stack = new Error().stack ?? "";
+          if (own.some((part) => stack.includes(part))) started.push(program);
           return (real as (...given: unknown[]) => unknown)(program, ...rest);
         }) as typeof real,
     );

@@ -8,6 +8,8 @@ import { replace } from "./spies.ts";
 import { setStage, type Stage } from "./stage.ts";
 import { until } from "./until.ts";
 
+const id = "forgeline.template.insert";
+
 describe("inserting a CI template, without an account", () => {
   const stage = setStage({ account: false, drawn: ["template picker", "command palette", "pick while rows load"] });
   beforeEach(() => forget(stage));
@@ -30,10 +32,10 @@ describe("inserting a CI template, without an account", () => {
       vscode.window.onDidChangeVisibleTextEditors,
       vscode.workspace.onDidChangeTextDocument,
     );
-  const choose = (name: string): Promise<string> => stage.person({ action: "pick", box, type: name, row: name });
+  const choose = (name: string): Promise<string> => stage.pick(box, name, name);
   const pick = async (name: string, where = "At the Cursor"): Promise<void> => {
     await choose(name);
-    await stage.person({ action: "pick", box, row: where });
+    await stage.pick(box, where);
   };
   const editorOf = async (
     content: string,
@@ -49,63 +51,55 @@ describe("inserting a CI template, without an account", () => {
     return editor;
   };
 
-  command(
-    "forgeline.template.insert",
-    "previews beside, puts it at the cursor in the line's indentation, and one Undo takes it back",
-    async (run) => {
-      const { document, viewColumn } = await editorOf("a:\n  \nb: 1\n", 1, 2);
-      const done = run();
-      const [first = ""] = await template("Ruby");
-      await stage.person({ action: "look", box, saying: "Android" });
-      const beside = await previewed("");
-      assert.notEqual(beside.viewColumn, viewColumn);
-      await pick("Ruby");
-      await done;
-      const indented = (await template("Ruby")).map((line) => (line === "" ? "" : `  ${line}`));
-      assert.deepEqual(document.getText().split("\n"), ["a:", ...indented, "b: 1", ""]);
-      assert.ok(document.getText().includes(first));
-      assert.equal(preview(), undefined, "the preview is gone");
-      assert.equal(vscode.window.activeTextEditor?.document, document);
-      assert.deepEqual(stage.notices, ["Template Ruby inserted."]);
-      await vscode.commands.executeCommand("undo");
-      assert.equal(document.getText(), "a:\n  \nb: 1\n");
-    },
-  );
-
-  command("forgeline.template.insert", "shows the template in focus as it changes", async (run) => {
+  command(id, "previews, inserts with indentation, one Undo @window @oldest", async (run) => {
+    const { document, viewColumn } = await editorOf("a:\n  \nb: 1\n", 1, 2);
     const done = run();
-    await stage.person({ action: "look", box, saying: "Android" });
-    const focus = (text: string): Promise<string> => stage.person({ action: "fill", box, text });
+    const [first = ""] = await template("Ruby");
+    await stage.look(box, "Android");
+    const beside = await previewed("");
+    assert.notEqual(beside.viewColumn, viewColumn);
+    await pick("Ruby");
+    await done;
+    const indented = (await template("Ruby")).map((line) => (line === "" ? "" : `  ${line}`));
+    assert.deepEqual(document.getText().split("\n"), ["a:", ...indented, "b: 1", ""]);
+    assert.ok(document.getText().includes(first));
+    assert.equal(preview(), undefined, "the preview is gone");
+    assert.equal(vscode.window.activeTextEditor?.document, document);
+    assert.deepEqual(stage.notices, ["Template Ruby inserted."]);
+    await vscode.commands.executeCommand("undo");
+    assert.equal(document.getText(), "a:\n  \nb: 1\n");
+  });
+
+  command(id, "shows the template in focus as it changes", async (run) => {
+    const done = run();
+    await stage.look(box, "Android");
+    const focus = (text: string): Promise<string> => stage.fill(box, text);
     await focus("Ruby");
     await previewed((await template("Ruby")).join("\n"));
     await focus("Go");
     await previewed((await template("Go")).join("\n"));
-    await stage.person({ action: "key", box, key: "Escape" });
+    await stage.escape(box);
     await done;
     await until("the preview to go", () => preview() === undefined, vscode.window.onDidChangeVisibleTextEditors);
     assert.deepEqual(stage.notices, []);
   });
 
-  command(
-    "forgeline.template.insert",
-    "keeps the document's line ends, and what stood behind the cursor",
-    async (run) => {
-      const { document } = await editorOf("one: 1\r\n  two: 2 # kept\r\n", 1, 9, vscode.EndOfLine.CRLF);
-      const done = run();
-      await pick("Bash");
-      await done;
-      const text = document.getText();
-      const indented = (await template("Bash")).map((line) => (line === "" ? "" : `  ${line}`));
-      assert.deepEqual(text.split("\r\n"), ["one: 1", "  two: 2 ", ...indented, "  # kept", ""]);
-      assert.doesNotMatch(text.replaceAll("\r\n", ""), /[\r\n]/);
-    },
-  );
+  command(id, "keeps line endings and the text behind the cursor", async (run) => {
+    const { document } = await editorOf("one: 1\r\n  two: 2 # kept\r\n", 1, 9, vscode.EndOfLine.CRLF);
+    const done = run();
+    await pick("Bash");
+    await done;
+    const text = document.getText();
+    const indented = (await template("Bash")).map((line) => (line === "" ? "" : `  ${line}`));
+    assert.deepEqual(text.split("\r\n"), ["one: 1", "  two: 2 ", ...indented, "  # kept", ""]);
+    assert.doesNotMatch(text.replaceAll("\r\n", ""), /[\r\n]/);
+  });
 
-  command("forgeline.template.insert", "makes a new CI file of it, and sends no credential", async (run) => {
+  command(id, "makes a new CI file of it, and sends no credential", async (run) => {
     const since = await stage.control.lastRequest();
     const done = run();
     await pick("Python", "As a New CI File…");
-    await stage.person({ action: "type", box: "New CI File from Python", text: "ci/python.yml" });
+    await stage.type("New CI File from Python", "ci/python.yml");
     await done;
     const shown = vscode.window.activeTextEditor?.document;
     const made = shown?.uri.fsPath ?? "";
@@ -119,59 +113,36 @@ describe("inserting a CI template, without an account", () => {
     for (const { headers } of asked) assert.ok(!("authorization" in headers || "private-token" in headers));
   });
 
-  command(
-    "forgeline.template.insert",
-    "says once that the list or the template cannot be had, and changes nothing",
-    async (run) => {
-      const { document } = await editorOf("kept: 1\n", 0, 7);
-      await stage.control.fault({
-        path: "/templates/gitlab_ci_ymls($|\\?)",
-        status: 403,
-        body: { message: "403 Forbidden" },
-        times: 1,
-      });
-      await run();
-      const { level, text } = await stage.message();
-      assert.equal(level, "error");
-      assert.match(text, /^Insert CI Template: Your account on 127\.0\.0\.1:\d+ does not have permission/);
-      await stage.control.fault({
-        path: "/templates/gitlab_ci_ymls/Rust",
-        status: 404,
-        body: { message: "404 Not found" },
-      });
-      await stage.control.clearFaults();
-      await stage.control.fault({
-        path: "/templates/gitlab_ci_ymls/Rust",
-        status: 404,
-        body: { message: "404 Not found" },
-      });
-      const done = run();
-      await pick("Rust");
-      await done;
-      assert.match((await stage.message()).text, /Not found on/);
-      assert.equal(document.getText(), "kept: 1\n");
-    },
-  );
-  command("forgeline.template.insert", "lists all templates, however few the host gives at once", async (run) => {
-    const api = `${stage.info.url}/api/v4/templates/gitlab_ci_ymls`;
-    const names = await stage.app.connections.anonymous(stage.info.url).client.ciTemplates.list().page();
+  command(id, "reports an unavailable list or template once", async (run) => {
+    const { document } = await editorOf("kept: 1\n", 0, 7);
     await stage.control.fault({
-      path: "/templates/gitlab_ci_ymls\\?.*per_page=100",
+      path: "/templates/gitlab_ci_ymls($|\\?)",
+      status: 403,
+      body: { message: "403 Forbidden" },
       times: 1,
-      status: 200,
-      headers: { link: `<${api}?page=2&per_page=20>; rel="next"` },
-      body: names.items,
+    });
+    await run();
+    const { level, text } = await stage.message();
+    assert.equal(level, "error");
+    assert.match(text, /^Insert CI Template: Your account on 127\.0\.0\.1:\d+ does not have permission/);
+    await stage.control.fault({
+      path: "/templates/gitlab_ci_ymls/Rust",
+      status: 404,
+      body: { message: "404 Not found" },
+    });
+    await stage.control.clearFaults();
+    await stage.control.fault({
+      path: "/templates/gitlab_ci_ymls/Rust",
+      status: 404,
+      body: { message: "404 Not found" },
     });
     const done = run();
-    await stage.person({ action: "fill", box, text: "Zola" });
-    await stage.person({ action: "look", box, saying: "Zola" });
-    await stage.person({ action: "key", box, key: "Escape" });
+    await pick("Rust");
     await done;
-    const store = await stage.app.templates.of(stage.info.url);
-    assert.equal((await store.cachedNames())?.value.length, stage.info.templates);
+    assert.match((await stage.message()).text, /Not found on/);
+    assert.equal(document.getText(), "kept: 1\n");
   });
-
-  command("forgeline.template.insert", "works without the host from what is kept, and says so", async (run) => {
+  command(id, "works without the host from what is kept, and says so", async (run) => {
     const { document } = await editorOf("", 0, 0);
     let done = run();
     await pick("Ruby");
@@ -181,29 +152,17 @@ describe("inserting a CI template, without an account", () => {
     await age(stage);
     await stage.control.fault({ path: "/templates/", action: "reset" });
     done = run();
-    await stage.person({ action: "look", box, saying: "is not available; showing templates cached on" });
+    await stage.look(box, "is not available; showing templates cached on");
     await pick("Ruby");
     await done;
     assert.deepEqual(document.getText().trimEnd().split("\n"), await keptLines(stage, "Ruby"));
     assert.deepEqual(stage.notices, ["Template Ruby inserted."]);
   });
 
-  command("forgeline.template.insert", "asks the host only whether the list is still the same", async (run) => {
-    for (const turn of [1, 2]) {
-      const done = run();
-      await stage.person({ action: "look", box, saying: "Android" });
-      await stage.person({ action: "key", box, key: "Escape" });
-      await done;
-      if (turn === 1) await age(stage);
-    }
-    const lists = (await stage.control.requests()).filter(({ path }) => path.includes("/templates/gitlab_ci_ymls?"));
-    assert.equal(lists.at(-1)?.status, 304);
-  });
-
   it("is offered in the palette to everybody", async () => {
     await stage.person({ action: "palette", command: "Forgeline: Insert CI Template" });
-    await stage.person({ action: "look", box, saying: "Android" });
-    await stage.person({ action: "key", box, key: "Escape" });
+    await stage.look(box, "Android");
+    await stage.escape(box);
   });
 });
 
@@ -239,16 +198,16 @@ describe("merging a CI template into the CI file, without an account", () => {
     where = "Merge into .gitlab-ci.yml",
   ): Promise<{ done: Promise<void> }> => {
     const done = run();
-    await stage.person({ action: "pick", box, type: "Ruby", row: "Ruby" });
-    await stage.person({ action: "pick", box, row: where });
+    await stage.pick(box, "Ruby", "Ruby");
+    await stage.pick(box, where);
     return { done };
   };
-  const answer = (row: string): Promise<string> => stage.person({ action: "pick", box: mergeBox, row });
+  const answer = (row: string): Promise<string> => stage.pick(mergeBox, row);
   /** Answers the two clashes in a row: the second question is waited for, as its answers are called the same. */
   const answerBoth = async (first: string, second: string): Promise<void> => {
-    await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
+    await stage.look(mergeBox, "Both define the variable A");
     await answer(first);
-    await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
+    await stage.look(mergeBox, "Both define the job build");
     await answer(second);
   };
   const ciText = async (): Promise<string> => (await vscode.workspace.openTextDocument(file)).getText();
@@ -258,99 +217,70 @@ describe("merging a CI template into the CI file, without an account", () => {
       .map(({ input }) => input)
       .find((input) => input instanceof vscode.TabInputTextDiff);
 
-  command(
-    "forgeline.template.insert",
-    "asks for each clash beside both texts, shows the whole as a diff, and one Undo takes it back",
-    async (run) => {
-      const { done } = await begin(run);
-      await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
-      const shown = await until("both variables side by side", diff, vscode.window.tabGroups.onDidChangeTabs);
-      assert.equal((await vscode.workspace.openTextDocument(shown.original)).getText(), "A: mine\n");
-      assert.equal((await vscode.workspace.openTextDocument(shown.modified)).getText(), "A: theirs\n");
-      await answer("Keep Mine");
-      await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
-      await answer("Add Under Another Name…");
-      await stage.person({ action: "type", box: "Another Name for build", text: "cargo" });
-      await stage.person({ action: "look", box: mergeBox, saying: "Review the changes, then apply them or go back" });
-      assert.equal(await ciText(), original, "nothing is changed before it is told to");
-      const whole = await until(
-        "the whole as a diff",
-        () => (diff()?.original.toString() === file.toString() ? diff() : undefined),
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      const announced = (await vscode.workspace.openTextDocument(whole.modified)).getText();
-      await answer("Apply to .gitlab-ci.yml");
-      await done;
-      const expected =
-        "# mine\r\nstages: [build, test, deploy] # in order\r\n\r\nvariables:\r\n  A: mine\r\n  B: new\r\n\r\nbuild:\r\n  stage: build\r\n  script: [make]\r\n\r\ncargo:\r\n  stage: build\r\n  script:\r\n    - cargo build\r\n\r\ntest:\r\n  stage: test\r\n  needs: [cargo]\r\n  script: &run\r\n    - cargo test";
-      assert.equal(await ciText(), expected);
-      assert.equal(announced.replaceAll("\r\n", "\n"), expected.replaceAll("\r\n", "\n"));
-      assert.equal(diff(), undefined, "the diff is gone");
-      assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), file.toString());
-      assert.deepEqual(stage.notices, ["Merged Merging into .gitlab-ci.yml. Use Undo to revert."]);
-      await vscode.commands.executeCommand("undo");
-      assert.equal(await ciText(), original);
-    },
-  );
+  command(id, "asks for each conflict, shows a diff, one Undo @window", async (run) => {
+    const { done } = await begin(run);
+    await stage.look(mergeBox, "Both define the variable A");
+    const shown = await until("both variables side by side", diff, vscode.window.tabGroups.onDidChangeTabs);
+    assert.equal((await vscode.workspace.openTextDocument(shown.original)).getText(), "A: mine\n");
+    assert.equal((await vscode.workspace.openTextDocument(shown.modified)).getText(), "A: theirs\n");
+    await answer("Keep Mine");
+    await stage.look(mergeBox, "Both define the job build");
+    await answer("Add Under Another Name…");
+    await stage.type("Another Name for build", "cargo");
+    await stage.look(mergeBox, "Review the changes, then apply them or go back");
+    assert.equal(await ciText(), original, "nothing is changed before it is told to");
+    const whole = await until(
+      "the whole as a diff",
+      () => (diff()?.original.toString() === file.toString() ? diff() : undefined),
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    const announced = (await vscode.workspace.openTextDocument(whole.modified)).getText();
+    await answer("Apply to .gitlab-ci.yml");
+    await done;
+    const expected =
+      "# mine\r\nstages: [build, test, deploy] # in order\r\n\r\nvariables:\r\n  A: mine\r\n  B: new\r\n\r\nbuild:\r\n  stage: build\r\n  script: [make]\r\n\r\ncargo:\r\n  stage: build\r\n  script:\r\n    - cargo build\r\n\r\ntest:\r\n  stage: test\r\n  needs: [cargo]\r\n  script: &run\r\n    - cargo test";
+    assert.equal(await ciText(), expected);
+    assert.equal(announced.replaceAll("\r\n", "\n"), expected.replaceAll("\r\n", "\n"));
+    assert.equal(diff(), undefined, "the diff is gone");
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), file.toString());
+    assert.deepEqual(stage.notices, ["Merged Merging into .gitlab-ci.yml. Use Undo to revert."]);
+    await vscode.commands.executeCommand("undo");
+    assert.equal(await ciText(), original);
+  });
 
-  command(
-    "forgeline.template.insert",
-    "goes back from an answer to the one before, keeps answers, and changes nothing at Escape",
-    async (run) => {
-      const { done } = await begin(run);
-      await answerBoth("Use Template's", "Keep Mine");
-      await stage.person({ action: "look", box: mergeBox, saying: "Review the changes, then apply them or go back" });
-      await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
-      await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
-      await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      await stage.person({ action: "look", box, saying: "Select where to insert Ruby" });
-      await stage.person({ action: "key", box, key: "Escape" });
-      await done;
-      assert.equal(await ciText(), original);
-      assert.equal(diff(), undefined);
-    },
-  );
+  command(id, "goes back through answers, Escape changes nothing", async (run) => {
+    const { done } = await begin(run);
+    await answerBoth("Use Template's", "Keep Mine");
+    await stage.look(mergeBox, "Review the changes, then apply them or go back");
+    await stage.titleButton(mergeBox, "Back");
+    await stage.look(mergeBox, "Both define the job build");
+    await stage.titleButton(mergeBox, "Back");
+    await stage.look(mergeBox, "Both define the variable A");
+    await stage.titleButton(mergeBox, "Back");
+    await stage.look(box, "Select where to insert Ruby");
+    await stage.escape(box);
+    await done;
+    assert.equal(await ciText(), original);
+    assert.equal(diff(), undefined);
+  });
 
-  command("forgeline.template.insert", "leaves the preview tab of the CI file open at Escape", async (run) => {
+  command(id, "leaves the preview tab of the CI file open at Escape", async (run) => {
     await vscode.window.showTextDocument(file, { preview: true });
     const tabs = (): readonly (readonly [string, boolean])[] =>
       vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label, isPreview }) => [label, isPreview]));
     const { done } = await begin(run);
-    await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
+    await stage.look(mergeBox, "Both define the variable A");
     await until("both variables side by side", diff, vscode.window.tabGroups.onDidChangeTabs);
-    await stage.person({ action: "key", box: mergeBox, key: "Escape" });
+    await stage.escape(mergeBox);
     await done;
     assert.deepEqual(tabs(), [[".gitlab-ci.yml", true]]);
-  });
-
-  command("forgeline.template.insert", "leaves a preview tab in the group beside open at Escape", async (run) => {
-    await vscode.window.showTextDocument(file, { preview: true, viewColumn: vscode.ViewColumn.Two });
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: "a" }), {
-      viewColumn: vscode.ViewColumn.One,
-    });
-    const done = run();
-    await stage.person({ action: "look", box, saying: "Android" });
-    const isPreview = ({ document }: vscode.TextEditor): boolean => document.uri.scheme === "forgeline-text";
-    await until(
-      "a preview",
-      () => vscode.window.visibleTextEditors.some(isPreview),
-      vscode.window.onDidChangeVisibleTextEditors,
-    );
-    await stage.person({ action: "key", box, key: "Escape" });
-    await done;
-    assert.deepEqual(
-      vscode.window.tabGroups.all.at(-1)?.tabs.map(({ label }) => label),
-      [".gitlab-ci.yml"],
-    );
   });
 
   /** A line is typed at the top while the whole is looked at: the clashes are asked for anew. */
   const typeMeanwhile = async (run: () => Promise<void>): Promise<void> => {
     const { done } = await begin(run);
     await answerBoth("Keep Mine", "Keep Mine");
-    await stage.person({ action: "look", box: mergeBox, saying: "Review the changes, then apply them or go back" });
+    await stage.look(mergeBox, "Review the changes, then apply them or go back");
     const changed = new vscode.WorkspaceEdit();
     changed.insert(file, new vscode.Position(0, 0), "# newer\r\n");
     await vscode.workspace.applyEdit(changed);
@@ -361,30 +291,26 @@ describe("merging a CI template into the CI file, without an account", () => {
     assert.match(await ciText(), /^# newer\r\n# mine\r\nstages: \[build, test, deploy\] # in order\r\n/);
   };
 
-  command("forgeline.template.insert", "merges what the file became while it was shown", typeMeanwhile);
+  command(id, "merges what the file became while it was shown", typeMeanwhile);
 
-  command(
-    "forgeline.template.insert",
-    "sees what became of the file when VS Code let go of its document meanwhile, and made another",
-    async (run) => {
-      // So it goes when what is shown takes the place of the file's tab; how long VS Code keeps the document then is its own affair.
-      const letGo = replace(
-        vscode.workspace,
-        "openTextDocument",
-        (real) =>
-          (async (...given: Parameters<typeof real>) => {
-            const document = await real(...given);
-            letGo.dispose();
-            return new Proxy({} as vscode.TextDocument, {
-              get: (_, key) => (key === "getText" ? () => original : (Reflect.get(document, key) as unknown)),
-            });
-          }) as typeof real,
-      );
-      await typeMeanwhile(run);
-    },
-  );
+  command(id, "merges a file whose document VS Code closed meanwhile", async (run) => {
+    // So it goes when what is shown takes the place of the file's tab; how long VS Code keeps the document then is its own affair.
+    const letGo = replace(
+      vscode.workspace,
+      "openTextDocument",
+      (real) =>
+        (async (...given: Parameters<typeof real>) => {
+          const document = await real(...given);
+          letGo.dispose();
+          return new Proxy({} as vscode.TextDocument, {
+            get: (_, key) => (key === "getText" ? () => original : (Reflect.get(document, key) as unknown)),
+          });
+        }) as typeof real,
+    );
+    await typeMeanwhile(run);
+  });
 
-  command("forgeline.template.insert", "tells where a CI file is wrong, and goes there", async (run) => {
+  command(id, "tells where a CI file is wrong, and goes there", async (run) => {
     await put("build:\n  script: [make\ntest: 1\n");
     await (
       await begin(run)
@@ -399,7 +325,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     await stage.control.clearFaults();
   });
 
-  command("forgeline.template.insert", "tells what helps where a template cannot be merged", async (run) => {
+  command(id, "tells what helps where a template cannot be merged", async (run) => {
     await stage.control.clearFaults();
     await serve("build:\n\tscript: [make]\n");
     await (
@@ -412,52 +338,44 @@ describe("merging a CI template into the CI file, without an account", () => {
     assert.equal(await ciText(), original);
   });
 
-  command(
-    "forgeline.template.insert",
-    "includes a template once, as an entry of the list that is there",
-    async (run) => {
-      await put("include: /ci/build.yml # kept\n");
-      await (
-        await begin(run, "Include in .gitlab-ci.yml")
-      ).done;
-      const expected = "include:\n  - /ci/build.yml # kept\n  - template: Ruby.gitlab-ci.yml\n";
-      assert.equal(await ciText(), expected);
-      await (
-        await begin(run, "Include in .gitlab-ci.yml")
-      ).done;
-      assert.equal(await ciText(), expected);
-      assert.deepEqual(stage.notices, [
-        ".gitlab-ci.yml now includes Ruby.gitlab-ci.yml.",
-        ".gitlab-ci.yml already includes Ruby.gitlab-ci.yml.",
-      ]);
-      await vscode.commands.executeCommand("undo");
-      assert.equal(await ciText(), "include: /ci/build.yml # kept\n");
-    },
-  );
+  command(id, "includes a template once, in the existing list", async (run) => {
+    await put("include: /ci/build.yml # kept\n");
+    await (
+      await begin(run, "Include in .gitlab-ci.yml")
+    ).done;
+    const expected = "include:\n  - /ci/build.yml # kept\n  - template: Ruby.gitlab-ci.yml\n";
+    assert.equal(await ciText(), expected);
+    await (
+      await begin(run, "Include in .gitlab-ci.yml")
+    ).done;
+    assert.equal(await ciText(), expected);
+    assert.deepEqual(stage.notices, [
+      ".gitlab-ci.yml now includes Ruby.gitlab-ci.yml.",
+      ".gitlab-ci.yml already includes Ruby.gitlab-ci.yml.",
+    ]);
+    await vscode.commands.executeCommand("undo");
+    assert.equal(await ciText(), "include: /ci/build.yml # kept\n");
+  });
 
-  command(
-    "forgeline.template.insert",
-    "makes the CI file where there is none, and asks for another name where there is one",
-    async (run) => {
-      await vscode.workspace.fs.delete(file);
-      await (
-        await begin(run, "Include in a New .gitlab-ci.yml")
-      ).done;
-      assert.equal(
-        Buffer.from(await vscode.workspace.fs.readFile(file)).toString(),
-        "include:\n  - template: Ruby.gitlab-ci.yml\n",
-      );
-      const { done } = await begin(run, "As a New CI File…");
-      const named = "New CI File from Ruby";
-      await stage.person({ action: "type", box: named, text: ".gitlab-ci.yml" });
-      await stage.person({ action: "look", box: named, saying: "already exists" });
-      await stage.person({ action: "key", box: named, key: "Escape" });
-      await done;
-      assert.deepEqual(stage.notices, [".gitlab-ci.yml created."]);
-    },
-  );
+  command(id, "creates the CI file, refuses an existing name", async (run) => {
+    await vscode.workspace.fs.delete(file);
+    await (
+      await begin(run, "Include in a New .gitlab-ci.yml")
+    ).done;
+    assert.equal(
+      Buffer.from(await vscode.workspace.fs.readFile(file)).toString(),
+      "include:\n  - template: Ruby.gitlab-ci.yml\n",
+    );
+    const { done } = await begin(run, "As a New CI File…");
+    const named = "New CI File from Ruby";
+    await stage.type(named, ".gitlab-ci.yml");
+    await stage.look(named, "already exists");
+    await stage.escape(named);
+    await done;
+    assert.deepEqual(stage.notices, [".gitlab-ci.yml created."]);
+  });
 
-  command("forgeline.template.insert", "says when there is nothing to merge", async (run) => {
+  command(id, "says when there is nothing to merge", async (run) => {
     await put(template);
     await (
       await begin(run)
@@ -465,7 +383,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     assert.deepEqual(stage.notices, [".gitlab-ci.yml already contains everything from Merging."]);
   });
 
-  command("forgeline.template.insert", "merges into the document at hand, without the host", async (run) => {
+  command(id, "merges into the document at hand, without the host", async (run) => {
     await (await stage.app.templates.of(stage.info.url)).names();
     await (await stage.app.templates.of(stage.info.url)).template("Ruby");
     await age(stage);
@@ -475,11 +393,7 @@ describe("merging a CI template into the CI file, without an account", () => {
       await vscode.workspace.openTextDocument({ language: "yaml", content: "" }),
     );
     const { done } = await begin(run, `Merge into ${vscode.workspace.asRelativePath(document.uri)}`);
-    await stage.person({
-      action: "pick",
-      box: "Merge Merging into",
-      row: `Apply to ${vscode.workspace.asRelativePath(document.uri)}`,
-    });
+    await stage.pick("Merge Merging into", `Apply to ${vscode.workspace.asRelativePath(document.uri)}`);
     await done;
     assert.equal(document.getText(), template);
   });
@@ -489,7 +403,7 @@ describe("a CI file that the project's settings name", () => {
   const stage = setStage({ drawn: ["template picker"] });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  command("forgeline.template.insert", "is the one that templates go into", async (run) => {
+  command(id, "is the one that templates go into", async (run) => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const file = vscode.Uri.joinPath(folder.uri, "ci/main.yml");
@@ -502,8 +416,8 @@ describe("a CI file that the project's settings name", () => {
         body: { id, name: "sample", path_with_namespace: path, ci_config_path: "ci/main.yml" },
       });
       const done = run();
-      await stage.person({ action: "pick", box: "CI Templates of 127.0.0.1", type: "Go", row: "Go" });
-      await stage.person({ action: "pick", box: "CI Templates of 127.0.0.1", row: "Include in ci/main.yml" });
+      await stage.pick("CI Templates of 127.0.0.1", "Go", "Go");
+      await stage.pick("CI Templates of 127.0.0.1", "Include in ci/main.yml");
       await done;
       assert.equal(
         vscode.window.activeTextEditor?.document.getText(),

@@ -56,27 +56,23 @@ describe("CI templates of a host that names things as the documents do", () => {
   });
   const insert = async (run: () => Promise<void>, where: string): Promise<string> => {
     const done = run();
-    await stage.person({ action: "pick", box, type: "Ruby", row: "Ruby" });
-    await stage.person({ action: "pick", box, row: where });
+    await stage.pick(box, "Ruby", "Ruby");
+    await stage.pick(box, where);
     await done;
     return Buffer.from(await vscode.workspace.fs.readFile(at(".service-ci.yml"))).toString();
   };
 
-  command(
-    "forgeline.template.insert",
-    "names file and include its way as soon as its list told, and finds the file by that name",
-    async (run) => {
-      assert.equal(
-        await insert(run, "Include in a New .service-ci.yml"),
-        "include:\n  - template: Ruby.service-ci.yml\n",
-      );
-      await vscode.workspace.fs.writeFile(at(".service-ci.yml"), Buffer.from("go: {script: go}\n"));
-      await insert(run, "Include in .service-ci.yml");
-      assert.equal(
-        vscode.window.activeTextEditor?.document.getText(),
-        "go: {script: go}\n\ninclude:\n  - template: Ruby.service-ci.yml\n",
-      );
-      await vscode.commands.executeCommand("workbench.action.files.revert");
-    },
-  );
+  command("forgeline.template.insert", "names file and include the host's way, finds the file", async (run) => {
+    assert.equal(
+      await insert(run, "Include in a New .service-ci.yml"),
+      "include:\n  - template: Ruby.service-ci.yml\n",
+    );
+    await vscode.workspace.fs.writeFile(at(".service-ci.yml"), Buffer.from("go: {script: go}\n"));
+    await insert(run, "Include in .service-ci.yml");
+    assert.equal(
+      vscode.window.activeTextEditor?.document.getText(),
+      "go: {script: go}\n\ninclude:\n  - template: Ruby.service-ci.yml\n",
+    );
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
 });

@@ -33,7 +33,7 @@ describe("the Vulnerabilities view", () => {
       context,
     ]);
 
-  it("shows those on the project's list, the most urgent first, and what is told of each", async () => {
+  it("shows those on the project's list, the most urgent first, and what is told of each @oldest", async () => {
     await add("Settled", { state: "resolved", severity: "critical" });
     await add("Slight", { severity: "info" });
     const grave = await add("Grave", {

@@ -53,7 +53,7 @@ describe("attachments of wiki pages", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("are read from the repository, from whatever folder leads to them, and cannot be written", async () => {
+  it("reads files of the repository from any folder, read-only", async () => {
     const url = await attach("north pier.png", picture);
     assert.ok(picture.equals(await fs.readFile(at(`/${url}`))));
     assert.ok(picture.equals(await fs.readFile(at(`/Sensors/Deep/${url}`))));
@@ -66,7 +66,7 @@ describe("attachments of wiki pages", () => {
     await assert.rejects(async () => fs.writeFile(at(`/${url}`), Buffer.from("x")), { code: "NoPermissions" });
   });
 
-  it("are found where only a project's number is known, and whatever its case", async () => {
+  it("finds them by the project's ID and in any case", async () => {
     const url = await attach("pier.png", picture);
     for (const project of [own.id, own.path.toUpperCase()]) {
       const uri = files
@@ -76,7 +76,7 @@ describe("attachments of wiki pages", () => {
     }
   });
 
-  it("are fetched anew when one was attached here, not for each look", async () => {
+  it("fetches again after an upload, not for each read", async () => {
     const [first, scope] = [await attach("first.png", picture), { instance: own.instance, project: own.path }];
     await fs.readFile(at(`/${first}`));
     const second = await attach("second.png", picture);
@@ -85,7 +85,7 @@ describe("attachments of wiki pages", () => {
     assert.ok(picture.equals(await fs.readFile(at(`/${second}`))));
   });
 
-  it("say why they cannot be read", async () => {
+  it("explains why they cannot be read", async () => {
     await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
     await assert.rejects(
       async () => fs.readFile(at("/uploads/0123/pier.png")),
@@ -93,7 +93,7 @@ describe("attachments of wiki pages", () => {
     );
   });
 
-  it("leave no credential in the storage", async () => {
+  it("leaves no credential in the storage", async () => {
     const url = await attach("pier.png", picture);
     await fs.readFile(at(`/${url}`));
     const kept = (await readdir(clones(), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
@@ -109,7 +109,7 @@ describe("attachments of wiki pages", () => {
     }
   });
 
-  it("leave no credential in the logs, whatever git is told to trace", async () => {
+  it("leaves no credential in the logs, even with git tracing", async () => {
     const url = await attach("pier.png", picture);
     const traces = { GIT_TRACE: "1", GIT_TRACE_CURL: "1", GIT_CURL_VERBOSE: "1", GIT_TRACE_REDACT: "0" };
     const log = await talkativeLog(stage.app);
@@ -138,7 +138,7 @@ describe("attachments of wiki pages", () => {
     }
   });
 
-  it("are made of a picture that is pasted, and the link that the service answered is put in", async () => {
+  it("uploads a pasted picture and inserts its link @window", async () => {
     const document = await open("/home.md");
     await paste();
     const text = await changed(document, "# Home\n\n");
@@ -150,7 +150,7 @@ describe("attachments of wiki pages", () => {
     assert.equal(document.getText(), "# Home\n\n");
   });
 
-  it("are made of files that are dropped, linked as the page's format does", async () => {
+  it("uploads a dropped file and links it in the page's format @window", async () => {
     await stage.client.wikis.create(own.path, { title: "Pier", content: "= Pier\n", format: "asciidoc" });
     const document = await open("/Pier.asciidoc");
     const manual = Buffer.from("%PDF-1.4 manual");
@@ -161,7 +161,7 @@ describe("attachments of wiki pages", () => {
     assert.ok(manual.equals(await fs.readFile(at(`/${url}`))));
   });
 
-  it("are made of files that are dropped from the Explorer, all of them at once", async () => {
+  it("uploads several files dropped from the Explorer, one step to undo @window", async () => {
     const document = await open("/home.md");
     const folder = vscode.Uri.file(join(clones(), "..", "dropped"));
     const dropped = ["50% of #1.txt", "手引き.png"].map((name) => vscode.Uri.joinPath(folder, name));
@@ -190,7 +190,7 @@ describe("attachments of wiki pages", () => {
     }
   });
 
-  it("say how many of several were sent when one is refused", async () => {
+  it("reports how many of several files were uploaded when one is refused", async () => {
     const document = await open("/home.md");
     const folder = vscode.Uri.file(join(clones(), "..", "refused"));
     const dropped = ["a.txt", "b.txt"].map((name) => vscode.Uri.joinPath(folder, name));
@@ -209,7 +209,7 @@ describe("attachments of wiki pages", () => {
     }
   });
 
-  it("are not made of a folder, or of a page of the wiki: what the editor makes of them stays", async () => {
+  it("leaves dropped folders and wiki pages to the editor", async () => {
     const document = await open("/home.md");
     for (const uri of [
       vscode.Uri.file(clones()).with({ path: vscode.Uri.file(clones()).path.replace(/\/[^/]+$/, "") }),
@@ -222,7 +222,7 @@ describe("attachments of wiki pages", () => {
     assert.deepEqual(await own.asked(/attachments/), []);
   });
 
-  it("go to where they were pasted, whatever is typed meanwhile", async () => {
+  it("inserts the link where it was pasted, despite edits meanwhile", async () => {
     const document = await open("/home.md");
     await stage.control.fault({ method: "POST", path: own.address("/wikis/attachments"), delay: 1500 });
     await paste();
@@ -251,8 +251,8 @@ describe("attachments of wiki pages", () => {
       says: /“image\.png” was not added to the page\. .*was lost before it responded.* It may have been uploaded anyway/,
     },
   ];
-  for (const { what, fault, says } of failures) {
-    it(`that are ${what} are told of, and put nothing in`, async () => {
+  for (const { what, fault, says } of failures)
+    it(`reports once that an attachment is ${what}, and inserts nothing`, async () => {
       const document = await open("/home.md");
       await stage.control.fault({ method: "POST", path: own.address("/wikis/attachments"), ...fault });
       await paste();
@@ -262,9 +262,8 @@ describe("attachments of wiki pages", () => {
       assert.equal(document.getText(), "# Home\n\n");
       assert.equal((await own.asked(/attachments/)).length, 1, "nothing is sent twice");
     });
-  }
 
-  it("of 50 MB show how far they are, and can be cancelled", async () => {
+  it("shows the progress of 50 MB and cancels the upload", async () => {
     const document = await open("/home.md");
     const large = vscode.Uri.file(join(clones(), "..", "large.bin"));
     await fs.writeFile(large, new Uint8Array(50 * 1024 * 1024));
@@ -310,7 +309,7 @@ describe("attachments of wiki pages", () => {
         title: /^Attaching “large\.bin”/,
         fault,
         uploads: true,
-        press: () => stage.person({ action: "press", button: "Cancel" }),
+        press: () => stage.press("Cancel"),
       });
       progress.dispose();
       assert.ok(

@@ -56,7 +56,7 @@ class Memory implements vscode.FileSystemProvider {
   }
 }
 
-describe("both windows", () => {
+describe("both windows @window", () => {
   const owned: { dispose(): unknown }[] = [];
   const own = <T extends { dispose(): unknown }>(one: T): T => {
     owned.push(one);

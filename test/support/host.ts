@@ -1,11 +1,13 @@
 /**
  * Runs test/host inside a real VS Code against the local service:
- * `node test/support/host.ts [--grep TEXT] [--vscode oldest [--smoke]] [--desktop] [--windows N] [--seed N] [FILE…]`.
+ * `node test/support/host.ts [--grep TEXT] [--vscode oldest] [--desktop] [--windows N] [--seed N] [FILE…]`.
+ * `--grep @window` runs what only a real window shows, `--grep @oldest` what is tried on the oldest VS Code: such a tag is in the title of
+ * a test or of its suite, and files without it are not loaded.
  * A window is VS Code's own server in headless Chromium; with --desktop or FORGELINE_VSCODE (a path or `download`)
  * it is the desktop editor. A window is idle most of the time, so two windows share the suites; the one that is done
  * first takes suites from the other. Those that need a special workspace run afterwards in windows of their own; with --grep only if their files
  * contain the text, and never on the desktop.
- * With `--vscode oldest` it is the oldest VS Code of `engines.vscode`, where --smoke runs the tests of test/host/oldest/smoke.ts alone.
+ * With `--vscode oldest` it is the oldest VS Code of `engines.vscode`.
  */
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -14,7 +16,6 @@ import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { root } from "../../tools/root.ts";
 import { Scope } from "../../tools/scope.ts";
-import { smokeTests } from "../host/oldest/smoke.ts";
 import { bundleHostTests, suitesOf } from "./hostBundle.ts";
 import { runHostWindow } from "./hostWindow.ts";
 import { type HostWorkspaceKind, specialWorkspaces } from "./hostWorkspaces.ts";
@@ -28,13 +29,12 @@ const { positionals, values } = parseArgs({
   options: {
     grep: { type: "string" },
     vscode: { type: "string", default: "newest" },
-    smoke: { type: "boolean", default: false },
     desktop: { type: "boolean", default: false },
     windows: { type: "string" },
     seed: { type: "string" },
   },
 });
-const { vscode, smoke } = values;
+const { vscode, grep } = values;
 if (vscode !== "newest" && vscode !== "oldest") throw new Error("--vscode is newest or oldest");
 if (vscode === "oldest" && values.desktop) throw new Error("--vscode oldest is VS Code's server, not a desktop");
 const name = vscode === "oldest" ? "oldest" : "host";
@@ -43,21 +43,13 @@ const desktop = values.desktop
   : vscode === "oldest"
     ? undefined
     : process.env["FORGELINE_VSCODE"];
-const grep = smoke
-  ? `/^(?:${smokeTests.map((title) => title.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|")})$/`
-  : values.grep;
 const all = testFiles("host").filter((file) => vscode === "oldest" || !file.startsWith("test/host/oldest/"));
-const files =
-  positionals.length === 0 ? all : all.filter((file) => positionals.some((path) => relative(root, path) === file));
-const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
-/** Whether the smoke tests name one of the file's. */
-const isSmoke = (file: string): boolean =>
-  [...textOf(file).matchAll(/\bit\(\s*"([^"]+)"/g)].some(([, title = ""]) =>
-    smokeTests.some((name) => name.endsWith(` ${title}`)),
-  );
-/** With `--grep`, `--smoke` or files, only the suites that match. */
-const isWanted = (file: string): boolean =>
-  files.includes(file) && (smoke ? isSmoke(file) : grep === undefined || textOf(file).includes(grep));
+const hasGrep = (file: string): boolean => grep === undefined || readFileSync(join(root, file), "utf8").includes(grep);
+const files = all
+  .filter((file) => positionals.length === 0 || positionals.some((path) => relative(root, path) === file))
+  .filter((file) => grep?.startsWith("@") !== true || hasGrep(file));
+/** With `--grep` or files, only the suites that match. */
+const isWanted = (file: string): boolean => files.includes(file) && hasGrep(file);
 const special = specialWorkspaces.filter((workspace) => desktop === undefined && suitesOf(workspace).some(isWanted));
 const common = files.filter((file) => !specialWorkspaces.some((workspace) => suitesOf(workspace).includes(file)));
 const windows =

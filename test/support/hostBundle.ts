@@ -1,7 +1,7 @@
 /** Bundles the suites that run inside VS Code into a folder of out, and distributes them to the windows. */
 import { globSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join, relative } from "node:path";
 import * as esbuild from "esbuild";
 import { root } from "../../tools/root.ts";
 import { specialWorkspaces } from "./hostWorkspaces.ts";
@@ -33,7 +33,7 @@ export async function bundleHostTests({ name, files, windows, seed }: HostSuites
     absWorkingDir: root,
     entryPoints: {
       index: "test/host/index.ts",
-      ...Object.fromEntries(files.map((file) => [basename(file, ".ts"), file])),
+      ...Object.fromEntries(files.map((file) => [nameOf(file), file])),
     },
     outdir,
     bundle: true,
@@ -61,10 +61,13 @@ export async function bundleHostTests({ name, files, windows, seed }: HostSuites
 
 /** The suites that run in a window with this workspace alone. */
 export const suitesOf = (kind: (typeof specialWorkspaces)[number]): string[] =>
-  globSync(`test/host/${kind}/*.test.ts`, { cwd: root }).sort();
+  globSync(`test/host/{,real/}${kind}/*.test.ts`, { cwd: root }).sort();
+
+/** Names of the same file in several folders differ. */
+const nameOf = (file: string): string => relative("test/host", file).replace(/\.ts$/, "").replaceAll("/", "-");
 
 /** A test file's name beside `index`. */
-export const bundled = (file: string): string => `./${basename(file, ".ts")}.js`;
+export const bundled = (file: string): string => `./${nameOf(file)}.js`;
 
 /** Distributes suites in their order, each to the window with the fewest tests so far. */
 function dealt(files: readonly string[], windows: number): string[][] {

@@ -4,6 +4,10 @@ import { Disposable, EventEmitter } from "./events.ts";
 
 type Messages = typeof vscode.window.showInformationMessage;
 
+/** What an extension says about why it asks for a session. */
+const detailOf = (asked: boolean | vscode.AuthenticationGetSessionPresentationOptions = false): string =>
+  typeof asked === "object" ? (asked.detail ?? "") : "";
+
 export class Accounts {
   readonly #ask: Messages;
   readonly #providers = new Map<string, { readonly label: string; readonly provider: vscode.AuthenticationProvider }>();
@@ -42,7 +46,7 @@ export class Accounts {
     if (silent === true || (!createIfNone && !forceNewSession)) return undefined;
     const answer = await this.#ask(
       `The extension 'Forgeline' wants to sign in using ${label}.`,
-      { modal: true },
+      { modal: true, detail: detailOf(forceNewSession) || detailOf(createIfNone) },
       "Allow",
     );
     if (answer !== "Allow") throw new Error("User did not consent to login.");

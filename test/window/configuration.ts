@@ -9,6 +9,7 @@ type Values = Record<string, unknown>;
 /** Defaults of VS Code's own settings that the extension reads. */
 const ofEditor: Values = {
   "files.autoSave": "off",
+  "files.autoSaveDelay": 1000,
   "files.encoding": "utf8",
   "files.eol": "auto",
   "http.proxyStrictSSL": true,

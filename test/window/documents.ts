@@ -225,6 +225,9 @@ export class OpenDocument {
   }
 }
 
+/** VS Code's TextDocumentSaveReason. */
+const saved = { byHand: 1, byItself: 2 };
+
 export class Documents {
   readonly #files: Files;
   readonly #open = new Map<string, OpenDocument>();
@@ -242,9 +245,12 @@ export class Documents {
   readonly onDidChange = this.#changed.event;
   readonly onWillSave = this.#willSave.event;
   readonly onDidSave = this.#didSave.event;
-  /** Says what a save failed with. */
+  readonly #autoSaves = new Map<OpenDocument, NodeJS.Timeout>();
+  /** ms after which what was typed is saved by itself; undefined when it is not. */
+  autoSaveDelay: () => number | undefined = () => undefined;
   /** Is told what an edit has deleted, or moved to another place. */
   operated: (from: vscode.Uri, to?: vscode.Uri) => Promise<void> = () => Promise.resolve();
+  /** Says what a save failed with. */
   refused: (message: string, retry: () => void) => void = () => undefined;
   /** Asks for the file in which to save an untitled document. */
   saveAs: (document: OpenDocument) => Promise<vscode.Uri | undefined> = () => Promise.resolve(undefined);
@@ -281,6 +287,7 @@ export class Documents {
     const key = uri.toString();
     const known = this.#open.get(key) ?? this.#opening.get(key);
     if (known) return known;
+    if (uri.scheme === "untitled") return this.#add(new OpenDocument(this, uri, this.#languageOf(uri), "", true));
     const opening = this.#read(uri).then((text) => this.#add(new OpenDocument(this, uri, this.#languageOf(uri), text)));
     this.#opening.set(key, opening);
     try {
@@ -319,15 +326,16 @@ export class Documents {
     this.#opened.fire(document.api);
   }
 
-  async save(document: OpenDocument): Promise<boolean> {
+  /** Saves as the person does it, or by itself. @param isForced whether a document that has no changes is saved, too */
+  async save(document: OpenDocument, { reason = saved.byHand, isForced = false } = {}): Promise<boolean> {
     const { api } = document;
     if (api.isUntitled) return this.#saveAs(document);
     if (this.isReadonly(document)) return false;
-    if (!document.isDirty) return true;
+    if (!document.isDirty && !isForced) return true;
     const edits: Thenable<unknown>[] = [];
     this.#willSave.fire({
       document: api,
-      reason: 1,
+      reason: reason as vscode.TextDocumentSaveReason,
       waitUntil: (edit: Thenable<unknown>) => void edits.push(edit),
     });
     for (const edit of await Promise.all(edits)) if (Array.isArray(edit)) document.edit(edit as TextEdit[]);
@@ -414,11 +422,22 @@ export class Documents {
   }
 
   tellChanged(
-    { api: document }: OpenDocument,
+    open: OpenDocument,
     contentChanges: readonly vscode.TextDocumentContentChangeEvent[],
     reason: vscode.TextDocumentChangeReason | undefined,
   ): void {
+    const { api: document } = open;
     this.#changed.fire({ document, contentChanges, reason });
+    const delay = this.autoSaveDelay();
+    if (delay === undefined || contentChanges.length === 0) return;
+    clearTimeout(this.#autoSaves.get(open));
+    this.#autoSaves.set(
+      open,
+      setTimeout(
+        () => void (open.isDirty && !document.isUntitled && this.save(open, { reason: saved.byItself })),
+        delay,
+      ),
+    );
   }
 
   /** VS Code tells of a change without changes when only the state of a document is another. */

@@ -279,8 +279,13 @@ export class Editors {
     });
     const define = commands.define.bind(commands);
     define("vscode.open", async (uri: vscode.Uri | string, options?: ShowOptions | number, label?: string) => {
-      const to = typeof uri === "string" ? Uri.parse(uri) : uri;
-      await this.show(await documents.open(to), typeof options === "number" ? { viewColumn: options } : options, label);
+      const given = typeof uri === "string" ? Uri.parse(uri) : uri;
+      // Of an address with a line only the rest names the document.
+      const [, line, character = 1] = /^L?(\d+)(?:,(\d+))?/.exec(given.fragment) ?? [];
+      const at = line === undefined ? undefined : new Position(Number(line) - 1, Number(character) - 1);
+      const to = at ? given.with({ fragment: "" }) : given;
+      const shown = typeof options === "number" ? { viewColumn: options } : options;
+      await this.show(await documents.open(to), { ...(at && { selection: new Selection(at, at) }), ...shown }, label);
     });
     define("vscode.diff", (left: vscode.Uri, right: vscode.Uri, label?: string, options?: ShowOptions | number) =>
       this.diff(left, right, label, typeof options === "number" ? { viewColumn: options } : options),
@@ -297,7 +302,10 @@ export class Editors {
     define("workbench.action.closeAllEditors", () => this.close(this.#tabs()));
     define("workbench.action.closeActiveEditor", () => this.close(this.#active.active ? [this.#active.active] : []));
     define("workbench.action.files.newUntitledFile", async () => void (await this.show(documents.make({}))));
-    define("workbench.action.files.save", () => this.#focused()?.document.save());
+    define("workbench.action.files.save", async () => {
+      const editor = this.#focused();
+      if (editor) await documents.save(editor.open, { isForced: true });
+    });
     define("workbench.action.files.saveAll", () => this.saveAll());
     define("workbench.action.files.revert", async () => {
       const editor = this.#focused();

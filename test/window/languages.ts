@@ -5,6 +5,7 @@ import type { Commands } from "./commands.ts";
 import type { Documents } from "./documents.ts";
 import { CancellationTokenSource, Disposable, EventEmitter } from "./events.ts";
 import { isMatch } from "./globs.ts";
+import { Range } from "./places.ts";
 import { CompletionList } from "./values.ts";
 
 interface Registration {
@@ -80,10 +81,13 @@ export class Languages {
             const given = await one.provideCompletionItems(document, at, token, context);
             if (!given) return undefined;
             const items = Array.isArray(given) ? given : given.items;
+            // Without a range an item takes the place of the word up to the cursor.
+            const { start } = document.getWordRangeAtPosition(at) ?? { start: at };
             const complete = await Promise.all(
-              items.map(async (item) =>
-                left-- <= 0 ? item : ((await one.resolveCompletionItem?.(item, token)) ?? item),
-              ),
+              items.map(async (item) => {
+                item.range ??= new Range(start, at);
+                return left-- <= 0 ? item : ((await one.resolveCompletionItem?.(item, token)) ?? item);
+              }),
             );
             return new CompletionList(complete, !Array.isArray(given) && given.isIncomplete);
           },

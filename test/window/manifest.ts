@@ -23,6 +23,12 @@ export interface Manifest {
     readonly configuration: readonly { readonly properties: Readonly<Record<string, Setting>> }[];
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
     readonly views: Readonly<Record<string, readonly ViewContribution[]>>;
+    readonly languageModelTools?: readonly {
+      readonly name: string;
+      readonly modelDescription: string;
+      readonly inputSchema?: object;
+      readonly tags?: readonly string[];
+    }[];
     readonly languages?: readonly { readonly id: string; readonly extensions?: readonly string[] }[];
   };
 }

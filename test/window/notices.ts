@@ -9,6 +9,8 @@ import { Uri } from "./values.ts";
 
 const levels = ["", "trace", "debug", "info", "warning", "error"] as const;
 
+let last = 0;
+
 class Channel {
   readonly name: string;
   readonly #documents: Documents;
@@ -25,7 +27,9 @@ class Channel {
     this.#file = join(folder, `${name.replaceAll("/", "-")}.log`);
     this.#documents = documents;
     this.#editors = editors;
-    this.#document = documents.makeOutput(Uri.from({ scheme: "output", path: `extension-output-${name}` }), languageId);
+    // As VS Code names them.
+    const path = `extension-output-forgeline.forgeline-#${(last += 1)}-${name}`;
+    this.#document = documents.makeOutput(Uri.from({ scheme: "output", path }), languageId);
   }
 
   get text(): string {

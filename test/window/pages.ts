@@ -36,7 +36,7 @@ export class ShownPage {
       iconPath: undefined as vscode.WebviewPanel["iconPath"],
       options,
       webview: {
-        options: {},
+        options,
         cspSource: "https://page.example",
         get html() {
           return page.#html;

@@ -1,13 +1,19 @@
+/** Who sits in front of a window in the process: answers boxes and messages, and uses sections, rows, the status bar and pages. */
 import { waitPatience } from "../../tools/patience.ts";
 import { isBoxRequest } from "../support/boxes/boxPerson.ts";
-/** Who sits in front of a window in the process: answers boxes and messages, and uses sections, rows, the status bar and pages. */
 import { drawnText } from "../support/boxes/match.ts";
-import type { Request, Requests, Seen } from "../support/testLine.ts";
+import { ApprovingBrowser, decodeEntities } from "../support/fakes/approvingBrowser.ts";
+import type { Landed, Request, Requests, Seen } from "../support/testLine.ts";
 import type { ShownPage } from "./pages.ts";
+import { drop, pastePicture } from "./transfers.ts";
 import type { Tree, TreeRow } from "./trees.ts";
 import type { ProcessWindow } from "./window.ts";
 
 type Find = Requests["find"];
+type HTMLElementLike = {
+  readonly textContent: string;
+  querySelectorAll(selector: string): Iterable<{ remove(): void }>;
+};
 type Document = Awaited<ReturnType<ShownPage["document"]>>;
 
 /** ms between two looks, and for how long a person looks. */
@@ -29,9 +35,35 @@ export async function act(window: ProcessWindow, request: Request): Promise<stri
       return palette(window, request);
     case "screenshot":
       return "";
+    case "drop":
+      return done(drop(window, request.line, { ...request, bytes: Buffer.from(request.bytes, "base64") }));
+    case "dropFromExplorer":
+      return done(drop(window, request.line, request));
+    case "pastePicture":
+      return done(pastePicture(window, Buffer.from(request.png, "base64")));
+    case "approve":
+      return approve(window, request);
     default:
       throw new Error(`Nobody in front of a window in the process can do “${request.action}”: it needs a real one`);
   }
+}
+
+const done = async (doing: Promise<unknown>): Promise<string> => {
+  await doing;
+  return "";
+};
+
+/** Answers the approval page that was opened last, in a browser beside the window. */
+async function approve(window: ProcessWindow, { answer, ...user }: Requests["approve"]): Promise<string> {
+  const opened = await soon("an approval page", () => Promise.resolve(window.openedOutside.pop()));
+  const { headers } = await fetch(opened, { redirect: "manual" });
+  const elsewhere = headers.get("location");
+  const page = elsewhere !== null && new URL(elsewhere, opened).origin !== new URL(opened).origin ? elsewhere : opened;
+  const address = await new ApprovingBrowser().approve(page, user, answer);
+  if (address === undefined) throw new Error("The approval page shows an error");
+  const text = address.startsWith("http") ? await (await fetch(address)).text() : "";
+  const words = decodeEntities((/<main>([^]*)<\/main>/.exec(text)?.[1] ?? "").replace(/<[^>]*>/g, " "));
+  return JSON.stringify({ address, words } satisfies Landed);
 }
 
 /** What is found, with what a click on it does. */
@@ -147,12 +179,19 @@ async function inFront(window: ProcessWindow, request: Find): Promise<Found | un
   const document = await window.pages.front?.document();
   for (const element of document?.querySelectorAll(selectors[request.role]) ?? []) {
     const text = element.textContent;
-    const name =
-      element.getAttribute("aria-label") ?? element.getAttribute("alt") ?? element.getAttribute("title") ?? text;
+    const [label, alt, title] = ["aria-label", "alt", "title"].map((attribute) => element.getAttribute(attribute));
+    const name = label ?? alt ?? (spokenText(element) || title) ?? "";
     if (fits(name, request))
       return { seen: { name, text, icon: "" }, click: () => (element as unknown as { click(): void }).click() };
   }
   return undefined;
+}
+
+/** The text of an element as screen readers read it. */
+function spokenText(element: { cloneNode(deep: true): unknown }): string {
+  const spoken = element.cloneNode(true) as HTMLElementLike;
+  for (const hidden of spoken.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+  return spoken.textContent.replace(/\s+/g, " ").trim();
 }
 
 async function inPage(window: ProcessWindow, { selector, count }: Requests["inPage"]): Promise<string> {

@@ -2,21 +2,21 @@
  * Runs suites of test/host in this process, each in a window of its own: `node test/window/run.ts [--grep TEXT] [--seed N] [FILE…]`.
  */
 import "./module.ts";
-import { globSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import Mocha from "mocha";
 import { waitPatience } from "../../tools/patience.ts";
 import { root } from "../../tools/root.ts";
 import { Scope } from "../../tools/scope.ts";
-import { startServiceProject } from "../../tools/serviceProject.ts";
+import { type ServiceProject, startServiceProject } from "../../tools/serviceProject.ts";
 import type { ShownRecord } from "../host/shownRecord.ts";
-import { openHostWorkspace } from "../support/hostWorkspaces.ts";
+import { type HostWorkspaceKind, openHostWorkspace, specialWorkspaces } from "../support/hostWorkspaces.ts";
 import { addResult, clearResults, printResults, runMocha } from "../support/results.ts";
 import { checkSecrets, type Traces } from "../support/secretCheck.ts";
 import { seedOf, shuffled } from "../support/seed.ts";
 import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
 import { act } from "./person.ts";
+import { inProcess } from "./suites.ts";
 import { shortenWaits } from "./time.ts";
 import { inProcessVariable } from "./variable.ts";
 import { ProcessWindow, type WindowOptions } from "./window.ts";
@@ -30,9 +30,8 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { grep: { type: "string" }, seed: { type: "string" } },
 });
-const all = globSync("test/host/*.test.ts", { cwd: root }).sort();
 const wanted = positionals.map((file) => relative(root, file));
-const files = shuffled(wanted.length === 0 ? all : wanted, seedOf(values.seed));
+const files = shuffled(wanted.length === 0 ? inProcess : wanted, seedOf(values.seed));
 
 keepTemporaryFilesInMemory();
 clearResults();
@@ -40,6 +39,9 @@ clearResults();
 process.exitCode = 1;
 const scope = new Scope();
 scope.endOnSignals();
+
+const kindOf = (file: string): HostWorkspaceKind =>
+  specialWorkspaces.find((kind) => file.startsWith(`test/host/${kind}/`)) ?? "clone";
 
 async function runSuite(file: string, options: WindowOptions, record: ShownRecord): Promise<void> {
   const began = performance.now();
@@ -68,19 +70,35 @@ process.on("unhandledRejection", (error) =>
   addResult("window", "a rejection that nobody handled", error instanceof Error ? error.stack : String(error)),
 );
 try {
-  const project = await startServiceProject(scope, { concurrent: 0 });
-  const { settings } = await openHostWorkspace(scope, "clone", project);
-  process.env["FORGELINE_SERVICE"] = project.service.url;
-  await connectService();
+  // Settings of a workspace that nobody trusts must not be those of the other suites' clone.
+  const groups: { readonly project: ServiceProject; readonly files: readonly string[] }[] = [];
+  for (const kinds of [["clone", "chat"], ["untrusted"], ["virtual"]]) {
+    const own = files.filter((file) => kinds.includes(kindOf(file)));
+    if (own.length > 0) groups.push({ project: await startServiceProject(scope, { concurrent: 0 }), files: own });
+  }
   const temporary = await scope.folder("w-");
   process.env["TMPDIR"] = temporary;
   const shown = join(temporary, "shown");
   const record = recordShown(shown);
-  for (const file of files) await runSuite(file, { folder: project.folder, settings }, record);
+  for (const { project, files: own } of groups) {
+    process.env["FORGELINE_SERVICE"] = project.service.url;
+    await connectService();
+    for (const file of own) {
+      const { open, settings } = await openHostWorkspace(scope, kindOf(file), project);
+      await runSuite(
+        file,
+        { ...open, settings, isTrusted: kindOf(file) !== "untrusted", isInBrowser: true },
+        record,
+      );
+    }
+  }
   record.end();
   const traces = async (): Promise<Traces> => ({
-    secrets: await project.service.control.secrets(),
-    folders: { workspace: project.folder, "temporary folder": temporary },
+    secrets: (await Promise.all(groups.map(({ project }) => project.service.control.secrets()))).flat(),
+    folders: {
+      "temporary folder": temporary,
+      ...Object.fromEntries(groups.map(({ project }, at) => [`workspace ${at + 1}`, project.folder])),
+    },
     shown,
   });
   await checkSecrets("window", "the windows in the process", traces);

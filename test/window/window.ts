@@ -25,6 +25,7 @@ import { Channels, StatusBar } from "./notices.ts";
 import { Pages } from "./pages.ts";
 import { Testing } from "./testing.ts";
 import type { WorkspaceEdit } from "./textEdits.ts";
+import { Tools } from "./tools.ts";
 import { SideBar } from "./trees.ts";
 import { Uri } from "./values.ts";
 
@@ -36,9 +37,13 @@ const forTests = 3;
 export interface WindowOptions {
   /** Folder that is open. */
   readonly folder?: string | undefined;
+  /** File of the workspace that is open instead; its folders are not on disk. */
+  readonly workspace?: string | undefined;
   /** Settings of the user. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly isTrusted?: boolean;
+  /** Whether it is a page in a browser, as the real windows of test/host are, and not a desktop window. */
+  readonly isInBrowser?: boolean;
   /** Secrets of the person, where other windows have them too. */
   readonly secrets?: Map<string, string>;
 }
@@ -56,11 +61,27 @@ async function readManifest(): Promise<Manifest> {
   ) as Manifest;
 }
 
-/** The settings of a folder, as VS Code reads them. */
-async function settingsOf(folder: string | undefined): Promise<Record<string, unknown>> {
-  if (folder === undefined) return {};
+// As VS Code arranges the folder of its data.
+const storageOf = (data: string): string => path.join(data, "User/globalStorage", extensionId);
+const logsOf = (data: string): string => path.join(data, "logs", extensionId);
+
+interface Workspace {
+  readonly folders: readonly vscode.WorkspaceFolder[] | undefined;
+  readonly settings: Record<string, unknown>;
+}
+
+/** What is open, with its settings. */
+async function readWorkspace({ folder, workspace }: WindowOptions): Promise<Workspace> {
+  if (workspace !== undefined) {
+    const { folders, settings } = JSON.parse(await readFile(workspace, "utf8")) as {
+      readonly folders: readonly { readonly uri: string; readonly name: string }[];
+      readonly settings: Record<string, unknown>;
+    };
+    return { folders: folders.map(({ uri, name }, index) => ({ uri: Uri.parse(uri), name, index })), settings };
+  }
+  if (folder === undefined) return { folders: undefined, settings: {} };
   const text = await readFile(path.join(folder, ".vscode/settings.json"), "utf8").catch(() => "{}");
-  return JSON.parse(text) as Record<string, unknown>;
+  return { folders: [folderOf(folder)], settings: JSON.parse(text) as Record<string, unknown> };
 }
 
 export class ProcessWindow implements AsyncDisposable {
@@ -82,19 +103,23 @@ export class ProcessWindow implements AsyncDisposable {
   readonly testing: Testing;
   readonly pages: Pages;
   readonly git: GitExtension;
-  readonly tools = new Map<string, vscode.LanguageModelTool<unknown>>();
   /** Addresses that were opened outside. */
   readonly openedOutside: string[] = [];
   /** Those of `vscode`, by name. */
   readonly namespaces: Readonly<Record<string, object>>;
   readonly #accounts: Accounts;
+  readonly #tools: Tools;
   readonly #secrets: Secrets;
   readonly #folder: string | undefined;
+  readonly #folders: readonly vscode.WorkspaceFolder[] | undefined;
+  readonly #workspaceFile: vscode.Uri | undefined;
   readonly #storage: string;
+  readonly #logs: string;
   readonly #subscriptions: { dispose(): unknown }[] = [];
   readonly #stateChanged = new EventEmitter<vscode.WindowState>();
   readonly #uriHandlers = new Set<vscode.UriHandler>();
   readonly #trusted = new EventEmitter<void>();
+  readonly #isInBrowser: boolean;
   #isTrusted: boolean;
   #state: vscode.WindowState = { focused: true, active: true };
   #clipboard = "";
@@ -102,31 +127,39 @@ export class ProcessWindow implements AsyncDisposable {
 
   /** Opens a window; the extension is activated in it by `activate`. */
   static async open(options: WindowOptions = {}): Promise<ProcessWindow> {
-    const [manifest, workspace, storage] = await Promise.all([
+    const [manifest, workspace, data] = await Promise.all([
       readManifest(),
-      settingsOf(options.folder),
+      readWorkspace(options),
       mkdtemp(path.join(tmpdir(), "window-")),
     ]);
-    await mkdir(path.join(storage, "logs", extensionId), { recursive: true });
-    const window = new ProcessWindow(manifest, workspace, storage, options);
+    for (const folder of [storageOf(data), logsOf(data)]) await mkdir(folder, { recursive: true });
+    const window = new ProcessWindow(manifest, workspace, data, options);
     await window.files.watching();
     return window;
   }
 
   private constructor(
     manifest: Manifest,
-    workspace: Record<string, unknown>,
-    storage: string,
-    { folder, settings = {}, isTrusted = true, secrets = new Map() }: WindowOptions,
+    { folders, settings: ofWorkspace }: Workspace,
+    data: string,
+    { folder, workspace, settings = {}, isTrusted = true, isInBrowser = false, secrets = new Map() }: WindowOptions,
   ) {
     this.manifest = manifest;
     this.#folder = folder;
-    this.#storage = storage;
+    this.#folders = folders;
+    this.#workspaceFile = workspace === undefined ? undefined : Uri.file(workspace);
+    this.#storage = storageOf(data);
+    this.#logs = logsOf(data);
     this.#isTrusted = isTrusted;
+    this.#isInBrowser = isInBrowser;
     this.#secrets = new Secrets(secrets);
-    this.configuration = new Configuration(manifest, settings, workspace, () => this.#isTrusted);
+    this.configuration = new Configuration(manifest, settings, ofWorkspace, () => this.#isTrusted);
     this.documents = new Documents(this.files, manifest);
     this.editors = new Editors(this.documents, this.commands);
+    this.documents.autoSaveDelay = () =>
+      this.configuration.valueOf("files.autoSave") === "afterDelay"
+        ? Number(this.configuration.valueOf("files.autoSaveDelay"))
+        : undefined;
     this.documents.operated = (from, to) => this.editors.follow(from, to);
     this.languages = new Languages(this.documents, this.commands);
     this.lenses = new Lenses(this.editors, this.documents, this.languages);
@@ -136,6 +169,7 @@ export class ProcessWindow implements AsyncDisposable {
     this.pages = new Pages(this.editors);
     this.git = new GitExtension(folder);
     this.#accounts = new Accounts(this.#say("information"));
+    this.#tools = new Tools(manifest, this.messages);
     this.messages.onDidOpenDialog(() => this.screen.blur());
     this.documents.refused = (message, retry) =>
       void this.messages.show("error", message, "Retry", "Revert").then((button) => button === "Retry" && retry());
@@ -152,10 +186,6 @@ export class ProcessWindow implements AsyncDisposable {
       this.#active = { exports: await activate(this.extensionContext) };
     }
     return this.#active.exports;
-  }
-
-  get #logs(): string {
-    return path.join(this.#storage, "logs", extensionId);
   }
 
   setFocused(focused: boolean): void {
@@ -188,6 +218,11 @@ export class ProcessWindow implements AsyncDisposable {
     define("workbench.action.openSettings", () => undefined);
     define("workbench.action.openWalkthrough", () => undefined);
     define("workbench.actions.view.problems", () => undefined);
+    define("markdown.showPreviewToSide", async (uri: vscode.Uri) => {
+      await this.documents.open(uri);
+      const title = `Preview ${path.posix.basename(uri.path)}`;
+      this.editors.showPage("markdown.preview", title, { viewColumn: -2 }, () => undefined);
+    });
     define("workbench.trust.manage", () => undefined);
     define("workbench.mcp.startServer", () => undefined);
     define("revealInExplorer", () => undefined);
@@ -234,7 +269,7 @@ export class ProcessWindow implements AsyncDisposable {
   #extension(id: string): vscode.Extension<unknown> | undefined {
     const window = this;
     const git = this.git.exports;
-    if (id === "vscode.git")
+    if (id === "vscode.git" && this.#isTrusted)
       return {
         id,
         isActive: true,
@@ -270,16 +305,7 @@ export class ProcessWindow implements AsyncDisposable {
       authentication: this.#accounts.api,
       env: this.#envApi(),
       l10n,
-      lm: {
-        registerTool: (name: string, tool: vscode.LanguageModelTool<unknown>) => {
-          this.tools.set(name, tool);
-          return new Disposable(() => this.tools.delete(name));
-        },
-        registerMcpServerDefinitionProvider: () => new Disposable(() => undefined),
-        get tools() {
-          return [];
-        },
-      },
+      lm: this.#tools.api,
       extensions: {
         getExtension: (id: string) => this.#extension(id),
         all: [],
@@ -295,7 +321,7 @@ export class ProcessWindow implements AsyncDisposable {
       appHost: "desktop",
       language: "en",
       uriScheme: "code-oss",
-      uiKind: 1,
+      uiKind: this.#isInBrowser ? 2 : 1,
       remoteName: undefined,
       machineId: "machine",
       sessionId: "session",
@@ -374,7 +400,7 @@ export class ProcessWindow implements AsyncDisposable {
   #workspaceApi(): object {
     const window = this;
     const { configuration, documents, files } = this;
-    const folders = this.#folder === undefined ? undefined : [folderOf(this.#folder)];
+    const folders = this.#folders;
     const inFolder = (uri: vscode.Uri): vscode.WorkspaceFolder | undefined =>
       folders?.find((one) => uri.scheme === "file" && `${uri.path}/`.startsWith(`${one.uri.path}/`));
     return {
@@ -382,7 +408,7 @@ export class ProcessWindow implements AsyncDisposable {
         return window.#isTrusted;
       },
       onDidGrantWorkspaceTrust: this.#trusted.event,
-      workspaceFile: undefined,
+      workspaceFile: this.#workspaceFile,
       workspaceFolders: folders,
       name: folders?.[0]?.name,
       onDidChangeWorkspaceFolders: new EventEmitter<unknown>().event,

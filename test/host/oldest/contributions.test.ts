@@ -16,7 +16,7 @@ interface Manifest {
   readonly contributes: Readonly<Record<string, unknown>> & { readonly menus: Readonly<Record<string, unknown>> };
 }
 
-describe("The oldest VS Code", () => {
+describe("the oldest VS Code @oldest", () => {
   const { engines, contributes } = vscode.extensions.getExtension(EXTENSION_ID)!.packageJSON as Manifest;
   let workbench: string;
 
@@ -24,12 +24,12 @@ describe("The oldest VS Code", () => {
     workbench = await readFile(join(vscode.env.appRoot, "out/vs/code/browser/workbench/workbench.js"), "utf8");
   });
 
-  it("is the one of engines.vscode", () => {
+  it("is the one of engines.vscode @oldest", () => {
     const minor = (version: string): string | undefined => /\d+\.\d+/.exec(version)?.[0];
     assert.equal(minor(vscode.version), minor(engines.vscode));
   });
 
-  it("knows every section of contributes", () => {
+  it("knows every section of contributes @oldest", () => {
     // Those of other extensions have a dot in their name.
     const unknown = Object.keys(contributes).filter(
       (section) => !section.includes(".") && !workbench.includes(`extensionPoint:"${section}"`),
@@ -37,7 +37,7 @@ describe("The oldest VS Code", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("knows every menu", () => {
+  it("knows every menu @oldest", () => {
     const unknown = Object.keys(contributes.menus).filter(
       (menu) => !(menu in SUBMENUS) && !workbench.includes(`{key:"${menu}",id:`),
     );

@@ -42,9 +42,10 @@ export class ApprovingBrowser {
   }
 }
 
-const decode = (text: string): string =>
-  text.replace(/&(#x?[0-9a-f]+|amp|quot|lt|gt);/gi, (_entity, name: string) => {
-    const named: Record<string, string> = { amp: "&", quot: '"', lt: "<", gt: ">" };
+/** Characters in place of the entities of HTML. */
+export const decodeEntities = (text: string): string =>
+  text.replace(/&(#x?[0-9a-f]+|amp|quot|lt|gt|nbsp);/gi, (_entity, name: string) => {
+    const named: Record<string, string> = { amp: "&", quot: '"', lt: "<", gt: ">", nbsp: " " };
     return (
       named[name] ??
       String.fromCodePoint(
@@ -52,11 +53,11 @@ const decode = (text: string): string =>
       )
     );
   });
-const formAction = (page: string): string => decode(/<form[^>]*action="([^"]*)"/.exec(page)?.[1] ?? "");
+const formAction = (page: string): string => decodeEntities(/<form[^>]*action="([^"]*)"/.exec(page)?.[1] ?? "");
 const hiddenFields = (page: string): Record<string, string> =>
   Object.fromEntries(
     [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
       name,
-      decode(value),
+      decodeEntities(value),
     ]),
   );

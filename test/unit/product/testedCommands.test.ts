@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { drawnKinds } from "../../support/boxes/drawnKinds.ts";
 import { commands, files, read } from "./sources.ts";
 
-const suites = files("test/host/*.test.ts").map(read);
+const suites = files("test/host/**/*.test.ts").map(read);
 
 /** The IDs that a suite passes to `command(…)`, literally or by a constant of its file. Those of a loop do not count. */
 function testedIn(text: string): string[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { EXTENSION_ID } from "../../src/core/base/extensionIds.ts";
+import { EXTENSION_ID } from "../../../src/core/base/extensionIds.ts";
 
 interface Binding {
   readonly key: string;
@@ -9,7 +9,7 @@ interface Binding {
   readonly args?: { readonly focusedView: string };
 }
 
-describe("keys", () => {
+describe("keys @window", () => {
   const { contributes } = vscode.extensions.getExtension(EXTENSION_ID)!.packageJSON as {
     readonly contributes: { readonly keybindings: readonly Binding[] };
   };
@@ -24,7 +24,7 @@ describe("keys", () => {
     }));
   };
 
-  it("are nine chords that nobody else has, behind one that begins chords already, for rows in views too", async () => {
+  it("are nine chords that nobody else has, behind one that begins chords already, for rows in views too @oldest", async () => {
     const all = await defaults();
     const first = "ctrl+k";
     assert.ok(all.some(({ key, command }) => key.startsWith(`${first} `) && !command.startsWith("forgeline.")));

@@ -4,18 +4,18 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { uploadBytes } from "../../src/api/upload.ts";
-import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
-import { type OwnProject, ownProject } from "./ownProject.ts";
-import { replace } from "./spies.ts";
-import { setStage } from "./stage.ts";
-import { until } from "./until.ts";
-import { png } from "./wikiPictures.ts";
+import { uploadBytes } from "../../../src/api/upload.ts";
+import type { WikiFiles } from "../../../src/features/wiki/wikiFiles.ts";
+import { type OwnProject, ownProject } from "../ownProject.ts";
+import { replace } from "../spies.ts";
+import { setStage } from "../stage.ts";
+import { until } from "../until.ts";
+import { png } from "../wikiPictures.ts";
 
 /** ms that a slow host takes for a picture. */
 const slowHost = 1_000;
 
-describe("the Markdown preview of wiki pages", () => {
+describe("the Markdown preview of wiki pages @window", () => {
   const stage = setStage();
   let own: OwnProject;
   let files: WikiFiles;
@@ -47,7 +47,7 @@ describe("the Markdown preview of wiki pages", () => {
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  it("show pictures of the wiki's repository, from pages in folders too, and lead to other pages", async () => {
+  it("shows pictures of the wiki's repository and follows links to other pages @oldest", async () => {
     const { markdown, url } = await attach("north pier.png", png(120, 80));
     await create(
       "home",
@@ -84,7 +84,7 @@ describe("the Markdown preview of wiki pages", () => {
     );
   });
 
-  it("shows pictures in pages whose slugs have blanks, and leads to those", async () => {
+  it("shows pictures in pages whose slugs have blanks and follows links to those", async () => {
     await stage.control.exactWikiSlugs(own.path);
     const { url } = await attach("foot.png", png(120, 80));
     await create("home", "# Units\n\n[One foot](<Größe & Maße/Foot 1>)\n");
@@ -98,7 +98,7 @@ describe("the Markdown preview of wiki pages", () => {
     await heading("Units");
   });
 
-  it("says in a picture's place why it cannot be shown, in the log, and in no message", async () => {
+  it("explains in a picture's place why it is missing", async () => {
     const { markdown } = await attach("pier.png", png(120, 80));
     await create("home", `# Refused\n\n${markdown}\n`);
     await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
@@ -118,7 +118,7 @@ describe("the Markdown preview of wiki pages", () => {
     await stage.person({ action: "screenshot", name: "wiki-placeholder" });
   });
 
-  it("is made once where it is opened by the command: what the page leads to is looked up before", async () => {
+  it("renders once when opened by the command", async () => {
     await create("Glossary", "= Glossary", "asciidoc");
     await create("home", "# Once\n\n[[Glossary]]\n\n![gone](uploads/0123/gone.png)\n");
     // Fetching a repository may take a busy machine longer than a preview waits.
@@ -144,7 +144,7 @@ describe("the Markdown preview of wiki pages", () => {
     assert.equal(made, 0);
   });
 
-  it("gets its pictures before it is made again, as VS Code may lose a page that is written while another one ends loading", async () => {
+  it("loads its pictures before it renders again", async () => {
     const { markdown } = await attach("slow.png", png(120, 80));
     await create("home", `# Slow\n\n${markdown}\n`);
     const { repository } = await files.repositories.open({ instance: own.instance, project: own.path });
@@ -184,34 +184,7 @@ describe("the Markdown preview of wiki pages", () => {
     );
   });
 
-  it("is made once more where the page before it asked meanwhile for a picture that is not there", async () => {
-    await create("home", "# Late\n\n![gone](uploads/0123/gone.png)\n");
-    await preview("/home.md");
-    await heading("Late");
-    await placeholder("gone");
-    let made = 0;
-    const spy = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        (async (command: string, ...given: unknown[]) => {
-          const answer = await real(command, ...given);
-          if (command !== "markdown.preview.refresh") return answer;
-          made += 1;
-          if (made === 1) await assert.rejects(async () => vscode.workspace.fs.stat(at("/uploads/0123/gone.png")));
-          return answer;
-        }) as typeof real,
-    );
-    try {
-      await files.preview.refresh();
-    } finally {
-      spy.dispose();
-    }
-    // A preview that is about to be made for another reason forgets that it was asked to, and is asked again.
-    assert.ok(made > 1, String(made));
-  });
-
-  it("leaves every other Markdown document as it is", async () => {
+  it("leaves other Markdown documents alone", async () => {
     const { markdown } = await attach("pier.png", png(120, 80));
     const document = await vscode.workspace.openTextDocument({
       language: "markdown",

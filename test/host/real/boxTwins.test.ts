@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { BoxPerson } from "../support/boxes/boxPerson.ts";
-import { BoxScreen } from "../support/boxes/fakeBoxes.ts";
-import { FakeMessages } from "../support/boxes/fakeMessages.ts";
-import type { Box, Request } from "../support/testLine.ts";
-import { isOldest } from "./isOldest.ts";
-import { outer } from "./outer.ts";
+import { BoxPerson } from "../../support/boxes/boxPerson.ts";
+import { BoxScreen } from "../../support/boxes/fakeBoxes.ts";
+import { FakeMessages } from "../../support/boxes/fakeMessages.ts";
+import type { Box, Request } from "../../support/testLine.ts";
+import { isOldest } from "../isOldest.ts";
+import { outer } from "../outer.ts";
 
 const title = "Twin";
 
@@ -121,7 +121,7 @@ const back = vscode.QuickInputButtons.Back;
 const button = (tooltip: string): vscode.QuickInputButton => ({ iconPath: new vscode.ThemeIcon("edit"), tooltip });
 
 // The boxes that are played are made after those of the newest VS Code.
-(isOldest ? describe.skip : describe)("boxes that are played and boxes that are drawn", () => {
+(isOldest ? describe.skip : describe)("boxes that are played and boxes that are drawn @window", () => {
   same("filter and sort rows alike, and take the same one on Enter", async (twin) => {
     const box = twin.watch(twin.pick());
     box.matchOnDescription = true;
