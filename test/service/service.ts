@@ -99,7 +99,7 @@ function editorApplication(url: string): Parameters<Applications["add"]>[0] {
   return {
     name: "Forgeline",
     scopes: SCOPES,
-    redirectUris: [...shared, ...shared.map((uri) => `${uri}/${hash}`), "urn:ietf:wg:oauth:2.0:oob"],
+    redirectUris: [...shared, ...shared.map((uri) => `${uri}/${hash}`)],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { keysetPage, listReply, offsetPage, pageReply } from "../http/paging.ts";
+import { listReply, offsetPage, pageReply } from "../http/paging.ts";
 import { forbidden, invalid, notFound } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
 import { GET, POST, type Route } from "../http/router.ts";
@@ -72,11 +72,7 @@ function listProjectJobs(hosting: Hosting, request: Incoming): Promise<Reply> {
   const jobs = [...hosting.state.jobs.values()]
     .filter((job) => job.projectId === project.id && !job.bridge && (!scopes || scopes.includes(job.status)))
     .reverse();
-  const options = { totals: false };
-  const keyset = request.query.text("pagination") === "keyset";
-  return pageReply(keyset ? keysetPage(jobs, request) : offsetPage(jobs, request, options), (job) =>
-    showJob(hosting, job),
-  );
+  return pageReply(offsetPage(jobs, request, { totals: false }), (job) => showJob(hosting, job));
 }
 
 /** Newest first, the latest attempt of each unless `include_retried`. */

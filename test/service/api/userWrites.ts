@@ -67,7 +67,7 @@ async function createUser(hosting: Hosting, request: Incoming): Promise<Reply> {
 
 /** Conflicts are 409 on real hosts; the documents say 404 (part 3, Errors). */
 async function updateUser(hosting: Hosting, request: Incoming): Promise<Reply> {
-  const admin = requireAdmin(hosting, request);
+  requireAdmin(hosting, request);
   const user = userOf(hosting, request);
   const fields = await request.fields();
   const names = {
@@ -82,7 +82,7 @@ async function updateUser(hosting: Hosting, request: Incoming): Promise<Reply> {
   const account = readAccount(fields, user.account);
   const details = {
     profile: readProfile(fields, hosting.dialect, user.profile),
-    account: password === undefined || user === admin ? account : { ...account, passwordExpired: true },
+    account,
     avatar: readAvatar(fields, await request.parts(), user.avatar),
     identities: readIdentities(fields, user.identities),
   };

@@ -1,7 +1,7 @@
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { keysetPage, listReply, pageReply } from "../http/paging.ts";
-import { forbidden, notFound, Problem, unauthorized } from "../http/problem.ts";
+import { listReply } from "../http/paging.ts";
+import { forbidden, notFound, unauthorized } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
 import { GET, type Route } from "../http/router.ts";
 import type { UserRecord } from "../types.ts";
@@ -12,7 +12,6 @@ import { showUser } from "./present.ts";
 import { showCurrentUser, showSingleUser, showUserToAdmin } from "./presentUser.ts";
 
 /** Beyond this offset hosts want keyset pagination. */
-const MAX_OFFSET = 50_000;
 
 /** Part 3, Users: reading. */
 export function userRoutes(hosting: Hosting): Route[] {
@@ -67,12 +66,6 @@ function listUsers(hosting: Hosting, request: Incoming): Promise<Reply> {
   const withAttributes = request.query.flag("with_custom_attributes") === true;
   const show = (user: UserRecord): unknown =>
     admin ? showUserToAdmin(hosting, user, withAttributes) : showUser(hosting, user);
-  if (request.query.text("pagination") === "keyset") return pageReply(keysetPage(found, request), show);
-  if ((request.query.integer("page") ?? 1) * (request.query.integer("per_page") ?? 20) > MAX_OFFSET) {
-    throw new Problem(405, {
-      error: `Offset pagination has a maximum allowed offset of ${MAX_OFFSET} for requests that return objects of type User. Remaining records can be retrieved using keyset pagination.`,
-    });
-  }
   return listReply(found, request, show);
 }
 

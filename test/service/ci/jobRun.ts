@@ -112,7 +112,7 @@ export class JobRun {
       return {
         status: "failed",
         reason: "job_execution_timeout",
-        message: `: execution took longer than ${duration(this.#timeoutSeconds)} seconds`,
+        message: `: execution took longer than ${this.#timeoutSeconds} seconds`,
       };
     if (error instanceof GitFailed) this.#log.line(error.stderr.trimEnd());
     const message =
@@ -223,12 +223,4 @@ export class JobRun {
       this.#group = undefined;
     }
   }
-}
-
-/** Seconds as Go writes them: `1h0m0s`. */
-function duration(seconds: number): string {
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
-  const rest = `${Number((seconds % 60).toFixed(3))}s`;
-  return `${hours > 0 ? `${hours}h` : ""}${seconds >= 60 ? `${minutes}m` : ""}${rest}`;
 }

@@ -1,5 +1,5 @@
 import type { Incoming } from "./incoming.ts";
-import { invalid, Problem } from "./problem.ts";
+import { invalid } from "./problem.ts";
 import { json, type Headers, type Reply } from "./reply.ts";
 
 const MAX_PER_PAGE = 100;
@@ -54,30 +54,6 @@ export function offsetPage<T>(items: readonly T[], request: Incoming, options: P
   };
 }
 
-/** One page by keyset (`pagination=keyset`), newest id first unless `sort=asc`: only rel=next and X-NEXT-CURSOR, absent at the end. */
-export function keysetPage<T extends { readonly id: number }>(items: readonly T[], request: Incoming): Paged<T> {
-  if ((request.query.text("order_by") ?? "id") !== "id")
-    throw new Problem(405, { error: "Keyset pagination is not yet available for this type of request" });
-  const ascending = request.query.oneOf("sort", ["asc", "desc"]) === "asc";
-  const perPage = Math.min(positive(request, "per_page", 20, false), MAX_PER_PAGE);
-  const after = readCursor(request.query.text("cursor"));
-  const ordered = [...items].sort((a, b) => (ascending ? a.id - b.id : b.id - a.id));
-  const left =
-    after === undefined ? ordered : ordered.filter((item) => (ascending ? item.id > after : item.id < after));
-  const shown = left.slice(0, perPage);
-  const last = shown.at(-1);
-  if (last === undefined || left.length <= perPage) return { items: shown, headers: { "X-Per-Page": String(perPage) } };
-  const cursor = Buffer.from(JSON.stringify({ id: String(last.id), _kd: "n" })).toString("base64url");
-  return {
-    items: shown,
-    headers: {
-      "X-Per-Page": String(perPage),
-      "X-NEXT-CURSOR": cursor,
-      Link: link(request, { cursor, per_page: perPage }, "next"),
-    },
-  };
-}
-
 /** Adds what the client never sent (`id`), as hosts do: links are to be followed as given. */
 function link(request: Incoming, changes: Readonly<Record<string, string | number>>, rel: string): string {
   const query = new URLSearchParams(request.search);
@@ -94,13 +70,4 @@ function positive(request: Incoming, name: string, otherwise: number, strict: bo
   if (value >= 1) return value;
   if (strict) throw invalid(`${name} does not have a valid value`);
   return otherwise;
-}
-
-function readCursor(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return Number((JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as { id: string }).id);
-  } catch {
-    throw invalid("cursor is invalid");
-  }
 }
