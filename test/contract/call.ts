@@ -52,12 +52,28 @@ type InProject = {
     : never;
 }[keyof Subjects];
 
+type Upon<Name extends InProject, T> = (client: Client, project: number | string, own: Subjects[Name]) => Promise<T>;
+
+/** Two calls, which the operation's types are compared with later. */
+interface Pair<Minimal, Maximal> {
+  readonly minimal: (client: Client, on: Subjects) => Promise<Minimal>;
+  readonly maximal: (client: Client, on: Subjects) => Promise<Maximal>;
+}
+
+interface ProjectCalls<Name extends InProject> {
+  readonly pair: <Minimal, Maximal>(
+    minimal: Upon<Name, Minimal>,
+    maximal: Upon<Name, Maximal>,
+  ) => Pair<Minimal, Maximal>;
+  /** The same call both times. */
+  readonly same: <T>(call: Upon<Name, T>) => Pair<T, T>;
+}
+
 /** Calls upon the project of some subjects: minimal ones by its ID, maximal ones by its path. */
-export function ofProject<Name extends InProject>(name: Name) {
-  type Upon<T> = (client: Client, project: number | string, own: Subjects[Name]) => Promise<T>;
-  const pair = <Minimal, Maximal>(minimal: Upon<Minimal>, maximal: Upon<Maximal>) => ({
-    minimal: (client: Client, on: Subjects) => minimal(client, on[name].project, on[name]),
-    maximal: (client: Client, on: Subjects) => maximal(client, on[name].sameProject, on[name]),
+export function ofProject<Name extends InProject>(name: Name): ProjectCalls<Name> {
+  const pair: ProjectCalls<Name>["pair"] = (minimal, maximal) => ({
+    minimal: (client, on) => minimal(client, on[name].project, on[name]),
+    maximal: (client, on) => maximal(client, on[name].sameProject, on[name]),
   });
-  return { pair, same: <T>(call: Upon<T>) => pair(call, call) };
+  return { pair, same: (call) => pair(call, call) };
 }

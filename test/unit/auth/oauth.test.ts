@@ -120,7 +120,7 @@ describe("oauth", () => {
     ["1e400", undefined],
     [undefined, undefined],
   ] as const) {
-    it(`reads a lifetime of ${String(expires_in)} (${typeof expires_in}) as ${expiresAt === undefined ? "no end" : `${expiresAt - NOW} ms`}`, async () => {
+    it(`reads a lifetime of ${JSON.stringify(expires_in)} (${typeof expires_in}) as ${expiresAt === undefined ? "no end" : `${expiresAt - NOW} ms`}`, async () => {
       const { oauth } = recorder({ access_token: "a", expires_in });
       assert.equal((await exchangeCode(oauth, request, "c", { now: () => NOW })).expiresAt, expiresAt);
     });
