@@ -121,12 +121,12 @@ describe("lists of what archives hold", () => {
 
   it("leave nothing behind when they are called off or break off", async () => {
     const controller = new AbortController();
-    const started = deferred<void>();
+    const started = deferred<undefined>();
     server.handler = (_request, response) => {
       response.writeHead(200, { "content-length": archive.length });
       response.write(archive.subarray(0, 500_000));
     };
-    const onProgress = (): void => started.resolve();
+    const onProgress = (): void => started.resolve(undefined);
     const listing = listings.list(of(5), { signal: controller.signal, whole: Infinity, onProgress });
     await started.promise;
     controller.abort();

@@ -145,7 +145,7 @@ describe("coverage reports", () => {
       cobertura?.files.map(({ paths, lines }) => [paths, [...lines].flat()]),
       [[["a.js"], [2, 0, 3, 1]]],
     );
-    equal(cobertura?.files[0]?.branches.get(3)?.length, 256, "branches are limited");
+    equal(cobertura.files[0]?.branches.get(3)?.length, 256, "branches are limited");
     const lcov = await read("SF:\nDA:1,1\nend_of_record\nSF:a\nDA:x,1\nDA:2\nDA:3,1e+9\nDA\nBRDA:\nFN:\nFNDA:\n");
     deepEqual([...(lcov?.files[0]?.lines ?? [])].flat(), [2, 0, 3, 1e9]);
   });

@@ -60,7 +60,12 @@ describe("the message about a text that someone else changed", () => {
     const context = {
       connections: { instances: [{ url: instance }], get: () => ({ session: { id: account } }) },
       drafts: new InMemoryDrafts(),
-      report: { error: (error: unknown) => Promise.resolve(settle(error)) },
+      report: {
+        error: (error: unknown) => {
+          settle(error);
+          return Promise.resolve();
+        },
+      },
       texts: { show: () => Promise.resolve({ uri }) },
     };
     const files = new RemoteTextFileSystem({

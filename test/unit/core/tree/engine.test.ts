@@ -72,7 +72,7 @@ describe("Tree", () => {
     let click: (event: object) => unknown = () => undefined;
     let checked = TreeItemCheckboxState.Unchecked;
     let takes = true;
-    const kept = deferred<void>();
+    const kept = deferred<undefined>();
     const made: InstanceType<typeof Tree<Node>> = tree({
       treeView: treeView({ onDidChangeCheckboxState: (listener: typeof click) => ((click = listener), silent()) }),
       renderers: () => ({
@@ -92,7 +92,7 @@ describe("Tree", () => {
     assert.ok(row);
     await made.provider.getTreeItem(row);
     click({ items: [[row, TreeItemCheckboxState.Checked]] });
-    kept.resolve();
+    kept.resolve(undefined);
     await setImmediate();
     assert.deepEqual(drawn, [["main"]]);
     takes = false;

@@ -18,7 +18,7 @@ const numbered =
     requests: string[] = [],
     most = Infinity,
   ): ConstructorParameters<typeof PagedList<Row>>[0] =>
-  ({ perPage = 20 }) => ({
+  ({ perPage }) => ({
     page: (cursor) => {
       const [at, size] = [Number(cursor?.path ?? 1), Math.min(perPage, most)];
       requests.push(`${perPage}/${at}`);
@@ -156,7 +156,7 @@ describe("a list in pages", () => {
       });
   });
 
-  const byRow: ConstructorParameters<typeof PagedList<Row>>[0] = ({ perPage = 20 }) => ({
+  const byRow: ConstructorParameters<typeof PagedList<Row>>[0] = ({ perPage }) => ({
     page: (cursor) => {
       const behind = host.filter(({ id }) => id < Number(cursor?.path ?? Infinity));
       const items = behind.slice(0, perPage);

@@ -73,7 +73,8 @@ describe("the rows of a tree", () => {
 
   beforeEach(() => {
     roots = [folder("a"), folder("b")];
-    [requests, changes, problems, replacing, known] = [[], [], [], [], new Map()];
+    [requests, changes, problems, replacing] = [[], [], [], []];
+    known = new Map();
     tree = make();
   });
 

@@ -14,7 +14,7 @@ describe("withProgress", () => {
   const notifications = () => {
     const cancel = new Emitter<void>();
     const texts: string[] = [];
-    const shown = deferred<void>();
+    const shown = deferred<undefined>();
     vscodeFakes.window["withProgress"] = (
       { title }: { title: string },
       run: (progress: unknown, token: unknown) => Promise<unknown>,
@@ -22,7 +22,7 @@ describe("withProgress", () => {
       texts.push(title);
       const progress = { report: ({ message }: { message: string }) => texts.push(message) };
       const result = run(progress, { onCancellationRequested: cancel.event });
-      shown.resolve();
+      shown.resolve(undefined);
       return result;
     };
     return { cancel, texts, shown: shown.promise };
