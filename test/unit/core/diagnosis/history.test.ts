@@ -15,22 +15,26 @@ const job = (id: number, name: string, status: string, sha: string, more: Partia
 });
 
 describe("the history of a red branch", () => {
-  it("starts at the first failed pipeline after a green one", () => {
-    const read = [9, 8, 7, 6, 5].map((id) => pipeline(id, id === 6 || id === 5 ? "success" : "failed"));
-    const { lastGreen, firstRed, redCount } = redSince(pipeline(9, "failed"), read);
-    assert.deepEqual([lastGreen?.id, firstRed.id, redCount], [6, 7, 3]);
-  });
-
-  it("skips canceled and later pipelines", () => {
-    const read = [pipeline(12, "success"), pipeline(10, "canceled"), pipeline(9, "success"), pipeline(8, "failed")];
-    const { lastGreen, firstRed, redCount } = redSince(pipeline(11, "failed"), read);
-    assert.deepEqual([lastGreen?.id, firstRed.id, redCount], [9, 11, 1]);
-  });
-
-  it("starts at the oldest pipeline if none passed", () => {
-    const { lastGreen, firstRed, redCount, read } = redSince(pipeline(9, "failed"), [pipeline(3, "failed")]);
-    assert.deepEqual([lastGreen, firstRed.id, redCount, read], [undefined, 3, 2, 1]);
-  });
+  const list = (...of: readonly (readonly [id: number, status: string])[]) => of.map((one) => pipeline(...one));
+  for (const [title, id, read, expected] of [
+    [
+      "starts at the first failed pipeline after a green one",
+      9,
+      list([9, "failed"], [8, "failed"], [7, "failed"], [6, "success"], [5, "success"]),
+      [6, 7, 3, 4],
+    ],
+    [
+      "skips canceled and later pipelines",
+      11,
+      list([12, "success"], [10, "canceled"], [9, "success"], [8, "failed"]),
+      [9, 11, 1, 3],
+    ],
+    ["starts at the oldest pipeline if none passed", 9, list([3, "failed"]), [undefined, 3, 2, 1]],
+  ] as const)
+    it(title, () => {
+      const { lastGreen, firstRed, redCount, read: earlier } = redSince(pipeline(id, "failed"), read);
+      assert.deepEqual([lastGreen?.id, firstRed.id, redCount, earlier], expected);
+    });
 });
 
 describe("flaky jobs", () => {
@@ -44,13 +48,8 @@ describe("flaky jobs", () => {
       job(6, "unit", "success", "c"),
       job(7, "unit", "failed", "c"),
     ];
-    assert.deepEqual(
-      flipsOf("unit", jobs).map(({ sha, passed, failed }) => [sha, passed.id, failed.id]),
-      [
-        ["c", 6, 7],
-        ["a", 2, 1],
-      ],
-    );
+    const flips = flipsOf("unit", jobs).map(({ sha, passed, failed }) => `${sha} ${passed.id} ${failed.id}`);
+    assert.deepEqual(flips, ["c 6 7", "a 2 1"]);
     assert.deepEqual(flipsOf("lint", jobs), []);
   });
 

@@ -376,7 +376,9 @@ describe("reading why a pipeline is red", () => {
     const { diagnosis } = await readAll(id);
     await service.control.clearFaults();
     const isRead = ({ log }: (typeof diagnosis.value.failures)[number]) => log !== undefined && !("unreadable" in log);
-    const logs = Object.fromEntries(diagnosis.value.failures.map((one) => [one.job.name, isRead(one)]));
+    const logs = Object.fromEntries(
+      diagnosis.value.failures.map((one) => [String(one.job.name), isRead(one)] as const),
+    );
     assert.deepEqual(logs, { unit: false, lint: true });
     assert.ok(
       failures.some((one) => one.startsWith("Read the log")),

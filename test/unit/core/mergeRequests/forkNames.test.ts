@@ -7,16 +7,8 @@ import { fault } from "../tree/fakeHost.ts";
 
 const signal = new AbortController().signal;
 const from = (fork: number | null, target = 1): MergeRequest => ({
-  id: 1,
-  iid: 1,
-  project_id: target,
-  target_project_id: target,
-  source_project_id: fork,
-  title: "",
-  state: "opened",
-  created_at: null,
-  updated_at: null,
-  web_url: "",
+  ...{ id: 1, iid: 1, project_id: target, target_project_id: target, source_project_id: fork },
+  ...{ title: "", state: "opened", created_at: null, updated_at: null, web_url: "" },
 });
 
 describe("the names of forks", () => {
@@ -64,10 +56,8 @@ describe("the names of forks", () => {
   });
 
   it("are requested ten at a time, and never without the route", async () => {
-    await names.learn(
-      Array.from({ length: 30 }, (_, at) => from(at + 10)),
-      signal,
-    );
+    const many = Array.from({ length: 30 }, (_, at) => from(at + 10));
+    await names.learn(many, signal);
     assert.equal(asked.length, 10);
     available = false;
     assert.equal(await names.learn([from(99)], signal), false);

@@ -36,8 +36,13 @@ describe("what a job usually takes", () => {
   const quick = [...range(1, 5).map((id) => run(id, 100)), run(6, 20, { ref: "quick" }), run(7, 22, { ref: "quick" })];
   const matrix = [run(1, 10, { name: "test: [linux]" }), run(2, 90, { name: "test: [mac]" })];
   const staged = [...matrix, run(3, 500, { name: "e2e" })];
-  const cases: readonly (readonly [title: string, runs: readonly TimedRun[], usual?: number, asked?: TimedRun])[] = [
-    ["is unknown before it ran", []],
+  const cases: readonly (readonly [
+    title: string,
+    runs: readonly TimedRun[],
+    usual: number | undefined,
+    asked?: TimedRun,
+  ])[] = [
+    ["is unknown before it ran", [], undefined],
     ["is the median of its runs", [60, 62, 900, 58, 61].map((took, id) => run(id, took)), 61],
     ["averages the two middle runs", [60, 62, 900, 58, 61, 64].map((took, id) => run(id, took)), 61.5],
     ["is that of the last ten runs", tens, 30],

@@ -21,25 +21,15 @@ describe("the jobs of the pipelines used last", () => {
     );
   };
 
-  it("are shared by project ID and path", async () => {
+  it("are shared by project ID and path once read or being read, else separate by project", async () => {
     fill(7, 3);
-    await cache.of("group/app", 7).load(signal);
-    assert.equal(cache.of(1, 7).latest?.length, 3);
-    assert.equal(cache.of(1, 7), cache.of("group/app", 7));
-  });
-
-  it("are separate by project until one has them", () => {
     const first = cache.of("group/app", 7);
     assert.equal(cache.of("group/app", 7), first);
     assert.notEqual(cache.of("fork/app", 7), first);
-  });
-
-  it("are shared while they are being read", async () => {
-    fill(7, 3);
-    const first = cache.of("group/app", 7);
-    const reading = first.load(signal);
-    assert.equal(cache.of(1, 7), first);
+    const reading = cache.of("group/app", 7).load(signal);
+    assert.equal(cache.of(1, 7), cache.of("group/app", 7));
     await reading;
+    assert.equal(cache.of(1, 7).latest?.length, 3);
   });
 
   it("know of a write after they left the cache", async () => {
