@@ -11,7 +11,7 @@ import {
   resultStatus,
   mainPart,
 } from "../../../../../src/features/ci/lens/jobResults.ts";
-import { FakeHost, fault, job, pipeline } from "../../../core/tree/fakeHost.ts";
+import { FakeHost, job, pipeline } from "../../../core/tree/fakeHost.ts";
 
 const { signal } = new AbortController();
 const list = 'list {"ref":"main"}';

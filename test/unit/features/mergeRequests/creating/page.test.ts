@@ -98,6 +98,29 @@ describe("the page of a new merge request", () => {
     assert.equal(named(there, "Show !1").attributes?.value, "help");
   });
 
+  it("has one primary button, which Ctrl+Enter presses", () => {
+    const primary = all(drawn()).filter(({ attributes }) => attributes?.class === "primary");
+    assert.deepEqual(
+      [primary.map(({ attributes }) => attributes?.value), drawn()[0]?.attributes?.class],
+      [["create"], "form"],
+    );
+  });
+
+  it("offers a target project in forks only, and lists as many files as a page can take", () => {
+    const files = Array.from({ length: mostFiles + 2 }, (_, at) => {
+      const path = `${at}.txt`;
+      return { status: "added" as const, path, oldPath: path };
+    });
+    const comparison = { instance: "", project: "group/app", base: there, head: there };
+    const origin = { project: "upstream/app", id: 1, defaultBranch: "main" };
+    const difference = { commits: [], changes: { comparison, files, from: "clone" } } as const;
+    const fork = drawn({ targets: { ...creationOf().targets!, origin }, difference });
+    named(fork, "Change Target Project…");
+    assert.throws(() => named(drawn(), "Change Target Project…"));
+    assert.equal(all(fork).filter(({ attributes }) => attributes?.value?.startsWith("openFile ")).length, mostFiles);
+    assert.match(wordsOf(fork), /2 more files/);
+  });
+
   it("tells commits that are not there from those that cannot be determined", () => {
     assert.match(wordsOf(drawn({ difference: { commits: [] } })), /“topic” has no commits that “main” lacks\./);
     const unknown = wordsOf(drawn({ difference: { commits: [], unknown: true } }));

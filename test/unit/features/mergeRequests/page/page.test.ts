@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
 import { wordsOf } from "../../../../../src/core/webview/element.ts";
 import type { Overview } from "../../../../../src/features/mergeRequests/page/model.ts";
@@ -270,7 +269,7 @@ describe("a pipeline on the page", () => {
       [{ artifacts_file }, false],
       [{ coverage: 81.5 }, false],
     ] as const) {
-      const nodes = page({}, pipelineWith("success", stagesOf([jobOf(1, "unit", "success", job as Partial<Job>)])));
+      const nodes = page({}, pipelineWith("success", stagesOf([jobOf(1, "unit", "success", job)])));
       assert.equal(
         elementsOf(nodes).some(({ attributes }) => attributes?.value === "showCoverage"),
         offered,

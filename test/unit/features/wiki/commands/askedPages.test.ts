@@ -92,4 +92,12 @@ describe("a question about wiki pages", () => {
     assert.deepEqual(edits, ["/Guide", "/Guide/One", "/Guide/Two"]);
     assert.deepEqual(notices, ["Deleted 3 pages. 1 page was added in the meantime and is unchanged."]);
   });
+
+  it("stops deleting once another account is in use", async () => {
+    answer("Delete with 2 Subpages", () => undefined);
+    meanwhile = () => (account = "bob");
+    const { held } = holdAccounts(context());
+    await assert.rejects(remove(held, given), /Deleted 1 of 3 pages\. Stopped: the account on .* has changed/);
+    assert.deepEqual(edits, ["/Guide"]);
+  });
 });
