@@ -413,7 +413,7 @@ describe("merge requests and the clone", () => {
     assert.equal(await creating.open(createOne), panel);
     const { instance, project, source } = panel.page.ref;
     await startBranch("also");
-    assert.notEqual(await creating.open(createOne, project, "also"), panel);
+    assert.notEqual(await creating.open(createOne, own.project.path, "also"), panel);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const webview = vscode.window.createWebviewPanel("forgeline.newMergeRequest", "kept", vscode.ViewColumn.Active);
     await stage.app.mergeRequests.creating.revive(webview, { instance, project, source, scroll: 3 });
