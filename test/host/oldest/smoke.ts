@@ -4,10 +4,7 @@
  */
 const tests: Readonly<Record<string, readonly string[]>> = {
   "The oldest VS Code": ["is the one of engines.vscode", "knows every section of contributes", "knows every menu"],
-  "the extension in a real VS Code": [
-    "activates under its ID",
-    "opens the sample project of the local service",
-  ],
+  "the extension in a real VS Code": ["activates under its ID", "opens the sample project of the local service"],
   keys: ["are nine chords that nobody else has, behind one that begins chords already, for rows in views too"],
   "signing in": [
     "forgeline.signIn by the approval page in the person's browser, after the editor's own dialog",
@@ -25,10 +22,7 @@ const tests: Readonly<Record<string, readonly string[]>> = {
     "and the Pipelines view forgeline.pipeline.run starts one on a branch with variables of both types",
   ],
   "the Jobs view": ["lists the project's jobs, newest first, each with where it belongs"],
-  "job commands": [
-    "forgeline.job.retry retries a job and offers its log",
-    "runs from the command palette by title",
-  ],
+  "job commands": ["forgeline.job.retry retries a job and offers its log", "runs from the command palette by title"],
   "a job's log in the output panel": [
     "draws the log's colours on the lines in sight",
     "comes out as written: sections with durations, time stamps taken off, progress in one line",
@@ -39,9 +33,7 @@ const tests: Readonly<Record<string, readonly string[]>> = {
   "coverage of pipelines in VS Code's coverage view": [
     "forgeline.coverage.show adds up reports and follows edited lines",
   ],
-  "CI findings": [
-    "forgeline.findings.show shows new and known findings at the current lines",
-  ],
+  "CI findings": ["forgeline.findings.show shows new and known findings at the current lines"],
   "the graph of a pipeline": [
     "forgeline.pipeline.showGraph draws stages, jobs and needs, and marks the critical path and the slowest job",
   ],
@@ -69,15 +61,11 @@ const tests: Readonly<Record<string, readonly string[]>> = {
     "forgeline.wiki.preview shows VS Code's preview beside a Markdown page, and the host's of another",
   ],
   "the Snippets view": ["opens a file with Enter, as the host has it then: one's own to be edited"],
-  "creating and inserting snippets": [
-    "forgeline.snippet.insert inserts at every cursor with one Undo",
-  ],
+  "creating and inserting snippets": ["forgeline.snippet.insert inserts at every cursor with one Undo"],
   "the Milestones view": ["shows the project's and the group's, active and closed, with those of the groups around"],
   "milestone commands": ["forgeline.milestone.close closes the picked one by the group's route"],
   "the Vulnerabilities view": ["shows those on the project's list, the most urgent first, and what is told of each"],
-  "vulnerability commands": [
-    "forgeline.vulnerability.confirm changes the picked one, once",
-  ],
+  "vulnerability commands": ["forgeline.vulnerability.confirm changes the picked one, once"],
   "protected branches in the Project Settings view": [
     "are listed with the local branches that each covers, who may do what by name, and what is on or off",
   ],
@@ -93,9 +81,7 @@ const tests: Readonly<Record<string, readonly string[]>> = {
     "has the status, what waits, and the keys; the merge requests that wait are the view's badge",
   ],
   "commands about oneself": ["forgeline.status.clear clears the status without a question"],
-  "the Administration view": [
-    "lists system hooks with their triggers, on demand",
-  ],
+  "the Administration view": ["lists system hooks with their triggers, on demand"],
   "administration commands": ["forgeline.systemHook.show shows all fields but the secret"],
   "CI files in the editor": [
     "complete the names of the host's templates in an include, with what each says of itself",
