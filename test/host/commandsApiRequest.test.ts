@@ -31,7 +31,7 @@ describe("Send API Request", () => {
   });
 
   const box = "Send API Request";
-  const look = (saying: string): Promise<string> => stage.look(box, saying);
+  const look = (saying: string) => stage.look(box, saying);
   const type = (text: string): Promise<string> => stage.type(box, text);
   const pick = (row: string, typed?: string): Promise<string> =>
     stage.person({ action: "pick", box, row, ...(typed !== undefined && { type: typed }) });
@@ -66,7 +66,7 @@ describe("Send API Request", () => {
       const done = run();
       await look("by name, method or path");
       await pick("List project milestones", "milestones list project");
-      const asked = JSON.parse(await look("id — ")) as { value: string };
+      const asked = await look("id — ");
       assert.equal(asked.value, own.path, "the open project is already configured as");
       await enter();
       await look("Select optional parameters to send");
@@ -149,7 +149,7 @@ describe("Send API Request", () => {
     const again = started(run, "milestones.project.create");
     await look("id — ");
     await enter();
-    assert.equal((JSON.parse(await look("title — ")) as { value: string }).value, "Third Ünion");
+    assert.equal((await look("title — ")).value, "Third Ünion");
     await enter();
     await noOptions();
     await look("Send…");
@@ -169,7 +169,7 @@ describe("Send API Request", () => {
     await type("own/words");
     await look("Copy as curl");
     await back();
-    assert.equal((JSON.parse(await look("id — ")) as { value: string }).value, "own/words");
+    assert.equal((await look("id — ")).value, "own/words");
     await back();
     await look("Select the scope of the operation");
     await back();

@@ -6,7 +6,6 @@ import { hostMarkdown, untrusted } from "../../src/core/ui/hostMarkdown.ts";
 import { inert } from "../../src/core/ui/inertMarkdown.ts";
 import { notice } from "../../src/core/ui/notice.ts";
 import { hostileTexts } from "../support/hostileTexts.ts";
-import type { Box } from "../support/testLine.ts";
 import { renderedMarkdown } from "./renderedMarkdown.ts";
 import { snippetStage } from "./snippetStage.ts";
 import { setStage } from "./stage.ts";
@@ -23,9 +22,7 @@ describe("what people write on a host, in VS Code", () => {
     for (const [at, title] of titles.entries())
       await snippets.make({ title: `${at} ${title}`, files: { "a.txt": "a" } });
     const open = vscode.commands.executeCommand("forgeline.snippet.open");
-    const { rows, ...box } = JSON.parse(await stage.look("Open Snippet", "13 ")) as Box & {
-      readonly rows: readonly unknown[];
-    };
+    const { rows, ...box } = await stage.look("Open Snippet", "13 ");
     assert.ok(rows.length > 3, `${rows.length} rows`);
     const texts = (value: unknown): string[] =>
       typeof value === "string"
@@ -49,7 +46,7 @@ describe("what people write on a host, in VS Code", () => {
     );
   });
 
-  it("renders no name as Markdown, and no Markdown of people as HTML or picture", async () => {
+  it("renders no name as Markdown, and no Markdown of people as HTML or picture", () => {
     for (const [name, text] of Object.entries(hostileTexts)) {
       const inName = renderedMarkdown(untrusted(inert(text)));
       assert.doesNotMatch(

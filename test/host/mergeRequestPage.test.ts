@@ -9,7 +9,6 @@ import type { MergeRequestPage } from "../../src/features/mergeRequests/page/pan
 import { waitPatience } from "../../tools/patience.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
-import { localService } from "./localService.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { PollClock } from "./pollClock.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
-import { PollClock } from "./pollClock.ts";
 import { renderedMarkdown } from "./renderedMarkdown.ts";
 import type { Row } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";

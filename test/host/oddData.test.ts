@@ -89,8 +89,8 @@ describe("rows of hosts that send odd data", () => {
     await rows.settled();
   };
 
-  /** What a Markdown tooltip becomes: VS Code's own renderer says which links, images and emphasis come alive. */
-  const rendered = async (text: vscode.MarkdownString): Promise<string> => {
+  /** HTML of a Markdown tooltip. */
+  const rendered = (text: vscode.MarkdownString): string => {
     assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
     return renderedMarkdown(text);
   };
@@ -120,13 +120,13 @@ describe("rows of hosts that send odd data", () => {
       assert.ok(row.element.kind === "pipeline");
       assert.doesNotMatch(`${row.label}${row.description}${row.spoken}`, /\$\(|\]\(|\n/);
       const tooltip = await rows.tooltip(row);
-      assertInert(await rendered(tooltip), row.element.pipeline.web_url ?? "");
+      assertInert(rendered(tooltip), row.element.pipeline.web_url ?? "");
       const [stage] = await rows.below(row);
       assert.ok(stage && typeof stage.item.tooltip === "string", "Plain text shows as it is");
       const [job] = await rows.below(stage);
       assert.ok(job?.element.kind === "job");
       assert.doesNotMatch(`${job.label}${job.description}${job.spoken}`, /\$\(|\]\(|\n/);
-      assertInert(await rendered(await rows.tooltip(job)), job.element.job.web_url ?? "");
+      assertInert(rendered(await rows.tooltip(job)), job.element.job.web_url ?? "");
     }
   });
 

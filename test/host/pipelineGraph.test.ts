@@ -7,7 +7,6 @@ import type { GraphPage } from "../../src/features/pipelines/graph/panel.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
-import { localService } from "./localService.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import { signedIn, signedOut } from "./signedIn.ts";

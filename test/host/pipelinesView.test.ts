@@ -69,7 +69,15 @@ describe("the Pipelines view", () => {
     assert.deepEqual(seen(groups), ["git-branch: Current branch: main ()", "list-unordered: All pipelines ()"]);
     const [current] = groups;
     assert.ok(current);
-    const [branch, ...rest] = await rows.below(current);
+    // Rows wait a second for titles; what comes later draws them once more.
+    const [branch, ...rest] = await until(
+      "the commit's title",
+      async () => {
+        const below = await rows.below(current);
+        return below[0]?.spoken.includes("Initial commit") === true && below;
+      },
+      app.pipelines.view.provider.onDidChangeTreeData,
+    );
     assert.deepEqual(rest, []);
     assert.ok(branch);
     assert.ok(branch.element.kind === "pipeline");
@@ -202,6 +210,12 @@ describe("the Pipelines view", () => {
     const deploy = await rows.pipeline(id, "deploy");
     await toggleRow(app.pipelines.view, VIEWS.pipelines, deploy, true);
     await toggleRow(app.pipelines.view, VIEWS.pipelines, deploy, false);
+    // A row beside the new ones would be scrolled out of sight if it were selected.
+    await app.pipelines.view.contents?.reveal({
+      instance: project.instance,
+      project: project.path,
+      pipeline: { id, status: "running", ref: "main", sha: "", web_url: "" },
+    });
     for (const at of [1, 2, 3]) await control.finishJob(jobs[at] ?? 0, "failed");
     await app.pipelines.view.refresh();
     await expanded("Stage check, failed", true);

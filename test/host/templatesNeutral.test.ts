@@ -68,6 +68,11 @@ describe("CI templates of a host that names things as the documents do", () => {
       "include:\n  - template: Ruby.service-ci.yml\n",
     );
     await vscode.workspace.fs.writeFile(at(".service-ci.yml"), Buffer.from("go: {script: go}\n"));
+    await until(
+      "the editor to show it",
+      () => vscode.window.activeTextEditor?.document.getText() === "go: {script: go}\n",
+      vscode.workspace.onDidChangeTextDocument,
+    );
     await insert(run, "Include in .service-ci.yml");
     assert.equal(
       vscode.window.activeTextEditor?.document.getText(),

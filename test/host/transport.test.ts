@@ -9,8 +9,6 @@ import path from "node:path";
 import type { TLSSocket } from "node:tls";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { ApiError } from "../../src/api/errors.ts";
-import { describeError } from "../../src/core/ui/describeError.ts";
 import { authority, selfSigned } from "../unit/api/certificate.ts";
 import { ProxyServer } from "../unit/core/net/proxyServer.ts";
 import type { App } from "./app.ts";

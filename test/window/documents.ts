@@ -225,6 +225,13 @@ export class OpenDocument {
   }
 }
 
+/** A file that cannot be shown as text. */
+export class BinaryFile extends Error {
+  constructor(uri: vscode.Uri) {
+    super(`cannot open ${uri.toString()}. Detail: File seems to be binary and cannot be opened as text`);
+  }
+}
+
 /** VS Code's TextDocumentSaveReason. */
 const saved = { byHand: 1, byItself: 2 };
 
@@ -335,7 +342,7 @@ export class Documents {
     const edits: Thenable<unknown>[] = [];
     this.#willSave.fire({
       document: api,
-      reason: reason as vscode.TextDocumentSaveReason,
+      reason,
       waitUntil: (edit: Thenable<unknown>) => void edits.push(edit),
     });
     for (const edit of await Promise.all(edits)) if (Array.isArray(edit)) document.edit(edit as TextEdit[]);
@@ -462,6 +469,7 @@ export class Documents {
       const reason = error instanceof FileSystemError ? `Detail: ${error.message}` : String(error);
       throw new Error(`cannot open ${uri.toString()}. ${reason}`, { cause: error });
     });
+    if (bytes.subarray(0, 512).includes(0)) throw new BinaryFile(uri);
     return Buffer.from(bytes)
       .toString("utf8")
       .replace(/^\ufeff/, "");

@@ -2,10 +2,10 @@
 import path from "node:path";
 import type * as vscode from "vscode";
 import type { Commands } from "./commands.ts";
-import type { Documents, OpenDocument } from "./documents.ts";
+import { BinaryFile, type Documents, type OpenDocument } from "./documents.ts";
 import { EventEmitter } from "./events.ts";
 import { Position, Range, Selection } from "./places.ts";
-import { TabInputText, TabInputTextDiff, TabInputWebview, Uri } from "./values.ts";
+import { TabInputCustom, TabInputText, TabInputTextDiff, TabInputWebview, Uri } from "./values.ts";
 
 /** VS Code's names for columns. */
 const active = -1;
@@ -26,7 +26,7 @@ export class TabInputTextMultiDiff {
   }
 }
 
-type Input = TabInputText | TabInputTextDiff | TabInputTextMultiDiff | TabInputWebview;
+type Input = TabInputText | TabInputTextDiff | TabInputTextMultiDiff | TabInputCustom | TabInputWebview;
 
 class Group {
   readonly tabs: OpenTab[] = [];
@@ -285,7 +285,9 @@ export class Editors {
       const at = line === undefined ? undefined : new Position(Number(line) - 1, Number(character) - 1);
       const to = at ? given.with({ fragment: "" }) : given;
       const shown = typeof options === "number" ? { viewColumn: options } : options;
-      await this.show(await documents.open(to), { ...(at && { selection: new Selection(at, at) }), ...shown }, label);
+      const document = await this.#openText(to);
+      if (document) await this.show(document, { ...(at && { selection: new Selection(at, at) }), ...shown }, label);
+      else this.#showTab(new TabInputCustom(to, "imagePreview.previewEditor"), label ?? nameOf(to), shown ?? {}, []);
     });
     define("vscode.diff", (left: vscode.Uri, right: vscode.Uri, label?: string, options?: ShowOptions | number) =>
       this.diff(left, right, label, typeof options === "number" ? { viewColumn: options } : options),
@@ -371,7 +373,8 @@ export class Editors {
   }
 
   async diff(left: vscode.Uri, right: vscode.Uri, label?: string, options: ShowOptions = {}): Promise<void> {
-    const documents = await Promise.all([this.#documents.open(left), this.#documents.open(right)]);
+    const sides = await Promise.all([left, right].map((uri) => this.#openText(uri)));
+    const documents = sides.filter((side) => side !== undefined);
     const tab = this.#showTab(
       new TabInputTextDiff(left, right),
       label ?? `${nameOf(left)} ↔ ${nameOf(right)}`,
@@ -425,7 +428,10 @@ export class Editors {
   async close(tabs: readonly OpenTab[]): Promise<void> {
     const left = (open: OpenDocument): boolean =>
       !this.#tabs().some((tab) => !tabs.includes(tab) && tab.editors.some((editor) => editor.open === open));
-    for (const { open } of tabs.flatMap(({ editors }) => editors))
+    // A diff leaves alone what was typed on its other side.
+    const edited = ({ input, editors }: OpenTab): readonly Editor[] =>
+      input instanceof TabInputTextDiff ? editors.slice(-1) : editors;
+    for (const { open } of tabs.flatMap(edited))
       if (open.isDirty && !this.#documents.isReadonly(open) && left(open))
         await this.#documents.revert(open).catch(() => undefined);
     for (const tab of tabs) this.#remove(tab);
@@ -433,7 +439,7 @@ export class Editors {
     for (const tab of tabs) {
       tab.closed();
       for (const { open } of tab.editors)
-        if (!this.#tabs().some(({ editors }) => editors.some((editor) => editor.open === open)))
+        if (!open.isDirty && !this.#tabs().some(({ editors }) => editors.some((editor) => editor.open === open)))
           this.#documents.close(open);
     }
   }
@@ -488,6 +494,16 @@ export class Editors {
     return tab?.input instanceof TabInputTextMultiDiff ? undefined : tab?.editors.at(-1);
   }
 
+  /** The document of a text; undefined for what VS Code shows as a picture, or not at all. */
+  async #openText(uri: vscode.Uri): Promise<OpenDocument | undefined> {
+    try {
+      return await this.#documents.open(uri);
+    } catch (error) {
+      if (error instanceof BinaryFile) return undefined;
+      throw error;
+    }
+  }
+
   #inSight(): Editor[] {
     return [...this.#groups.flatMap(({ active: tab }) => tab?.editors ?? []), ...this.#panel];
   }
@@ -500,7 +516,8 @@ export class Editors {
     closed?: () => void,
   ): OpenTab {
     const group = this.#groupAt(viewColumn);
-    const known = group.tabs.find((tab) => tab.shows(input));
+    // Each page has a tab of its own.
+    const known = closed ? undefined : group.tabs.find((tab) => tab.shows(input));
     const editors = documents.map((document) => new Editor(this, document, group.column));
     const tab = known ?? new OpenTab(input, label, preview && closed === undefined, editors, group, closed);
     const gone: OpenTab[] = [];

@@ -4,17 +4,15 @@ import { createRequire } from "node:module";
 
 export const declarations = readFileSync(createRequire(import.meta.url).resolve("@types/vscode/index.d.ts"), "utf8");
 
-/** Each enumeration by its name, with its members' values. */
-export const enums: Readonly<Record<string, Readonly<Record<string, number>>>> = Object.fromEntries(
+/** Each enumeration by its name, with its members' values, and with its members by their values. */
+export const enums: Readonly<Record<string, Readonly<Record<string, number | string>>>> = Object.fromEntries(
   [...declarations.matchAll(/^\texport enum (\w+) \{(.*?)^\t\}/gms)].map(([, name = "", body = ""]) => {
     let last = -1;
     const members = [...body.replace(/\/\*.*?\*\//gs, "").matchAll(/(\w+)(?:\s*=\s*(-?\d+))?\s*(?:,|$)/gm)];
-    return [
-      name,
-      Object.fromEntries(
-        members.map(([, member = "", value]) => [member, (last = value === undefined ? last + 1 : Number(value))]),
-      ),
-    ];
+    const values = members.map(
+      ([, member = "", value]) => [member, (last = value === undefined ? last + 1 : Number(value))] as const,
+    );
+    return [name, Object.fromEntries([...values, ...values.map(([member, value]) => [value, member] as const)])];
   }),
 );
 

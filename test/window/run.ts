@@ -85,11 +85,7 @@ try {
     await connectService();
     for (const file of own) {
       const { open, settings } = await openHostWorkspace(scope, kindOf(file), project);
-      await runSuite(
-        file,
-        { ...open, settings, isTrusted: kindOf(file) !== "untrusted", isInBrowser: true },
-        record,
-      );
+      await runSuite(file, { ...open, settings, isTrusted: kindOf(file) !== "untrusted", isInBrowser: true }, record);
     }
   }
   record.end();

@@ -16,7 +16,7 @@ const textOf = (text: string | vscode.MarkdownString = ""): string =>
     : decodeEntities(marked.parse(text.value, { async: false }).replace(/<[^>]*>/g, "")).trim();
 
 export class Tools {
-  readonly #tools = new Map<string, Tool>();
+  readonly all = new Map<string, Tool>();
   readonly api: object;
 
   constructor({ contributes }: Manifest, messages: FakeMessages) {
@@ -29,15 +29,15 @@ export class Tools {
     this.api = {
       tools,
       registerTool: (name: string, tool: Tool) => {
-        this.#tools.set(name, tool);
-        return new Disposable(() => this.#tools.delete(name));
+        this.all.set(name, tool);
+        return new Disposable(() => this.all.delete(name));
       },
       registerMcpServerDefinitionProvider: () => new Disposable(() => undefined),
       invokeTool: async (
         name: string,
         options: vscode.LanguageModelToolInvocationOptions<object>,
       ): Promise<unknown> => {
-        const tool = this.#tools.get(name);
+        const tool = this.all.get(name);
         if (!tool) throw new Error(`Tool ${name} was not contributed.`);
         const { token } = new CancellationTokenSource();
         const prepared = await tool.prepareInvocation?.({ input: options.input }, token);

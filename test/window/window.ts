@@ -2,6 +2,7 @@
 import { glob, mkdir, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Marked } from "marked";
 import type * as vscode from "vscode";
 import { root } from "../../tools/root.ts";
 import { BoxPerson } from "../support/boxes/boxPerson.ts";
@@ -29,6 +30,7 @@ import { Tools } from "./tools.ts";
 import { SideBar } from "./trees.ts";
 import { Uri } from "./values.ts";
 
+const marked = new Marked();
 const extensionId = "forgeline.forgeline";
 /** VS Code's ProgressLocation and ExtensionMode. */
 const inNotification = 15;
@@ -179,6 +181,11 @@ export class ProcessWindow implements AsyncDisposable {
     useNamespaces(this.namespaces);
   }
 
+  /** Tools for language models, by name. */
+  get tools(): ReadonlyMap<string, vscode.LanguageModelTool<unknown>> {
+    return this.#tools.all;
+  }
+
   /** Activates the extension. Returns what it exports. */
   async activate(): Promise<unknown> {
     if (!this.#active) {
@@ -218,6 +225,9 @@ export class ProcessWindow implements AsyncDisposable {
     define("workbench.action.openSettings", () => undefined);
     define("workbench.action.openWalkthrough", () => undefined);
     define("workbench.actions.view.problems", () => undefined);
+    define("markdown.api.render", (given: string | vscode.TextDocument) =>
+      marked.parse(typeof given === "string" ? given : given.getText(), { async: false }),
+    );
     define("markdown.showPreviewToSide", async (uri: vscode.Uri) => {
       await this.documents.open(uri);
       const title = `Preview ${path.posix.basename(uri.path)}`;
