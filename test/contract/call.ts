@@ -26,3 +26,54 @@ export async function firstTwo<T>(pages: Pages<T>): Promise<readonly T[]> {
   const { items, next } = await pages.page();
   return next ? [...items, ...(await pages.page(next)).items] : items;
 }
+
+/** The same call both times. */
+export const both = <T>(call: (client: Client, on: Subjects) => Promise<T>) => ({ minimal: call, maximal: call });
+
+/** The same list both times, once something is there: its first page, and two pages of one item each. */
+export const listed = <T>(
+  pages: (client: Client, options: { perPage?: number }) => Pages<T>,
+  there: (on: Subjects) => unknown = () => undefined,
+) => ({
+  minimal: async (client: Client, on: Subjects): Promise<readonly T[]> => {
+    await there(on);
+    return first(pages(client, {}));
+  },
+  maximal: async (client: Client, on: Subjects): Promise<readonly T[]> => {
+    await there(on);
+    return firstTwo(pages(client, { perPage: 1 }));
+  },
+});
+
+/** Subjects that belong to a project. */
+type InProject = {
+  [Name in keyof Subjects]-?: Subjects[Name] extends { readonly project: number; readonly sameProject: string }
+    ? Name
+    : never;
+}[keyof Subjects];
+
+type Upon<Name extends InProject, T> = (client: Client, project: number | string, own: Subjects[Name]) => Promise<T>;
+
+/** Two calls, which the operation's types are compared with later. */
+interface Pair<Minimal, Maximal> {
+  readonly minimal: (client: Client, on: Subjects) => Promise<Minimal>;
+  readonly maximal: (client: Client, on: Subjects) => Promise<Maximal>;
+}
+
+interface ProjectCalls<Name extends InProject> {
+  readonly pair: <Minimal, Maximal>(
+    minimal: Upon<Name, Minimal>,
+    maximal: Upon<Name, Maximal>,
+  ) => Pair<Minimal, Maximal>;
+  /** The same call both times. */
+  readonly same: <T>(call: Upon<Name, T>) => Pair<T, T>;
+}
+
+/** Calls upon the project of some subjects: minimal ones by its ID, maximal ones by its path. */
+export function ofProject<Name extends InProject>(name: Name): ProjectCalls<Name> {
+  const pair: ProjectCalls<Name>["pair"] = (minimal, maximal) => ({
+    minimal: (client, on) => minimal(client, on[name].project, on[name]),
+    maximal: (client, on) => maximal(client, on[name].sameProject, on[name]),
+  });
+  return { pair, same: (call) => pair(call, call) };
+}

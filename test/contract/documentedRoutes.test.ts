@@ -6,7 +6,6 @@ import { cleanEnvironment, startChild } from "../../tools/children.ts";
 import { root } from "../../tools/root.ts";
 import { endpoints, routeOf } from "./contract.ts";
 import { type DocumentedServer, startDocumentedServer } from "./documentedServer.ts";
-import type { ServerFlag } from "./serverFlags.ts";
 
 /** A minimal and a maximal one of each operation. */
 const calls = 2 * endpoints.length;
@@ -22,25 +21,17 @@ describe("calls against a server with the documented operations alone", function
   });
   after(() => server.close());
 
-  /** Runs them as `npm run test:server -- FLAGS` does. */
-  const run = async (flags: Readonly<Partial<Record<ServerFlag, string>>>) => {
-    const typed = Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
+  it("run except for those that need a person, and reach documented routes alone", async () => {
+    // As `npm run test:server -- FLAGS` does.
+    const typed = Object.entries(server.flags).map(([flag, value]) => `--${flag}=${value}`);
     const args = [join(root, "test/support/mocha.ts"), "contract", ...typed];
     await using child = await startChild(process.execPath, args, { cwd: root, env: environment });
     const exitCode = await child.exited;
-    const output = child.output();
-    const lines = output.split("\n");
+    const lines = child.output().split("\n");
     const skipped = lines.flatMap((line) => /^ {4}- (.*)$/.exec(line)?.[1] ?? []);
-    assert.equal(exitCode, 0, output);
-    assert.ok(
-      lines.includes(`  server: ${calls - skipped.length} passed, 0 failed, ${skipped.length} skipped`),
-      output,
-    );
-    return { skipped, lines };
-  };
-
-  it("run, but for those that need a person, and reach no other route that the server has", async () => {
-    const { skipped, lines } = await run(server.flags);
+    assert.equal(exitCode, 0, lines.join("\n"));
+    const passed = `  server: ${calls - skipped.length} passed, 0 failed, ${skipped.length} skipped`;
+    assert.ok(lines.includes(passed), lines.join("\n"));
     assert.deepEqual(
       skipped,
       ["minimal", "maximal"].map(
@@ -62,39 +53,5 @@ describe("calls against a server with the documented operations alone", function
       ["oauth.authorize"],
     );
     assert.deepEqual(server.front.problems, []);
-  });
-
-  it("name the flags that more calls need, where there are only those that are required", async () => {
-    const { "base-url": url, token } = server.flags;
-    const { skipped } = await run({ "base-url": url, token, project: server.projectPath });
-    const reasons = new Set(skipped.map((line) => line.slice(line.indexOf(": ") + 2)));
-    assert.deepEqual([...reasons].sort(), [
-      "needs --admin-token",
-      "needs --client-id",
-      "needs --feed-user and --feed-token",
-      "needs --group",
-      "needs --merge-requests",
-      "needs --oauth-token",
-      "needs --refresh-token and --redirect-uri",
-      "needs --second-project",
-      "needs --submodule",
-      "needs --vulnerability",
-      "needs a person who approves in a browser",
-    ]);
-    assert.ok(skipped.length < calls / 2, `${skipped.length} of ${calls} calls are skipped`);
-  });
-
-  it("end before the first call with what is wrong with the flags", async () => {
-    const args = [
-      join(root, "test/support/mocha.ts"),
-      "contract",
-      `--base-url=${server.front.url}`,
-      "--token=x",
-      "--project=1",
-    ];
-    await using child = await startChild(process.execPath, args, { cwd: root, env: environment });
-    assert.equal(await child.exited, 1);
-    assert.match(child.output(), /The server rejected the personal access token of --token: GET .* answered 401/);
-    assert.doesNotMatch(child.output(), /passed|failed/);
   });
 });

@@ -42,7 +42,7 @@ describe("draft notes", () => {
       notes.filter(({ system }) => system !== true).map(({ body, resolved }) => [body, resolved] as const),
     );
 
-  it("are the author's alone, changed and deleted", async () => {
+  it("are created, changed and deleted, and seen by their author alone", async () => {
     const { id } = await alice!.discussions.drafts.create(project, iid, { note: "Why?" });
     assert.equal((await alice!.discussions.drafts.edit(project, iid, id, { note: "How?" })).note, "How?");
     assert.deepEqual([await drafts(alice!), await drafts(bob!), await said()], [["How?"], [], []]);
@@ -52,7 +52,7 @@ describe("draft notes", () => {
     assert.equal(alice!.discussions.drafts.available(), true);
   });
 
-  it("are published alone and together, with their place and what they resolve", async () => {
+  it("are published one by one or together, with their position", async () => {
     const thread = await bob!.discussions.create(project, iid, { body: "Well?" });
     const { diff_refs: refs } = await alice!.extras.mergeRequest(project, iid);
     await alice!.discussions.drafts.create(project, iid, {
@@ -86,25 +86,12 @@ describe("draft notes", () => {
     ]);
   });
 
-  it("stay if their thread is gone", async () => {
-    const thread = await bob!.discussions.create(project, iid, { body: "Well?" });
-    await alice!.discussions.drafts.create(project, iid, { note: "Fine.", in_reply_to_discussion_id: thread!.id });
-    await bob!.discussions.deleteNote(project, iid, { discussion: thread!.id, note: thread!.notes[0]!.id });
-    await assert.rejects(alice!.discussions.drafts.publishAll(project, iid), {
-      kind: "server",
-      status: 500,
-      outcomeUnknown: true,
-      serviceMessage: "Unable to publish draft note: the discussion is gone",
-    });
-    assert.deepEqual(await drafts(alice!), ["Fine."]);
-  });
-
-  it("without a text are refused before anything is sent", async () => {
+  it("are refused without a text", async () => {
     await assert.rejects(alice!.discussions.drafts.create(project, iid, { note: " " }), { kind: "invalidArgument" });
     await assert.rejects(alice!.discussions.drafts.edit(project, iid, 1, { note: "" }), { kind: "invalidArgument" });
   });
 
-  it("may be missing on hosts that have threads", async () => {
+  it("are unavailable on hosts without their route", async () => {
     await service.control.review({ drafts: false });
     try {
       const older = clientOf((await service.control.info()).users.alice);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 
-export interface Request {
+interface Request {
   readonly method: string;
   readonly path: string;
   /** Names in lower case. */
@@ -11,17 +11,14 @@ export interface Request {
 }
 
 /** What to do once the whole request is there. `count` is how many came, with this one. */
-export type Fault = (socket: Socket, request: Request, count: number) => void;
+type Fault = (socket: Socket, request: Request, count: number) => void;
 
 export class FaultServer {
   readonly requests: Request[] = [];
   fault: Fault = () => undefined;
-  /** Act on the head alone, while the body is still coming. */
-  hasty = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #idle: (() => void)[] = [];
-  #received: (() => void)[] = [];
 
   private constructor(server: Server) {
     this.#server = server;
@@ -45,15 +42,9 @@ export class FaultServer {
     return this.#sockets.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
   }
 
-  /** Resolves once as many requests are there. */
-  async received(count: number): Promise<void> {
-    while (this.requests.length < count) await new Promise<void>((resolve) => this.#received.push(resolve));
-  }
-
   reset(): void {
     this.requests.length = 0;
     this.fault = () => undefined;
-    this.hasty = false;
   }
 
   async close(): Promise<void> {
@@ -70,22 +61,15 @@ export class FaultServer {
       if (this.#sockets.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
     });
     let received = Buffer.alloc(0);
-    /** Bytes of a body still to come, after its head was acted on. */
-    let due = 0;
     socket.on("data", (chunk: Buffer) => {
-      const skipped = Math.min(due, chunk.length);
-      due -= skipped;
-      received = Buffer.concat([received, chunk.subarray(skipped)]);
+      received = Buffer.concat([received, chunk]);
       const end = received.indexOf("\r\n\r\n");
       if (end < 0) return;
       const request = readHead(received.toString("latin1", 0, end));
       const length = Number(request.headers["content-length"] ?? 0);
-      if (!this.hasty && received.length < end + 4 + length) return;
-      const whole = Math.min(received.length, end + 4 + length);
-      due = end + 4 + length - whole;
-      received = received.subarray(whole);
+      if (received.length < end + 4 + length) return;
+      received = received.subarray(end + 4 + length);
       this.requests.push(request);
-      for (const resolve of this.#received.splice(0)) resolve();
       this.fault(socket, request, this.requests.length);
     });
   }
@@ -103,18 +87,9 @@ function readHead(text: string): Request {
   };
 }
 
-/** A well-formed answer; `declared` bytes are promised, however many come. */
-export function answer(
-  status: number,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-  declared = Buffer.byteLength(body),
-): string {
-  const all: Record<string, string> = {
-    "content-type": "application/json",
-    "content-length": String(declared),
-    ...headers,
-  };
+/** A well-formed answer. */
+export function answer(status: number, body: string, headers: Readonly<Record<string, string>> = {}): string {
+  const all = { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)), ...headers };
   return `HTTP/1.1 ${status} -\r\n${Object.entries(all)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")}\r\n${body}`;
@@ -125,14 +100,3 @@ export const always =
   (text: string): Fault =>
   (socket) =>
     void socket.write(text);
-
-/** The connection is torn down, not ended: what was on its way is lost. */
-export const reset: Fault = (socket) => void socket.resetAndDestroy();
-
-/** Half an answer, then silence or a reset. */
-export const half =
-  (text: string, then: "reset" | "hang"): Fault =>
-  (socket) =>
-    void socket.write(text.slice(0, text.indexOf("\r\n\r\n") + 4 + 10), () => {
-      if (then === "reset") socket.resetAndDestroy();
-    });

@@ -120,9 +120,9 @@ describe("job commands", () => {
       ],
     });
     const done = run();
-    const box = { box: "Retry Job" };
-    await look(box.box, "zebra ended");
-    await pick(box.box, "zebra ended", "zebra");
+    const box = "Retry Job";
+    await look(box, "zebra ended");
+    await pick(box, "zebra ended", "zebra");
     await done;
     assert.equal((await attempts(row.pipeline.id, "zebra ended")).length, 2);
     assert.equal((await attempts(row.pipeline.id, "zebra runs")).length, 1);
@@ -154,10 +154,10 @@ describe("job commands", () => {
   command("forgeline.job.cancel", "finds a job by its pipeline", async (run) => {
     const { row, jobs } = await stage.pipeline({ name: "by way of", jobs: [{ name: "inner", status: "running" }] });
     const done = run();
-    const box = { box: "Cancel Job" };
-    await pick(box.box, "Jobs of One Pipeline…");
-    await pick(box.box, `#${row.pipeline.id} by way of`, "by way of");
-    await pick(box.box, "inner", "inner");
+    const box = "Cancel Job";
+    await pick(box, "Jobs of One Pipeline…");
+    await pick(box, `#${row.pipeline.id} by way of`, "by way of");
+    await pick(box, "inner", "inner");
     await done;
     assert.equal(await status(jobs[0]!.job.id), "canceled");
   });
@@ -205,10 +205,10 @@ describe("job commands", () => {
       ],
     });
     const done = run();
-    const box = { box: "Show Job Log" };
-    const { rows } = await look(box.box, "talks");
+    const box = "Show Job Log";
+    const { rows } = await look(box, "talks");
     assert.ok(!rows.includes("waits for hands"), "a job that never ran has no log");
-    await pick(box.box, "talks", "talks");
+    await pick(box, "talks", "talks");
     await done;
     assert.deepEqual(
       stage.app.jobs.logs.following.map(({ job }) => job.id),

@@ -237,13 +237,13 @@ describe("pipeline commands", () => {
 
     command("forgeline.pipeline.run", "starts one on a branch with variables of both types", async (run) => {
       const done = run();
-      const box = { box: "Run Pipeline" };
-      await pick(box.box, "main", "main");
+      const box = "Run Pipeline";
+      await pick(box, "main", "main");
       await addVariable("COLOR", "Environment variable", "deep red");
       await addVariable("KEY_FILE", "File", "secret text");
       const before = (await look("Run Pipeline", "KEY_FILE")).rows;
       assert.deepEqual(before, ["Run Pipeline on “main”", "Add Variable…", ...offered, "COLOR", "KEY_FILE"]);
-      await pick(box.box, "Run Pipeline on “main”");
+      await pick(box, "Run Pipeline on “main”");
       await done;
       const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
       assert.ok(started);
@@ -276,10 +276,10 @@ describe("pipeline commands", () => {
         });
         const last = await stage.control.lastRequest();
         const done = run();
-        const box = { box: "Run Pipeline" };
-        await pick(box.box, "Use “no-such-branch”", "no-such-branch");
+        const box = "Run Pipeline";
+        await pick(box, "Use “no-such-branch”", "no-such-branch");
         await addVariable("COLOR", "Environment variable", "blue");
-        await pick(box.box, "Run Pipeline on “no-such-branch”");
+        await pick(box, "Run Pipeline on “no-such-branch”");
         const refused = await look("Run Pipeline", "Reference not found");
         assert.match(
           refused.rows[0] ?? "",
@@ -287,15 +287,15 @@ describe("pipeline commands", () => {
         );
         assert.deepEqual(refused.rows.slice(1), ["Run Pipeline on “no-such-branch”", "Add Variable…", "COLOR"]);
         assert.equal(await stage.asked("POST", /\/pipeline$/, last), 1);
-        await fill(box.box, "COLOR");
-        await titleButton(box.box, "Back");
-        await pick(box.box, "main", "main");
+        await fill(box, "COLOR");
+        await titleButton(box, "Back");
+        await pick(box, "main", "main");
         assert.equal(
           (await look("Run Pipeline", "DEPLOY_TARGET")).value,
           "",
           "what found a row hides no others when the person comes back",
         );
-        await pick(box.box, "Run Pipeline on “main”");
+        await pick(box, "Run Pipeline on “main”");
         await done;
         const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
         assert.ok(started);
@@ -311,24 +311,24 @@ describe("pipeline commands", () => {
 
     command("forgeline.pipeline.run", "offers variables of the CI file and remembers values", async (run) => {
       await stage.app.memory.update("forgeline.pipelineVariables", undefined);
-      const box = { box: "Run Pipeline" };
+      const box = "Run Pipeline";
       let done = run();
-      await pick(box.box, "main", "main");
+      await pick(box, "main", "main");
       await look("Run Pipeline", "How long the simulated sensors send, in seconds");
-      await pick(box.box, "DEPLOY_TARGET");
+      await pick(box, "DEPLOY_TARGET");
       const choice = await look("Change Variable “DEPLOY_TARGET”", "staging");
       assert.deepEqual(choice.rows, ["review", "staging"]);
       assert.equal(choice.placeholder, "Where `deploy review` puts the page");
       await pick("Change Variable “DEPLOY_TARGET”", "staging");
       await look("Run Pipeline", "staging (default in the CI file: review)");
-      await pick(box.box, "INTEGRATION_SECONDS");
+      await pick(box, "INTEGRATION_SECONDS");
       assert.equal(
         (await look("Change Variable “INTEGRATION_SECONDS”", "How long the simulated sensors send, in seconds")).value,
         "48",
       );
       await type("Change Variable “INTEGRATION_SECONDS”", "2");
       await look("Run Pipeline", "2 (default in the CI file: 48)");
-      await pick(box.box, "Run Pipeline on “main”");
+      await pick(box, "Run Pipeline on “main”");
       await done;
       const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
       assert.ok(started);
@@ -343,9 +343,9 @@ describe("pipeline commands", () => {
       );
       await stage.client.pipelines.cancel(stage.scope.project, started.id);
       done = run();
-      await pick(box.box, "main", "main");
+      await pick(box, "main", "main");
       await look("Run Pipeline", "staging (default in the CI file: review)");
-      await escape(box.box);
+      await escape(box);
       await done;
       await stage.app.memory.update("forgeline.pipelineVariables", undefined);
     });

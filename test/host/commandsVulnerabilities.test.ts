@@ -61,7 +61,7 @@ describe("vulnerability commands", () => {
     });
     deprecation("");
     const done = run();
-    await typeAt(openBox, own.path.split("/").at(-1), `#${id}`);
+    await typeAt(openBox, own.path.split("/").at(-1) ?? "", `#${id}`);
     await done;
     const message = await stage.message();
     assert.deepEqual(

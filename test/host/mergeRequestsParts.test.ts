@@ -359,52 +359,45 @@ describe("queries of the Merge Requests view", () => {
     );
   });
 
-  command(
-    "forgeline.mergeRequests.showAllProjects",
-    "shows those of every project, says of which, and remembers it",
-    async (run) => {
-      const { project } = suite;
-      const other = await ownProject(suite.app);
-      await suite.control.addMergeRequest({
-        project: other.path,
-        title: "Reviewed there",
-        sourceBranch: "a",
-        by: "bob",
-        reviewers: ["alice"],
-      });
-      await suite.control.addMergeRequest({
-        project: project.path,
-        title: "Reviewed here",
-        sourceBranch: "a",
-        by: "bob",
-        reviewers: ["alice"],
-      });
-      await suite.open();
-      const before = await suite.control.lastRequest();
-      await run();
-      const reviewing = await suite.rows.below(await suite.rows.at("Review requests"));
-      const own = reviewing.find(({ label }) => label.endsWith("Reviewed here"));
-      assert.ok(
-        own && reviewing.some(({ label }) => label.endsWith("Reviewed there")),
-        "those of another project, too",
-      );
-      assert.ok(own.description.includes(project.path), own.description);
-      assert.ok(own.id.startsWith(`${project.instance} ${project.path}/mergeRequests/everywhere/reviewing/`), own.id);
-      const asked = (await suite.control.requests(before)).filter(
-        ({ path }) => path.startsWith("/api/v4/merge_requests?") && path.includes("reviewer_username"),
-      );
-      assert.equal(asked.length, 1);
-      assert.equal(suite.app.memory.get("forgeline.mergeRequestsEverywhere"), true);
-      assert.equal(suite.message, "Merge requests of all projects");
-      assert.deepEqual(
-        (await suite.rows.below()).map(({ item }) => item.collapsibleState).at(4),
-        vscode.TreeItemCollapsibleState.Collapsed,
-        "all of the host is not asked for unasked",
-      );
-    },
-  );
+  command("forgeline.mergeRequests.showAllProjects", "lists those of every project, remembered", async (run) => {
+    const { project } = suite;
+    const other = await ownProject(suite.app);
+    await suite.control.addMergeRequest({
+      project: other.path,
+      title: "Reviewed there",
+      sourceBranch: "a",
+      by: "bob",
+      reviewers: ["alice"],
+    });
+    await suite.control.addMergeRequest({
+      project: project.path,
+      title: "Reviewed here",
+      sourceBranch: "a",
+      by: "bob",
+      reviewers: ["alice"],
+    });
+    await suite.open();
+    const before = await suite.control.lastRequest();
+    await run();
+    const reviewing = await suite.rows.below(await suite.rows.at("Review requests"));
+    const own = reviewing.find(({ label }) => label.endsWith("Reviewed here"));
+    assert.ok(own && reviewing.some(({ label }) => label.endsWith("Reviewed there")), "those of another project, too");
+    assert.ok(own.description.includes(project.path), own.description);
+    assert.ok(own.id.startsWith(`${project.instance} ${project.path}/mergeRequests/everywhere/reviewing/`), own.id);
+    const asked = (await suite.control.requests(before)).filter(
+      ({ path }) => path.startsWith("/api/v4/merge_requests?") && path.includes("reviewer_username"),
+    );
+    assert.equal(asked.length, 1);
+    assert.equal(suite.app.memory.get("forgeline.mergeRequestsEverywhere"), true);
+    assert.equal(suite.message, "Merge requests of all projects");
+    assert.deepEqual(
+      (await suite.rows.below()).map(({ item }) => item.collapsibleState).at(4),
+      vscode.TreeItemCollapsibleState.Collapsed,
+      "all of the host is not asked for unasked",
+    );
+  });
 
-  command("forgeline.mergeRequests.showThisProject", "shows those of the open project again", async (run) => {
+  command("forgeline.mergeRequests.showThisProject", "lists those of the open project again", async (run) => {
     await add({ title: "Reviewed here", sourceBranch: "a", by: "bob", reviewers: ["alice"] });
     await suite.open();
     await suite.contents.showEverywhere(true);
@@ -414,31 +407,28 @@ describe("queries of the Merge Requests view", () => {
     assert.equal(suite.message, undefined);
   });
 
-  command("forgeline.changes.showAsList", "shows changed files one below the other, and remembers it", async (run) => {
-    await suite.control.commit(
-      { "src/one.txt": "one\n" },
-      { project: suite.project.path, branch: "topic", startBranch: "main" },
-    );
+  const changedFiles = async (): Promise<string[]> =>
+    labels(await suite.rows.below(await suite.rows.at("All open", /^!/, "Changed files")));
+  const change = async (): Promise<void> => {
+    const { path: project } = suite.project;
+    await suite.control.commit({ "src/one.txt": "one\n" }, { project, branch: "topic", startBranch: "main" });
     await add({ title: "Change", sourceBranch: "topic" });
     await suite.open();
-    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("All open", /^!/, "Changed files"))), ["src"]);
+  };
+
+  command("forgeline.changes.showAsList", "lists changed files flat, remembered", async (run) => {
+    await change();
+    assert.deepEqual(await changedFiles(), ["src"]);
     await run();
-    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("All open", /^!/, "Changed files"))), [
-      "one.txt",
-    ]);
+    assert.deepEqual(await changedFiles(), ["one.txt"]);
     assert.equal(suite.app.memory.get("forgeline.changesAsList"), true);
   });
 
-  command("forgeline.changes.showAsTree", "shows changed files in their folders again", async (run) => {
-    await suite.control.commit(
-      { "src/one.txt": "one\n" },
-      { project: suite.project.path, branch: "topic", startBranch: "main" },
-    );
-    await add({ title: "Change", sourceBranch: "topic" });
-    await suite.open();
+  command("forgeline.changes.showAsTree", "lists changed files in folders again", async (run) => {
+    await change();
     await suite.contents.showFilesAsList(true);
     await run();
-    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("All open", /^!/, "Changed files"))), ["src"]);
+    assert.deepEqual(await changedFiles(), ["src"]);
   });
 });
 

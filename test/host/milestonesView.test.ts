@@ -11,7 +11,7 @@ import { PollClock } from "./pollClock.ts";
 import { refuse } from "./refuse.ts";
 import { cells, type Row } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";
-import { openedBy, replace } from "./spies.ts";
+import { openedBy } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -183,10 +183,7 @@ describe("the Milestones view", () => {
 
   command("forgeline.issue.openInBrowser", "opens the page of an issue's row", async (run) => {
     const { row, page } = await issueRow();
-    const opened: string[] = [];
-    const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString()) > 0));
-    await run(row, [row]).finally(() => undo.dispose());
-    assert.deepEqual(opened, [page]);
+    assert.deepEqual(await openedBy(() => run(row, [row])), [page]);
   });
 
   command("forgeline.issue.copyLink", "copies the page of an issue's row", async (run) => {

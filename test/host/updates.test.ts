@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { threadId } from "../../src/features/mergeRequests/page/activity/model.ts";
 import { updateLabel, type UpdateNode, type UpdatesNode } from "../../src/features/mergeRequests/updates/rows.ts";
-import { Updates } from "../../src/features/mergeRequests/updates/updates.ts";
+import type { Updates } from "../../src/features/mergeRequests/updates/updates.ts";
 import { command } from "./commandTest.ts";
 import { pageJumps } from "./pageJumps.ts";
 import { setReviewStage } from "./reviewStage.ts";

@@ -77,9 +77,9 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
       hosting.secrets.note("client secret", secret);
       return Promise.resolve({ clientId, ...(secret === undefined ? {} : { secret }) });
     },
-    hookDeliveries: () => Promise.resolve([...hosting.hookDeliveries.done]),
-    waitForDelivery: ({ hookId, count = 1 }) =>
-      state.when(() => hosting.hookDeliveries.done.filter((one) => one.hookId === hookId)[count - 1], signal),
+    async waitForDelivery({ hookId }) {
+      await state.when(() => hosting.systemHooks.delivered.has(hookId) || undefined, signal);
+    },
     createGroup(group) {
       const { id, path } = state.addGroup(group);
       return Promise.resolve({ id, path });

@@ -7,7 +7,6 @@ const USAGE = `node test/service/main.ts [options]
   --data-dir DIR            keep repositories and logs here (default: temporary, removed at the end)
   --base-path /PATH         serve the instance in a sub-path
   --seed sample|empty       what it starts with (default sample)
-  --timestamps              prefix log lines with time stamps, as newer runners do
   --concurrent N            how many jobs run at once (default 2, 0 for none)
   --no-trace-ranges         ignore Range on logs
   --access-token-seconds N  life of OAuth access tokens (default 7200)
@@ -26,7 +25,6 @@ function readOptions(): ServiceOptions | undefined {
       "data-dir": { type: "string" },
       "base-path": { type: "string" },
       seed: { type: "string", default: "sample" },
-      timestamps: { type: "boolean", default: false },
       concurrent: { type: "string", default: "2" },
       "trace-ranges": { type: "boolean", default: true },
       "access-token-seconds": { type: "string", default: "7200" },
@@ -46,7 +44,6 @@ function readOptions(): ServiceOptions | undefined {
     ...(values["data-dir"] === undefined ? {} : { dataDir: values["data-dir"] }),
     ...(values["base-path"] === undefined ? {} : { basePath: values["base-path"] }),
     seed: values.seed === "empty" ? "empty" : "sample",
-    timestamps: values.timestamps,
     concurrent: Number(values.concurrent),
     traceRanges: values["trace-ranges"],
     accessTokenSeconds: Number(values["access-token-seconds"]),

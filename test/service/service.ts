@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommitCache } from "./api/commitCache.ts";
-import { parseCi } from "./ci/parse.ts";
 import { Runner } from "./ci/runner.ts";
 import { Clock } from "./clock.ts";
 import { CommitComments } from "./commitComments/store.ts";
@@ -12,10 +11,8 @@ import type { ServiceControl, ServiceInfo } from "./control.ts";
 import { addPipeline, makeControl } from "./controlCalls.ts";
 import { CustomAttributes } from "./customAttributes/store.ts";
 import { keepActivity } from "./discussions/systemNotes.ts";
-import { Events, tellOfPush } from "./events.ts";
 import { GitStarter } from "./git/command.ts";
 import { Repositories } from "./git/repositories.ts";
-import { HookDeliveries } from "./hooks/delivery.ts";
 import { SystemHooks } from "./hooks/store.ts";
 import type { Dialect, Hosting } from "./hosting.ts";
 import { HttpFront } from "./http/server.ts";
@@ -60,8 +57,6 @@ export interface ServiceOptions {
   readonly basePath?: string;
   /** `sample` (default): demo/weather-station; `empty`: demo/empty, a repository without commits. */
   readonly seed?: "sample" | "empty";
-  /** The runner's prefix on each log line. Default false. */
-  readonly timestamps?: boolean;
   /** How many jobs the runner runs at once, of all projects together. Default 2. */
   readonly concurrent?: number;
   /** Honour Range on finished logs. Default true. */
@@ -104,7 +99,7 @@ function editorApplication(url: string): Parameters<Applications["add"]>[0] {
   return {
     name: "Forgeline",
     scopes: SCOPES,
-    redirectUris: [...shared, ...shared.map((uri) => `${uri}/${hash}`), "urn:ietf:wg:oauth:2.0:oob"],
+    redirectUris: [...shared, ...shared.map((uri) => `${uri}/${hash}`)],
   };
 }
 
@@ -133,21 +128,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     now: () => clock.now(),
     changed: () => state.changed(),
   });
-  const url = `http://127.0.0.1:${await front.listen(options.port ?? 0)}${basePath}`;
+  const url = await front.listen(options.port ?? 0);
   const starter = options.gitStarter === true ? new GitStarter() : undefined;
   const repositories = new Repositories(join(dataDir, "repositories"), starter);
-  const runner = new Runner({
-    repositories,
-    buildsDir: join(dataDir, "builds"),
-    timestamps: options.timestamps ?? false,
-  });
+  const runner = new Runner({ repositories, buildsDir: join(dataDir, "builds") });
   const commitStatuses = new CommitStatuses();
   const scheduler = new Scheduler({
     state,
     repositories,
     runner,
     statuses: commitStatuses,
-    parse: parseCi,
     url,
     log,
     concurrent: options.concurrent ?? 2,
@@ -155,18 +145,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const secrets = new Secrets();
   const tokens = new Tokens(clock, options.accessTokenSeconds ?? 7200, secrets);
   const applications = new Applications();
-  const events = new Events();
-  const systemHooks = new SystemHooks(clock);
-  const hookDeliveries = new HookDeliveries({
-    url,
-    dialect: options.dialect ?? "gitlab",
-    repositories,
-    hooks: systemHooks,
-    events,
-    changed: () => state.changed(),
-  });
   const mergeRequests = new MergeRequests(state);
-  const merging = new Merging({ store: mergeRequests, state, repositories, events, url, log });
+  const merging = new Merging({ store: mergeRequests, state, repositories, log });
   const hosting: Hosting = {
     url,
     dialect: options.dialect ?? "gitlab",
@@ -175,11 +155,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     traceParts: { ranges: options.traceRanges === false ? "none" : "finished", offsets: true },
     artifactRanges: { honoured: true },
     state,
-    events,
     keys: new SshKeys(clock),
     customAttributes: new CustomAttributes(),
-    systemHooks,
-    hookDeliveries,
+    systemHooks: new SystemHooks(clock),
     jobTokenScopes: new JobTokenScopes(),
     tokens,
     secrets,
@@ -209,7 +187,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     closing.abort();
     merging.close();
     await front.close();
-    await hookDeliveries.close();
     await hosting.storage.close();
     await scheduler.close();
     await repositories.close();
@@ -225,7 +202,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     // Only now: what the seed commits makes no pipelines.
     repositories.onPush((event) => scheduler.pushed(event));
     repositories.onPush((event) => merging.pushed(event));
-    repositories.onPush((push) => tellOfPush(hosting.events, state.projectAt(push.project), push));
     const info = (): ServiceInfo => describe(url, people, groups, project, application.clientId);
     const control = (signal: AbortSignal): ServiceControl => makeControl({ hosting, info }, signal);
     front.serve(makeSite(hosting, options.control === false ? undefined : control));

@@ -12,10 +12,7 @@ import { Router } from "./http/router.ts";
 import type { Site } from "./http/server.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
 import { markup, page, upFrom } from "./pages/page.ts";
-import { projectPage } from "./pages/projectPages.ts";
-import { snippetWebPage } from "./snippets/webPage.ts";
 import { avatarRoute } from "./users/avatarRoute.ts";
-import { wikiWebPage } from "./wikis/webPage.ts";
 
 /** Everything the service answers: control, git, API, OAuth, web pages, in this order. */
 export function makeSite(hosting: Hosting, control: ((signal: AbortSignal) => ServiceControl) | undefined): Site {
@@ -31,12 +28,7 @@ export function makeSite(hosting: Hosting, control: ((signal: AbortSignal) => Se
       if (git !== undefined) return git === "sent" ? undefined : git;
       const found = web.find(request);
       if (found) return found.route.handle(found.request);
-      return (
-        (await wikiWebPage(hosting, request)) ??
-        (await snippetWebPage(hosting, request)) ??
-        (await projectPage(hosting, request)) ??
-        landingPage(hosting, request)
-      );
+      return landingPage(hosting, request);
     },
   };
 }
@@ -55,15 +47,16 @@ function answerApi(api: Router, request: Incoming): Promise<Reply> | Reply {
   return found.route.handle(found.request);
 }
 
-/** The start page; at any other unknown path the same with 404: a person, or a client with a wrong address, gets HTML. */
+/** The start page, which stands for the page of a project too; at any other path with 404: a person, or a client with a wrong address, gets HTML. */
 function landingPage(hosting: Hosting, request: Incoming): Reply {
-  const root = request.path === "/" || request.path === "";
   const user = hosting.sessions.of(request)?.user;
   const up = upFrom(request.path);
   const projects = [...hosting.state.projects.values()].filter((project) => maySee(project, user));
-  const body = markup`${root ? undefined : markup`<p class="error">There is no page at this address.</p>`}
+  const [, path = ""] = /^\/(.*?)(?:\/-\/.*)?$/.exec(request.path) ?? [];
+  const known = path === "" || projects.some((project) => project.path === path);
+  const body = markup`${known ? undefined : markup`<p class="error">There is no page at this address.</p>`}
 <p>This is a hosting service for tests and demonstrations. It runs on this machine only.</p>
 ${user ? markup`<p>Signed in as <strong>${user.name}</strong>.</p>` : markup`<p><a href="${up}users/sign_in">Sign in</a></p>`}
 <h2>Projects</h2><ul>${projects.map((project) => markup`<li><a href="${up}${project.path}">${project.path}</a></li>`)}</ul>`;
-  return page(request.path, root ? "Welcome" : "Page not found", body, { status: root ? 200 : 404 });
+  return page(request.path, known ? `Welcome ${path}` : "Page not found", body, { status: known ? 200 : 404 });
 }

@@ -2,10 +2,8 @@
  * What the two halves of the local hosting service say to each other: the HTTP side (state, API, OAuth, scheduling)
  * and the working side (git repositories, CI file, runner, sample project). Types only, so that a bundle may import them.
  */
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FabricatedPipeline, NewProject, PipelineMade } from "./fabricated.ts";
-import type { ObjectStore } from "./git/objects.ts";
-import type { PushRule } from "./git/pushRules.ts";
+import type { Repositories } from "./git/repositories.ts";
 import type { Members } from "./groups/records.ts";
 import type { UserRecord } from "./users/records.ts";
 
@@ -127,74 +125,6 @@ export interface PushEvent {
   readonly user: UserRecord | undefined;
 }
 
-/**
- * `class Repositories implements RepositoryStore { constructor(rootDir: string) }` in git/repositories.ts.
- * `commit` throws an Error with `name === "CommitRefused"` whose message is the API's text when the change cannot be made.
- */
-export interface RepositoryStore {
-  create(path: string, files: Readonly<Record<string, NewFile>>, options?: CreateOptions): Promise<void>;
-  /** Absolute path of the bare repository. */
-  dir(projectPath: string): string;
-  /** A repository of its own with the branches and tags of another one. Rejects when the path is taken. */
-  fork(projectPath: string, newPath: string): Promise<void>;
-  /** Deletes the repository. */
-  remove(projectPath: string): Promise<void>;
-  /** Gives the repository another path. Rejects when that is taken. */
-  move(projectPath: string, newPath: string): Promise<void>;
-  /**
-   * Smart HTTP through `git http-backend`. The caller has authenticated and allowed the request already.
-   * `project.path` is the project's path; `pathInfo` what follows it in the URL: `/info/refs`, `/git-upload-pack`, `/git-receive-pack`;
-   * `pushRules` what the branches' protection lets this user do, all by default.
-   */
-  handleHttp(
-    request: IncomingMessage,
-    response: ServerResponse,
-    project: { readonly path: string; readonly pathInfo: string; readonly pushRules?: readonly PushRule[] },
-    user: UserRecord | undefined,
-  ): Promise<void>;
-  commit(projectPath: string, request: CommitRequest): Promise<{ sha: string }>;
-  /** Deletes or moves a branch or tag is not offered; makes a lightweight or (with message) annotated tag. */
-  tag(projectPath: string, name: string, ref: string, message?: string): Promise<void>;
-  branches(projectPath: string): Promise<RefRecord[]>;
-  tags(projectPath: string): Promise<RefRecord[]>;
-  /** Sha of a branch, tag or (abbreviated) sha; undefined when there is none. */
-  resolve(projectPath: string, ref: string): Promise<string | undefined>;
-  /** A commit with its line counts. */
-  show(projectPath: string, sha: string): Promise<CommitRecord | undefined>;
-  /** A commit without them: no file has to be compared for it. */
-  commitOf(projectPath: string, sha: string): Promise<CommitRecord | undefined>;
-  /** Newest first. */
-  log(
-    projectPath: string,
-    ref: string,
-    options?: { readonly limit?: number; readonly skip?: number; readonly path?: string },
-  ): Promise<CommitRecord[]>;
-  file(projectPath: string, ref: string, filePath: string): Promise<FileRecord | undefined>;
-  /** Runs git in the bare repository and returns what it printed. Throws GitFailed (git/command.ts). */
-  git(
-    projectPath: string,
-    args: readonly string[],
-    options?: { readonly env?: Readonly<Record<string, string>>; readonly input?: string | Buffer },
-  ): Promise<Buffer>;
-  /**
-   * Moves a ref given by its full name, makes it, or without `after` deletes it. Branches and tags raise a push.
-   * Throws GitFailed when the ref is not at `before` any more (when that is given).
-   */
-  moveRef(
-    projectPath: string,
-    ref: string,
-    move: { readonly before?: string; readonly after?: string; readonly user?: UserRecord },
-  ): Promise<void>;
-  /** Makes a ref that is nobody's branch say this, whatever it said; no push is raised. Throws GitFailed. */
-  keepRef(projectPath: string, ref: string, commit: string): Promise<void>;
-  /** The repository's objects, read and written without git. */
-  objects(projectPath: string): ObjectStore;
-  /** Pushes by git and by `commit` both raise it; `create` does not. Returns the function that removes the listener. */
-  onPush(listener: (event: PushEvent) => void): () => void;
-  /** Ends running git processes. */
-  close(): Promise<void>;
-}
-
 export type * from "./ci/types.ts";
 
 // ---- sample/seed.ts -----------------------------------------------------------------------------------------------
@@ -203,11 +133,9 @@ export type { FabricatedJob, FabricatedPipeline, NewProject, PipelineMade } from
 
 /** What `seedSample(context)` in sample/seed.ts gets. Pushes made while it runs start no pipelines; it makes those it wants itself. */
 export interface SeedContext {
-  readonly repositories: RepositoryStore;
+  readonly repositories: Repositories;
   readonly users: Readonly<Record<UserName, UserRecord>>;
   /** The record only; the repository is made with `repositories.create`. */
   createProject(project: NewProject): ProjectRecord;
   addPipeline(pipeline: FabricatedPipeline): Promise<PipelineMade>;
 }
-
-export type SeedSample = (context: SeedContext) => Promise<void>;

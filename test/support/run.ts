@@ -11,7 +11,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { packedVariable } from "../../tools/package.ts";
 import { root } from "../../tools/root.ts";
-import { inProcess, isReal } from "../window/suites.ts";
+import { inProcess } from "../window/suites.ts";
 import { branchStart, changedFiles } from "./changedFiles.ts";
 import { concernedTests } from "./concernedTests.ts";
 import { readImportGraph, testFiles } from "./importGraph.ts";
@@ -62,7 +62,8 @@ const minute = 60_000;
 /** ms after which a part counts as hanging, also on a machine that is three times slower than usual. */
 const longestPart = (values.long === true ? 90 : 45) * minute;
 const running = new Set<ChildProcess>();
-const times: string[] = [];
+/** ms and processor time (ms) of each kind of parts. */
+const times = new Map<string, { milliseconds: number; processor: number }>();
 let interrupted = false;
 let started = 0;
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(7)} s`;
@@ -97,7 +98,11 @@ async function run({ name, args, env, isTest }: Part): Promise<void> {
   clearTimeout(timer);
   running.delete(child);
   const used = childrenTime();
-  times.push(`${seconds(performance.now() - begun)} ${seconds(used - counted)}  ${name}`);
+  const { milliseconds, processor } = times.get(name) ?? { milliseconds: 0, processor: 0 };
+  times.set(name, {
+    milliseconds: milliseconds + performance.now() - begun,
+    processor: processor + used - counted,
+  });
   counted = used;
   const text = Buffer.concat(said).toString().trim();
   if (text !== "") console.log(`── ${name}\n${text}`);
@@ -153,7 +158,6 @@ function tests(of: Kind, files: readonly string[]): Part[] {
   }));
 }
 
-const filesOf = (of: Kind): readonly string[] => (of === "window" ? inProcess : testFiles(of));
 const realWindow = (...args: readonly string[]): Part => ({ name: "host", args: ["test/support/host.ts", ...args] });
 const checks: readonly Part[] = [
   { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"], isTest: true },
@@ -161,70 +165,55 @@ const checks: readonly Part[] = [
   { name: "lint", args: ["node_modules/oxlint/bin/oxlint"], isTest: true },
 ];
 
-/** What runs in the process, and in VS Code's windows, which wait much of the time. */
-async function planned(): Promise<{ readonly here: readonly Part[]; readonly windows: readonly Part[] }> {
+/** Test files by kind; `host` are those for a real window. */
+type FileSets = Readonly<Record<Kind | "host", readonly string[]>>;
+const sets = [...kinds, "host"] as const;
+const setsOf = (files: (of: Kind | "host") => readonly string[]): FileSets =>
+  Object.fromEntries(sets.map((of) => [of, files(of)])) as FileSets;
+
+/** Returns the test files to run. */
+async function chosenFiles(): Promise<FileSets> {
+  const all = setsOf((of) => (of === "window" ? inProcess : testFiles(of)));
   if (kind !== undefined) {
-    const unknown = named.filter((file) => !filesOf(kind).includes(file));
+    const unknown = named.filter((file) => !all[kind].includes(file));
     if (unknown.length > 0) throw new Error(`There is no ${kind} test file ${unknown.join(", ")}`);
-    return { here: tests(kind, named.length > 0 ? named : filesOf(kind)), windows: [] };
+    return setsOf((of) => (of !== kind ? [] : named.length > 0 ? named : all[of]));
   }
+  let files: (of: Kind | "host") => readonly string[] = (of) => all[of];
   if (values.long === true) {
     const graph = await readImportGraph();
-    const long = (files: readonly string[]): string[] => graph.concerned(files, new Set(["test/support/long.ts"]));
-    const real = long(testFiles("host"));
-    // One after the other: they measure.
-    return {
-      here: [],
-      windows: [
-        ...(["contract", "unit", "e2e"] as const).flatMap((of) => tests(of, long(testFiles(of)))),
-        realWindow(...real),
-        { ...realWindow("--vscode", "oldest"), env: { [longVariable]: "0" } },
-      ],
-    };
-  }
-  if (values.changed === true) {
+    files = (of) => graph.concerned(all[of], new Set(["test/support/long.ts"]));
+  } else if (values.changed === true) {
     const since = named[0] ?? branchStart();
     const changed = changedFiles(since);
     if (changed.length === 0) throw new Error(`Nothing differs from ${since}.`);
     const { kinds: concerned, remarks } = concernedTests(changed, await readImportGraph());
     console.log([`  ${changed.length} changed since ${since}`, ...remarks].join("\n  "));
-    const { unit = [], contract = [], host = [], browser = [], e2e = [] } = concerned;
-    const real = host.filter(isReal);
-    return {
-      here: [
-        ...checks,
-        ...tests("contract", contract),
-        ...tests(
-          "window",
-          host.filter((file) => inProcess.includes(file)),
-        ),
-        ...tests("unit", unit),
-      ],
-      windows:
-        values["no-window"] === true
-          ? []
-          : [
-              ...(real.length > 0 ? [realWindow("--grep", "@window", ...real)] : []),
-              ...tests("browser", browser),
-              ...tests("e2e", e2e),
-            ],
-    };
+    files = (of) => all[of].filter((file) => concerned[of === "window" ? "host" : of]?.includes(file));
   }
+  const inWindows: readonly string[] = values["no-window"] === true ? ["host", "browser", "e2e"] : [];
+  return setsOf((of) => (inWindows.includes(of) ? [] : files(of)));
+}
+
+/** What runs in the process, and in browsers and VS Code's windows, which wait much of the time. */
+async function planned(): Promise<{ readonly here: readonly Part[]; readonly windows: readonly Part[] }> {
+  const files = await chosenFiles();
+  const isWhole = values.all === true || values.long === true;
   const here = [
-    ...tests("contract", filesOf("contract")),
-    ...tests("window", filesOf("window")),
-    ...checks,
-    ...tests("unit", filesOf("unit")),
+    ...tests("contract", files.contract),
+    ...tests("window", values.long === true ? [] : files.window),
+    ...(kind === undefined && values.long !== true ? checks : []),
+    ...tests("unit", files.unit),
   ];
-  if (values["no-window"] === true) return { here, windows: [] };
-  const inBrowser = [...tests("browser", filesOf("browser")), ...tests("e2e", filesOf("e2e"))];
-  return {
-    here,
-    windows:
-      values.all === true
-        ? [realWindow(), realWindow("--vscode", "oldest", "--grep", "@oldest"), ...inBrowser]
-        : [realWindow("--grep", "@window"), ...inBrowser],
-  };
+  const windows = [
+    ...(files.host.length === 0 ? [] : [realWindow(...(isWhole ? [] : ["--grep", "@window"]), ...files.host)]),
+    ...(values.all === true ? [realWindow("--vscode", "oldest", "--grep", "@oldest")] : []),
+    ...(values.long === true ? [{ ...realWindow("--vscode", "oldest"), env: { [longVariable]: "0" } }] : []),
+    ...tests("browser", files.browser),
+    ...tests("e2e", files.e2e),
+  ];
+  // One after the other, where they measure.
+  return values.long === true ? { here: [], windows: [...here, ...windows] } : { here, windows };
 }
 
 /** ms for a fixed piece of work: how fast the machine is at the moment. */
@@ -266,8 +255,11 @@ if (values.long === true) console.log(`\n── figures\n${readFileSync(figures,
 if (!isWatched) {
   const own = process.cpuUsage();
   const used = childrenTime() + (own.user + own.system) / 1000;
+  console.log("\n── time, processor time");
+  for (const [name, { milliseconds, processor }] of times)
+    console.log(`${seconds(milliseconds)} ${seconds(processor)}  ${name}`);
   console.log(
-    `\n── time, processor time\n${times.join("\n")}\n${seconds(performance.now() - begin)} ${seconds(used)}  in all; reference loop ${reference.toFixed(0)} ms`,
+    `${seconds(performance.now() - begin)} ${seconds(used)}  in all; reference loop ${reference.toFixed(0)} ms`,
   );
   console.log(`  The same order: --seed ${seed}`);
 }

@@ -1,16 +1,10 @@
-import { type CallsOf, first, firstTwo } from "../call.ts";
+import { type CallsOf, listed } from "../call.ts";
 
 export const ciTemplates = {
-  "ciTemplates.list": {
-    minimal: async (client, on) => {
-      await on.ciTemplates.key();
-      return first(client.ciTemplates.list());
-    },
-    maximal: async (client, on) => {
-      await on.ciTemplates.key();
-      return firstTwo(client.ciTemplates.list({ perPage: 1 }));
-    },
-  },
+  "ciTemplates.list": listed(
+    ({ ciTemplates: own }, options) => own.list(options),
+    (on) => on.ciTemplates.key(),
+  ),
   "ciTemplates.get": {
     minimal: async (client, on) => client.ciTemplates.get(await on.ciTemplates.key()),
     maximal: async (client, on) => client.ciTemplates.get(await on.ciTemplates.oddKey()),

@@ -1,131 +1,95 @@
-import { type CallsOf, first, firstTwo } from "../call.ts";
+import { type CallsOf, first, firstTwo, ofProject } from "../call.ts";
 
 const day = 86_400_000;
+const { pair, same } = ofProject("commits");
 
 export const commits = {
-  "commits.list": {
-    minimal: async (client, on) => first(client.commits.list(on.commits.project)),
-    maximal: async (client, on) => {
-      const { branch, path } = await on.commits.two();
+  "commits.list": pair(
+    (client, project) => first(client.commits.list(project)),
+    async (client, project, own) => {
+      const { branch, path } = await own.two();
       const since = new Date(Date.now() - day);
       const until = new Date(Date.now() + day).toISOString();
-      return firstTwo(
-        client.commits.list(
-          on.commits.sameProject,
-          { ref_name: branch, since, until, path, all: false, with_stats: true, first_parent: true },
-          { perPage: 1 },
-        ),
-      );
+      const query = { ref_name: branch, since, until, path, all: false, with_stats: true, first_parent: true } as const;
+      return firstTwo(client.commits.list(project, query, { perPage: 1 }));
     },
-  },
-  "commits.create": {
-    minimal: async (client, on) => {
-      const { branch } = await on.commits.branch();
-      return client.commits.create(on.commits.project, {
+  ),
+  "commits.create": pair(
+    async (client, project, own) => {
+      const { branch } = await own.branch();
+      return client.commits.create(project, {
         branch,
         commit_message: "Add a file",
         actions: [{ action: "create", file_path: "added.txt", content: "" }],
       });
     },
-    maximal: async (client, on) => {
-      const {
-        start_branch: _start,
-        force: _force,
-        start_project: _project,
-        ...request
-      } = await on.commits.everything();
-      const { sha } = await on.commits.spare();
-      await client.commits.create(on.commits.sameProject, {
+    async (client, project, own) => {
+      const { start_branch: _start, force: _force, start_project: _project, ...request } = await own.everything();
+      const { sha } = await own.spare();
+      await client.commits.create(project, {
         ...request,
-        branch: on.commits.newBranch(),
+        branch: own.newBranch(),
         start_sha: sha,
         actions: [{ action: "create", file_path: "b.txt", content: "b\n" }],
       });
-      return client.commits.create(on.commits.sameProject, await on.commits.everything());
+      return client.commits.create(project, await own.everything());
     },
-  },
-  "commits.get": {
-    minimal: async (client, on) => client.commits.get(on.commits.project, (await on.commits.commit()).sha),
-    maximal: async (client, on) =>
-      client.commits.get(on.commits.sameProject, (await on.commits.commit()).branch, { stats: true }),
-  },
-  "commits.refs": {
-    minimal: async (client, on) => first(client.commits.refs(on.commits.project, (await on.commits.commit()).sha)),
-    maximal: async (client, on) =>
-      firstTwo(
-        client.commits.refs(
-          on.commits.sameProject,
-          (await on.commits.commit()).sha,
-          { type: "branch" },
-          { perPage: 1 },
-        ),
-      ),
-  },
-  "commits.cherryPick": {
-    minimal: async (client, on) => {
-      const { sha, branch } = await on.commits.pick();
-      return client.commits.cherryPick(on.commits.project, sha, { branch });
+  ),
+  "commits.get": pair(
+    async (client, project, own) => client.commits.get(project, (await own.commit()).sha),
+    async (client, project, own) => client.commits.get(project, (await own.commit()).branch, { stats: true }),
+  ),
+  "commits.refs": pair(
+    async (client, project, own) => first(client.commits.refs(project, (await own.commit()).sha)),
+    async (client, project, own) =>
+      firstTwo(client.commits.refs(project, (await own.commit()).sha, { type: "branch" }, { perPage: 1 })),
+  ),
+  "commits.cherryPick": same(async (client, project, own) => {
+    const { sha, branch } = await own.pick();
+    return client.commits.cherryPick(project, sha, { branch });
+  }),
+  "commits.revert": same(async (client, project, own) => {
+    const { sha, branch } = await own.spare();
+    return client.commits.revert(project, sha, { branch });
+  }),
+  "commits.diff": pair(
+    async (client, project, own) => first(client.commits.diff(project, (await own.commit()).sha)),
+    async (client, project, own) => firstTwo(client.commits.diff(project, (await own.commit()).branch, { perPage: 1 })),
+  ),
+  "commits.listComments": pair(
+    async (client, project, own) => first(client.commits.listComments(project, (await own.commit()).sha)),
+    async (client, project, own) =>
+      firstTwo(client.commits.listComments(project, (await own.commit()).sha, { perPage: 1 })),
+  ),
+  "commits.createComment": pair(
+    async (client, project, own) => client.commits.createComment(project, (await own.spare()).branch, { note: "Good" }),
+    async (client, project, own) => {
+      const { sha, path } = await own.spare();
+      const comment = { note: "Better: ä\n\n**this**", path, line: 1, line_type: "new" } as const;
+      return client.commits.createComment(project, sha, comment);
     },
-    maximal: async (client, on) => {
-      const { sha, branch } = await on.commits.pick();
-      return client.commits.cherryPick(on.commits.sameProject, sha, { branch });
+  ),
+  "commits.listStatuses": pair(
+    async (client, project, own) => {
+      const { sha, branch } = await own.commit();
+      return first(client.commits.listStatuses(project, sha, { ref: branch }));
     },
-  },
-  "commits.revert": {
-    minimal: async (client, on) => {
-      const { sha, branch } = await on.commits.spare();
-      return client.commits.revert(on.commits.project, sha, { branch });
+    async (client, project, own) => {
+      const { sha, branch, stage, name } = await own.commit();
+      await first(client.commits.listStatuses(project, sha, { ref: branch, stage, name, all: true }));
+      return firstTwo(client.commits.listStatuses(project, sha, { ref: branch }, { perPage: 1 }));
     },
-    maximal: async (client, on) => {
-      const { sha, branch } = await on.commits.spare();
-      return client.commits.revert(on.commits.sameProject, sha, { branch });
+  ),
+  "commits.setStatus": pair(
+    async (client, project, own) => {
+      const { sha } = await own.spare();
+      await client.commits.setStatus(project, sha, { state: "pending", name: "contract" });
+      return client.commits.setStatus(project, sha, { state: "running" });
     },
-  },
-  "commits.diff": {
-    minimal: async (client, on) => first(client.commits.diff(on.commits.project, (await on.commits.commit()).sha)),
-    maximal: async (client, on) =>
-      firstTwo(client.commits.diff(on.commits.sameProject, (await on.commits.commit()).branch, { perPage: 1 })),
-  },
-  "commits.listComments": {
-    minimal: async (client, on) =>
-      first(client.commits.listComments(on.commits.project, (await on.commits.commit()).sha)),
-    maximal: async (client, on) =>
-      firstTwo(client.commits.listComments(on.commits.sameProject, (await on.commits.commit()).sha, { perPage: 1 })),
-  },
-  "commits.createComment": {
-    minimal: async (client, on) =>
-      client.commits.createComment(on.commits.project, (await on.commits.spare()).branch, { note: "Good" }),
-    maximal: async (client, on) => {
-      const { sha, path } = await on.commits.spare();
-      return client.commits.createComment(on.commits.sameProject, sha, {
-        note: "Better: ä\n\n**this**",
-        path,
-        line: 1,
-        line_type: "new",
-      });
-    },
-  },
-  "commits.listStatuses": {
-    minimal: async (client, on) => {
-      const { sha, branch } = await on.commits.commit();
-      return first(client.commits.listStatuses(on.commits.project, sha, { ref: branch }));
-    },
-    maximal: async (client, on) => {
-      const { sha, branch, stage, name } = await on.commits.commit();
-      await first(client.commits.listStatuses(on.commits.sameProject, sha, { ref: branch, stage, name, all: true }));
-      return firstTwo(client.commits.listStatuses(on.commits.sameProject, sha, { ref: branch }, { perPage: 1 }));
-    },
-  },
-  "commits.setStatus": {
-    minimal: async (client, on) => {
-      const { sha } = await on.commits.spare();
-      await client.commits.setStatus(on.commits.project, sha, { state: "pending", name: "contract" });
-      return client.commits.setStatus(on.commits.project, sha, { state: "running" });
-    },
-    maximal: async (client, on) => {
-      const { sha, branch } = await on.commits.spare();
-      const pipeline_id = await on.commits.pipelineOf(sha);
-      return client.commits.setStatus(on.commits.sameProject, sha, {
+    async (client, project, own) => {
+      const { sha, branch } = await own.spare();
+      const pipeline_id = await own.pipelineOf(sha);
+      return client.commits.setStatus(project, sha, {
         state: "success",
         ref: branch,
         context: "contract / whole",
@@ -135,5 +99,5 @@ export const commits = {
         pipeline_id,
       });
     },
-  },
+  ),
 } satisfies CallsOf<"commits">;

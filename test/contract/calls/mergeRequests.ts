@@ -1,4 +1,6 @@
-import { type CallsOf, first, firstTwo } from "../call.ts";
+import { type CallsOf, first, firstTwo, ofProject } from "../call.ts";
+
+const { pair, same } = ofProject("mergeRequests");
 
 export const mergeRequests = {
   "mergeRequests.list": {
@@ -12,33 +14,27 @@ export const mergeRequests = {
       return firstTwo(client.mergeRequests.list({ ...byName, with_labels_details: true }, { perPage: 1 }));
     },
   },
-  "mergeRequests.listForProject": {
-    minimal: async (client, on) => {
-      await on.mergeRequests.some();
-      return first(client.mergeRequests.listForProject(on.mergeRequests.project));
+  "mergeRequests.listForProject": pair(
+    async (client, project, own) => {
+      await own.some();
+      return first(client.mergeRequests.listForProject(project));
     },
-    maximal: async (client, on) => {
-      const iids = await on.mergeRequests.filtered();
-      const [byId, byName] = (await on.mergeRequests.filters()).map(
+    async (client, project, own) => {
+      const iids = await own.filtered();
+      const [byId, byName] = (await own.filters()).map(
         ({ deployed_after: _after, deployed_before: _before, ...query }) => ({ ...query, iids }),
       );
-      await first(client.mergeRequests.listForProject(on.mergeRequests.sameProject, { ...byId, view: "simple" }));
-      return firstTwo(
-        client.mergeRequests.listForProject(
-          on.mergeRequests.sameProject,
-          { ...byName, with_labels_details: true },
-          { perPage: 1 },
-        ),
-      );
+      await first(client.mergeRequests.listForProject(project, { ...byId, view: "simple" }));
+      const detailed = { ...byName, with_labels_details: true };
+      return firstTwo(client.mergeRequests.listForProject(project, detailed, { perPage: 1 }));
     },
-  },
-  "mergeRequests.update": {
-    minimal: async (client, on) =>
-      client.mergeRequests.update(on.mergeRequests.project, (await on.mergeRequests.spare()).iid, { labels: [] }),
-    maximal: async (client, on) => {
-      const { iid, target_branch } = await on.mergeRequests.spare();
-      const user = await on.mergeRequests.user();
-      return client.mergeRequests.update(on.mergeRequests.sameProject, iid, {
+  ),
+  "mergeRequests.update": pair(
+    async (client, project, own) => client.mergeRequests.update(project, (await own.spare()).iid, { labels: [] }),
+    async (client, project, own) => {
+      const { iid, target_branch } = await own.spare();
+      const user = await own.user();
+      return client.mergeRequests.update(project, iid, {
         title: "Contract: ä & more",
         description: "- [x] one\n- [ ] two",
         labels: ["weather", "bug"],
@@ -50,26 +46,22 @@ export const mergeRequests = {
         assignee_ids: [user.id],
         reviewer_ids: [user.id],
         discussion_locked: true,
-        milestone_id: (await on.mergeRequests.milestone()).id,
+        milestone_id: (await own.milestone()).id,
         remove_source_branch: true,
         squash: true,
         state_event: "close",
         target_branch: target_branch ?? undefined,
       });
     },
-  },
-  "mergeRequests.delete": {
-    minimal: async (client, on) =>
-      client.mergeRequests.delete(on.mergeRequests.project, (await on.mergeRequests.spare()).iid),
-    maximal: async (client, on) =>
-      client.mergeRequests.delete(on.mergeRequests.sameProject, (await on.mergeRequests.spare()).iid),
-  },
-  "mergeRequests.merge": {
-    minimal: async (client, on) =>
-      client.mergeRequests.merge(on.mergeRequests.project, (await on.mergeRequests.mergeable()).iid),
-    maximal: async (client, on) => {
-      const { iid, sha } = await on.mergeRequests.mergeable();
-      return client.mergeRequests.merge(on.mergeRequests.sameProject, iid, {
+  ),
+  "mergeRequests.delete": same(async (client, project, own) =>
+    client.mergeRequests.delete(project, (await own.spare()).iid),
+  ),
+  "mergeRequests.merge": pair(
+    async (client, project, own) => client.mergeRequests.merge(project, (await own.mergeable()).iid),
+    async (client, project, own) => {
+      const { iid, sha } = await own.mergeable();
+      return client.mergeRequests.merge(project, iid, {
         merge_commit_message: "Merge for an API",
         merge_when_pipeline_succeeds: false,
         sha: sha ?? undefined,
@@ -78,17 +70,11 @@ export const mergeRequests = {
         squash: true,
       });
     },
-  },
-  "mergeRequests.mergeRef": {
-    minimal: async (client, on) =>
-      client.mergeRequests.mergeRef(on.mergeRequests.project, (await on.mergeRequests.mergeableKept()).iid),
-    maximal: async (client, on) =>
-      client.mergeRequests.mergeRef(on.mergeRequests.sameProject, (await on.mergeRequests.mergeableKept()).iid),
-  },
-  "mergeRequests.cancelAutoMerge": {
-    minimal: async (client, on) =>
-      client.mergeRequests.cancelAutoMerge(on.mergeRequests.project, await on.mergeRequests.waiting()),
-    maximal: async (client, on) =>
-      client.mergeRequests.cancelAutoMerge(on.mergeRequests.sameProject, await on.mergeRequests.waiting()),
-  },
+  ),
+  "mergeRequests.mergeRef": same(async (client, project, own) =>
+    client.mergeRequests.mergeRef(project, (await own.mergeableKept()).iid),
+  ),
+  "mergeRequests.cancelAutoMerge": same(async (client, project, own) =>
+    client.mergeRequests.cancelAutoMerge(project, await own.waiting()),
+  ),
 } satisfies CallsOf<"mergeRequests">;

@@ -1,197 +1,105 @@
+import type { Client } from "../../../src/api/client.ts";
 import { type CallsOf, first, firstTwo } from "../call.ts";
+import type { Subjects } from "../subjects.ts";
+
+type Level = "group" | "project";
+type Upon<T> = (
+  milestones: Client["milestones"]["project"],
+  owner: number | string,
+  own: Subjects["milestones"]["project"],
+) => Promise<T>;
+
+/** The calls of one level: minimal ones by the ID of the group or project, maximal ones by its path. */
+function ofLevel(level: Level) {
+  const pair = <Minimal, Maximal>(minimal: Upon<Minimal>, maximal: Upon<Maximal>) => {
+    const use = <T>(call: Upon<T>, by: "owner" | "sameOwner") => {
+      return (client: Client, on: Subjects): Promise<T> => {
+        const own = on.milestones[level];
+        return call(client.milestones[level] as Client["milestones"]["project"], own[by], own);
+      };
+    };
+    return { minimal: use(minimal, "owner"), maximal: use(maximal, "sameOwner") };
+  };
+  const same = <T>(call: Upon<T>) => pair(call, call);
+  return {
+    same,
+    list: pair(
+      async (milestones, owner, own) => {
+        await own.milestone();
+        return first(milestones.list(owner));
+      },
+      async (milestones, owner, own) => {
+        const [exact, wide] = await own.filters();
+        await first(milestones.list(owner, exact));
+        const query = { ...wide, ...(level === "group" && { include_descendants: true }) };
+        return firstTwo(milestones.list(owner, query, { perPage: 1 }));
+      },
+    ),
+    get: same(async (milestones, owner, own) => milestones.get(owner, await own.milestone())),
+    create: pair(
+      (milestones, owner, own) => own.passing(milestones.create(owner, { title: own.newTitle() })),
+      (milestones, owner, own) =>
+        own.passing(milestones.create(owner, { title: own.newTitle(), description: "Ä *good* one", ...own.terms })),
+    ),
+    update: pair(
+      async (milestones, owner, own) =>
+        own.passing(
+          milestones.update(owner, await own.spare(), level === "group" ? { description: "" } : { due_date: "" }),
+        ),
+      async (milestones, owner, own) => {
+        const changes = { title: own.newTitle(), description: "Over", ...own.terms, state_event: "close" } as const;
+        return own.passing(milestones.update(owner, await own.spare(), changes));
+      },
+    ),
+    delete: same(async (milestones, owner, own) => milestones.delete(owner, await own.spare())),
+    issues: pair(
+      async (milestones, _owner, own) => {
+        const { owner, id } = await own.withIssues();
+        return first(milestones.issues(owner, id));
+      },
+      async (milestones, _owner, own) => {
+        const { sameOwner, id } = await own.withIssues();
+        return firstTwo(milestones.issues(sameOwner, id, { perPage: 1 }));
+      },
+    ),
+    mergeRequests: pair(
+      async (milestones, owner, own) => first(milestones.mergeRequests(owner, await own.withMergeRequests())),
+      async (milestones, owner, own) =>
+        firstTwo(milestones.mergeRequests(owner, await own.withMergeRequests(), { perPage: 1 })),
+    ),
+    burndownEvents: pair(
+      async (milestones, _owner, own) => {
+        const { owner, id } = await own.withIssues();
+        return milestones.burndownEvents(owner, id);
+      },
+      async (milestones, _owner, own) => {
+        const { sameOwner, id } = await own.withIssues();
+        return milestones.burndownEvents(sameOwner, id);
+      },
+    ),
+  };
+}
+
+const [group, project] = [ofLevel("group"), ofLevel("project")];
 
 export const milestones = {
-  "milestones.group.list": {
-    minimal: async (client, on) => {
-      await on.milestones.group.milestone();
-      return first(client.milestones.group.list(on.milestones.group.owner));
-    },
-    maximal: async (client, on) => {
-      const [exact, wide] = await on.milestones.group.filters();
-      await first(client.milestones.group.list(on.milestones.group.sameOwner, exact));
-      return firstTwo(
-        client.milestones.group.list(
-          on.milestones.group.sameOwner,
-          { ...wide, include_descendants: true },
-          { perPage: 1 },
-        ),
-      );
-    },
-  },
-  "milestones.group.get": {
-    minimal: async (client, on) =>
-      client.milestones.group.get(on.milestones.group.owner, await on.milestones.group.milestone()),
-    maximal: async (client, on) =>
-      client.milestones.group.get(on.milestones.group.sameOwner, await on.milestones.group.milestone()),
-  },
-  "milestones.group.create": {
-    minimal: async (client, on) =>
-      on.milestones.group.passing(
-        client.milestones.group.create(on.milestones.group.owner, { title: on.milestones.group.newTitle() }),
-      ),
-    maximal: async (client, on) => {
-      const { newTitle, sameOwner, terms, passing } = on.milestones.group;
-      return passing(
-        client.milestones.group.create(sameOwner, { title: newTitle(), description: "Ä *good* one", ...terms }),
-      );
-    },
-  },
-  "milestones.group.update": {
-    minimal: async (client, on) =>
-      on.milestones.group.passing(
-        client.milestones.group.update(on.milestones.group.owner, await on.milestones.group.spare(), {
-          description: "",
-        }),
-      ),
-    maximal: async (client, on) => {
-      const { newTitle, sameOwner, spare, terms, passing } = on.milestones.group;
-      return passing(
-        client.milestones.group.update(sameOwner, await spare(), {
-          title: newTitle(),
-          description: "Over",
-          ...terms,
-          state_event: "close",
-        }),
-      );
-    },
-  },
-  "milestones.group.delete": {
-    minimal: async (client, on) =>
-      client.milestones.group.delete(on.milestones.group.owner, await on.milestones.group.spare()),
-    maximal: async (client, on) =>
-      client.milestones.group.delete(on.milestones.group.sameOwner, await on.milestones.group.spare()),
-  },
-  "milestones.group.issues": {
-    minimal: async (client, on) => {
-      const { owner, id } = await on.milestones.group.withIssues();
-      return first(client.milestones.group.issues(owner, id));
-    },
-    maximal: async (client, on) => {
-      const { sameOwner, id } = await on.milestones.group.withIssues();
-      return firstTwo(client.milestones.group.issues(sameOwner, id, { perPage: 1 }));
-    },
-  },
-  "milestones.group.mergeRequests": {
-    minimal: async (client, on) =>
-      first(
-        client.milestones.group.mergeRequests(on.milestones.group.owner, await on.milestones.group.withMergeRequests()),
-      ),
-    maximal: async (client, on) =>
-      firstTwo(
-        client.milestones.group.mergeRequests(
-          on.milestones.group.sameOwner,
-          await on.milestones.group.withMergeRequests(),
-          {
-            perPage: 1,
-          },
-        ),
-      ),
-  },
-  "milestones.group.burndownEvents": {
-    minimal: async (client, on) => {
-      const { owner, id } = await on.milestones.group.withIssues();
-      return client.milestones.group.burndownEvents(owner, id);
-    },
-    maximal: async (client, on) => {
-      const { sameOwner, id } = await on.milestones.group.withIssues();
-      return client.milestones.group.burndownEvents(sameOwner, id);
-    },
-  },
-  "milestones.project.list": {
-    minimal: async (client, on) => {
-      await on.milestones.project.milestone();
-      return first(client.milestones.project.list(on.milestones.project.owner));
-    },
-    maximal: async (client, on) => {
-      const [exact, wide] = await on.milestones.project.filters();
-      await first(client.milestones.project.list(on.milestones.project.sameOwner, exact));
-      return firstTwo(client.milestones.project.list(on.milestones.project.sameOwner, wide, { perPage: 1 }));
-    },
-  },
-  "milestones.project.get": {
-    minimal: async (client, on) =>
-      client.milestones.project.get(on.milestones.project.owner, await on.milestones.project.milestone()),
-    maximal: async (client, on) =>
-      client.milestones.project.get(on.milestones.project.sameOwner, await on.milestones.project.milestone()),
-  },
-  "milestones.project.create": {
-    minimal: async (client, on) =>
-      on.milestones.project.passing(
-        client.milestones.project.create(on.milestones.project.owner, { title: on.milestones.project.newTitle() }),
-      ),
-    maximal: async (client, on) => {
-      const { newTitle, sameOwner, terms, passing } = on.milestones.project;
-      return passing(
-        client.milestones.project.create(sameOwner, { title: newTitle(), description: "Ä *good* one", ...terms }),
-      );
-    },
-  },
-  "milestones.project.update": {
-    minimal: async (client, on) =>
-      on.milestones.project.passing(
-        client.milestones.project.update(on.milestones.project.owner, await on.milestones.project.spare(), {
-          due_date: "",
-        }),
-      ),
-    maximal: async (client, on) => {
-      const { newTitle, sameOwner, spare, terms, passing } = on.milestones.project;
-      return passing(
-        client.milestones.project.update(sameOwner, await spare(), {
-          title: newTitle(),
-          description: "Over",
-          ...terms,
-          state_event: "close",
-        }),
-      );
-    },
-  },
-  "milestones.project.delete": {
-    minimal: async (client, on) =>
-      client.milestones.project.delete(on.milestones.project.owner, await on.milestones.project.spare()),
-    maximal: async (client, on) =>
-      client.milestones.project.delete(on.milestones.project.sameOwner, await on.milestones.project.spare()),
-  },
-  "milestones.project.issues": {
-    minimal: async (client, on) => {
-      const { owner, id } = await on.milestones.project.withIssues();
-      return first(client.milestones.project.issues(owner, id));
-    },
-    maximal: async (client, on) => {
-      const { sameOwner, id } = await on.milestones.project.withIssues();
-      return firstTwo(client.milestones.project.issues(sameOwner, id, { perPage: 1 }));
-    },
-  },
-  "milestones.project.mergeRequests": {
-    minimal: async (client, on) =>
-      first(
-        client.milestones.project.mergeRequests(
-          on.milestones.project.owner,
-          await on.milestones.project.withMergeRequests(),
-        ),
-      ),
-    maximal: async (client, on) =>
-      firstTwo(
-        client.milestones.project.mergeRequests(
-          on.milestones.project.sameOwner,
-          await on.milestones.project.withMergeRequests(),
-          { perPage: 1 },
-        ),
-      ),
-  },
-  "milestones.project.burndownEvents": {
-    minimal: async (client, on) => {
-      const { owner, id } = await on.milestones.project.withIssues();
-      return client.milestones.project.burndownEvents(owner, id);
-    },
-    maximal: async (client, on) => {
-      const { sameOwner, id } = await on.milestones.project.withIssues();
-      return client.milestones.project.burndownEvents(sameOwner, id);
-    },
-  },
-  "milestones.project.promote": {
-    minimal: async (client, on) =>
-      client.milestones.project.promote(on.milestones.project.owner, await on.milestones.project.promotable()),
-    maximal: async (client, on) =>
-      client.milestones.project.promote(on.milestones.project.sameOwner, await on.milestones.project.promotable()),
-  },
+  "milestones.group.list": group.list,
+  "milestones.group.get": group.get,
+  "milestones.group.create": group.create,
+  "milestones.group.update": group.update,
+  "milestones.group.delete": group.delete,
+  "milestones.group.issues": group.issues,
+  "milestones.group.mergeRequests": group.mergeRequests,
+  "milestones.group.burndownEvents": group.burndownEvents,
+  "milestones.project.list": project.list,
+  "milestones.project.get": project.get,
+  "milestones.project.create": project.create,
+  "milestones.project.update": project.update,
+  "milestones.project.delete": project.delete,
+  "milestones.project.issues": project.issues,
+  "milestones.project.mergeRequests": project.mergeRequests,
+  "milestones.project.burndownEvents": project.burndownEvents,
+  "milestones.project.promote": project.same(async (milestones, owner, own) =>
+    milestones.promote(owner, await own.promotable()),
+  ),
 } satisfies CallsOf<"milestones">;

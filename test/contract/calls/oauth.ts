@@ -1,4 +1,4 @@
-import type { CallsOf } from "../call.ts";
+import { both, type CallsOf } from "../call.ts";
 
 export const oauth = {
   "oauth.authorize": {
@@ -15,16 +15,7 @@ export const oauth = {
     minimal: async (client, on) => on.oauth.granted(client.oauth.token(await on.oauth.grant())),
     maximal: async (client, on) => on.oauth.granted(client.oauth.token(await on.oauth.refresh())),
   },
-  "oauth.tokenInfo": {
-    minimal: async (client) => client.oauth.tokenInfo(),
-    maximal: async (client) => client.oauth.tokenInfo(),
-  },
-  "oauth.revoke": {
-    minimal: async (client, on) => client.oauth.revoke(await on.oauth.spareToken()),
-    maximal: async (client, on) => client.oauth.revoke(await on.oauth.spareToken()),
-  },
-  "oauth.userinfo": {
-    minimal: async (client) => client.oauth.userinfo(),
-    maximal: async (client) => client.oauth.userinfo(),
-  },
+  "oauth.tokenInfo": both((client) => client.oauth.tokenInfo()),
+  "oauth.revoke": both(async (client, on) => client.oauth.revoke(await on.oauth.spareToken())),
+  "oauth.userinfo": both((client) => client.oauth.userinfo()),
 } satisfies CallsOf<"oauth">;

@@ -1,135 +1,86 @@
-import type { CallsOf } from "../call.ts";
+import type { Client } from "../../../src/api/client.ts";
+import { both, type CallsOf } from "../call.ts";
+import type { Subjects } from "../subjects.ts";
 
-/** Feeds that are there at both levels are asked at one after the other in the maximal calls. */
+type Feed = Parameters<Client["packages"]["v3"]["serviceIndex"]>[0];
+type Own = Subjects["packages"];
+
+/** A call of a feed that is there at both levels: the project's, then the group's. */
+const eachFeed = <T>(call: (client: Client, feed: Feed, own: Own) => Promise<T>) => ({
+  minimal: (client: Client, on: Subjects) => call(client, on.packages.feed, on.packages),
+  maximal: async (client: Client, on: Subjects) => call(client, on.packages.groupFeed(), on.packages),
+});
+
+/** A call upon a published package by its name, which the maximal call has otherwise: in lower case unless told. */
+const eachName = <T>(
+  call: (client: Client, name: string, own: Own, published: { version: string; filename: string }) => Promise<T>,
+  otherwise = ({ name }: Own): string => name.toLowerCase(),
+) => ({
+  minimal: async (client: Client, { packages: own }: Subjects) => call(client, own.name, own, await own.published()),
+  maximal: async (client: Client, { packages: own }: Subjects) =>
+    call(client, otherwise(own), own, await own.published()),
+});
+
 export const packages = {
-  "packages.v3.versions": {
-    minimal: async (client, on) => {
-      await on.packages.published();
-      return client.packages.v3.versions(on.packages.project, on.packages.name);
-    },
-    maximal: async (client, on) => {
-      await on.packages.published();
-      return client.packages.v3.versions(on.packages.project, on.packages.name.toLowerCase());
-    },
-  },
-  "packages.v3.download": {
-    minimal: async (client, on) => {
-      const { version, filename } = await on.packages.published();
-      return client.packages.v3.download(on.packages.project, on.packages.name, version, filename);
-    },
-    maximal: async (client, on) => {
-      const { version, filename } = await on.packages.published();
-      return client.packages.v3.download(on.packages.project, on.packages.name.toLowerCase(), version, filename);
-    },
-  },
+  "packages.v3.versions": eachName((client, name, own) => client.packages.v3.versions(own.project, name)),
+  "packages.v3.download": eachName((client, name, own, { version, filename }) =>
+    client.packages.v3.download(own.project, name, version, filename),
+  ),
   "packages.v3.publish": {
-    minimal: async (client, on) =>
-      client.packages.v3.publish(on.packages.project, { package: on.packages.unpublished().package }),
-    maximal: async (client, on) => {
-      const { package: file, names } = on.packages.unpublished();
-      return client.packages.v3.publish(on.packages.project, { package: file, ...names });
+    minimal: async (client, { packages: own }) =>
+      client.packages.v3.publish(own.project, { package: own.unpublished().package }),
+    maximal: async (client, { packages: own }) => {
+      const { package: file, names } = own.unpublished();
+      return client.packages.v3.publish(own.project, { package: file, ...names });
     },
   },
-  "packages.v3.serviceIndex": {
-    minimal: async (client, on) => client.packages.v3.serviceIndex(on.packages.feed),
-    maximal: async (client, on) => client.packages.v3.serviceIndex(on.packages.groupFeed()),
-  },
-  "packages.v3.metadata": {
-    minimal: async (client, on) => {
-      await on.packages.published();
-      return client.packages.v3.metadata(on.packages.feed, on.packages.name);
-    },
-    maximal: async (client, on) => {
-      await on.packages.published();
-      return client.packages.v3.metadata(on.packages.groupFeed(), on.packages.name);
-    },
-  },
-  "packages.v3.versionMetadata": {
-    minimal: async (client, on) =>
-      client.packages.v3.versionMetadata(on.packages.feed, on.packages.name, (await on.packages.published()).version),
-    maximal: async (client, on) =>
-      client.packages.v3.versionMetadata(
-        on.packages.groupFeed(),
-        on.packages.name,
-        (await on.packages.published()).version,
-      ),
-  },
+  "packages.v3.serviceIndex": eachFeed((client, feed) => client.packages.v3.serviceIndex(feed)),
+  "packages.v3.metadata": eachFeed(async (client, feed, own) => {
+    await own.published();
+    return client.packages.v3.metadata(feed, own.name);
+  }),
+  "packages.v3.versionMetadata": eachFeed(async (client, feed, own) =>
+    client.packages.v3.versionMetadata(feed, own.name, (await own.published()).version),
+  ),
   "packages.v3.query": {
-    minimal: async (client, on) => {
-      await on.packages.published();
-      return client.packages.v3.query(on.packages.feed, { q: on.packages.name });
+    minimal: async (client, { packages: own }) => {
+      await own.published();
+      return client.packages.v3.query(own.feed, { q: own.name });
     },
-    maximal: async (client, on) => {
-      await on.packages.published();
-      return client.packages.v3.query(on.packages.groupFeed(), {
-        q: on.packages.name.toLowerCase(),
-        skip: 0,
-        take: 1,
-        prerelease: false,
-      });
+    maximal: async (client, { packages: own }) => {
+      await own.published();
+      const query = { q: own.name.toLowerCase(), skip: 0, take: 1, prerelease: false };
+      return client.packages.v3.query(own.groupFeed(), query);
     },
   },
   "packages.v2.publish": {
-    minimal: async (client, on) =>
-      client.packages.v2.publish(on.packages.project, { package: on.packages.unpublished().package }),
-    maximal: async (client, on) => {
-      const { package: file, names } = on.packages.unpublished();
-      return client.packages.v2.publish(on.packages.project, { package: file, ...names });
+    minimal: async (client, { packages: own }) =>
+      client.packages.v2.publish(own.project, { package: own.unpublished().package }),
+    maximal: async (client, { packages: own }) => {
+      const { package: file, names } = own.unpublished();
+      return client.packages.v2.publish(own.project, { package: file, ...names });
     },
   },
-  "packages.v2.serviceIndex": {
-    minimal: async (client, on) => client.packages.v2.serviceIndex(on.packages.feed),
-    maximal: async (client, on) => client.packages.v2.serviceIndex(on.packages.groupFeed()),
-  },
-  "packages.v2.metadataDocument": {
-    minimal: async (client, on) => client.packages.v2.metadataDocument(on.packages.feed),
-    maximal: async (client, on) => client.packages.v2.metadataDocument(on.packages.groupFeed()),
-  },
-  "packages.v2.packages": {
-    minimal: async (client, on) => {
-      await on.packages.published();
-      return client.packages.v2.packages(on.packages.project, on.packages.name);
-    },
-    maximal: async (client, on) => {
-      await on.packages.published();
-      return client.packages.v2.packages(on.packages.project, on.packages.oddName);
-    },
-  },
-  "packages.v2.findPackagesById": {
-    minimal: async (client, on) => {
-      await on.packages.published();
-      return client.packages.v2.findPackagesById(on.packages.project, on.packages.name);
-    },
-    maximal: async (client, on) => {
-      await on.packages.published();
-      return client.packages.v2.findPackagesById(on.packages.project, on.packages.oddName);
-    },
-  },
-  "packages.v2.package": {
-    minimal: async (client, on) =>
-      client.packages.v2.package(on.packages.project, on.packages.name, (await on.packages.published()).version),
-    maximal: async (client, on) =>
-      client.packages.v2.package(
-        on.packages.project,
-        on.packages.name.toLowerCase(),
-        (await on.packages.published()).version,
-      ),
-  },
-  "packages.symbols.publish": {
-    minimal: async (client, on) =>
-      client.packages.symbols.publish(on.packages.project, { package: (await on.packages.spare()).symbols }),
-    maximal: async (client, on) =>
-      client.packages.symbols.publish(on.packages.project, { package: (await on.packages.spare()).symbols }),
-  },
-  "packages.symbols.download": {
-    minimal: async (client, on) => client.packages.symbols.download(on.packages.feed, await on.packages.symbolFile()),
-    maximal: async (client, on) =>
-      client.packages.symbols.download(on.packages.groupFeed(), await on.packages.symbolFile()),
-  },
-  "packages.delete": {
-    minimal: async (client, on) =>
-      client.packages.delete(on.packages.project, on.packages.name, (await on.packages.spare()).version),
-    maximal: async (client, on) =>
-      client.packages.delete(on.packages.project, on.packages.name.toLowerCase(), (await on.packages.spare()).version),
-  },
+  "packages.v2.serviceIndex": eachFeed((client, feed) => client.packages.v2.serviceIndex(feed)),
+  "packages.v2.metadataDocument": eachFeed((client, feed) => client.packages.v2.metadataDocument(feed)),
+  "packages.v2.packages": eachName(
+    (client, name, own) => client.packages.v2.packages(own.project, name),
+    ({ oddName }) => oddName,
+  ),
+  "packages.v2.findPackagesById": eachName(
+    (client, name, own) => client.packages.v2.findPackagesById(own.project, name),
+    ({ oddName }) => oddName,
+  ),
+  "packages.v2.package": eachName((client, name, own, { version }) =>
+    client.packages.v2.package(own.project, name, version),
+  ),
+  "packages.symbols.publish": both(async (client, { packages: own }) =>
+    client.packages.symbols.publish(own.project, { package: (await own.spare()).symbols }),
+  ),
+  "packages.symbols.download": eachFeed(async (client, feed, own) =>
+    client.packages.symbols.download(feed, await own.symbolFile()),
+  ),
+  "packages.delete": eachName(async (client, name, own) =>
+    client.packages.delete(own.project, name, (await own.spare()).version),
+  ),
 } satisfies CallsOf<"packages">;

@@ -1,79 +1,52 @@
-import { type CallsOf, first, firstTwo } from "../call.ts";
+import { type CallsOf, first, firstTwo, ofProject } from "../call.ts";
+
+const { pair, same } = ofProject("pipelines");
 
 export const pipelines = {
-  "pipelines.list": {
-    minimal: async (client, on) => {
-      await on.pipelines.some();
-      return first(client.pipelines.list(on.pipelines.project));
+  "pipelines.list": pair(
+    async (client, project, own) => {
+      await own.some();
+      return first(client.pipelines.list(project));
     },
-    maximal: async (client, on) =>
-      firstTwo(client.pipelines.list(on.pipelines.sameProject, await on.pipelines.filter(), { perPage: 1 })),
-  },
-  "pipelines.get": {
-    minimal: async (client, on) => client.pipelines.get(on.pipelines.project, await on.pipelines.pipeline()),
-    maximal: async (client, on) =>
-      client.pipelines.get(on.pipelines.sameProject, await on.pipelines.pipelineWithVariables()),
-  },
-  "pipelines.variables": {
-    minimal: async (client, on) =>
-      first(client.pipelines.variables(on.pipelines.project, await on.pipelines.pipelineWithVariables())),
-    maximal: async (client, on) =>
-      firstTwo(
-        client.pipelines.variables(on.pipelines.sameProject, await on.pipelines.pipelineWithVariables(), {
-          perPage: 1,
-        }),
-      ),
-  },
-  "pipelines.testReport": {
-    minimal: async (client, on) =>
-      client.pipelines.testReport(on.pipelines.project, await on.pipelines.pipelineWithTests()),
-    maximal: async (client, on) =>
-      client.pipelines.testReport(on.pipelines.sameProject, await on.pipelines.pipelineWithTests()),
-  },
-  "pipelines.testReportSummary": {
-    minimal: async (client, on) =>
-      client.pipelines.testReportSummary(on.pipelines.project, await on.pipelines.pipelineWithTests()),
-    maximal: async (client, on) =>
-      client.pipelines.testReportSummary(on.pipelines.sameProject, await on.pipelines.pipelineWithTests()),
-  },
-  "pipelines.latest": {
-    minimal: async (client, on) => {
-      await on.pipelines.latest();
-      return client.pipelines.latest(on.pipelines.project);
+    async (client, project, own) => firstTwo(client.pipelines.list(project, await own.filter(), { perPage: 1 })),
+  ),
+  "pipelines.get": pair(
+    async (client, project, own) => client.pipelines.get(project, await own.pipeline()),
+    async (client, project, own) => client.pipelines.get(project, await own.pipelineWithVariables()),
+  ),
+  "pipelines.variables": pair(
+    async (client, project, own) => first(client.pipelines.variables(project, await own.pipelineWithVariables())),
+    async (client, project, own) =>
+      firstTwo(client.pipelines.variables(project, await own.pipelineWithVariables(), { perPage: 1 })),
+  ),
+  "pipelines.testReport": same(async (client, project, own) =>
+    client.pipelines.testReport(project, await own.pipelineWithTests()),
+  ),
+  "pipelines.testReportSummary": same(async (client, project, own) =>
+    client.pipelines.testReportSummary(project, await own.pipelineWithTests()),
+  ),
+  "pipelines.latest": pair(
+    async (client, project, own) => {
+      await own.latest();
+      return client.pipelines.latest(project);
     },
-    maximal: async (client, on) => client.pipelines.latest(on.pipelines.sameProject, { ref: await on.pipelines.ref() }),
-  },
-  "pipelines.create": {
-    minimal: async (client, on) => {
-      const { ref } = await on.pipelines.start();
-      return client.pipelines.create(on.pipelines.project, { ref });
+    async (client, project, own) => client.pipelines.latest(project, { ref: await own.ref() }),
+  ),
+  "pipelines.create": pair(
+    async (client, project, own) => client.pipelines.create(project, { ref: (await own.start()).ref }),
+    async (client, project, own) => {
+      const { ref, variables } = await own.start();
+      return client.pipelines.create(project, { ref, variables });
     },
-    maximal: async (client, on) => {
-      const { ref, variables } = await on.pipelines.start();
-      return client.pipelines.create(on.pipelines.sameProject, { ref, variables });
-    },
-  },
-  "pipelines.retry": {
-    minimal: async (client, on) => client.pipelines.retry(on.pipelines.project, await on.pipelines.retryablePipeline()),
-    maximal: async (client, on) =>
-      client.pipelines.retry(on.pipelines.sameProject, await on.pipelines.retryablePipeline()),
-  },
-  "pipelines.cancel": {
-    minimal: async (client, on) => client.pipelines.cancel(on.pipelines.project, await on.pipelines.runningPipeline()),
-    maximal: async (client, on) =>
-      client.pipelines.cancel(on.pipelines.sameProject, await on.pipelines.runningPipeline()),
-  },
-  "pipelines.delete": {
-    minimal: async (client, on) => client.pipelines.delete(on.pipelines.project, await on.pipelines.sparePipeline()),
-    maximal: async (client, on) =>
-      client.pipelines.delete(on.pipelines.sameProject, await on.pipelines.sparePipeline()),
-  },
-  "pipelines.updateMetadata": {
-    minimal: async (client, on) =>
-      client.pipelines.updateMetadata(on.pipelines.project, await on.pipelines.sparePipeline(), { name: "Nightly" }),
-    maximal: async (client, on) =>
-      client.pipelines.updateMetadata(on.pipelines.sameProject, await on.pipelines.sparePipeline(), {
-        name: "Ünïcode & <b>more</b>",
-      }),
-  },
+  ),
+  "pipelines.retry": same(async (client, project, own) =>
+    client.pipelines.retry(project, await own.retryablePipeline()),
+  ),
+  "pipelines.cancel": same(async (client, project, own) =>
+    client.pipelines.cancel(project, await own.runningPipeline()),
+  ),
+  "pipelines.delete": same(async (client, project, own) => client.pipelines.delete(project, await own.sparePipeline())),
+  "pipelines.updateMetadata": same(async (client, project, own) =>
+    client.pipelines.updateMetadata(project, await own.sparePipeline(), { name: "Ünïcode & <b>more</b>" }),
+  ),
 } satisfies CallsOf<"pipelines">;

@@ -1,81 +1,68 @@
 import { base64Content } from "../../../src/api/resources/repositoryFiles.ts";
-import type { CallsOf } from "../call.ts";
+import { type CallsOf, ofProject } from "../call.ts";
 
 const author = { author_name: "Connie Contract", author_email: "connie@example.com" } as const;
+const lines = { range: { start: 1, end: 2 } };
+const { pair, same } = ofProject("repositoryFiles");
 
 export const repositoryFiles = {
-  "repositoryFiles.get": {
-    minimal: async (client, on) => {
-      const { first, ref } = await on.repositoryFiles.file();
-      return client.repositoryFiles.get(on.repositoryFiles.project, first, { ref });
+  "repositoryFiles.get": pair(
+    async ({ repositoryFiles: files }, project, own) => {
+      const { first, ref } = await own.file();
+      return files.get(project, first, { ref });
     },
-    maximal: async (client, on) => {
-      const { second, ref } = await on.repositoryFiles.file();
-      return client.repositoryFiles.get(on.repositoryFiles.sameProject, second, { ref });
+    async ({ repositoryFiles: files }, project, own) => {
+      const { second, ref } = await own.file();
+      return files.get(project, second, { ref });
     },
-  },
-  "repositoryFiles.head": {
-    minimal: async (client, on) => {
-      const { first, ref } = await on.repositoryFiles.file();
-      return client.repositoryFiles.head(on.repositoryFiles.project, first, { ref });
+  ),
+  "repositoryFiles.head": same(async ({ repositoryFiles: files }, project, own) => {
+    const { first, ref } = await own.file();
+    return files.head(project, first, { ref });
+  }),
+  "repositoryFiles.blame": pair(
+    async ({ repositoryFiles: files }, project, own) => {
+      const { first, ref } = await own.file();
+      return files.blame(project, first, { ref });
     },
-    maximal: async (client, on) => {
-      const { first, ref } = await on.repositoryFiles.file();
-      return client.repositoryFiles.head(on.repositoryFiles.sameProject, first, { ref });
+    async ({ repositoryFiles: files }, project, own) => {
+      const { second, ref } = await own.file();
+      return files.blame(project, second, { ref, ...lines });
     },
-  },
-  "repositoryFiles.blame": {
-    minimal: async (client, on) => {
-      const { first, ref } = await on.repositoryFiles.file();
-      return client.repositoryFiles.blame(on.repositoryFiles.project, first, { ref });
+  ),
+  "repositoryFiles.blameHead": pair(
+    async ({ repositoryFiles: files }, project, own) => {
+      const { first, ref } = await own.file();
+      return files.blameHead(project, first, { ref });
     },
-    maximal: async (client, on) => {
-      const { second, ref } = await on.repositoryFiles.file();
-      return client.repositoryFiles.blame(on.repositoryFiles.sameProject, second, { ref, range: { start: 1, end: 2 } });
+    async ({ repositoryFiles: files }, project, own) => {
+      const { first, ref } = await own.file();
+      return files.blameHead(project, first, { ref, ...lines });
     },
-  },
-  "repositoryFiles.blameHead": {
-    minimal: async (client, on) => {
-      const { first, ref } = await on.repositoryFiles.file();
-      return client.repositoryFiles.blameHead(on.repositoryFiles.project, first, { ref });
+  ),
+  "repositoryFiles.raw": pair(
+    async ({ repositoryFiles: files }, project, own) => files.raw(project, await own.onDefaultBranch()),
+    async ({ repositoryFiles: files }, project, own) => {
+      const { second, ref } = await own.file();
+      return files.raw(project, second, { ref, lfs: true });
     },
-    maximal: async (client, on) => {
-      const { first, ref } = await on.repositoryFiles.file();
-      return client.repositoryFiles.blameHead(on.repositoryFiles.sameProject, first, {
-        ref,
-        range: { start: 1, end: 2 },
-      });
+  ),
+  "repositoryFiles.rawHead": pair(
+    async ({ repositoryFiles: files }, project, own) => files.rawHead(project, await own.onDefaultBranch()),
+    async ({ repositoryFiles: files }, project, own) => {
+      const { first, ref } = await own.file();
+      return files.rawHead(project, first, { ref, lfs: true });
     },
-  },
-  "repositoryFiles.raw": {
-    minimal: async (client, on) =>
-      client.repositoryFiles.raw(on.repositoryFiles.project, await on.repositoryFiles.onDefaultBranch()),
-    maximal: async (client, on) => {
-      const { second, ref } = await on.repositoryFiles.file();
-      return client.repositoryFiles.raw(on.repositoryFiles.sameProject, second, { ref, lfs: true });
+  ),
+  "repositoryFiles.create": pair(
+    async ({ repositoryFiles: files }, project, own) => {
+      const { branch } = await own.spare();
+      return files.create(project, own.newPath(), { branch, commit_message: "Add a file", content: "" });
     },
-  },
-  "repositoryFiles.rawHead": {
-    minimal: async (client, on) =>
-      client.repositoryFiles.rawHead(on.repositoryFiles.project, await on.repositoryFiles.onDefaultBranch()),
-    maximal: async (client, on) => {
-      const { first, ref } = await on.repositoryFiles.file();
-      return client.repositoryFiles.rawHead(on.repositoryFiles.sameProject, first, { ref, lfs: true });
-    },
-  },
-  "repositoryFiles.create": {
-    minimal: async (client, on) => {
-      const { branch } = await on.repositoryFiles.spare();
-      return client.repositoryFiles.create(on.repositoryFiles.project, on.repositoryFiles.newPath(), {
-        branch,
-        commit_message: "Add a file",
-        content: "",
-      });
-    },
-    maximal: async (client, on) => {
-      const { branch } = await on.repositoryFiles.spare();
-      return client.repositoryFiles.create(on.repositoryFiles.sameProject, on.repositoryFiles.newPath(), {
-        branch: on.repositoryFiles.newBranch(),
+    async ({ repositoryFiles: files }, project, own) => {
+      const { branch } = await own.spare();
+      return files.create(project, own.newPath(), {
+        branch: own.newBranch(),
         start_branch: branch,
         commit_message: "Add a program: ä",
         ...base64Content(Uint8Array.of(0, 255, 10)),
@@ -83,20 +70,16 @@ export const repositoryFiles = {
         ...author,
       });
     },
-  },
-  "repositoryFiles.update": {
-    minimal: async (client, on) => {
-      const { branch, path } = await on.repositoryFiles.spare();
-      return client.repositoryFiles.update(on.repositoryFiles.project, path, {
-        branch,
-        commit_message: "Empty a file",
-        content: "",
-      });
+  ),
+  "repositoryFiles.update": pair(
+    async ({ repositoryFiles: files }, project, own) => {
+      const { branch, path } = await own.spare();
+      return files.update(project, path, { branch, commit_message: "Empty a file", content: "" });
     },
-    maximal: async (client, on) => {
-      const { branch, path, lastCommit } = await on.repositoryFiles.spare();
-      return client.repositoryFiles.update(on.repositoryFiles.sameProject, path, {
-        branch: on.repositoryFiles.newBranch(),
+    async ({ repositoryFiles: files }, project, own) => {
+      const { branch, path, lastCommit } = await own.spare();
+      return files.update(project, path, {
+        branch: own.newBranch(),
         start_branch: branch,
         commit_message: "Change a file",
         content: "rainy\n",
@@ -106,24 +89,21 @@ export const repositoryFiles = {
         ...author,
       });
     },
-  },
-  "repositoryFiles.delete": {
-    minimal: async (client, on) => {
-      const { branch, path } = await on.repositoryFiles.spare();
-      return client.repositoryFiles.delete(on.repositoryFiles.project, path, {
-        branch,
-        commit_message: "Remove a file",
-      });
+  ),
+  "repositoryFiles.delete": pair(
+    async ({ repositoryFiles: files }, project, own) => {
+      const { branch, path } = await own.spare();
+      return files.delete(project, path, { branch, commit_message: "Remove a file" });
     },
-    maximal: async (client, on) => {
-      const { branch, path, lastCommit } = await on.repositoryFiles.spare();
-      return client.repositoryFiles.delete(on.repositoryFiles.sameProject, path, {
-        branch: on.repositoryFiles.newBranch(),
+    async ({ repositoryFiles: files }, project, own) => {
+      const { branch, path, lastCommit } = await own.spare();
+      return files.delete(project, path, {
+        branch: own.newBranch(),
         start_branch: branch,
         commit_message: "Remove a file & say so",
         last_commit_id: lastCommit,
         ...author,
       });
     },
-  },
+  ),
 } satisfies CallsOf<"repositoryFiles">;

@@ -1,4 +1,4 @@
-import { type CallsOf, first, firstTwo } from "../call.ts";
+import { both, type CallsOf, first, firstTwo } from "../call.ts";
 
 export const snippets = {
   "snippets.list": {
@@ -28,24 +28,12 @@ export const snippets = {
         ),
       ),
   },
-  "snippets.get": {
-    minimal: async (client, on) => client.snippets.get((await on.snippets.snippet()).id),
-    maximal: async (client, on) => client.snippets.get((await on.snippets.snippet()).id),
-  },
-  "snippets.raw": {
-    minimal: async (client, on) => client.snippets.raw((await on.snippets.snippet()).id),
-    maximal: async (client, on) => client.snippets.raw((await on.snippets.snippet()).id),
-  },
-  "snippets.fileRaw": {
-    minimal: async (client, on) => {
-      const { id, ref, path } = await on.snippets.file();
-      return client.snippets.fileRaw(id, ref, path);
-    },
-    maximal: async (client, on) => {
-      const { id, ref, path } = await on.snippets.file();
-      return client.snippets.fileRaw(id, ref, path);
-    },
-  },
+  "snippets.get": both(async (client, on) => client.snippets.get((await on.snippets.snippet()).id)),
+  "snippets.raw": both(async (client, on) => client.snippets.raw((await on.snippets.snippet()).id)),
+  "snippets.fileRaw": both(async (client, on) => {
+    const { id, ref, path } = await on.snippets.file();
+    return client.snippets.fileRaw(id, ref, path);
+  }),
   "snippets.create": {
     minimal: async (client, on) =>
       on.snippets.passing(client.snippets.create({ title: "Contract", files: on.snippets.files.slice(0, 1) })),
@@ -85,12 +73,8 @@ export const snippets = {
       );
     },
   },
-  "snippets.delete": {
-    minimal: async (client, on) => client.snippets.delete((await on.snippets.spare()).id),
-    maximal: async (client, on) => client.snippets.delete((await on.snippets.spare()).id),
-  },
-  "snippets.userAgentDetail": {
-    minimal: async (client, on) => client.snippets.userAgentDetail((await on.snippets.snippet()).id),
-    maximal: async (client, on) => client.snippets.userAgentDetail((await on.snippets.snippet()).id),
-  },
+  "snippets.delete": both(async (client, on) => client.snippets.delete((await on.snippets.spare()).id)),
+  "snippets.userAgentDetail": both(async (client, on) =>
+    client.snippets.userAgentDetail((await on.snippets.snippet()).id),
+  ),
 } satisfies CallsOf<"snippets">;

@@ -1,18 +1,17 @@
-import type { CallsOf } from "../call.ts";
+import { type CallsOf, ofProject } from "../call.ts";
+
+const { pair } = ofProject("submodules");
 
 export const submodules = {
-  "submodules.update": {
-    minimal: async (client, on) => {
-      const { branch, path } = await on.submodules.spare();
-      return client.submodules.update(on.submodules.project, path, { branch, commit_sha: on.submodules.newSha() });
+  "submodules.update": pair(
+    async (client, project, own) => {
+      const { branch, path } = await own.spare();
+      return client.submodules.update(project, path, { branch, commit_sha: own.newSha() });
     },
-    maximal: async (client, on) => {
-      const { branch, path } = await on.submodules.spare();
-      return client.submodules.update(on.submodules.sameProject, path, {
-        branch,
-        commit_sha: on.submodules.newSha(),
-        commit_message: "Move the library: ä",
-      });
+    async (client, project, own) => {
+      const { branch, path } = await own.spare();
+      const words = { commit_message: "Move the library: ä" };
+      return client.submodules.update(project, path, { branch, commit_sha: own.newSha(), ...words });
     },
-  },
+  ),
 } satisfies CallsOf<"submodules">;

@@ -1,20 +1,11 @@
-import { type CallsOf, first, firstTwo } from "../call.ts";
+import { both, type CallsOf, listed } from "../call.ts";
 
 export const systemHooks = {
-  "systemHooks.list": {
-    minimal: async (client, on) => {
-      await on.systemHooks.two();
-      return first(client.systemHooks.list());
-    },
-    maximal: async (client, on) => {
-      await on.systemHooks.two();
-      return firstTwo(client.systemHooks.list({ perPage: 1 }));
-    },
-  },
-  "systemHooks.get": {
-    minimal: async (client, on) => client.systemHooks.get(await on.systemHooks.hook()),
-    maximal: async (client, on) => client.systemHooks.get(await on.systemHooks.hook()),
-  },
+  "systemHooks.list": listed(
+    (client, options) => client.systemHooks.list(options),
+    (on) => on.systemHooks.two(),
+  ),
+  "systemHooks.get": both(async (client, on) => client.systemHooks.get(await on.systemHooks.hook())),
   "systemHooks.create": {
     minimal: async (client, on) => on.systemHooks.passing(client.systemHooks.create({ url: on.systemHooks.url })),
     maximal: async (client, on) =>
@@ -30,12 +21,6 @@ export const systemHooks = {
         }),
       ),
   },
-  "systemHooks.test": {
-    minimal: async (client, on) => client.systemHooks.test(await on.systemHooks.hook()),
-    maximal: async (client, on) => client.systemHooks.test(await on.systemHooks.hook()),
-  },
-  "systemHooks.delete": {
-    minimal: async (client, on) => client.systemHooks.delete(await on.systemHooks.spare()),
-    maximal: async (client, on) => client.systemHooks.delete(await on.systemHooks.spare()),
-  },
+  "systemHooks.test": both(async (client, on) => client.systemHooks.test(await on.systemHooks.hook())),
+  "systemHooks.delete": both(async (client, on) => client.systemHooks.delete(await on.systemHooks.spare())),
 } satisfies CallsOf<"systemHooks">;

@@ -1,4 +1,4 @@
-import { type CallsOf, first, firstTwo } from "../call.ts";
+import { both, type CallsOf, first, firstTwo, listed } from "../call.ts";
 
 export const users = {
   "users.list": {
@@ -39,16 +39,10 @@ export const users = {
     minimal: async (client) => client.users.current(),
     maximal: async (client, on) => client.users.current({ sudo: await on.users.otherUser() }),
   },
-  "users.currentStatus": {
-    minimal: async (client, on) => {
-      await on.users.status();
-      return client.users.currentStatus();
-    },
-    maximal: async (client, on) => {
-      await on.users.status();
-      return client.users.currentStatus();
-    },
-  },
+  "users.currentStatus": both(async (client, on) => {
+    await on.users.status();
+    return client.users.currentStatus();
+  }),
   "users.status": {
     minimal: async (client, on) => {
       await on.users.status();
@@ -63,20 +57,11 @@ export const users = {
     minimal: async (client) => client.users.setStatus({ message: "Away" }),
     maximal: async (client) => client.users.setStatus({ emoji: "coffee", message: "Back at :clock3:" }),
   },
-  "users.counts": {
-    minimal: async (client) => client.users.counts(),
-    maximal: async (client) => client.users.counts(),
-  },
-  "users.listKeys": {
-    minimal: async (client, on) => {
-      await on.users.twoKeys();
-      return first(client.users.listKeys());
-    },
-    maximal: async (client, on) => {
-      await on.users.twoKeys();
-      return firstTwo(client.users.listKeys({ perPage: 1 }));
-    },
-  },
+  "users.counts": both((client) => client.users.counts()),
+  "users.listKeys": listed(
+    (client, options) => client.users.listKeys(options),
+    (on) => on.users.twoKeys(),
+  ),
   "users.listKeysForUser": {
     minimal: async (client, on) => {
       await on.users.twoKeys();
@@ -87,12 +72,8 @@ export const users = {
       return firstTwo(client.users.listKeysForUser((await on.users.current()).id, { perPage: 1 }));
     },
   },
-  "users.getKey": {
-    minimal: async (client, on) => client.users.getKey(await on.users.key()),
-    maximal: async (client, on) => client.users.getKey(await on.users.key()),
-  },
-  "users.addKey": {
-    minimal: async (client, on) => client.users.addKey({ title: "Contract", key: on.users.newSshKey() }),
-    maximal: async (client, on) => client.users.addKey({ title: "Ünïcode & <b>more</b>", key: on.users.newSshKey() }),
-  },
+  "users.getKey": both(async (client, on) => client.users.getKey(await on.users.key())),
+  "users.addKey": both((client, on) =>
+    client.users.addKey({ title: "Ünïcode & <b>more</b>", key: on.users.newSshKey() }),
+  ),
 } satisfies CallsOf<"users">;

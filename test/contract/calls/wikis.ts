@@ -1,59 +1,43 @@
-import { type CallsOf, first, firstTwo } from "../call.ts";
+import { type CallsOf, first, firstTwo, ofProject } from "../call.ts";
+
+const { pair, same } = ofProject("wikis");
 
 export const wikis = {
-  "wikis.list": {
-    minimal: async (client, on) => {
-      await on.wikis.page();
-      return first(client.wikis.list(on.wikis.project));
+  "wikis.list": pair(
+    async (client, project, own) => {
+      await own.page();
+      return first(client.wikis.list(project));
     },
-    maximal: async (client, on) => {
-      await on.wikis.page();
-      return firstTwo(client.wikis.list(on.wikis.sameProject, { with_content: true }, { perPage: 1 }));
+    async (client, project, own) => {
+      await own.page();
+      return firstTwo(client.wikis.list(project, { with_content: true }, { perPage: 1 }));
     },
-  },
-  "wikis.get": {
-    minimal: async (client, on) => client.wikis.get(on.wikis.project, await on.wikis.page()),
-    maximal: async (client, on) =>
-      client.wikis.get(on.wikis.sameProject, await on.wikis.page(), {
-        render_html: true,
-        version: await on.wikis.version(),
-      }),
-  },
-  "wikis.create": {
-    minimal: async (client, on) =>
-      on.wikis.passing(client.wikis.create(on.wikis.project, { title: on.wikis.newTitle(), content: "Ä" })),
-    maximal: async (client, on) =>
-      on.wikis.passing(
-        client.wikis.create(on.wikis.sameProject, {
-          title: on.wikis.newTitle(),
-          content: "= Weather\n",
-          format: "asciidoc",
-        }),
-      ),
-  },
-  "wikis.update": {
-    minimal: async (client, on) =>
-      on.wikis.passing(client.wikis.update(on.wikis.project, await on.wikis.spare(), { content: "rainy" })),
-    maximal: async (client, on) =>
-      on.wikis.passing(
-        client.wikis.update(on.wikis.sameProject, await on.wikis.spare(), {
-          title: on.wikis.newTitle(),
-          content: "= Rain\n",
-          format: "asciidoc",
-        }),
-      ),
-  },
-  "wikis.delete": {
-    minimal: async (client, on) => client.wikis.delete(on.wikis.project, await on.wikis.spare()),
-    maximal: async (client, on) => client.wikis.delete(on.wikis.sameProject, await on.wikis.spare()),
-  },
-  "wikis.uploadAttachment": {
-    minimal: async (client, on) =>
-      client.wikis.uploadAttachment(on.wikis.project, { file: on.wikis.file("plain.txt") }),
-    maximal: async (client, on) =>
-      client.wikis.uploadAttachment(on.wikis.sameProject, {
-        file: on.wikis.file('of "day" 1 ä.txt'),
-        branch: (await on.wikis.branch()) ?? undefined,
-      }),
-  },
+  ),
+  "wikis.get": pair(
+    async (client, project, own) => client.wikis.get(project, await own.page()),
+    async (client, project, own) =>
+      client.wikis.get(project, await own.page(), { render_html: true, version: await own.version() }),
+  ),
+  "wikis.create": pair(
+    (client, project, own) => own.passing(client.wikis.create(project, { title: own.newTitle(), content: "Ä" })),
+    (client, project, own) => {
+      const page = { title: own.newTitle(), content: "= Weather\n", format: "asciidoc" } as const;
+      return own.passing(client.wikis.create(project, page));
+    },
+  ),
+  "wikis.update": pair(
+    async (client, project, own) => own.passing(client.wikis.update(project, await own.spare(), { content: "rainy" })),
+    async (client, project, own) => {
+      const page = { title: own.newTitle(), content: "= Rain\n", format: "asciidoc" } as const;
+      return own.passing(client.wikis.update(project, await own.spare(), page));
+    },
+  ),
+  "wikis.delete": same(async (client, project, own) => client.wikis.delete(project, await own.spare())),
+  "wikis.uploadAttachment": pair(
+    (client, project, own) => client.wikis.uploadAttachment(project, { file: own.file("plain.txt") }),
+    async (client, project, own) => {
+      const branch = (await own.branch()) ?? undefined;
+      return client.wikis.uploadAttachment(project, { file: own.file('of "day" 1 ä.txt'), branch });
+    },
+  ),
 } satisfies CallsOf<"wikis">;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
-import type { BrowserContext, Locator } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { currentBranch, type Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
 
@@ -33,11 +33,10 @@ const words = {
 } as const;
 
 describe("commands of a newcomer, in the demo", () => {
-  let browser: BrowserContext;
   let workbench: Workbench;
 
   before(async () => {
-    ({ browser, workbench } = await sharedWindow());
+    ({ workbench } = await sharedWindow());
   });
 
   /** The entries of the menus that are open. */

@@ -4,7 +4,7 @@ import { header, type Incoming } from "../http/incoming.ts";
 import { message, notFound } from "../http/problem.ts";
 import { readRange } from "../http/ranges.ts";
 import { reply, type Headers, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import { matches, notModified } from "../http/send.ts";
 import type { ArchiveRecord, JobRecord } from "../records.ts";
 import { readableProject } from "./access.ts";
@@ -15,26 +15,16 @@ export function artifactRoutes(hosting: Hosting): Route[] {
   const archive = (request: Incoming, job: JobRecord): Reply =>
     ranged(request, archiveOf(job), hosting.artifactRanges.honoured);
   return [
-    {
-      method: "GET",
-      path: "/projects/:id/jobs/:job_id/artifacts",
-      handle: (request) => archive(request, jobOf(hosting, readableProject(hosting, request), request)),
-    },
-    {
-      method: "GET",
-      path: "/projects/:id/jobs/:job_id/artifacts/*artifact_path",
-      handle: (request) => file(request, jobOf(hosting, readableProject(hosting, request), request)),
-    },
-    {
-      method: "GET",
-      path: "/projects/:id/jobs/artifacts/:ref_name/download",
-      handle: (request) => archive(request, jobOfRef(hosting, request)),
-    },
-    {
-      method: "GET",
-      path: "/projects/:id/jobs/artifacts/:ref_name/raw/*artifact_path",
-      handle: (request) => file(request, jobOfRef(hosting, request)),
-    },
+    GET("/projects/:id/jobs/:job_id/artifacts", (request) =>
+      archive(request, jobOf(hosting, readableProject(hosting, request), request)),
+    ),
+    GET("/projects/:id/jobs/:job_id/artifacts/*artifact_path", (request) =>
+      file(request, jobOf(hosting, readableProject(hosting, request), request)),
+    ),
+    GET("/projects/:id/jobs/artifacts/:ref_name/download", (request) => archive(request, jobOfRef(hosting, request))),
+    GET("/projects/:id/jobs/artifacts/:ref_name/raw/*artifact_path", (request) =>
+      file(request, jobOfRef(hosting, request)),
+    ),
   ];
 }
 

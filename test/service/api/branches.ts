@@ -1,8 +1,8 @@
 import type { Hosting } from "../hosting.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import { notFound } from "../http/problem.ts";
 import { json } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import { Branches } from "../mergeRequests/branches.ts";
 import { mayPush } from "../protectedBranches/rights.ts";
 import type { ProjectRecord, RefRecord, UserRecord } from "../types.ts";
@@ -12,48 +12,31 @@ import { projectUrl, showCommit } from "./present.ts";
 /** Beyond the documents: branches and tags. */
 export function branchRoutes(hosting: Hosting): Route[] {
   const { repositories } = hosting;
-  const options = { apiUrl: `${hosting.url}/api/v4` };
   return [
-    {
-      method: "GET",
-      path: "/projects/:id/repository/branches",
-      handle: async (request) => {
-        const project = readableProject(hosting, request);
-        const user = identify(hosting, request)?.user;
-        const fits = matcher(request.query.text("search") ?? "");
-        const branches = (await repositories.branches(project.path)).filter((branch) =>
-          fits(branch.name.toLowerCase()),
-        );
-        return pageReply(offsetPage(branches, request, options), (branch) =>
-          showBranch(hosting, project, branch, user),
-        );
-      },
-    },
-    {
-      method: "GET",
-      path: "/projects/:id/repository/branches/:branch",
-      handle: async (request) => {
-        const project = readableProject(hosting, request);
-        const branch = (await repositories.branches(project.path)).find((one) => one.name === request.holes["branch"]);
-        if (!branch) throw notFound("Branch");
-        return json(await showBranch(hosting, project, branch, identify(hosting, request)?.user));
-      },
-    },
-    {
-      method: "GET",
-      path: "/projects/:id/repository/tags",
-      handle: async (request) => {
-        const project = readableProject(hosting, request);
-        return pageReply(offsetPage(await repositories.tags(project.path), request, options), async (tag) => ({
-          name: tag.name,
-          message: tag.message ?? "",
-          target: tag.sha,
-          commit: await commitOf(hosting, project, tag.sha),
-          release: null,
-          protected: false,
-        }));
-      },
-    },
+    GET("/projects/:id/repository/branches", async (request) => {
+      const project = readableProject(hosting, request);
+      const user = identify(hosting, request)?.user;
+      const fits = matcher(request.query.text("search") ?? "");
+      const branches = (await repositories.branches(project.path)).filter((branch) => fits(branch.name.toLowerCase()));
+      return listReply(branches, request, (branch) => showBranch(hosting, project, branch, user));
+    }),
+    GET("/projects/:id/repository/branches/:branch", async (request) => {
+      const project = readableProject(hosting, request);
+      const branch = (await repositories.branches(project.path)).find((one) => one.name === request.holes["branch"]);
+      if (!branch) throw notFound("Branch");
+      return json(await showBranch(hosting, project, branch, identify(hosting, request)?.user));
+    }),
+    GET("/projects/:id/repository/tags", async (request) => {
+      const project = readableProject(hosting, request);
+      return listReply(await repositories.tags(project.path), request, async (tag) => ({
+        name: tag.name,
+        message: tag.message ?? "",
+        target: tag.sha,
+        commit: await commitOf(hosting, project, tag.sha),
+        release: null,
+        protected: false,
+      }));
+    }),
   ];
 }
 

@@ -1,11 +1,12 @@
-import type { CommitRecord, ProjectRecord, RepositoryStore } from "../types.ts";
+import type { Repositories } from "../git/repositories.ts";
+import type { CommitRecord, ProjectRecord } from "../types.ts";
 
 /** Commits by sha, read once each: they never change, and a list of jobs asks for the same one again and again. */
 export class CommitCache {
-  readonly #repositories: RepositoryStore;
+  readonly #repositories: Repositories;
   readonly #read = new Map<string, Promise<CommitRecord | undefined>>();
 
-  constructor(repositories: RepositoryStore) {
+  constructor(repositories: Repositories) {
     this.#repositories = repositories;
   }
 

@@ -3,10 +3,10 @@ import type { CommentPlace, CommitCommentRecord } from "../commitComments/store.
 import { diff } from "../git/diff.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import { invalid } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, POST, type Route } from "../http/router.ts";
 import type { CommitRecord, ProjectRecord } from "../types.ts";
 import { LEVELS, readableProject, requireLevel } from "./access.ts";
 import { commitOf } from "./commitShow.ts";
@@ -16,19 +16,12 @@ import { showUser, time } from "./present.ts";
 export function commitCommentRoutes(hosting: Hosting): Route[] {
   const path = "/projects/:id/repository/commits/:sha/comments";
   return [
-    {
-      method: "GET",
-      path,
-      handle: async (request) => {
-        const project = readableProject(hosting, request);
-        const { id } = await commitOf(hosting, project, request);
-        return pageReply(
-          offsetPage(hosting.commitComments.of(project.id, id), request, { apiUrl: `${hosting.url}/api/v4` }),
-          (comment) => show(hosting, comment),
-        );
-      },
-    },
-    { method: "POST", path, handle: (request) => comment(hosting, request) },
+    GET(path, async (request) => {
+      const project = readableProject(hosting, request);
+      const { id } = await commitOf(hosting, project, request);
+      return listReply(hosting.commitComments.of(project.id, id), request, (comment) => show(hosting, comment));
+    }),
+    POST(path, (request) => comment(hosting, request)),
   ];
 }
 

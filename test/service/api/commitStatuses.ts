@@ -3,11 +3,11 @@ import { checkTransition, isOver, TransitionRefused } from "../commitStatuses/tr
 import { refsContaining } from "../git/history.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import type { Params } from "../http/params.ts";
 import { message, notFound } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, POST, type Route } from "../http/router.ts";
 import type { JobRecord, PipelineRecord } from "../records.ts";
 import type { CommitRecord, ProjectRecord, UserRecord } from "../types.ts";
 import { readableProject, writableProject } from "./access.ts";
@@ -17,12 +17,8 @@ import { projectUrl, showUser, time } from "./present.ts";
 /** Part 2, Commits: statuses, those of jobs and those that others report. */
 export function commitStatusRoutes(hosting: Hosting): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/projects/:id/repository/commits/:sha/statuses",
-      handle: (request) => listStatuses(hosting, request),
-    },
-    { method: "POST", path: "/projects/:id/statuses/:sha", handle: (request) => setStatus(hosting, request) },
+    GET("/projects/:id/repository/commits/:sha/statuses", (request) => listStatuses(hosting, request)),
+    POST("/projects/:id/statuses/:sha", (request) => setStatus(hosting, request)),
   ];
 }
 
@@ -51,7 +47,7 @@ async function listStatuses(hosting: Hosting, request: Incoming): Promise<Reply>
     .flatMap((pipeline) => entriesOf(hosting, project, pipeline, all))
     .filter((entry) => (stage === undefined || entry.stage === stage) && (name === undefined || entry.name === name))
     .sort((a, b) => a.id - b.id);
-  return pageReply(offsetPage(entries, request, { apiUrl: `${hosting.url}/api/v4` }), (entry) => entry.show());
+  return listReply(entries, request, (entry) => entry.show());
 }
 
 function entriesOf(hosting: Hosting, project: ProjectRecord, pipeline: PipelineRecord, all: boolean): Entry[] {

@@ -5,7 +5,7 @@ import type { Incoming } from "../http/incoming.ts";
 import type { Params } from "../http/params.ts";
 import { forbidden, invalid, message, notFound, Problem } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { POST, PUT, type Route } from "../http/router.ts";
 import { sharedBranches } from "../mergeRequests/collaboration.ts";
 import { mayForcePush, requirePush } from "../protectedBranches/rights.ts";
 import type { CommitAction, CommitRequest, ProjectRecord, UserRecord } from "../types.ts";
@@ -16,14 +16,10 @@ import { commitOf, showFullCommit } from "./commitShow.ts";
 export function commitWriteRoutes(hosting: Hosting): Route[] {
   const path = "/projects/:id/repository/commits";
   return [
-    { method: "POST", path, handle: (request) => createCommit(hosting, request) },
-    { method: "POST", path: `${path}/:sha/cherry_pick`, handle: (request) => pick(hosting, request, "cherry-pick") },
-    { method: "POST", path: `${path}/:sha/revert`, handle: (request) => pick(hosting, request, "revert") },
-    {
-      method: "PUT",
-      path: "/projects/:id/repository/submodules/:submodule",
-      handle: (request) => updateSubmodule(hosting, request),
-    },
+    POST(path, (request) => createCommit(hosting, request)),
+    POST(`${path}/:sha/cherry_pick`, (request) => pick(hosting, request, "cherry-pick")),
+    POST(`${path}/:sha/revert`, (request) => pick(hosting, request, "revert")),
+    PUT("/projects/:id/repository/submodules/:submodule", (request) => updateSubmodule(hosting, request)),
   ];
 }
 

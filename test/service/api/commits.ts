@@ -2,10 +2,10 @@ import { cutList, diff } from "../git/diff.ts";
 import { readHistory, refsContaining } from "../git/history.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply, offsetPage, pageReply } from "../http/paging.ts";
 import { notFound } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import { readableProject } from "./access.ts";
 import { commitOf, showFullCommit, showListedCommit } from "./commitShow.ts";
 
@@ -13,20 +13,16 @@ import { commitOf, showFullCommit, showListedCommit } from "./commitShow.ts";
 export function commitRoutes(hosting: Hosting): Route[] {
   const path = "/projects/:id/repository/commits";
   return [
-    { method: "GET", path, handle: (request) => listCommits(hosting, request) },
-    {
-      method: "GET",
-      path: `${path}/:sha`,
-      handle: async (request) => {
-        const project = readableProject(hosting, request);
-        const { id } = await commitOf(hosting, project, request);
-        // Whoever pushed before asking sees the pipeline of the push.
-        await hosting.scheduler.settled();
-        return json(await showFullCommit(hosting, project, id, request.query.flag("stats") ?? true));
-      },
-    },
-    { method: "GET", path: `${path}/:sha/refs`, handle: (request) => listRefs(hosting, request) },
-    { method: "GET", path: `${path}/:sha/diff`, handle: (request) => listDiff(hosting, request) },
+    GET(path, (request) => listCommits(hosting, request)),
+    GET(`${path}/:sha`, async (request) => {
+      const project = readableProject(hosting, request);
+      const { id } = await commitOf(hosting, project, request);
+      // Whoever pushed before asking sees the pipeline of the push.
+      await hosting.scheduler.settled();
+      return json(await showFullCommit(hosting, project, id, request.query.flag("stats") ?? true));
+    }),
+    GET(`${path}/:sha/refs`, (request) => listRefs(hosting, request)),
+    GET(`${path}/:sha/diff`, (request) => listDiff(hosting, request)),
   ];
 }
 
@@ -54,7 +50,7 @@ async function listCommits(hosting: Hosting, request: Incoming): Promise<Reply> 
     (await hosting.repositories.branches(project.path)).length === 0;
   if (commits === undefined && !none) throw notFound("Commit");
   const stats = query.flag("with_stats") ?? false;
-  const paged = offsetPage(commits ?? [], request, { apiUrl: `${hosting.url}/api/v4`, totals: false, strict: true });
+  const paged = offsetPage(commits ?? [], request, { totals: false, strict: true });
   return pageReply(paged, async (commit) =>
     showListedCommit(
       hosting,
@@ -76,7 +72,7 @@ async function listRefs(hosting: Hosting, request: Incoming): Promise<Reply> {
         (await refsContaining(hosting.repositories, project.path, id, kind)).map((name) => ({ type: kind, name })),
       ),
   );
-  return pageReply(offsetPage(refs.flat(), request, { apiUrl: `${hosting.url}/api/v4` }), (ref) => ref);
+  return listReply(refs.flat(), request, (ref) => ref);
 }
 
 async function listDiff(hosting: Hosting, request: Incoming): Promise<Reply> {
@@ -84,9 +80,7 @@ async function listDiff(hosting: Hosting, request: Incoming): Promise<Reply> {
   const commit = await commitOf(hosting, project, request);
   const entries = await diff(hosting.repositories, project.path, commit.parent_ids[0], commit.id);
   return pageReply(
-    offsetPage(hosting.dialect === "neutral" ? entries : cutList(entries), request, {
-      apiUrl: `${hosting.url}/api/v4`,
-    }),
+    offsetPage(hosting.dialect === "neutral" ? entries : cutList(entries), request, {}),
     ({ too_large, ...entry }) =>
       hosting.dialect === "neutral" ? entry : { ...entry, collapsed: false, too_large, generated_file: false },
   );

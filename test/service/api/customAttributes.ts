@@ -1,10 +1,10 @@
 import type { AttributeKind } from "../customAttributes/store.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import { notFound } from "../http/problem.ts";
 import { json, reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, GET, PUT, type Route } from "../http/router.ts";
 import { requireAdmin } from "./access.ts";
 
 const KINDS = ["users", "groups", "projects"] as const satisfies readonly AttributeKind[];
@@ -23,40 +23,20 @@ export function customAttributeRoutes(hosting: Hosting): Route[] {
     const key = (request: Incoming): string => request.holes["key"] ?? "";
     const all = `/${kind}/:id/custom_attributes`;
     return [
-      {
-        method: "GET",
-        path: all,
-        handle: (request) =>
-          pageReply(
-            offsetPage(customAttributes.list(kind, owner(request)), request, { apiUrl: `${hosting.url}/api/v4` }),
-            (one) => one,
-          ),
-      },
-      {
-        method: "GET",
-        path: `${all}/:key`,
-        handle: (request) => {
-          const found = customAttributes.get(kind, owner(request), key(request));
-          if (!found) throw notFound();
-          return json(found);
-        },
-      },
-      {
-        method: "PUT",
-        path: `${all}/:key`,
-        handle: async (request) => {
-          const id = owner(request);
-          return json(customAttributes.set(kind, id, key(request), (await request.fields()).required("value")));
-        },
-      },
-      {
-        method: "DELETE",
-        path: `${all}/:key`,
-        handle: (request) => {
-          if (!customAttributes.delete(kind, owner(request), key(request))) throw notFound();
-          return reply(204);
-        },
-      },
+      GET(all, (request) => listReply(customAttributes.list(kind, owner(request)), request, (one) => one)),
+      GET(`${all}/:key`, (request) => {
+        const found = customAttributes.get(kind, owner(request), key(request));
+        if (!found) throw notFound();
+        return json(found);
+      }),
+      PUT(`${all}/:key`, async (request) => {
+        const id = owner(request);
+        return json(customAttributes.set(kind, id, key(request), (await request.fields()).required("value")));
+      }),
+      DELETE(`${all}/:key`, (request) => {
+        if (!customAttributes.delete(kind, owner(request), key(request))) throw notFound();
+        return reply(204);
+      }),
     ];
   });
 }

@@ -6,11 +6,11 @@ import { readSuggestions } from "../discussions/suggestions.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { isRecord } from "../http/nested.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import { Params } from "../http/params.ts";
 import { forbidden, invalid, message, notFound, type Problem } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, GET, POST, PUT, type Route } from "../http/router.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
 import { levelOf, LEVELS } from "./access.ts";
@@ -31,7 +31,6 @@ interface NoteTarget extends Target {
 /** Beyond the documents: threads and comments of merge requests, with what the host writes itself. */
 export function discussionRoutes(hosting: Hosting): Route[] {
   const one = "/projects/:id/merge_requests/:merge_request_iid";
-  const apiUrl = `${hosting.url}/api/v4`;
   const { discussions } = hosting.mergeRequests;
   const target = (request: Incoming): Promise<Target> => mergeRequestOf(hosting, request);
   const discussionOf = async (request: Incoming): Promise<Target & { readonly discussion: DiscussionRecord }> => {
@@ -49,102 +48,61 @@ export function discussionRoutes(hosting: Hosting): Route[] {
     throw notFound("Note");
   };
   const ofNote = (path: string): Route[] => [
-    {
-      method: "GET",
-      path,
-      handle: async (request) => {
-        const { record, note } = await noteOf(request);
-        return json(showNote(hosting, record, note));
-      },
-    },
-    {
-      method: "PUT",
-      path,
-      handle: async (request) => changeNote(hosting, await noteOf(request), await request.fields()),
-    },
-    {
-      method: "DELETE",
-      path,
-      handle: async (request) => {
-        const at = await noteOf(request);
-        refuseOthers(hosting, at);
-        discussions.remove(at.record, at.discussion, at.note);
-        return reply(204);
-      },
-    },
+    GET(path, async (request) => {
+      const { record, note } = await noteOf(request);
+      return json(showNote(hosting, record, note));
+    }),
+    PUT(path, async (request) => changeNote(hosting, await noteOf(request), await request.fields())),
+    DELETE(path, async (request) => {
+      const at = await noteOf(request);
+      refuseOthers(hosting, at);
+      discussions.remove(at.record, at.discussion, at.note);
+      return reply(204);
+    }),
   ];
   return [
-    {
-      method: "GET",
-      path: `${one}/discussions`,
-      handle: async (request) => {
-        const { record } = await target(request);
-        return pageReply(offsetPage(discussions.of(record), request, { apiUrl }), (discussion) =>
-          showDiscussion(hosting, record, discussion),
-        );
-      },
-    },
-    {
-      method: "GET",
-      path: `${one}/discussions/:discussion_id`,
-      handle: async (request) => {
-        const { record, discussion } = await discussionOf(request);
-        return json(showDiscussion(hosting, record, discussion));
-      },
-    },
-    {
-      method: "POST",
-      path: `${one}/discussions`,
-      handle: async (request) => start(hosting, await target(request), await request.fields(), "DiscussionNote"),
-    },
-    {
-      method: "PUT",
-      path: `${one}/discussions/:discussion_id`,
-      handle: async (request) => {
-        const at = await discussionOf(request);
-        const wish = (await request.fields()).flag("resolved");
-        if (wish === undefined) throw invalid("resolved is missing");
-        resolve(hosting, at, at.discussion.notes, wish);
-        return json(showDiscussion(hosting, at.record, at.discussion));
-      },
-    },
-    {
-      method: "POST",
-      path: `${one}/discussions/:discussion_id/notes`,
-      handle: async (request) => {
-        const at = await discussionOf(request);
-        const body = readBody(await request.fields());
-        refuseLocked(hosting, at);
-        if (at.discussion.notes[0]!.system) throw badNote("Replies to system notes are not allowed.");
-        const said = await talk(hosting, at, body);
-        if ("status" in said) return said;
-        const note = discussions.reply(at.record, at.discussion, { authorId: at.user.id, body: said.text });
-        note.suggestions = await readSuggestions(hosting, at.record, note);
-        return json(showNote(hosting, at.record, note), 201);
-      },
-    },
+    GET(`${one}/discussions`, async (request) => {
+      const { record } = await target(request);
+      return listReply(discussions.of(record), request, (discussion) => showDiscussion(hosting, record, discussion));
+    }),
+    GET(`${one}/discussions/:discussion_id`, async (request) => {
+      const { record, discussion } = await discussionOf(request);
+      return json(showDiscussion(hosting, record, discussion));
+    }),
+    POST(`${one}/discussions`, async (request) =>
+      start(hosting, await target(request), await request.fields(), "DiscussionNote"),
+    ),
+    PUT(`${one}/discussions/:discussion_id`, async (request) => {
+      const at = await discussionOf(request);
+      const wish = (await request.fields()).flag("resolved");
+      if (wish === undefined) throw invalid("resolved is missing");
+      resolve(hosting, at, at.discussion.notes, wish);
+      return json(showDiscussion(hosting, at.record, at.discussion));
+    }),
+    POST(`${one}/discussions/:discussion_id/notes`, async (request) => {
+      const at = await discussionOf(request);
+      const body = readBody(await request.fields());
+      refuseLocked(hosting, at);
+      if (at.discussion.notes[0]!.system) throw badNote("Replies to system notes are not allowed.");
+      const said = await talk(hosting, at, body);
+      if ("status" in said) return said;
+      const note = discussions.reply(at.record, at.discussion, { authorId: at.user.id, body: said.text });
+      note.suggestions = await readSuggestions(hosting, at.record, note);
+      return json(showNote(hosting, at.record, note), 201);
+    }),
     ...ofNote(`${one}/discussions/:discussion_id/notes/:note_id`),
-    {
-      method: "GET",
-      path: `${one}/notes`,
-      handle: async (request) => {
-        const { record } = await target(request);
-        const { query } = request;
-        const field =
-          query.oneOf("order_by", ["created_at", "updated_at"]) === "updated_at" ? "updatedAt" : "createdAt";
-        const sign = query.oneOf("sort", ["asc", "desc"]) === "asc" ? 1 : -1;
-        const notes = discussions
-          .of(record)
-          .flatMap((discussion) => discussion.notes)
-          .sort((a, b) => sign * (a[field] - b[field] || a.id - b.id));
-        return pageReply(offsetPage(notes, request, { apiUrl }), (note) => showNote(hosting, record, note));
-      },
-    },
-    {
-      method: "POST",
-      path: `${one}/notes`,
-      handle: async (request) => start(hosting, await target(request), await request.fields(), null),
-    },
+    GET(`${one}/notes`, async (request) => {
+      const { record } = await target(request);
+      const { query } = request;
+      const field = query.oneOf("order_by", ["created_at", "updated_at"]) === "updated_at" ? "updatedAt" : "createdAt";
+      const sign = query.oneOf("sort", ["asc", "desc"]) === "asc" ? 1 : -1;
+      const notes = discussions
+        .of(record)
+        .flatMap((discussion) => discussion.notes)
+        .sort((a, b) => sign * (a[field] - b[field] || a.id - b.id));
+      return listReply(notes, request, (note) => showNote(hosting, record, note));
+    }),
+    POST(`${one}/notes`, async (request) => start(hosting, await target(request), await request.fields(), null)),
     ...ofNote(`${one}/notes/:note_id`),
   ];
 }

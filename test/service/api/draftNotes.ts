@@ -4,11 +4,11 @@ import { isResolvable } from "../discussions/store.ts";
 import { readSuggestions } from "../discussions/suggestions.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import type { Params } from "../http/params.ts";
 import { message, notFound, unknownRoute } from "../http/problem.ts";
 import { json, reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, GET, POST, PUT, type Route } from "../http/router.ts";
 import { badNote, place, readPosition, refuseLocked, talk, type Target } from "./discussions.ts";
 import { showPosition } from "./discussionsShow.ts";
 import { mergeRequestOf } from "./mergeRequests.ts";
@@ -26,80 +26,48 @@ export function draftNoteRoutes(hosting: Hosting): Route[] {
     return { ...at, draft };
   };
   const routes: Route[] = [
-    {
-      method: "GET",
-      path,
-      handle: async (request) =>
-        pageReply(
-          offsetPage(mine(await mergeRequestOf(hosting, request)), request, { apiUrl: `${hosting.url}/api/v4` }),
-          show,
-        ),
-    },
-    {
-      method: "POST",
-      path,
-      handle: async (request) => {
-        const at = await mergeRequestOf(hosting, request);
-        const fields = await request.fields();
-        const note = readNote(fields);
-        const replied = fields.text("in_reply_to_discussion_id");
-        if (replied !== undefined && !hosting.mergeRequests.discussions.get(at.record, replied))
-          throw notFound("Discussion");
-        refuseLocked(hosting, at);
-        const draft = hosting.mergeRequests.discussions.draft({
-          mergeRequestId: at.record.id,
-          authorId: at.user.id,
-          note,
-          discussionId: replied ?? null,
-          resolve: fields.flag("resolve_discussion") ?? false,
-          position: await readPlace(hosting, at, fields),
-          commitId: fields.text("commit_id") ?? null,
-        });
-        return json(show(draft), 201);
-      },
-    },
-    {
-      method: "GET",
-      path: `${path}/:draft_note_id`,
-      handle: async (request) => json(show((await draftOf(request)).draft)),
-    },
-    {
-      method: "PUT",
-      path: `${path}/:draft_note_id`,
-      handle: async (request) => {
-        const { draft, ...at } = await draftOf(request);
-        const fields = await request.fields();
-        if (fields.has("note")) draft.note = readNote(fields);
-        if (fields.has("position")) draft.position = await readPlace(hosting, at, fields);
-        return json(show(draft));
-      },
-    },
-    {
-      method: "DELETE",
-      path: `${path}/:draft_note_id`,
-      handle: async (request) => {
-        drafts.splice(drafts.indexOf((await draftOf(request)).draft), 1);
-        return reply(204);
-      },
-    },
-    {
-      method: "PUT",
-      path: `${path}/:draft_note_id/publish`,
-      handle: async (request) => {
-        const { draft, ...at } = await draftOf(request);
-        await publish(hosting, at, draft);
-        return reply(204);
-      },
-    },
-    {
-      method: "POST",
-      path: `${path}/bulk_publish`,
-      handle: async (request) => {
-        const at = await mergeRequestOf(hosting, request);
-        for (const draft of mine(at)) await publish(hosting, at, draft);
-        return reply(204);
-      },
-    },
+    GET(path, async (request) => listReply(mine(await mergeRequestOf(hosting, request)), request, show)),
+    POST(path, async (request) => {
+      const at = await mergeRequestOf(hosting, request);
+      const fields = await request.fields();
+      const note = readNote(fields);
+      const replied = fields.text("in_reply_to_discussion_id");
+      if (replied !== undefined && !hosting.mergeRequests.discussions.get(at.record, replied))
+        throw notFound("Discussion");
+      refuseLocked(hosting, at);
+      const draft = hosting.mergeRequests.discussions.draft({
+        mergeRequestId: at.record.id,
+        authorId: at.user.id,
+        note,
+        discussionId: replied ?? null,
+        resolve: fields.flag("resolve_discussion") ?? false,
+        position: await readPlace(hosting, at, fields),
+        commitId: fields.text("commit_id") ?? null,
+      });
+      return json(show(draft), 201);
+    }),
+    GET(`${path}/:draft_note_id`, async (request) => json(show((await draftOf(request)).draft))),
+    PUT(`${path}/:draft_note_id`, async (request) => {
+      const { draft, ...at } = await draftOf(request);
+      const fields = await request.fields();
+      if (fields.has("note")) draft.note = readNote(fields);
+      if (fields.has("position")) draft.position = await readPlace(hosting, at, fields);
+      return json(show(draft));
+    }),
+    DELETE(`${path}/:draft_note_id`, async (request) => {
+      drafts.splice(drafts.indexOf((await draftOf(request)).draft), 1);
+      return reply(204);
+    }),
+    PUT(`${path}/:draft_note_id/publish`, async (request) => {
+      const { draft, ...at } = await draftOf(request);
+      await publish(hosting, at, draft);
+      return reply(204);
+    }),
+    POST(`${path}/bulk_publish`, async (request) => {
+      const at = await mergeRequestOf(hosting, request);
+      for (const draft of mine(at)) await publish(hosting, at, draft);
+      return reply(204);
+    }),
   ];
   return routes.map((route) => ({
     ...route,

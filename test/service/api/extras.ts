@@ -1,8 +1,8 @@
 import type { Hosting } from "../hosting.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import { message } from "../http/problem.ts";
 import { json } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, POST, type Route } from "../http/router.ts";
 import type { JobRecord } from "../records.ts";
 import { readableProject, writableProject } from "./access.ts";
 import { branchRoutes } from "./branches.ts";
@@ -14,31 +14,21 @@ import { showJob, showPipelineEntry } from "./present.ts";
 export function extraRoutes(hosting: Hosting): Route[] {
   return [
     ...branchRoutes(hosting),
-    {
-      method: "POST",
-      path: "/projects/:id/jobs/:job_id/play",
-      handle: async (request) => {
-        const job = jobOf(hosting, writableProject(hosting, request).project, request, { bridges: true });
-        const variables = ((await request.fields()).records("job_variables_attributes") ?? []).map(readVariable);
-        if (!hosting.scheduler.play(job, variables)) throw message(400, "400 Bad request - Unplayable Job");
-        return json(await (job.bridge ? showBridge(hosting, job) : showJob(hosting, job)));
-      },
-    },
-    {
-      method: "GET",
-      path: "/projects/:id/pipelines/:pipeline_id/bridges",
-      handle: (request) => {
-        const pipeline = pipelineOf(hosting, readableProject(hosting, request), request);
-        const scopes = request.query.texts("scope");
-        const bridges = hosting.state
-          .currentJobsOf(pipeline.id)
-          .filter((job) => job.bridge && (!scopes || scopes.includes(job.status)))
-          .reverse();
-        return pageReply(offsetPage(bridges, request, { apiUrl: `${hosting.url}/api/v4` }), (bridge) =>
-          showBridge(hosting, bridge),
-        );
-      },
-    },
+    POST("/projects/:id/jobs/:job_id/play", async (request) => {
+      const job = jobOf(hosting, writableProject(hosting, request).project, request, { bridges: true });
+      const variables = ((await request.fields()).records("job_variables_attributes") ?? []).map(readVariable);
+      if (!hosting.scheduler.play(job, variables)) throw message(400, "400 Bad request - Unplayable Job");
+      return json(await (job.bridge ? showBridge(hosting, job) : showJob(hosting, job)));
+    }),
+    GET("/projects/:id/pipelines/:pipeline_id/bridges", (request) => {
+      const pipeline = pipelineOf(hosting, readableProject(hosting, request), request);
+      const scopes = request.query.texts("scope");
+      const bridges = hosting.state
+        .currentJobsOf(pipeline.id)
+        .filter((job) => job.bridge && (!scopes || scopes.includes(job.status)))
+        .reverse();
+      return listReply(bridges, request, (bridge) => showBridge(hosting, bridge));
+    }),
   ];
 }
 

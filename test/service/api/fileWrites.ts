@@ -3,7 +3,7 @@ import type { Incoming } from "../http/incoming.ts";
 import type { Params } from "../http/params.ts";
 import { invalid, message, Problem } from "../http/problem.ts";
 import { json, reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, POST, PUT, type Route } from "../http/router.ts";
 import { requirePush } from "../protectedBranches/rights.ts";
 import type { CommitAction } from "../types.ts";
 import { writableProject } from "./access.ts";
@@ -15,9 +15,9 @@ type Write = "create" | "update" | "delete";
 export function fileWriteRoutes(hosting: Hosting): Route[] {
   const path = "/projects/:id/repository/files/:file_path";
   return [
-    { method: "POST", path, handle: async (request) => json(await write(hosting, request, "create"), 201) },
-    { method: "PUT", path, handle: async (request) => json(await write(hosting, request, "update")) },
-    { method: "DELETE", path, handle: async (request) => (await write(hosting, request, "delete"), reply(204)) },
+    POST(path, async (request) => json(await write(hosting, request, "create"), 201)),
+    PUT(path, async (request) => json(await write(hosting, request, "update"))),
+    DELETE(path, async (request) => (await write(hosting, request, "delete"), reply(204))),
   ];
 }
 

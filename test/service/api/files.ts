@@ -7,7 +7,7 @@ import { isRecord } from "../http/nested.ts";
 import { Params } from "../http/params.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import { contentOf } from "../largeFiles.ts";
 import type { CommitRecord, ProjectRecord } from "../types.ts";
 import { readableProject } from "./access.ts";
@@ -17,29 +17,21 @@ import { commitAt } from "./commitShow.ts";
 export function fileRoutes(hosting: Hosting): Route[] {
   const path = "/projects/:id/repository/files/:file_path";
   return [
-    {
-      method: "GET",
-      path,
-      handle: async (request) => {
-        const file = await readFile(hosting, request, request.query.required("ref"));
-        return json({ ...file.record, content: file.content.toString("base64") }, 200, file.headers);
-      },
-    },
-    { method: "GET", path: `${path}/blame`, handle: (request) => showBlame(hosting, request) },
-    {
-      method: "GET",
-      path: `${path}/raw`,
-      handle: async (request): Promise<Reply> => {
-        const file = await readFile(hosting, request, request.query.text("ref") ?? "HEAD");
-        const content = request.query.flag("lfs") === true ? contentOf(hosting.largeFiles, file.content) : file.content;
-        if (content === undefined) throw notFound();
-        return reply(200, content, {
-          "Content-Type": "text/plain; charset=utf-8",
-          "Content-Disposition": "inline",
-          ...file.headers,
-        });
-      },
-    },
+    GET(path, async (request) => {
+      const file = await readFile(hosting, request, request.query.required("ref"));
+      return json({ ...file.record, content: file.content.toString("base64") }, 200, file.headers);
+    }),
+    GET(`${path}/blame`, (request) => showBlame(hosting, request)),
+    GET(`${path}/raw`, async (request): Promise<Reply> => {
+      const file = await readFile(hosting, request, request.query.text("ref") ?? "HEAD");
+      const content = request.query.flag("lfs") === true ? contentOf(hosting.largeFiles, file.content) : file.content;
+      if (content === undefined) throw notFound();
+      return reply(200, content, {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Disposition": "inline",
+        ...file.headers,
+      });
+    }),
   ];
 }
 

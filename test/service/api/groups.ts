@@ -1,8 +1,8 @@
 import type { GroupRecord } from "../groups/records.ts";
 import type { Hosting } from "../hosting.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import { json } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import { identify, maySee, maySeeGroup, readableGroup } from "./access.ts";
 import { attributesShown, hasWantedAttributes } from "./attributeFilter.ts";
 import { showProject, time } from "./present.ts";
@@ -10,41 +10,31 @@ import { showProject, time } from "./present.ts";
 /** Beyond the documents: groups, and one with its projects, as real hosts have them. */
 export function groupRoutes(hosting: Hosting): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/groups",
-      handle: (request) => {
-        const user = identify(hosting, request)?.user;
-        const search = request.query.text("search")?.toLowerCase() ?? "";
-        const wanted = hasWantedAttributes(hosting, request, "groups");
-        const seen = [...hosting.state.groups.values()].filter(
-          (group) => maySeeGroup(hosting, group, user) && group.path.toLowerCase().includes(search) && wanted(group.id),
-        );
-        return pageReply(offsetPage(seen, request, { apiUrl: `${hosting.url}/api/v4` }), (group) => ({
-          ...showGroup(hosting, group),
-          ...attributesShown(hosting, request, "groups", group.id),
-        }));
-      },
-    },
-    {
-      method: "GET",
-      path: "/groups/:id",
-      handle: (request) => {
-        const group = readableGroup(hosting, request);
-        const user = identify(hosting, request)?.user;
-        const own = [...hosting.state.projects.values()].filter(
-          (project) => hosting.state.groups.ofProject(project.path) === group && maySee(project, user),
-        );
-        const withProjects = request.query.flag("with_projects") !== false;
-        return json({
-          ...showGroup(hosting, group),
-          ...attributesShown(hosting, request, "groups", group.id),
-          ...(withProjects
-            ? { projects: own.map((project) => showProject(hosting, project)), shared_projects: [] }
-            : {}),
-        });
-      },
-    },
+    GET("/groups", (request) => {
+      const user = identify(hosting, request)?.user;
+      const search = request.query.text("search")?.toLowerCase() ?? "";
+      const wanted = hasWantedAttributes(hosting, request, "groups");
+      const seen = [...hosting.state.groups.values()].filter(
+        (group) => maySeeGroup(hosting, group, user) && group.path.toLowerCase().includes(search) && wanted(group.id),
+      );
+      return listReply(seen, request, (group) => ({
+        ...showGroup(hosting, group),
+        ...attributesShown(hosting, request, "groups", group.id),
+      }));
+    }),
+    GET("/groups/:id", (request) => {
+      const group = readableGroup(hosting, request);
+      const user = identify(hosting, request)?.user;
+      const own = [...hosting.state.projects.values()].filter(
+        (project) => hosting.state.groups.ofProject(project.path) === group && maySee(project, user),
+      );
+      const withProjects = request.query.flag("with_projects") !== false;
+      return json({
+        ...showGroup(hosting, group),
+        ...attributesShown(hosting, request, "groups", group.id),
+        ...(withProjects ? { projects: own.map((project) => showProject(hosting, project)), shared_projects: [] } : {}),
+      });
+    }),
   ];
 }
 

@@ -1,10 +1,10 @@
 import type { GroupRecord } from "../groups/records.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import { message, notFound, Problem } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, GET, PATCH, POST, type Route } from "../http/router.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
 import { findGroup, findProject, LEVELS, requireLevel } from "./access.ts";
 import { showProject } from "./present.ts";
@@ -17,65 +17,40 @@ export function jobTokenScopeRoutes(hosting: Hosting): Route[] {
     return { project, user, scope: hosting.jobTokenScopes.of(project.id) };
   };
   const page = <T>(request: Incoming, items: readonly T[], show: (item: T) => unknown): Promise<Reply> =>
-    pageReply(offsetPage(items, request, { apiUrl: `${hosting.url}/api/v4` }), show);
+    listReply(items, request, show);
   return [
-    {
-      method: "GET",
-      path: base,
-      handle: (request) => {
-        const { scope } = of(request);
-        return json({ inbound_enabled: scope.inboundEnabled, outbound_enabled: scope.outboundEnabled });
-      },
-    },
-    {
-      method: "PATCH",
-      path: base,
-      handle: async (request) => {
-        const { scope } = of(request);
-        scope.inboundEnabled = (await request.fields()).flag("enabled") === true;
-        return reply(204);
-      },
-    },
-    {
-      method: "GET",
-      path: `${base}/allowlist`,
-      handle: (request) => {
-        const { project, scope } = of(request);
-        const listed = [...scope.projects].flatMap((id) => hosting.state.projects.get(id) ?? []);
-        // Hosts name the project itself first: its own jobs always reach it.
-        return page(request, [project, ...listed], (one) => showProject(hosting, one));
-      },
-    },
-    {
-      method: "POST",
-      path: `${base}/allowlist`,
-      handle: (request) => add(of(request), request, "project", (id, user) => findProject(hosting, id, user)),
-    },
-    {
-      method: "DELETE",
-      path: `${base}/allowlist/:target_project_id`,
-      handle: (request) => remove(of(request).scope.projects, request, "project"),
-    },
-    {
-      method: "GET",
-      path: `${base}/groups_allowlist`,
-      handle: (request) =>
-        page(
-          request,
-          [...of(request).scope.groups].flatMap((id) => hosting.state.groups.get(id) ?? []),
-          (group) => ({ id: group.id, web_url: `${hosting.url}/groups/${group.path}`, name: group.name }),
-        ),
-    },
-    {
-      method: "POST",
-      path: `${base}/groups_allowlist`,
-      handle: (request) => add(of(request), request, "group", (id, user) => findGroup(hosting, id, user)),
-    },
-    {
-      method: "DELETE",
-      path: `${base}/groups_allowlist/:target_group_id`,
-      handle: (request) => remove(of(request).scope.groups, request, "group"),
-    },
+    GET(base, (request) => {
+      const { scope } = of(request);
+      return json({ inbound_enabled: scope.inboundEnabled, outbound_enabled: scope.outboundEnabled });
+    }),
+    PATCH(base, async (request) => {
+      const { scope } = of(request);
+      scope.inboundEnabled = (await request.fields()).flag("enabled") === true;
+      return reply(204);
+    }),
+    GET(`${base}/allowlist`, (request) => {
+      const { project, scope } = of(request);
+      const listed = [...scope.projects].flatMap((id) => hosting.state.projects.get(id) ?? []);
+      // Hosts name the project itself first: its own jobs always reach it.
+      return page(request, [project, ...listed], (one) => showProject(hosting, one));
+    }),
+    POST(`${base}/allowlist`, (request) =>
+      add(of(request), request, "project", (id, user) => findProject(hosting, id, user)),
+    ),
+    DELETE(`${base}/allowlist/:target_project_id`, (request) => remove(of(request).scope.projects, request, "project")),
+    GET(`${base}/groups_allowlist`, (request) =>
+      page(
+        request,
+        [...of(request).scope.groups].flatMap((id) => hosting.state.groups.get(id) ?? []),
+        (group) => ({ id: group.id, web_url: `${hosting.url}/groups/${group.path}`, name: group.name }),
+      ),
+    ),
+    POST(`${base}/groups_allowlist`, (request) =>
+      add(of(request), request, "group", (id, user) => findGroup(hosting, id, user)),
+    ),
+    DELETE(`${base}/groups_allowlist/:target_group_id`, (request) =>
+      remove(of(request).scope.groups, request, "group"),
+    ),
   ];
 }
 

@@ -1,9 +1,9 @@
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { keysetPage, offsetPage, pageReply } from "../http/paging.ts";
+import { listReply, offsetPage, pageReply } from "../http/paging.ts";
 import { forbidden, invalid, notFound } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, POST, type Route } from "../http/router.ts";
 import { weakEtag } from "../http/send.ts";
 import type { JobRecord } from "../records.ts";
 import type { ProjectRecord } from "../types.ts";
@@ -31,38 +31,23 @@ const SCOPES = [
 export function jobRoutes(hosting: Hosting): Route[] {
   const one = "/projects/:id/jobs/:job_id";
   return [
-    { method: "GET", path: "/projects/:id/jobs", handle: (request) => listProjectJobs(hosting, request) },
-    {
-      method: "GET",
-      path: "/projects/:id/pipelines/:pipeline_id/jobs",
-      handle: (request) => listPipelineJobs(hosting, request),
-    },
-    {
-      method: "GET",
-      path: one,
-      handle: async (request) =>
-        json(await showJob(hosting, jobOf(hosting, readableProject(hosting, request), request))),
-    },
-    {
-      method: "POST",
-      path: `${one}/cancel`,
-      handle: async (request) => {
-        const job = jobOf(hosting, writableProject(hosting, request).project, request);
-        hosting.scheduler.cancelJob(job, hosting.dialect === "neutral");
-        return json(await showJob(hosting, job), 201);
-      },
-    },
-    {
-      method: "POST",
-      path: `${one}/retry`,
-      handle: async (request) => {
-        const attempt = hosting.scheduler.retryJob(
-          jobOf(hosting, writableProject(hosting, request).project, request, { bridges: true }),
-        );
-        if (!attempt) throw forbidden("Job is not retryable");
-        return json(await showJob(hosting, attempt), 201);
-      },
-    },
+    GET("/projects/:id/jobs", (request) => listProjectJobs(hosting, request)),
+    GET("/projects/:id/pipelines/:pipeline_id/jobs", (request) => listPipelineJobs(hosting, request)),
+    GET(one, async (request) =>
+      json(await showJob(hosting, jobOf(hosting, readableProject(hosting, request), request))),
+    ),
+    POST(`${one}/cancel`, async (request) => {
+      const job = jobOf(hosting, writableProject(hosting, request).project, request);
+      hosting.scheduler.cancelJob(job, hosting.dialect === "neutral");
+      return json(await showJob(hosting, job), 201);
+    }),
+    POST(`${one}/retry`, async (request) => {
+      const attempt = hosting.scheduler.retryJob(
+        jobOf(hosting, writableProject(hosting, request).project, request, { bridges: true }),
+      );
+      if (!attempt) throw forbidden("Job is not retryable");
+      return json(await showJob(hosting, attempt), 201);
+    }),
   ];
 }
 
@@ -87,11 +72,7 @@ function listProjectJobs(hosting: Hosting, request: Incoming): Promise<Reply> {
   const jobs = [...hosting.state.jobs.values()]
     .filter((job) => job.projectId === project.id && !job.bridge && (!scopes || scopes.includes(job.status)))
     .reverse();
-  const options = { apiUrl: `${hosting.url}/api/v4`, totals: false };
-  const keyset = request.query.text("pagination") === "keyset";
-  return pageReply(keyset ? keysetPage(jobs, request, options) : offsetPage(jobs, request, options), (job) =>
-    showJob(hosting, job),
-  );
+  return pageReply(offsetPage(jobs, request, { totals: false }), (job) => showJob(hosting, job));
 }
 
 /** Newest first, the latest attempt of each unless `include_retried`. */
@@ -103,9 +84,7 @@ async function listPipelineJobs(hosting: Hosting, request: Incoming): Promise<Re
       ? hosting.state.jobsOf(pipeline.id)
       : hosting.state.currentJobsOf(pipeline.id);
   const jobs = attempts.filter((job) => !job.bridge && (!scopes || scopes.includes(job.status))).reverse();
-  const page = await pageReply(offsetPage(jobs, request, { apiUrl: `${hosting.url}/api/v4` }), (job) =>
-    showJob(hosting, job),
-  );
+  const page = await listReply(jobs, request, (job) => showJob(hosting, job));
   // Real hosts send an ETag with this list but never answer 304; one set here is left alone.
   return { ...page, headers: { ...page.headers, ETag: weakEtag(page.body as string) } };
 }

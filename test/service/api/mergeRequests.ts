@@ -4,7 +4,7 @@ import { offsetPage, pageReply } from "../http/paging.ts";
 import type { Params } from "../http/params.ts";
 import { forbidden, invalid, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, GET, PUT, type Route } from "../http/router.ts";
 import { isWanted } from "../mergeRequests/filter.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
@@ -18,29 +18,21 @@ import { readChanges, updateMergeRequest } from "./mergeRequestsUpdate.ts";
 export function mergeRequestRoutes(hosting: Hosting): Route[] {
   const one = "/projects/:id/merge_requests/:merge_request_iid";
   return [
-    { method: "GET", path: "/merge_requests", handle: (request) => listAll(hosting, request) },
-    { method: "GET", path: "/projects/:id/merge_requests", handle: (request) => listOfProject(hosting, request) },
-    {
-      method: "PUT",
-      path: one,
-      handle: async (request) => {
-        const { project, user, record } = await mergeRequestOf(hosting, request);
-        if (levelOf(hosting, user, project) < LEVELS.developer && record.authorId !== user.id) throw forbidden();
-        await updateMergeRequest(hosting, { project, user, record }, await readChanges(request));
-        return json(await showSingleMergeRequest(hosting, record, user));
-      },
-    },
-    {
-      method: "DELETE",
-      path: one,
-      handle: async (request) => {
-        const { record } = await mergeRequestOf(hosting, request);
-        requireLevel(hosting, request, LEVELS.owner);
-        hosting.merging.stopWaiting(record);
-        hosting.mergeRequests.remove(record);
-        return reply(204);
-      },
-    },
+    GET("/merge_requests", (request) => listAll(hosting, request)),
+    GET("/projects/:id/merge_requests", (request) => listOfProject(hosting, request)),
+    PUT(one, async (request) => {
+      const { project, user, record } = await mergeRequestOf(hosting, request);
+      if (levelOf(hosting, user, project) < LEVELS.developer && record.authorId !== user.id) throw forbidden();
+      await updateMergeRequest(hosting, { project, user, record }, await readChanges(request));
+      return json(await showSingleMergeRequest(hosting, record, user));
+    }),
+    DELETE(one, async (request) => {
+      const { record } = await mergeRequestOf(hosting, request);
+      requireLevel(hosting, request, LEVELS.owner);
+      hosting.merging.stopWaiting(record);
+      hosting.mergeRequests.remove(record);
+      return reply(204);
+    }),
     ...mergeRoutes(hosting),
   ];
 }
@@ -97,7 +89,7 @@ async function list(
   const inScope = (record: MergeRequestRecord): boolean =>
     scope === "all" || (scope === "created_by_me" ? record.authorId === user.id : record.assigneeIds.includes(user.id));
   const found = among.filter((record) => inScope(record) && isWanted(record, wanted, around)).sort(sorted);
-  const page = offsetPage(found, request, { apiUrl: `${hosting.url}/api/v4` });
+  const page = offsetPage(found, request);
   const answer = await pageReply(page, (record) =>
     simple ? showSimpleMergeRequest(hosting, record) : showMergeRequest(hosting, record, labelDetails),
   );

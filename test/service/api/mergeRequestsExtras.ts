@@ -3,7 +3,7 @@ import type { Incoming } from "../http/incoming.ts";
 import type { Params } from "../http/params.ts";
 import { forbidden, message, unauthorized } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, POST, PUT, type Route } from "../http/router.ts";
 import { mayAllowCollaboration } from "../mergeRequests/collaboration.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import { detailedMergeStatus } from "../mergeRequests/status.ts";
@@ -19,30 +19,24 @@ import { showUser, time } from "./present.ts";
 export function mergeRequestExtraRoutes(hosting: Hosting): Route[] {
   const one = "/projects/:id/merge_requests/:merge_request_iid";
   return [
-    {
-      method: "GET",
-      path: one,
-      handle: async (request) => {
-        const { user, record } = await mergeRequestOf(hosting, request);
-        // The answer still says unchecked or checking: whoever wants to know asks again.
-        hosting.merging.startCheck(record);
-        return json(
-          await showSingleMergeRequest(hosting, record, user, {
-            diverged: request.query.flag("include_diverged_commits_count") === true,
-            rebasing: request.query.flag("include_rebase_in_progress") === true,
-          }),
-        );
-      },
-    },
-    { method: "POST", path: "/projects/:id/merge_requests", handle: (request) => create(hosting, request) },
-    {
-      method: "GET",
-      path: `${one}/approvals`,
-      handle: async (request) => json(showApprovals(hosting, (await mergeRequestOf(hosting, request)).record, request)),
-    },
-    { method: "POST", path: `${one}/approve`, handle: (request) => approve(hosting, request, true) },
-    { method: "POST", path: `${one}/unapprove`, handle: (request) => approve(hosting, request, false) },
-    { method: "PUT", path: `${one}/rebase`, handle: (request) => rebase(hosting, request) },
+    GET(one, async (request) => {
+      const { user, record } = await mergeRequestOf(hosting, request);
+      // The answer still says unchecked or checking: whoever wants to know asks again.
+      hosting.merging.startCheck(record);
+      return json(
+        await showSingleMergeRequest(hosting, record, user, {
+          diverged: request.query.flag("include_diverged_commits_count") === true,
+          rebasing: request.query.flag("include_rebase_in_progress") === true,
+        }),
+      );
+    }),
+    POST("/projects/:id/merge_requests", (request) => create(hosting, request)),
+    GET(`${one}/approvals`, async (request) =>
+      json(showApprovals(hosting, (await mergeRequestOf(hosting, request)).record, request)),
+    ),
+    POST(`${one}/approve`, (request) => approve(hosting, request, true)),
+    POST(`${one}/unapprove`, (request) => approve(hosting, request, false)),
+    PUT(`${one}/rebase`, (request) => rebase(hosting, request)),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Incoming } from "../http/incoming.ts";
 import type { Params } from "../http/params.ts";
 import { message, unauthorized } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, POST, PUT, type Route } from "../http/router.ts";
 import { MergeConflict } from "../mergeRequests/branches.ts";
 import type { MergeOptions, MergeRequestRecord } from "../mergeRequests/records.ts";
 import { isActive, obstacle } from "../mergeRequests/status.ts";
@@ -17,13 +17,9 @@ import { showSingleMergeRequest } from "./mergeRequestsShow.ts";
 export function mergeRoutes(hosting: Hosting): Route[] {
   const one = "/projects/:id/merge_requests/:merge_request_iid";
   return [
-    { method: "PUT", path: `${one}/merge`, handle: (request) => merge(hosting, request) },
-    { method: "GET", path: `${one}/merge_ref`, handle: (request) => mergeRef(hosting, request) },
-    {
-      method: "POST",
-      path: `${one}/cancel_merge_when_pipeline_succeeds`,
-      handle: (request) => cancelAutoMerge(hosting, request),
-    },
+    PUT(`${one}/merge`, (request) => merge(hosting, request)),
+    GET(`${one}/merge_ref`, (request) => mergeRef(hosting, request)),
+    POST(`${one}/cancel_merge_when_pipeline_succeeds`, (request) => cancelAutoMerge(hosting, request)),
   ];
 }
 

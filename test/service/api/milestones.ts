@@ -1,10 +1,10 @@
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import type { Params } from "../http/params.ts";
 import { forbidden, invalid, message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, GET, POST, PUT, type Route } from "../http/router.ts";
 import { burndown } from "../milestones/issues.ts";
 import { sameOwner, type MilestoneOwner, type MilestoneRecord } from "../milestones/records.ts";
 import type { UserRecord } from "../types.ts";
@@ -55,11 +55,7 @@ export function milestoneRoutes(hosting: Hosting): Route[] {
   return [
     ...routesOf(hosting, project),
     ...routesOf(hosting, group),
-    {
-      method: "POST",
-      path: `${project.base}/:milestone_id/promote`,
-      handle: (request) => promote(hosting, project, request),
-    },
+    POST(`${project.base}/:milestone_id/promote`, (request) => promote(hosting, project, request)),
   ];
 }
 
@@ -70,79 +66,55 @@ function routesOf(hosting: Hosting, kind: Kind): Route[] {
     const { owner, user } = kind.find(request);
     return { milestone: milestoneOf(hosting, owner, request), user };
   };
-  const paging = { apiUrl: `${hosting.url}/api/v4` };
   return [
-    { method: "GET", path: kind.base, handle: (request) => list(hosting, kind, request) },
-    { method: "GET", path: one, handle: (request) => json(showMilestone(hosting, read(request).milestone)) },
-    {
-      method: "POST",
-      path: kind.base,
-      handle: async (request) => {
-        const owner = kind.change(request, false);
-        const fields = await request.fields();
-        const title = fields.required("title");
-        return json(
-          showMilestone(hosting, milestones.add(owner, { ...readMilestoneFields(hosting, owner, fields), title })),
-          201,
+    GET(kind.base, (request) => list(hosting, kind, request)),
+    GET(one, (request) => json(showMilestone(hosting, read(request).milestone))),
+    POST(kind.base, async (request) => {
+      const owner = kind.change(request, false);
+      const fields = await request.fields();
+      const title = fields.required("title");
+      return json(
+        showMilestone(hosting, milestones.add(owner, { ...readMilestoneFields(hosting, owner, fields), title })),
+        201,
+      );
+    }),
+    PUT(one, async (request) => {
+      const owner = kind.change(request, false);
+      const milestone = milestoneOf(hosting, owner, request);
+      milestones.change(milestone, readMilestoneFields(hosting, owner, await request.fields(), milestone));
+      return json(showMilestone(hosting, milestone));
+    }),
+    DELETE(one, (request) => {
+      milestones.remove(milestoneOf(hosting, kind.change(request, true), request));
+      return reply(204);
+    }),
+    GET(`${one}/issues`, (request) => {
+      const { milestone } = read(request);
+      const issues = milestones.issues
+        .ofMilestone(milestone.id)
+        .filter((issue) => isDirect(hosting, milestone, issue.projectId));
+      return listReply(issues, request, (issue) => showIssue(hosting, issue));
+    }),
+    GET(`${one}/merge_requests`, (request) => {
+      const { milestone, user } = read(request);
+      const planned = hosting.mergeRequests
+        .all()
+        .reverse()
+        .filter(
+          (record) =>
+            record.milestoneId === milestone.id && maySee(hosting.state.projects.get(record.projectId)!, user),
         );
-      },
-    },
-    {
-      method: "PUT",
-      path: one,
-      handle: async (request) => {
-        const owner = kind.change(request, false);
-        const milestone = milestoneOf(hosting, owner, request);
-        milestones.change(milestone, readMilestoneFields(hosting, owner, await request.fields(), milestone));
-        return json(showMilestone(hosting, milestone));
-      },
-    },
-    {
-      method: "DELETE",
-      path: one,
-      handle: (request) => {
-        milestones.remove(milestoneOf(hosting, kind.change(request, true), request));
-        return reply(204);
-      },
-    },
-    {
-      method: "GET",
-      path: `${one}/issues`,
-      handle: (request) => {
-        const { milestone } = read(request);
-        const issues = milestones.issues
-          .ofMilestone(milestone.id)
-          .filter((issue) => isDirect(hosting, milestone, issue.projectId));
-        return pageReply(offsetPage(issues, request, paging), (issue) => showIssue(hosting, issue));
-      },
-    },
-    {
-      method: "GET",
-      path: `${one}/merge_requests`,
-      handle: (request) => {
-        const { milestone, user } = read(request);
-        const planned = hosting.mergeRequests
-          .all()
-          .reverse()
-          .filter(
-            (record) =>
-              record.milestoneId === milestone.id && maySee(hosting.state.projects.get(record.projectId)!, user),
-          );
-        return pageReply(offsetPage(planned, request, paging), (record) => showMergeRequest(hosting, record));
-      },
-    },
-    {
-      method: "GET",
-      path: `${one}/burndown_events`,
-      handle: (request) =>
-        json(
-          burndown(milestones.issues.ofMilestone(read(request).milestone.id)).map(({ at, weight, action }) => ({
-            created_at: time(hosting, at),
-            weight,
-            action,
-          })),
-        ),
-    },
+      return listReply(planned, request, (record) => showMergeRequest(hosting, record));
+    }),
+    GET(`${one}/burndown_events`, (request) =>
+      json(
+        burndown(milestones.issues.ofMilestone(read(request).milestone.id)).map(({ at, weight, action }) => ({
+          created_at: time(hosting, at),
+          weight,
+          action,
+        })),
+      ),
+    ),
   ];
 }
 
@@ -180,9 +152,7 @@ function list(hosting: Hosting, kind: Kind, request: Incoming): Promise<Reply> {
     .of(owners)
     .filter(wanted)
     .sort((a, b) => (a.dueDate ?? "9999").localeCompare(b.dueDate ?? "9999") || a.id - b.id);
-  return pageReply(offsetPage(found, request, { apiUrl: `${hosting.url}/api/v4` }), (record) =>
-    showMilestone(hosting, record),
-  );
+  return listReply(found, request, (record) => showMilestone(hosting, record));
 }
 
 /** `iids[]` says nothing once ancestors are included: they count for themselves. */

@@ -2,17 +2,17 @@ import type { Hosting } from "../hosting.ts";
 import { header, type Incoming } from "../http/incoming.ts";
 import { forbidden, message, notFound } from "../http/problem.ts";
 import type { Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import { FEED_PREFIX, publicFeed, type FeedLevel } from "./packageFeed.ts";
 import { sendStored } from "./packagesFile.ts";
 
 /** Symbol files for debuggers (part 1, A): no user, but the checksum of the very file. */
 export function packageSymbolRoutes(hosting: Hosting): Route[] {
-  return (["project", "group"] as const).map((level) => ({
-    method: "GET",
-    path: `${FEED_PREFIX[level]}/symbolfiles/:file_name/:signature/:file_name`,
-    handle: (request) => symbolFile(hosting, request, level),
-  }));
+  return (["project", "group"] as const).map((level) =>
+    GET(`${FEED_PREFIX[level]}/symbolfiles/:file_name/:signature/:file_name`, (request) =>
+      symbolFile(hosting, request, level),
+    ),
+  );
 }
 
 function symbolFile(hosting: Hosting, request: Incoming, level: FeedLevel): Promise<Reply> {

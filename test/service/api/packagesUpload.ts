@@ -2,7 +2,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { invalid, message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, PUT, type Route } from "../http/router.ts";
 import { LEVELS } from "./access.ts";
 import { changeableFeed, FEED_PREFIX } from "./packageFeed.ts";
 
@@ -10,14 +10,10 @@ import { changeableFeed, FEED_PREFIX } from "./packageFeed.ts";
 export function packageUploadRoutes(hosting: Hosting): Route[] {
   const prefix = FEED_PREFIX.project;
   return [
-    { method: "PUT", path: prefix, handle: (request) => publish(hosting, request) },
-    { method: "PUT", path: `${prefix}/v2`, handle: (request) => publish(hosting, request) },
-    { method: "PUT", path: `${prefix}/symbolpackage`, handle: (request) => publishSymbols(hosting, request) },
-    {
-      method: "DELETE",
-      path: `${prefix}/:package_name/:package_version`,
-      handle: (request) => remove(hosting, request),
-    },
+    PUT(prefix, (request) => publish(hosting, request)),
+    PUT(`${prefix}/v2`, (request) => publish(hosting, request)),
+    PUT(`${prefix}/symbolpackage`, (request) => publishSymbols(hosting, request)),
+    DELETE(`${prefix}/:package_name/:package_version`, (request) => remove(hosting, request)),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { invalid, unknownRoute } from "../http/problem.ts";
 import { reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import { literal, nameInFilter, readODataPath } from "../packages/odata.ts";
 import { isVersion } from "../packages/versions.ts";
 import { FEED_PREFIX, publicFeed, type FeedLevel } from "./packageFeed.ts";
@@ -14,16 +14,10 @@ const RESOURCES = ["$metadata", "Packages()", "FindPackagesById()", ":resource"]
 /** The v2 feed for reading (part 1, A): the service document and model of projects and groups, entries of projects. */
 export function packageV2Routes(hosting: Hosting): Route[] {
   return (["project", "group"] as const).flatMap((level) => [
-    {
-      method: "GET",
-      path: `${FEED_PREFIX[level]}/v2`,
-      handle: (request) => xml(serviceDocument(v2Url(hosting, request, level))),
-    } satisfies Route,
-    ...RESOURCES.map((name): Route => ({
-      method: "GET",
-      path: `${FEED_PREFIX[level]}/v2/${name}`,
-      handle: (request) => resource(hosting, request, level),
-    })),
+    GET(`${FEED_PREFIX[level]}/v2`, (request) => xml(serviceDocument(v2Url(hosting, request, level)))),
+    ...RESOURCES.map((name): Route =>
+      GET(`${FEED_PREFIX[level]}/v2/${name}`, (request) => resource(hosting, request, level)),
+    ),
   ]);
 }
 

@@ -2,7 +2,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import type { PackageRecord } from "../packages/records.ts";
 import { searchPackages } from "../packages/search.ts";
 import { FEED_PREFIX, publicFeed, readableFeed, type Feed, type FeedLevel } from "./packageFeed.ts";
@@ -22,11 +22,9 @@ export function packageV3Routes(hosting: Hosting): Route[] {
     ...suffixed(`${project}/download/:package_name/index`, (request) =>
       json({ versions: allVersions(hosting, read(request), request).map(({ manifest }) => manifest.version) }),
     ),
-    {
-      method: "GET",
-      path: `${project}/download/:package_name/:package_version/:package_filename`,
-      handle: (request) => download(hosting, read(request), request),
-    },
+    GET(`${project}/download/:package_name/:package_version/:package_filename`, (request) =>
+      download(hosting, read(request), request),
+    ),
   ];
 }
 
@@ -36,30 +34,23 @@ function routesOf(hosting: Hosting, level: FeedLevel): Route[] {
   return [
     ...suffixed(`${prefix}/index`, (request) => json(showServiceIndex(hosting, publicFeed(hosting, request, level)))),
     ...suffixed(`${prefix}/metadata/:package_name/index`, (request) => metadata(hosting, read(request), request)),
-    {
-      method: "GET",
-      path: `${prefix}/metadata/:package_name/:package_version`,
-      handle: (request) => {
-        const feed = read(request);
-        return json(
-          showVersion(
-            hosting,
-            feed,
-            oneVersion(hosting, feed, request, (request.holes["package_version"] ?? "").replace(/\.json$/, "")),
-          ),
-        );
-      },
-    },
-    { method: "GET", path: `${prefix}/query`, handle: (request) => query(hosting, read(request), request) },
+    GET(`${prefix}/metadata/:package_name/:package_version`, (request) => {
+      const feed = read(request);
+      return json(
+        showVersion(
+          hosting,
+          feed,
+          oneVersion(hosting, feed, request, (request.holes["package_version"] ?? "").replace(/\.json$/, "")),
+        ),
+      );
+    }),
+    GET(`${prefix}/query`, (request) => query(hosting, read(request), request)),
   ];
 }
 
 /** Documents and packers write `index`, addresses in answers of real hosts `index.json`. */
 function suffixed(path: string, handle: Route["handle"]): Route[] {
-  return [
-    { method: "GET", path, handle },
-    { method: "GET", path: `${path}.json`, handle },
-  ];
+  return [GET(path, handle), GET(`${path}.json`, handle)];
 }
 
 function metadata(hosting: Hosting, feed: Feed, request: Incoming): Reply {

@@ -4,7 +4,7 @@ import { offsetPage, pageReply } from "../http/paging.ts";
 import type { Params } from "../http/params.ts";
 import { forbidden, invalid, message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, GET, POST, PUT, type Route } from "../http/router.ts";
 import { PipelineRefused } from "../pipelines/newPipeline.ts";
 import { testReport, testReportSummary } from "../pipelines/testReport.ts";
 import type { PipelineRecord, PipelineVariable } from "../records.ts";
@@ -23,59 +23,39 @@ export function pipelineRoutes(hosting: Hosting): Route[] {
     pipelineOf(hosting, writableProject(hosting, request).project, request);
   const currentJobs = (request: Incoming) => hosting.state.currentJobsOf(readOne(request).id);
   return [
-    { method: "GET", path: base, handle: (request) => listPipelines(hosting, request) },
-    { method: "GET", path: `${base}/latest`, handle: (request) => latestPipeline(hosting, request) },
-    { method: "GET", path: one, handle: (request) => json(showPipeline(hosting, readOne(request))) },
-    {
-      method: "GET",
-      path: `${one}/variables`,
-      // Values may be secret: members only.
-      handle: (request) =>
-        json(
-          pipelineOf(hosting, writableProject(hosting, request).project, request).variables.map((variable) => ({
-            ...variable,
-            raw: false,
-          })),
-        ),
-    },
-    { method: "GET", path: `${one}/test_report`, handle: (request) => json(testReport(currentJobs(request))) },
-    {
-      method: "GET",
-      path: `${one}/test_report_summary`,
-      handle: (request) => json(testReportSummary(currentJobs(request))),
-    },
-    { method: "POST", path: "/projects/:id/pipeline", handle: (request) => createPipeline(hosting, request) },
-    {
-      method: "POST",
-      path: `${one}/retry`,
-      handle: (request) => {
-        const pipeline = writeOne(request);
-        hosting.scheduler.retryPipeline(pipeline);
-        return json(showPipeline(hosting, pipeline), 201);
-      },
-    },
-    { method: "POST", path: `${one}/cancel`, handle: (request) => cancelPipeline(hosting, writeOne(request)) },
-    {
-      method: "DELETE",
-      path: one,
-      handle: (request) => {
-        hosting.scheduler.remove(pipelineOf(hosting, requireLevel(hosting, request, LEVELS.owner).project, request));
-        return reply(204);
-      },
-    },
-    {
-      method: "PUT",
-      path: `${one}/metadata`,
-      handle: async (request) => {
-        const pipeline = writeOne(request);
-        const name = (await request.fields()).required("name");
-        if (name.length > 255) throw message(400, ["Name is too long (maximum is 255 characters)"]);
-        pipeline.name = name;
-        pipeline.updatedAt = hosting.state.clock.now();
-        hosting.state.changed();
-        return json(showPipeline(hosting, pipeline));
-      },
-    },
+    GET(base, (request) => listPipelines(hosting, request)),
+    GET(`${base}/latest`, (request) => latestPipeline(hosting, request)),
+    GET(one, (request) => json(showPipeline(hosting, readOne(request)))),
+    GET(`${one}/variables`, (request) =>
+      json(
+        pipelineOf(hosting, writableProject(hosting, request).project, request).variables.map((variable) => ({
+          ...variable,
+          raw: false,
+        })),
+      ),
+    ),
+    GET(`${one}/test_report`, (request) => json(testReport(currentJobs(request)))),
+    GET(`${one}/test_report_summary`, (request) => json(testReportSummary(currentJobs(request)))),
+    POST("/projects/:id/pipeline", (request) => createPipeline(hosting, request)),
+    POST(`${one}/retry`, (request) => {
+      const pipeline = writeOne(request);
+      hosting.scheduler.retryPipeline(pipeline);
+      return json(showPipeline(hosting, pipeline), 201);
+    }),
+    POST(`${one}/cancel`, (request) => cancelPipeline(hosting, writeOne(request))),
+    DELETE(one, (request) => {
+      hosting.scheduler.remove(pipelineOf(hosting, requireLevel(hosting, request, LEVELS.owner).project, request));
+      return reply(204);
+    }),
+    PUT(`${one}/metadata`, async (request) => {
+      const pipeline = writeOne(request);
+      const name = (await request.fields()).required("name");
+      if (name.length > 255) throw message(400, ["Name is too long (maximum is 255 characters)"]);
+      pipeline.name = name;
+      pipeline.updatedAt = hosting.state.clock.now();
+      hosting.state.changed();
+      return json(showPipeline(hosting, pipeline));
+    }),
   ];
 }
 
@@ -95,7 +75,7 @@ async function listPipelines(hosting: Hosting, request: Incoming): Promise<Reply
   const all = [...hosting.state.pipelines.values()].filter(
     (pipeline) => pipeline.projectId === project.id && pipeline.source !== "parent_pipeline",
   );
-  const paged = offsetPage(filterPipelines(hosting, all, request.query), request, { apiUrl: `${hosting.url}/api/v4` });
+  const paged = offsetPage(filterPipelines(hosting, all, request.query), request);
   return pageReply(paged, (pipeline) => showPipelineEntry(hosting, pipeline));
 }
 

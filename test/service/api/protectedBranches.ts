@@ -1,9 +1,9 @@
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import { forbidden, message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, GET, PATCH, POST, type Route } from "../http/router.ts";
 import { changedGrants, newGrants } from "../protectedBranches/grantInput.ts";
 import { GRANT_KINDS, type Grant, type ProtectedBranchRecord } from "../protectedBranches/records.ts";
 import { granted } from "../protectedBranches/rights.ts";
@@ -15,35 +15,22 @@ export function protectedBranchRoutes(hosting: Hosting): Route[] {
   const base = "/projects/:id/protected_branches";
   const one = `${base}/:name`;
   return [
-    {
-      method: "GET",
-      path: base,
-      handle: (request) => {
-        const { project } = requireLevel(hosting, request, LEVELS.reporter);
-        const search = request.query.text("search") ?? "";
-        const found = hosting.protectedBranches.of(project.id).filter((record) => record.name.includes(search));
-        return pageReply(offsetPage(found, request, { apiUrl: `${hosting.url}/api/v4` }), (record) =>
-          show(hosting, record),
-        );
-      },
-    },
-    {
-      method: "GET",
-      path: one,
-      handle: (request) =>
-        json(show(hosting, named(hosting, requireLevel(hosting, request, LEVELS.reporter).project, request))),
-    },
-    { method: "POST", path: base, handle: (request) => protect(hosting, request) },
-    { method: "PATCH", path: one, handle: (request) => change(hosting, request) },
-    {
-      method: "DELETE",
-      path: one,
-      handle: (request) => {
-        hosting.protectedBranches.remove(changeable(hosting, request).record);
-        hosting.state.changed();
-        return reply(204);
-      },
-    },
+    GET(base, (request) => {
+      const { project } = requireLevel(hosting, request, LEVELS.reporter);
+      const search = request.query.text("search") ?? "";
+      const found = hosting.protectedBranches.of(project.id).filter((record) => record.name.includes(search));
+      return listReply(found, request, (record) => show(hosting, record));
+    }),
+    GET(one, (request) =>
+      json(show(hosting, named(hosting, requireLevel(hosting, request, LEVELS.reporter).project, request))),
+    ),
+    POST(base, (request) => protect(hosting, request)),
+    PATCH(one, (request) => change(hosting, request)),
+    DELETE(one, (request) => {
+      hosting.protectedBranches.remove(changeable(hosting, request).record);
+      hosting.state.changed();
+      return reply(204);
+    }),
   ];
 }
 

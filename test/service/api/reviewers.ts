@@ -1,6 +1,6 @@
 import type { Hosting } from "../hosting.ts";
 import { json } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import { mergeRequestOf } from "./mergeRequests.ts";
 import { showUser, time } from "./present.ts";
@@ -9,20 +9,16 @@ import { showUser, time } from "./present.ts";
 export function reviewerRoutes(hosting: Hosting): Route[] {
   const one = "/projects/:id/merge_requests/:merge_request_iid";
   return [
-    {
-      method: "GET",
-      path: `${one}/reviewers`,
-      handle: async (request) => {
-        const { record } = await mergeRequestOf(hosting, request);
-        return json(
-          record.reviewerIds.map((id) => ({
-            user: showUser(hosting, hosting.state.users.get(id)),
-            state: stateOf(hosting, record, id),
-            created_at: time(hosting, record.createdAt),
-          })),
-        );
-      },
-    },
+    GET(`${one}/reviewers`, async (request) => {
+      const { record } = await mergeRequestOf(hosting, request);
+      return json(
+        record.reviewerIds.map((id) => ({
+          user: showUser(hosting, hosting.state.users.get(id)),
+          state: stateOf(hosting, record, id),
+          created_at: time(hosting, record.createdAt),
+        })),
+      );
+    }),
   ];
 }
 

@@ -1,10 +1,10 @@
 import { changesBetween } from "../discussions/changes.ts";
 import { cutList, type DiffEntry } from "../git/diff.ts";
 import type { Hosting } from "../hosting.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import { notFound, unknownRoute } from "../http/problem.ts";
 import { json } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import type { MergeRequestRecord, MergeRequestVersion } from "../mergeRequests/records.ts";
 import { discussionRoutes } from "./discussions.ts";
 import { draftNoteRoutes } from "./draftNotes.ts";
@@ -17,38 +17,23 @@ import { uploadRoutes } from "./uploads.ts";
 /** Beyond the documents: what reviews of merge requests are made of. */
 export function reviewRoutes(hosting: Hosting): Route[] {
   const one = "/projects/:id/merge_requests/:merge_request_iid";
-  const apiUrl = `${hosting.url}/api/v4`;
   const routes: Route[] = [
-    {
-      method: "GET",
-      path: `${one}/versions`,
-      handle: async (request) => {
-        const { record } = await mergeRequestOf(hosting, request);
-        return pageReply(offsetPage([...record.versions].reverse(), request, { apiUrl }), (version) =>
-          showVersion(hosting, record, version),
-        );
-      },
-    },
-    {
-      method: "GET",
-      path: `${one}/versions/:version_id`,
-      handle: async (request) => {
-        const { record } = await mergeRequestOf(hosting, request);
-        const version = record.versions.find(({ id }) => String(id) === request.holes["version_id"]);
-        if (!version) throw notFound();
-        const diffs = await changesBetween(hosting, record, version);
-        return json({ ...(await showVersion(hosting, record, version)), diffs: diffs.map(showDiffEntry) });
-      },
-    },
-    {
-      method: "GET",
-      path: `${one}/diffs`,
-      handle: async (request) => {
-        const { record } = await mergeRequestOf(hosting, request);
-        const changes = record.diff ? cutList(await changesBetween(hosting, record, record.diff)) : [];
-        return pageReply(offsetPage(changes, request, { apiUrl }), showDiffEntry);
-      },
-    },
+    GET(`${one}/versions`, async (request) => {
+      const { record } = await mergeRequestOf(hosting, request);
+      return listReply([...record.versions].reverse(), request, (version) => showVersion(hosting, record, version));
+    }),
+    GET(`${one}/versions/:version_id`, async (request) => {
+      const { record } = await mergeRequestOf(hosting, request);
+      const version = record.versions.find(({ id }) => String(id) === request.holes["version_id"]);
+      if (!version) throw notFound();
+      const diffs = await changesBetween(hosting, record, version);
+      return json({ ...(await showVersion(hosting, record, version)), diffs: diffs.map(showDiffEntry) });
+    }),
+    GET(`${one}/diffs`, async (request) => {
+      const { record } = await mergeRequestOf(hosting, request);
+      const changes = record.diff ? cutList(await changesBetween(hosting, record, record.diff)) : [];
+      return listReply(changes, request, showDiffEntry);
+    }),
     ...discussionRoutes(hosting),
     ...draftNoteRoutes(hosting),
     ...suggestionRoutes(hosting),

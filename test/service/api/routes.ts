@@ -1,7 +1,7 @@
 import { validated } from "../contract/validated.ts";
 import type { Hosting } from "../hosting.ts";
 import { json } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import { requireUser } from "./access.ts";
 import { artifactRoutes } from "./artifacts.ts";
 import { ciLintRoutes } from "./ciLint.ts";
@@ -67,14 +67,10 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...snippetRoutes(hosting),
     ...mergeRequestRoutes(hosting),
     ...milestoneRoutes(hosting),
-    {
-      method: "GET",
-      path: "/version",
-      handle: (request) => (
-        requireUser(hosting, request, ["read_user"]),
-        json({ version: "17.0.0-local", revision: "local" })
-      ),
-    } satisfies Route,
+    GET(
+      "/version",
+      (request) => (requireUser(hosting, request, ["read_user"]), json({ version: "17.0.0-local", revision: "local" })),
+    ),
     ...projectRoutes(hosting),
     ...groupRoutes(hosting),
     ...ciLintRoutes(hosting),

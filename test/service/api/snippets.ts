@@ -1,9 +1,9 @@
 import type { Hosting } from "../hosting.ts";
 import { header, type Incoming } from "../http/incoming.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import { invalid, message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, GET, POST, PUT, type Route } from "../http/router.ts";
 import { CHANGEABLE, fileChanges, newFiles, singleFileChange, visibilityOf } from "../snippets/input.ts";
 import { showSnippet, STORAGE } from "../snippets/present.ts";
 import type { SnippetRecord } from "../snippets/store.ts";
@@ -15,33 +15,18 @@ import { identify, requireScope } from "./identity.ts";
 /** Part 3, Snippets. */
 export function snippetRoutes(hosting: Hosting): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/snippets",
-      handle: (request) => list(hosting, request, (snippet, user) => snippet.authorId === user.id),
-    },
-    {
-      method: "GET",
-      path: "/snippets/public",
-      handle: (request) =>
-        list(hosting, request, (snippet) => snippet.projectId === null && snippet.visibility === "public"),
-    },
-    { method: "GET", path: "/snippets/all", handle: (request) => listAll(hosting, request) },
-    { method: "POST", path: "/snippets", handle: (request) => create(hosting, request) },
-    {
-      method: "GET",
-      path: "/snippets/:id",
-      handle: async (request) => json(await showSnippet(hosting, readable(hosting, request))),
-    },
-    { method: "PUT", path: "/snippets/:id", handle: (request) => update(hosting, request) },
-    { method: "DELETE", path: "/snippets/:id", handle: (request) => remove(hosting, request) },
-    {
-      method: "GET",
-      path: "/snippets/:id/raw",
-      handle: async (request) => raw(await hosting.snippets.content(readable(hosting, request))),
-    },
-    { method: "GET", path: "/snippets/:id/files/:ref/:file_path/raw", handle: (request) => fileRaw(hosting, request) },
-    { method: "GET", path: "/snippets/:id/user_agent_detail", handle: (request) => userAgentDetail(hosting, request) },
+    GET("/snippets", (request) => list(hosting, request, (snippet, user) => snippet.authorId === user.id)),
+    GET("/snippets/public", (request) =>
+      list(hosting, request, (snippet) => snippet.projectId === null && snippet.visibility === "public"),
+    ),
+    GET("/snippets/all", (request) => listAll(hosting, request)),
+    POST("/snippets", (request) => create(hosting, request)),
+    GET("/snippets/:id", async (request) => json(await showSnippet(hosting, readable(hosting, request)))),
+    PUT("/snippets/:id", (request) => update(hosting, request)),
+    DELETE("/snippets/:id", (request) => remove(hosting, request)),
+    GET("/snippets/:id/raw", async (request) => raw(await hosting.snippets.content(readable(hosting, request)))),
+    GET("/snippets/:id/files/:ref/:file_path/raw", (request) => fileRaw(hosting, request)),
+    GET("/snippets/:id/user_agent_detail", (request) => userAgentDetail(hosting, request)),
   ];
 }
 
@@ -57,9 +42,7 @@ function list(
   const found = hosting.snippets
     .all()
     .filter((snippet) => snippet.createdAt >= after && snippet.createdAt <= before && wanted(snippet, user));
-  return pageReply(offsetPage(found, request, { apiUrl: `${hosting.url}/api/v4` }), (snippet) =>
-    showSnippet(hosting, snippet, withStorage),
-  );
+  return listReply(found, request, (snippet) => showSnippet(hosting, snippet, withStorage));
 }
 
 /** The place of the repositories is for administrators: from others the filter is ignored, as real hosts do. */

@@ -5,7 +5,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { forbidden, invalid, message, notFound } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { PUT, type Route } from "../http/router.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import type { CommitAction } from "../types.ts";
 import { levelOf, LEVELS, maySee, requireUser } from "./access.ts";
@@ -21,23 +21,15 @@ interface Found {
 /** Beyond the documents: applying suggestions, as one commit on the source branch. */
 export function suggestionRoutes(hosting: Hosting): Route[] {
   return [
-    {
-      method: "PUT",
-      path: "/suggestions/:suggestion_id/apply",
-      handle: async (request) => {
-        const [shown] = await apply(hosting, request, [request.holes["suggestion_id"] ?? ""]);
-        return json(shown);
-      },
-    },
-    {
-      method: "PUT",
-      path: "/suggestions/batch_apply",
-      handle: async (request): Promise<Reply> => {
-        const ids = (await request.fields()).texts("ids");
-        if (ids === undefined) throw invalid("ids is missing");
-        return json(await apply(hosting, request, ids));
-      },
-    },
+    PUT("/suggestions/:suggestion_id/apply", async (request) => {
+      const [shown] = await apply(hosting, request, [request.holes["suggestion_id"] ?? ""]);
+      return json(shown);
+    }),
+    PUT("/suggestions/batch_apply", async (request): Promise<Reply> => {
+      const ids = (await request.fields()).texts("ids");
+      if (ids === undefined) throw invalid("ids is missing");
+      return json(await apply(hosting, request, ids));
+    }),
   ];
 }
 

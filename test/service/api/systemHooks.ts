@@ -1,46 +1,42 @@
-import { MOCK_PAYLOAD } from "../hooks/payloads.ts";
-import { DEFAULT_SWITCHES, type HookRecord } from "../hooks/store.ts";
+import type { HookRecord } from "../hooks/store.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import { message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, GET, POST, type Route } from "../http/router.ts";
 import { requireAdmin } from "./access.ts";
 import { time } from "./present.ts";
+
+/** What the test of a hook sends and answers, always (part 1, D. System hooks). */
+const MOCK_PAYLOAD = {
+  project_id: 1,
+  owner_email: "example@example.com",
+  owner_name: "Someone",
+  name: "Ruby",
+  path: "ruby",
+  event_name: "project_create",
+};
 
 /** Part 1, D. System hooks: for administrators. */
 export function systemHookRoutes(hosting: Hosting): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/hooks",
-      handle: (request) => {
-        requireAdmin(hosting, request);
-        return pageReply(
-          offsetPage([...hosting.systemHooks.values()], request, { apiUrl: `${hosting.url}/api/v4` }),
-          (hook) => showHook(hosting, hook),
-        );
-      },
-    },
-    { method: "POST", path: "/hooks", handle: (request) => createHook(hosting, request) },
-    { method: "GET", path: "/hooks/:id", handle: (request) => json(single(hosting, hookOf(hosting, request))) },
-    {
-      method: "POST",
-      path: "/hooks/:id",
-      handle: async (request) => {
-        await hosting.hookDeliveries.deliver(hookOf(hosting, request), MOCK_PAYLOAD);
-        return json(MOCK_PAYLOAD, 201);
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/hooks/:id",
-      handle: (request) => {
-        hosting.systemHooks.delete(hookOf(hosting, request).id);
-        return reply(204);
-      },
-    },
+    GET("/hooks", (request) => {
+      requireAdmin(hosting, request);
+      return listReply([...hosting.systemHooks.values()], request, (hook) => showHook(hosting, hook));
+    }),
+    POST("/hooks", (request) => createHook(hosting, request)),
+    GET("/hooks/:id", (request) => json(single(hosting, hookOf(hosting, request)))),
+    POST("/hooks/:id", async (request) => {
+      const prefix = hosting.dialect === "neutral" ? "X-Service" : "X-Gitlab";
+      await hosting.systemHooks.deliver(hookOf(hosting, request), MOCK_PAYLOAD, prefix);
+      hosting.state.changed();
+      return json(MOCK_PAYLOAD, 201);
+    }),
+    DELETE("/hooks/:id", (request) => {
+      hosting.systemHooks.delete(hookOf(hosting, request).id);
+      return reply(204);
+    }),
   ];
 }
 
@@ -54,10 +50,10 @@ async function createHook(hosting: Hosting, request: Incoming): Promise<Reply> {
   const hook = hosting.systemHooks.add({
     url,
     token: fields.text("token"),
-    pushEvents: fields.flag("push_events") ?? DEFAULT_SWITCHES.pushEvents,
-    tagPushEvents: fields.flag("tag_push_events") ?? DEFAULT_SWITCHES.tagPushEvents,
-    mergeRequestsEvents: fields.flag("merge_requests_events") ?? DEFAULT_SWITCHES.mergeRequestsEvents,
-    repositoryUpdateEvents: fields.flag("repository_update_events") ?? DEFAULT_SWITCHES.repositoryUpdateEvents,
+    pushEvents: fields.flag("push_events") ?? false,
+    tagPushEvents: fields.flag("tag_push_events") ?? false,
+    mergeRequestsEvents: fields.flag("merge_requests_events") ?? false,
+    repositoryUpdateEvents: fields.flag("repository_update_events") ?? true,
     enableSslVerification: fields.flag("enable_ssl_verification") ?? true,
   });
   return json(single(hosting, hook), 201);

@@ -4,7 +4,7 @@ import { header, type Incoming } from "../http/incoming.ts";
 import { invalid, Problem } from "../http/problem.ts";
 import { readRange } from "../http/ranges.ts";
 import { reply, type Headers, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import { matches, notModified, weakEtag } from "../http/send.ts";
 import { FINAL_STATUSES, type JobRecord } from "../records.ts";
 import { readableProject } from "./access.ts";
@@ -16,7 +16,7 @@ import { jobOf } from "./jobs.ts";
  * `byte_offset` and `byte_limit` name a part of either, under a weak ETag of its own; past the end it is empty.
  */
 export function traceRoutes(hosting: Hosting): Route[] {
-  return [{ method: "GET", path: "/projects/:id/jobs/:job_id/trace", handle: (request) => trace(hosting, request) }];
+  return [GET("/projects/:id/jobs/:job_id/trace", (request) => trace(hosting, request))];
 }
 
 function trace(hosting: Hosting, request: Incoming): Reply {

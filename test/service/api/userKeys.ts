@@ -1,9 +1,9 @@
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import { notFound } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, POST, type Route } from "../http/router.ts";
 import { refused } from "../users/fields.ts";
 import { isPublicKey, type SshKeyRecord } from "../users/keys.ts";
 import { requireUser } from "./access.ts";
@@ -13,48 +13,30 @@ import { userOf } from "./users.ts";
 /** Part 3, Users: SSH keys. */
 export function userKeyRoutes(hosting: Hosting): Route[] {
   const list = (request: Incoming, userId: number): Promise<Reply> =>
-    pageReply(offsetPage(hosting.keys.of(userId), request, { apiUrl: `${hosting.url}/api/v4` }), (key) =>
-      showKey(hosting, key),
-    );
+    listReply(hosting.keys.of(userId), request, (key) => showKey(hosting, key));
   return [
-    {
-      method: "GET",
-      path: "/user/keys",
-      handle: (request) => list(request, requireUser(hosting, request, ["read_user"]).user.id),
-    },
-    {
-      method: "GET",
-      path: "/users/:id/keys",
-      handle: (request) => {
-        requireUser(hosting, request, ["read_user"]);
-        return list(request, userOf(hosting, request).id);
-      },
-    },
-    {
-      method: "GET",
-      path: "/user/keys/:key_id",
-      handle: (request) => {
-        const key = hosting.keys.get(
-          requireUser(hosting, request, ["read_user"]).user.id,
-          Number(request.holes["key_id"]),
-        );
-        if (!key) throw notFound("Key");
-        return json(showKey(hosting, key));
-      },
-    },
-    {
-      method: "POST",
-      path: "/user/keys",
-      handle: async (request) => {
-        const { user } = requireUser(hosting, request);
-        const fields = await request.fields();
-        const [title, key] = [fields.required("title"), fields.required("key").trim()];
-        if (title === "") throw refused("title", "can't be blank");
-        if (!isPublicKey(key)) throw refused("key", "is invalid");
-        if (hosting.keys.known(key)) throw refused("key", "has already been taken");
-        return json(showKey(hosting, hosting.keys.add(user.id, title, key)), 201);
-      },
-    },
+    GET("/user/keys", (request) => list(request, requireUser(hosting, request, ["read_user"]).user.id)),
+    GET("/users/:id/keys", (request) => {
+      requireUser(hosting, request, ["read_user"]);
+      return list(request, userOf(hosting, request).id);
+    }),
+    GET("/user/keys/:key_id", (request) => {
+      const key = hosting.keys.get(
+        requireUser(hosting, request, ["read_user"]).user.id,
+        Number(request.holes["key_id"]),
+      );
+      if (!key) throw notFound("Key");
+      return json(showKey(hosting, key));
+    }),
+    POST("/user/keys", async (request) => {
+      const { user } = requireUser(hosting, request);
+      const fields = await request.fields();
+      const [title, key] = [fields.required("title"), fields.required("key").trim()];
+      if (title === "") throw refused("title", "can't be blank");
+      if (!isPublicKey(key)) throw refused("key", "is invalid");
+      if (hosting.keys.known(key)) throw refused("key", "has already been taken");
+      return json(showKey(hosting, hosting.keys.add(user.id, title, key)), 201);
+    }),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { invalid, message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, POST, PUT, type Route } from "../http/router.ts";
 import { readAvatar } from "../users/avatars.ts";
 import {
   checkNames,
@@ -23,9 +23,9 @@ import { userOf } from "./users.ts";
 /** Part 3, Users: what administrators do. */
 export function userWriteRoutes(hosting: Hosting): Route[] {
   return [
-    { method: "POST", path: "/users", handle: (request) => createUser(hosting, request) },
-    { method: "PUT", path: "/users/:id", handle: (request) => updateUser(hosting, request) },
-    { method: "DELETE", path: "/users/:id", handle: (request) => deleteUser(hosting, request) },
+    POST("/users", (request) => createUser(hosting, request)),
+    PUT("/users/:id", (request) => updateUser(hosting, request)),
+    DELETE("/users/:id", (request) => deleteUser(hosting, request)),
   ];
 }
 
@@ -67,7 +67,7 @@ async function createUser(hosting: Hosting, request: Incoming): Promise<Reply> {
 
 /** Conflicts are 409 on real hosts; the documents say 404 (part 3, Errors). */
 async function updateUser(hosting: Hosting, request: Incoming): Promise<Reply> {
-  const admin = requireAdmin(hosting, request);
+  requireAdmin(hosting, request);
   const user = userOf(hosting, request);
   const fields = await request.fields();
   const names = {
@@ -82,7 +82,7 @@ async function updateUser(hosting: Hosting, request: Incoming): Promise<Reply> {
   const account = readAccount(fields, user.account);
   const details = {
     profile: readProfile(fields, hosting.dialect, user.profile),
-    account: password === undefined || user === admin ? account : { ...account, passwordExpired: true },
+    account,
     avatar: readAvatar(fields, await request.parts(), user.avatar),
     identities: readIdentities(fields, user.identities),
   };

@@ -1,9 +1,9 @@
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { keysetPage, offsetPage, pageReply } from "../http/paging.ts";
-import { forbidden, notFound, Problem, unauthorized } from "../http/problem.ts";
+import { listReply } from "../http/paging.ts";
+import { forbidden, notFound, unauthorized } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, type Route } from "../http/router.ts";
 import type { UserRecord } from "../types.ts";
 import { listedUsers } from "../users/listing.ts";
 import { identify, requireUser } from "./access.ts";
@@ -12,33 +12,24 @@ import { showUser } from "./present.ts";
 import { showCurrentUser, showSingleUser, showUserToAdmin } from "./presentUser.ts";
 
 /** Beyond this offset hosts want keyset pagination. */
-const MAX_OFFSET = 50_000;
 
 /** Part 3, Users: reading. */
 export function userRoutes(hosting: Hosting): Route[] {
   return [
-    { method: "GET", path: "/users", handle: (request) => listUsers(hosting, request) },
-    {
-      method: "GET",
-      path: "/users/:id",
-      handle: (request) => {
-        const viewer = identify(hosting, request) ? requireUser(hosting, request, ["read_user"]).user : undefined;
-        // Real hosts know anonymous callers here and refuse them; the documents want a token.
-        if (!viewer) throw hosting.dialect === "neutral" ? unauthorized() : forbidden();
-        const user = userOf(hosting, request);
-        return json(
-          viewer.admin
-            ? showUserToAdmin(hosting, user, request.query.flag("with_custom_attributes") === true)
-            : showSingleUser(hosting, user),
-        );
-      },
-    },
-    { method: "GET", path: "/user", handle: (request) => json(showCurrentUser(hosting, sudoUser(hosting, request))) },
-    {
-      method: "GET",
-      path: "/user_counts",
-      handle: (request) => json(countsOf(hosting, requireUser(hosting, request, ["read_user"]).user)),
-    },
+    GET("/users", (request) => listUsers(hosting, request)),
+    GET("/users/:id", (request) => {
+      const viewer = identify(hosting, request) ? requireUser(hosting, request, ["read_user"]).user : undefined;
+      // Real hosts know anonymous callers here and refuse them; the documents want a token.
+      if (!viewer) throw hosting.dialect === "neutral" ? unauthorized() : forbidden();
+      const user = userOf(hosting, request);
+      return json(
+        viewer.admin
+          ? showUserToAdmin(hosting, user, request.query.flag("with_custom_attributes") === true)
+          : showSingleUser(hosting, user),
+      );
+    }),
+    GET("/user", (request) => json(showCurrentUser(hosting, sudoUser(hosting, request)))),
+    GET("/user_counts", (request) => json(countsOf(hosting, requireUser(hosting, request, ["read_user"]).user))),
   ];
 }
 
@@ -72,17 +63,10 @@ function listUsers(hosting: Hosting, request: Incoming): Promise<Reply> {
     request.query,
     admin,
   );
-  const options = { apiUrl: `${hosting.url}/api/v4` };
   const withAttributes = request.query.flag("with_custom_attributes") === true;
   const show = (user: UserRecord): unknown =>
     admin ? showUserToAdmin(hosting, user, withAttributes) : showUser(hosting, user);
-  if (request.query.text("pagination") === "keyset") return pageReply(keysetPage(found, request, options), show);
-  if ((request.query.integer("page") ?? 1) * (request.query.integer("per_page") ?? 20) > MAX_OFFSET) {
-    throw new Problem(405, {
-      error: `Offset pagination has a maximum allowed offset of ${MAX_OFFSET} for requests that return objects of type User. Remaining records can be retrieved using keyset pagination.`,
-    });
-  }
-  return pageReply(offsetPage(found, request, options), show);
+  return listReply(found, request, show);
 }
 
 /** The documents have one number, real hosts five. */

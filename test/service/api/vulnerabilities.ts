@@ -2,7 +2,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { forbidden, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, POST, type Route } from "../http/router.ts";
 import type { UserRecord } from "../types.ts";
 import type { VulnerabilityRecord, VulnerabilityState } from "../vulnerabilities/records.ts";
 import { levelOf, LEVELS, requireUser } from "./access.ts";
@@ -13,16 +13,10 @@ const ACTIONS = { confirm: "confirmed", resolve: "resolved", dismiss: "dismissed
 /** Part 3, Vulnerabilities. */
 export function vulnerabilityRoutes(hosting: Hosting): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/vulnerabilities/:id",
-      handle: (request) => json(showVulnerability(hosting, judged(hosting, request).record)),
-    },
-    ...Object.entries(ACTIONS).map(([name, state]): Route => ({
-      method: "POST",
-      path: `/vulnerabilities/:id/${name}`,
-      handle: (request) => move(hosting, request, state),
-    })),
+    GET("/vulnerabilities/:id", (request) => json(showVulnerability(hosting, judged(hosting, request).record))),
+    ...Object.entries(ACTIONS).map(([name, state]): Route =>
+      POST(`/vulnerabilities/:id/${name}`, (request) => move(hosting, request, state)),
+    ),
   ];
 }
 

@@ -1,10 +1,11 @@
+import { parse } from "marked";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { offsetPage, pageReply } from "../http/paging.ts";
+import { listReply } from "../http/paging.ts";
 import type { Params } from "../http/params.ts";
 import { invalid, message, notFound, type Problem } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { DELETE, GET, POST, PUT, type Route } from "../http/router.ts";
 import type { ProjectRecord } from "../types.ts";
 import { frontMatter } from "../wikis/frontMatter.ts";
 import {
@@ -16,21 +17,19 @@ import {
   titleProblem,
   type WikiFormat,
 } from "../wikis/names.ts";
-import { renderPage } from "../wikis/render.ts";
 import { DuplicatePage, type WikiPage } from "../wikis/store.ts";
 import { LEVELS, readableProject, requireLevel } from "./access.ts";
-import { projectUrl } from "./present.ts";
 
 /** Part 3, Wikis (project). */
 export function wikiRoutes(hosting: Hosting): Route[] {
   const path = "/projects/:id/wikis";
   return [
-    { method: "GET", path, handle: (request) => listPages(hosting, request) },
-    { method: "POST", path, handle: (request) => createPage(hosting, request) },
-    { method: "POST", path: `${path}/attachments`, handle: (request) => attach(hosting, request) },
-    { method: "GET", path: `${path}/:slug`, handle: (request) => getPage(hosting, request) },
-    { method: "PUT", path: `${path}/:slug`, handle: (request) => updatePage(hosting, request) },
-    { method: "DELETE", path: `${path}/:slug`, handle: (request) => deletePage(hosting, request) },
+    GET(path, (request) => listPages(hosting, request)),
+    POST(path, (request) => createPage(hosting, request)),
+    POST(`${path}/attachments`, (request) => attach(hosting, request)),
+    GET(`${path}/:slug`, (request) => getPage(hosting, request)),
+    PUT(`${path}/:slug`, (request) => updatePage(hosting, request)),
+    DELETE(`${path}/:slug`, (request) => deletePage(hosting, request)),
   ];
 }
 
@@ -42,7 +41,7 @@ async function listPages(hosting: Hosting, request: Incoming): Promise<Reply> {
   const show = (page: WikiPage): object =>
     full ? showPage(hosting, project, page) : showEntry(hosting, project, page);
   if (hosting.dialect === "gitlab") return json(pages.map(show));
-  return pageReply(offsetPage(pages, request, { apiUrl: `${hosting.url}/api/v4` }), show);
+  return listReply(pages, request, show);
 }
 
 async function getPage(hosting: Hosting, request: Incoming): Promise<Reply> {
@@ -51,11 +50,11 @@ async function getPage(hosting: Hosting, request: Incoming): Promise<Reply> {
   const page = await hosting.wikis.page(project, request.holes["slug"] ?? "", version === "" ? undefined : version);
   if (!page) throw notFound("Wiki Page");
   const shown = showPage(hosting, project, page);
-  return json(
-    request.query.flag("render_html") === true
-      ? { ...shown, content: renderPage(page, `${projectUrl(hosting, project)}/-/wikis`) }
-      : shown,
-  );
+  if (request.query.flag("render_html") !== true) return json(shown);
+  const source = page.content.replace(/^---\r?\n[^]*?\r?\n---[ \t]*(?:\r?\n|$)/, "");
+  const html =
+    page.format === "markdown" ? parse(source, { async: false }) : `<pre>${source.replaceAll("<", "&lt;")}</pre>`;
+  return json({ ...shown, content: html });
 }
 
 async function createPage(hosting: Hosting, request: Incoming): Promise<Reply> {

@@ -10,20 +10,6 @@ export function jobEnvironment(
   folders: JobFolders,
   runner: { id: number; description: string; version: string },
 ): Record<string, string> {
-  const given: Record<string, string> = {
-    CI: "true",
-    CI_SERVER: "yes",
-    CI_JOB_ID: String(job.id),
-    CI_JOB_NAME: job.ci.name,
-    CI_JOB_STAGE: job.ci.stage,
-    CI_COMMIT_SHA: job.sha,
-    CI_COMMIT_SHORT_SHA: job.sha.slice(0, 8),
-    CI_COMMIT_REF_NAME: job.ref,
-    CI_COMMIT_REF_SLUG: slug(job.ref),
-    ...(job.tag ? { CI_COMMIT_TAG: job.ref } : { CI_COMMIT_BRANCH: job.ref }),
-    CI_PROJECT_PATH: job.projectPath,
-    ...job.variables,
-  };
   const own = {
     PATH: process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
     HOME: folders.home,
@@ -41,7 +27,7 @@ export function jobEnvironment(
     CI_RUNNER_EXECUTABLE_ARCH: `${process.platform}/${process.arch}`,
   };
   const files = Object.fromEntries(Object.keys(job.files).map((name) => [name, folders.file(name)]));
-  const all = { ...given, ...files, ...own };
+  const all = { ...job.variables, ...files, ...own };
   const usable = Object.entries(all).filter(([name]) => /^[A-Za-z_]\w*$/.test(name));
   return Object.fromEntries(usable.map(([name, value]) => [name, expand(value, all, [name]).replaceAll("\0", "")]));
 }
@@ -58,12 +44,4 @@ export function expand(
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
     return value === undefined || trail.includes(name) ? "" : expand(value, variables, [...trail, name]);
   });
-}
-
-function slug(ref: string): string {
-  return ref
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, "-")
-    .slice(0, 63)
-    .replace(/^-+|-+$/g, "");
 }

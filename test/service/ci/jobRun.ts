@@ -20,9 +20,6 @@ export interface RunSettings {
   readonly version: string;
   readonly buildsDir: string;
   readonly repositoryDir: string;
-  readonly timestamps: boolean;
-  /** Bytes. */
-  readonly logLimit: number;
   /** Seconds a job may take that does not say itself. */
   readonly timeoutSeconds: number;
   /** Milliseconds between SIGTERM and SIGKILL. */
@@ -57,8 +54,7 @@ export class JobRun {
     this.#ci = job.ci;
     this.#events = events;
     this.#settings = settings;
-    const { timestamps, logLimit: limit, now } = settings;
-    this.#log = new JobLog((bytes) => events.log(bytes), { timestamps, limit, masked: job.masked, now });
+    this.#log = new JobLog((bytes) => events.log(bytes), settings.now);
     this.#coverage = new CoverageScan(job.ci.coverage);
   }
 
@@ -116,7 +112,7 @@ export class JobRun {
       return {
         status: "failed",
         reason: "job_execution_timeout",
-        message: `: execution took longer than ${duration(this.#timeoutSeconds)} seconds`,
+        message: `: execution took longer than ${this.#timeoutSeconds} seconds`,
       };
     if (error instanceof GitFailed) this.#log.line(error.stderr.trimEnd());
     const message =
@@ -131,7 +127,6 @@ export class JobRun {
     const found = coverage === undefined ? {} : { coverage };
     if (outcome.status === "success") this.#log.step("Job succeeded");
     else this.#log.error(`Job failed${outcome.status === "canceled" ? ": canceled" : outcome.message}`);
-    this.#log.end();
     const end: JobEnd =
       outcome.status === "success"
         ? { exitCode: 0, ...found }
@@ -210,37 +205,22 @@ export class JobRun {
     env: Readonly<Record<string, string>>,
     folders: JobFolders,
   ): Promise<number> {
-    const { timestamps, grace } = this.#settings;
     const file = join(folders.root, `${name}.sh`);
     await writeFile(file, bashProgram(lines));
-    const stdout = this.#log.stream("01O");
-    const stderr = this.#log.stream("01E");
     this.#checkpoint();
-    const into = (stream: typeof stdout) => (chunk: Buffer) => {
-      stream.write(chunk);
-      this.#coverage.write(chunk);
-    };
-    this.#group = new ProcessGroup("bash", bashArguments(file, !timestamps), {
+    this.#group = new ProcessGroup("bash", bashArguments(file), {
       cwd: folders.project,
       env,
-      stdout: into(stdout),
-      stderr: into(stderr),
-      grace,
+      output: (chunk) => {
+        this.#events.log(chunk);
+        this.#coverage.write(chunk);
+      },
+      grace: this.#settings.grace,
     });
     try {
       return await this.#group.done;
     } finally {
       this.#group = undefined;
-      stdout.end();
-      stderr.end();
     }
   }
-}
-
-/** Seconds as Go writes them: `1h0m0s`. */
-function duration(seconds: number): string {
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
-  const rest = `${Number((seconds % 60).toFixed(3))}s`;
-  return `${hours > 0 ? `${hours}h` : ""}${seconds >= 60 ? `${minutes}m` : ""}${rest}`;
 }

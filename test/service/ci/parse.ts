@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument, type Tags } from "yaml";
-import type { CiConfig, ParseCi } from "../types.ts";
+import type { CiConfig } from "../types.ts";
 import { withExtends } from "./extends.ts";
 import { checkGraph } from "./graph.ts";
 import { readJob } from "./job.ts";
@@ -11,7 +11,7 @@ import { isMapping, stringList, variableTexts, type Mapping } from "./values.ts"
  * `except`) and `include` are passed over: every job runs. Never throws; a file with mistakes gives no jobs and the
  * messages a host would show.
  */
-export const parseCi: ParseCi = (yamlText) => {
+export function parseCi(yamlText: string): CiConfig {
   const errors: string[] = [];
   const file = readYaml(yamlText, errors);
   if (file === undefined) return { stages: withEdges(defaultStages), variables: {}, jobs: [], errors };
@@ -40,7 +40,7 @@ export const parseCi: ParseCi = (yamlText) => {
   const jobs = checkGraph(found, stages, errors);
   const config: CiConfig = { stages, variables: variables ?? {}, jobs: errors.length > 0 ? [] : jobs, errors };
   return name === undefined ? config : { ...config, name };
-};
+}
 
 function readYaml(text: string, errors: string[]): Mapping | undefined {
   const lineCounter = new LineCounter();

@@ -4,8 +4,7 @@ import { constants } from "node:os";
 export interface GroupOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly stdout: (chunk: Buffer) => void;
-  readonly stderr: (chunk: Buffer) => void;
+  readonly output: (chunk: Buffer) => void;
   /** Milliseconds between SIGTERM and SIGKILL, and those that output may follow the end of the first process. */
   readonly grace: number;
 }
@@ -24,12 +23,11 @@ export class ProcessGroup {
     const child = spawn(command, args, {
       cwd: options.cwd,
       env: { ...options.env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "ignore"],
       detached: true,
     });
     this.#pid = child.pid;
-    child.stdout.on("data", options.stdout);
-    child.stderr.on("data", options.stderr);
+    child.stdout.on("data", options.output);
     const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
     this.done = new Promise<number>((resolve, reject) => {
       child.once("error", reject);
@@ -40,7 +38,6 @@ export class ProcessGroup {
           this.#ended = true;
           clearTimeout(this.#killer);
           child.stdout.destroy();
-          child.stderr.destroy();
           resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
         };
         // A process left in the background may hold the output open for ever.

@@ -1,51 +1,40 @@
-import type { JobEvents, JobRunner, RunnableJob, RunnerOptions, RunningJob } from "../types.ts";
+import type { Repositories } from "../git/repositories.ts";
+import type { JobEvents, RunnableJob, RunningJob } from "../types.ts";
 import { JobRun } from "./jobRun.ts";
-import { defaultLogLimit } from "./logLimit.ts";
 
-/** What tests set to see an edge without waiting for it. */
-export interface RunnerTuning {
-  /** Bytes; 4 MiB by default. */
-  readonly logLimit?: number;
+interface RunnerOptions {
+  readonly repositories: Repositories;
+  /** Folder for fresh clones, emptied of each job's folder at its end. */
+  readonly buildsDir: string;
   /** Seconds a job may take that says nothing itself; an hour by default. */
   readonly timeoutSeconds?: number;
   /** Milliseconds between SIGTERM and SIGKILL; two seconds by default. */
   readonly grace?: number;
-  /** Milliseconds since the epoch, with fractions. */
-  readonly now?: () => number;
 }
 
 /** Runs jobs on this machine with bash, each in a fresh clone and a process group of its own. */
-export class Runner implements JobRunner {
+export class Runner {
   readonly id = 1;
   readonly description = "local-runner";
-  readonly #options: RunnerOptions & RunnerTuning;
+  readonly #options: RunnerOptions;
   readonly #running = new Set<RunningJob>();
 
-  constructor(options: RunnerOptions & RunnerTuning) {
+  constructor(options: RunnerOptions) {
     this.#options = options;
   }
 
   /** Starts a job; its events come after this call has returned. */
   start(job: RunnableJob, events: JobEvents): RunningJob {
-    const {
-      buildsDir,
-      timestamps,
-      repositories,
-      logLimit = defaultLogLimit,
-      timeoutSeconds = 3600,
-      grace = 2000,
-    } = this.#options;
+    const { buildsDir, repositories, timeoutSeconds = 3600, grace = 2000 } = this.#options;
     const run = new JobRun(job, events, {
       id: this.id,
       description: this.description,
       version: "18.7.0",
       buildsDir,
       repositoryDir: repositories.dir(job.projectPath),
-      timestamps,
-      logLimit,
       timeoutSeconds,
       grace,
-      now: this.#options.now ?? (() => performance.timeOrigin + performance.now()),
+      now: Date.now,
     });
     const done = Promise.resolve()
       .then(() => run.run())

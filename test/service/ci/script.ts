@@ -13,13 +13,12 @@ export function bashProgram(lines: readonly string[]): string {
 
 /**
  * Arguments that make bash run a program file with true pipes for output (Node gives sockets, on which
- * `> /dev/stderr` fails). Merged into one, the two streams keep their order. The pipes' readers outlive SIGTERM, so
- * that a job can still say what it does on the way out.
+ * `> /dev/stderr` fails), both streams in one to keep their order. The pipe's reader outlives SIGTERM, so that a job
+ * can still say what it does on the way out.
  */
-export function bashArguments(file: string, merged: boolean): string[] {
-  const pipe = (to: string) => `>(trap '' TERM; exec cat ${to})`;
-  const redirect = merged ? `> ${pipe("")} 2>&1` : `> ${pipe("")} 2> ${pipe(">&2")}`;
-  return ["--noprofile", "--norc", "-c", `exec bash --noprofile --norc ${quote(file)} ${redirect}`];
+export function bashArguments(file: string): string[] {
+  const pipe = "> >(trap '' TERM; exec cat) 2>&1";
+  return ["--noprofile", "--norc", "-c", `exec bash --noprofile --norc ${quote(file)} ${pipe}`];
 }
 
 function quote(text: string): string {

@@ -1,5 +1,4 @@
 /** What the parser of CI files, the scheduler and the runner say to each other. Types only. */
-import type { RepositoryStore } from "../types.ts";
 
 export interface CiArtifacts {
   readonly name?: string;
@@ -54,9 +53,6 @@ export interface CiConfig {
   readonly errors: readonly string[];
 }
 
-/** `export const parseCi: ParseCi` in ci/parse.ts; never throws. */
-export type ParseCi = (yamlText: string) => CiConfig;
-
 export interface ArtifactFile {
   /** Relative to the project folder, `/` as separator. */
   readonly path: string;
@@ -75,8 +71,6 @@ export interface RunnableJob {
   readonly variables: Readonly<Record<string, string>>;
   /** Variables of type `file`: the runner writes the value to a file and sets the variable to its path. */
   readonly files: Readonly<Record<string, string>>;
-  /** Texts the log shows as `[MASKED]`. */
-  readonly masked: readonly string[];
   /** Artifacts of earlier jobs, to unpack before the script. */
   readonly inputs: readonly {
     readonly jobId: number;
@@ -123,21 +117,4 @@ export interface RunningJob {
   /** Kills the job's whole process group; `done` follows. Harmless when it has ended. */
   cancel(): void;
   readonly done: Promise<void>;
-}
-
-export interface RunnerOptions {
-  readonly repositories: RepositoryStore;
-  /** Folder for fresh clones, emptied of each job's folder at its end. */
-  readonly buildsDir: string;
-  /** Prefix each log line as runners from 18.7 on do. */
-  readonly timestamps: boolean;
-}
-
-/** `class Runner implements JobRunner { constructor(options: RunnerOptions) }` in ci/runner.ts. */
-export interface JobRunner {
-  readonly id: number;
-  readonly description: string;
-  start(job: RunnableJob, events: JobEvents): RunningJob;
-  /** Cancels whatever runs and waits for the processes to be gone. */
-  close(): Promise<void>;
 }

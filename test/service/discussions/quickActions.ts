@@ -2,7 +2,7 @@ import { levelOf, LEVELS } from "../api/access.ts";
 import { updateMergeRequest } from "../api/mergeRequestsUpdate.ts";
 import type { Hosting } from "../hosting.ts";
 import { Params } from "../http/params.ts";
-import { isDraft, type MergeRequestRecord } from "../mergeRequests/records.ts";
+import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
 
 export interface QuickAction {
@@ -16,13 +16,7 @@ interface Target {
   readonly record: MergeRequestRecord;
 }
 
-const ALIASES: Readonly<Record<string, string>> = {
-  reviewer: "request_review",
-  assign_reviewer: "request_review",
-  unassign_reviewer: "remove_reviewer",
-};
-const KNOWN =
-  /^\/(approve|unapprove|request_review|reviewer|assign_reviewer|remove_reviewer|unassign_reviewer|draft|ready|title|label|unlabel|assign|unassign|close|reopen)(?:[ \t]+(.*?))?[ \t]*$/;
+const KNOWN = /^\/(approve|unapprove|request_review)(?:[ \t]+(.*?))?[ \t]*$/;
 
 /** Takes the commands, which stand alone on a line outside of code, out of a comment. */
 export function readQuickActions(body: string): { readonly actions: readonly QuickAction[]; readonly text: string } {
@@ -33,7 +27,7 @@ export function readQuickActions(body: string): { readonly actions: readonly Qui
     if (mark !== undefined) fence = fence === undefined ? mark : line.trim().startsWith(fence) ? undefined : fence;
     const [, name, argument = ""] = (fence === undefined && KNOWN.exec(line)) || [];
     if (name === undefined) return true;
-    actions.push({ name: ALIASES[name] ?? name, argument });
+    actions.push({ name, argument });
     return false;
   });
   return { actions, text: text.join("\n").trim() };
@@ -63,18 +57,9 @@ interface Done {
 async function run(hosting: Hosting, target: Target, { name, argument }: QuickAction): Promise<Done | undefined> {
   const { project, user, record } = target;
   if (levelOf(hosting, user, project) < LEVELS.developer) return undefined;
-  const update = async (
-    values: Record<string, string | number[]>,
-    summary: string,
-    event?: "close" | "reopen",
-  ): Promise<Done> => {
-    await updateMergeRequest(hosting, target, { fields: new Params(values), event });
-    return { changes: event === undefined ? values : { state_event: event }, summary };
-  };
   const users = [...argument.matchAll(/@([\w.-]+)/g)].flatMap(([, login = ""]) => hosting.state.userNamed(login) ?? []);
   const ids = users.map(({ id }) => id);
   const mentions = users.map(({ username }) => `@${username}`).join(", ");
-  const labels = [...argument.matchAll(/~(?:"([^"]+)"|(\S+))/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
   switch (name) {
     case "approve":
     case "unapprove": {
@@ -90,46 +75,11 @@ async function run(hosting: Hosting, target: Target, { name, argument }: QuickAc
     case "request_review":
       if (ids.length === 0) return undefined;
       hosting.mergeRequests.discussions.request(record, ids);
-      return update(
-        { reviewer_ids: [...new Set([...record.reviewerIds, ...ids])] },
-        `Requested a review from ${mentions}.`,
-      );
-    case "remove_reviewer":
-      return update(
-        { reviewer_ids: argument === "" ? [] : record.reviewerIds.filter((id) => !ids.includes(id)) },
-        "Removed reviewers.",
-      );
-    case "assign":
-      return ids.length === 0
-        ? undefined
-        : update({ assignee_ids: [...new Set([...record.assigneeIds, ...ids])] }, `Assigned ${mentions}.`);
-    case "unassign":
-      return update(
-        { assignee_ids: argument === "" ? [] : record.assigneeIds.filter((id) => !ids.includes(id)) },
-        "Removed assignees.",
-      );
-    case "draft":
-      return update(
-        { title: isDraft(record) ? record.title : `Draft: ${record.title}` },
-        "Marked this merge request as a draft.",
-      );
-    case "ready":
-      return update(
-        { title: record.title.replace(/^\s*(\[draft\]|\(draft\)|draft:|draft\s-\s)\s*/i, "") },
-        "Marked this merge request as ready.",
-      );
-    case "title":
-      return argument === "" ? undefined : update({ title: argument }, `Changed the title to "${argument}".`);
-    case "label":
-      return labels.length === 0
-        ? undefined
-        : update({ add_labels: labels.join(",") }, `Added ${labels.map((one) => `~${one}`).join(" ")} label.`);
-    case "unlabel":
-      return update({ remove_labels: (argument === "" ? record.labels : labels).join(",") }, "Removed labels.");
-    case "close":
-      return record.state === "opened" ? update({}, "Closed this merge request.", "close") : undefined;
-    case "reopen":
-      return record.state === "closed" ? update({}, "Reopened this merge request.", "reopen") : undefined;
+      await updateMergeRequest(hosting, target, {
+        fields: new Params({ reviewer_ids: [...new Set([...record.reviewerIds, ...ids])] }),
+        event: undefined,
+      });
+      return { changes: { reviewer_ids: ids }, summary: `Requested a review from ${mentions}.` };
     default:
       return undefined;
   }

@@ -1,4 +1,4 @@
-import type { RepositoryStore } from "../types.ts";
+import type { Repositories } from "./repositories.ts";
 
 /** Lines on end that came with the same commit. */
 export interface BlamedLines {
@@ -11,7 +11,7 @@ export interface BlamedLines {
  * file's end is left out. Throws GitFailed when there is no such file.
  */
 export async function blame(
-  repositories: Pick<RepositoryStore, "git">,
+  repositories: Pick<Repositories, "git">,
   projectPath: string,
   sha: string,
   path: string,

@@ -1,5 +1,5 @@
-import type { RepositoryStore } from "../types.ts";
 import { EMPTY_TREE } from "./objects.ts";
+import type { Repositories } from "./repositories.ts";
 
 /** Longer diffs are not sent, as on real hosts. Bytes. */
 const LONGEST = 200 * 1024;
@@ -30,7 +30,7 @@ export function cutList(entries: readonly DiffEntry[]): DiffEntry[] {
   return entries.slice(0, Math.min(MOST_FILES, end < 0 ? entries.length : end));
 }
 
-type Readable = Pick<RepositoryStore, "git">;
+type Readable = Pick<Repositories, "git">;
 
 /**
  * What changed from one commit (or tree) to another, renames found, in the order of paths. `from` undefined compares
@@ -70,7 +70,7 @@ export async function diff(
 
 /** What a commit changed, against its first parent. Undefined when there is no such commit. */
 export async function diffOfCommit(
-  repositories: Pick<RepositoryStore, "git" | "commitOf">,
+  repositories: Pick<Repositories, "git" | "commitOf">,
   projectPath: string,
   sha: string,
 ): Promise<DiffEntry[] | undefined> {

@@ -1,7 +1,8 @@
-import type { CommitRecord, RepositoryStore } from "../types.ts";
+import type { CommitRecord } from "../types.ts";
 import { contains } from "./ancestry.ts";
 import { readCommits } from "./records.ts";
 import { listRefs } from "./refFiles.ts";
+import type { Repositories } from "./repositories.ts";
 
 export interface HistoryQuery {
   /** Branch, tag, commit, or a range of two of them: `a..b`, `a...b`. */
@@ -18,7 +19,7 @@ export interface HistoryQuery {
 
 /** Newest first. Undefined when the ref, or an end of the range, does not exist. Throws GitFailed. */
 export async function readHistory(
-  repositories: Pick<RepositoryStore, "git" | "objects" | "resolve">,
+  repositories: Pick<Repositories, "git" | "objects" | "resolve">,
   projectPath: string,
   query: HistoryQuery,
 ): Promise<CommitRecord[] | undefined> {
@@ -40,7 +41,7 @@ export async function readHistory(
 }
 
 async function revisionsOf(
-  repositories: Pick<RepositoryStore, "resolve">,
+  repositories: Pick<Repositories, "resolve">,
   projectPath: string,
   ref: string,
 ): Promise<string[] | undefined> {
@@ -57,7 +58,7 @@ async function revisionsOf(
 
 /** Names of the branches or tags that have the commit in their history. */
 export async function refsContaining(
-  repositories: Pick<RepositoryStore, "dir" | "objects">,
+  repositories: Pick<Repositories, "dir" | "objects">,
   projectPath: string,
   sha: string,
   kind: "branch" | "tag",

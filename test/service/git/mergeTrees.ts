@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RepositoryStore } from "../types.ts";
 import { changedFiles } from "./changedFiles.ts";
 import { GitFailed } from "./command.ts";
 import { type ObjectStore, SUBMODULE } from "./objects.ts";
+import type { Repositories } from "./repositories.ts";
 
 /** The merged tree, or the paths at which the two sides disagree. */
 export type Merged = { readonly tree: string } | { readonly conflicts: readonly string[] };
@@ -21,7 +21,7 @@ interface Sides {
  * Throws GitFailed when one of the three does not exist.
  */
 export async function mergeTrees(
-  repositories: Pick<RepositoryStore, "git" | "objects">,
+  repositories: Pick<Repositories, "git" | "objects">,
   projectPath: string,
   sides: Sides,
 ): Promise<Merged> {

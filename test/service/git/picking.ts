@@ -1,8 +1,9 @@
-import type { CommitRecord, Person, RepositoryStore, UserRecord } from "../types.ts";
+import type { CommitRecord, Person, UserRecord } from "../types.ts";
 import { GitFailed } from "./command.ts";
 import { CommitRefused } from "./commits.ts";
 import { mergeTrees } from "./mergeTrees.ts";
 import { EMPTY_TREE, type Signature, signature } from "./objects.ts";
+import type { Repositories } from "./repositories.ts";
 
 /** A commit that cannot be picked or reverted: it meets other changes, or there is nothing left to change. */
 export class PickRefused extends Error {
@@ -23,7 +24,7 @@ export interface Picking {
   readonly at: number;
 }
 
-type Writable = Pick<RepositoryStore, "git" | "objects" | "resolve" | "moveRef">;
+type Writable = Pick<Repositories, "git" | "objects" | "resolve" | "moveRef">;
 
 /** Makes the commit's change once more at the end of the branch, its author kept. Returns the new commit. Throws PickRefused, CommitRefused. */
 export function cherryPick(repositories: Writable, projectPath: string, picking: Picking): Promise<string> {

@@ -10,7 +10,6 @@ import type {
   NewFile,
   PushEvent,
   RefRecord,
-  RepositoryStore,
   UserRecord,
 } from "../types.ts";
 import { GitProcesses, type GitStarter } from "./command.ts";
@@ -53,7 +52,7 @@ interface ServedProject {
 }
 
 /** Bare repositories below one folder, addressed by project path. */
-export class Repositories implements RepositoryStore {
+export class Repositories {
   readonly #root: string;
   readonly #git: GitProcesses;
   readonly #listeners = new Set<(event: PushEvent) => void>();

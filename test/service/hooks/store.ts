@@ -1,32 +1,23 @@
+import { request as httpRequest } from "node:http";
 import type { Clock } from "../clock.ts";
-import type { HostEvent } from "../events.ts";
 
 /** A system hook (part 1, System hook), with the secret that is never shown. */
-export interface HookRecord extends HookSwitches {
+export interface HookRecord {
   readonly id: number;
   readonly url: string;
   readonly token: string | undefined;
   readonly createdAt: number;
   readonly enableSslVerification: boolean;
-}
-
-/** Which events a hook is for. */
-export interface HookSwitches {
   readonly pushEvents: boolean;
   readonly tagPushEvents: boolean;
   readonly mergeRequestsEvents: boolean;
   readonly repositoryUpdateEvents: boolean;
 }
 
-/** As real hosts have it; the documents do not say. */
-export const DEFAULT_SWITCHES: HookSwitches = {
-  pushEvents: false,
-  tagPushEvents: false,
-  mergeRequestsEvents: false,
-  repositoryUpdateEvents: true,
-};
-
+/** System hooks. They are kept, and called when they are tested; events call none of them. */
 export class SystemHooks extends Map<number, HookRecord> {
+  /** IDs of the hooks that were called. */
+  readonly delivered = new Set<number>();
   readonly #clock: Clock;
   #lastId = 0;
 
@@ -41,17 +32,25 @@ export class SystemHooks extends Map<number, HookRecord> {
     return record;
   }
 
-  /** Those that want to hear of the event. */
-  for(kind: HostEvent["kind"]): HookRecord[] {
-    const wanted = SWITCHES[kind];
-    return wanted === undefined ? [] : [...this.values()].filter((hook) => hook[wanted]);
+  /** Posts a payload to a hook: to loopback addresses only, since this service serves tests. Never rejects. */
+  deliver({ id, url, token }: HookRecord, payload: object, prefix: string): Promise<void> {
+    const { hostname, protocol } = new URL(url);
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.delivered.add(id);
+        resolve();
+      };
+      if (protocol !== "http:" || !/^(127(\.\d+){3}|localhost|\[::1\])$/.test(hostname)) return done();
+      const headers = {
+        "Content-Type": "application/json",
+        [`${prefix}-Event`]: "System Hook",
+        ...(token === undefined || token === "" ? {} : { [`${prefix}-Token`]: token }),
+      };
+      httpRequest(url, { method: "POST", headers, agent: false, timeout: 10_000 }, (response) =>
+        response.on("error", done).resume().on("end", done),
+      )
+        .on("error", done)
+        .end(JSON.stringify(payload));
+    });
   }
 }
-
-const SWITCHES: Readonly<Record<HostEvent["kind"], keyof HookSwitches | undefined>> = {
-  push: "pushEvents",
-  tagPush: "tagPushEvents",
-  mergeRequest: "mergeRequestsEvents",
-  repositoryUpdate: "repositoryUpdateEvents",
-  userRemoved: undefined,
-};

@@ -7,6 +7,8 @@ import { Params } from "./params.ts";
 /** A request as handlers see it. */
 export interface Incoming {
   readonly method: string;
+  /** The instance's address, which links start with. */
+  readonly url: string;
   /** Below the instance's base path, still percent-encoded, with leading slash, without query. */
   readonly path: string;
   /** With the question mark, or empty. */
@@ -28,6 +30,7 @@ export interface Incoming {
 /** @param body the whole body, if it was read already */
 export function readIncoming(
   request: IncomingMessage,
+  url: string,
   path: string,
   search: string,
   signal: AbortSignal,
@@ -41,6 +44,7 @@ export function readIncoming(
   const bytes = (): Promise<Buffer> => (read ??= readBody(request));
   return {
     method: request.method ?? "GET",
+    url,
     path,
     search,
     query,

@@ -1,13 +1,11 @@
 import type { Incoming } from "./incoming.ts";
-import { invalid, Problem } from "./problem.ts";
+import { invalid } from "./problem.ts";
 import { json, type Headers, type Reply } from "./reply.ts";
 
 const MAX_PER_PAGE = 100;
 const MAX_COUNTED = 10_000;
 
 export interface PagingOptions {
-  /** Address of the API root the links start with: the instance's configured address, not the request's. */
-  readonly apiUrl: string;
   /** False where hosts never send totals: project jobs, commits. */
   readonly totals?: boolean;
   /** `page` and `per_page` below 1 are refused (commits) instead of corrected. */
@@ -24,8 +22,13 @@ export async function pageReply<T>(paged: Paged<T>, show: (item: T) => unknown):
   return json(await Promise.all(paged.items.map(show)), 200, paged.headers);
 }
 
+/** The answer with the page of `items` that the request asks for. */
+export function listReply<T>(items: readonly T[], request: Incoming, show: (item: T) => unknown): Promise<Reply> {
+  return pageReply(offsetPage(items, request), show);
+}
+
 /** One page of `items` by offset, with the X-* headers and Link. The last page has an empty X-Next-Page. */
-export function offsetPage<T>(items: readonly T[], request: Incoming, options: PagingOptions): Paged<T> {
+export function offsetPage<T>(items: readonly T[], request: Incoming, options: PagingOptions = {}): Paged<T> {
   const page = positive(request, "page", 1, options.strict === true);
   const perPage = Math.min(positive(request, "per_page", 20, options.strict === true), MAX_PER_PAGE);
   const pages = Math.max(1, Math.ceil(items.length / perPage));
@@ -33,10 +36,10 @@ export function offsetPage<T>(items: readonly T[], request: Incoming, options: P
   const next = page < pages ? page + 1 : undefined;
   const previous = page > 1 ? page - 1 : undefined;
   const links = [
-    ...(previous === undefined ? [] : [link(request, options, { page: previous, per_page: perPage }, "prev")]),
-    ...(next === undefined ? [] : [link(request, options, { page: next, per_page: perPage }, "next")]),
-    link(request, options, { page: 1, per_page: perPage }, "first"),
-    ...(totals ? [link(request, options, { page: pages, per_page: perPage }, "last")] : []),
+    ...(previous === undefined ? [] : [link(request, { page: previous, per_page: perPage }, "prev")]),
+    ...(next === undefined ? [] : [link(request, { page: next, per_page: perPage }, "next")]),
+    link(request, { page: 1, per_page: perPage }, "first"),
+    ...(totals ? [link(request, { page: pages, per_page: perPage }, "last")] : []),
   ];
   return {
     items: items.slice((page - 1) * perPage, page * perPage),
@@ -51,48 +54,15 @@ export function offsetPage<T>(items: readonly T[], request: Incoming, options: P
   };
 }
 
-/** One page by keyset (`pagination=keyset`), newest id first unless `sort=asc`: only rel=next and X-NEXT-CURSOR, absent at the end. */
-export function keysetPage<T extends { readonly id: number }>(
-  items: readonly T[],
-  request: Incoming,
-  options: PagingOptions,
-): Paged<T> {
-  if ((request.query.text("order_by") ?? "id") !== "id")
-    throw new Problem(405, { error: "Keyset pagination is not yet available for this type of request" });
-  const ascending = request.query.oneOf("sort", ["asc", "desc"]) === "asc";
-  const perPage = Math.min(positive(request, "per_page", 20, false), MAX_PER_PAGE);
-  const after = readCursor(request.query.text("cursor"));
-  const ordered = [...items].sort((a, b) => (ascending ? a.id - b.id : b.id - a.id));
-  const left =
-    after === undefined ? ordered : ordered.filter((item) => (ascending ? item.id > after : item.id < after));
-  const shown = left.slice(0, perPage);
-  const last = shown.at(-1);
-  if (last === undefined || left.length <= perPage) return { items: shown, headers: { "X-Per-Page": String(perPage) } };
-  const cursor = Buffer.from(JSON.stringify({ id: String(last.id), _kd: "n" })).toString("base64url");
-  return {
-    items: shown,
-    headers: {
-      "X-Per-Page": String(perPage),
-      "X-NEXT-CURSOR": cursor,
-      Link: link(request, options, { cursor, per_page: perPage }, "next"),
-    },
-  };
-}
-
 /** Adds what the client never sent (`id`), as hosts do: links are to be followed as given. */
-function link(
-  request: Incoming,
-  options: PagingOptions,
-  changes: Readonly<Record<string, string | number>>,
-  rel: string,
-): string {
+function link(request: Incoming, changes: Readonly<Record<string, string | number>>, rel: string): string {
   const query = new URLSearchParams(request.search);
   query.delete("access_token");
   query.delete("private_token");
   const project = request.holes["id"];
   if (project !== undefined) query.set("id", project);
   for (const [name, value] of Object.entries(changes)) query.set(name, String(value));
-  return `<${options.apiUrl}${request.path.replace(/^\/api\/v4/, "")}?${query.toString()}>; rel="${rel}"`;
+  return `<${request.url}${request.path}?${query.toString()}>; rel="${rel}"`;
 }
 
 function positive(request: Incoming, name: string, otherwise: number, strict: boolean): number {
@@ -100,13 +70,4 @@ function positive(request: Incoming, name: string, otherwise: number, strict: bo
   if (value >= 1) return value;
   if (strict) throw invalid(`${name} does not have a valid value`);
   return otherwise;
-}
-
-function readCursor(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return Number((JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as { id: string }).id);
-  } catch {
-    throw invalid("cursor is invalid");
-  }
 }

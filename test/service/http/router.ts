@@ -9,6 +9,16 @@ export interface Route {
   handle(request: Incoming): Promise<Reply> | Reply;
 }
 
+const routesOf =
+  (method: string) =>
+  (path: string, handle: Route["handle"]): Route => ({ method, path, handle });
+export const GET = routesOf("GET");
+export const HEAD = routesOf("HEAD");
+export const POST = routesOf("POST");
+export const PUT = routesOf("PUT");
+export const PATCH = routesOf("PATCH");
+export const DELETE = routesOf("DELETE");
+
 /** Finds the route of a request and fills its holes. GET routes also answer HEAD, where it has no route of its own. */
 export class Router {
   readonly #routes: readonly { route: Route; segments: readonly string[] }[];

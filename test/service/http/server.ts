@@ -35,6 +35,7 @@ export class HttpFront {
   readonly #options: ServerOptions;
   readonly #closing = new AbortController();
   #site: Site | undefined;
+  #url = "";
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -44,11 +45,14 @@ export class HttpFront {
     this.#server.requestTimeout = 0;
   }
 
-  /** Resolves with the port. */
-  listen(port: number): Promise<number> {
+  /** Resolves with the instance's address. */
+  listen(port: number): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#server.once("error", reject);
-      this.#server.listen(port, "127.0.0.1", () => resolve((this.#server.address() as AddressInfo).port));
+      this.#server.listen(port, "127.0.0.1", () => {
+        this.#url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#options.basePath}`;
+        resolve(this.#url);
+      });
     });
   }
 
@@ -146,7 +150,7 @@ export class HttpFront {
     const { basePath } = this.#options;
     const inside = basePath === "" || fullPath === basePath || fullPath.startsWith(`${basePath}/`);
     const path = fullPath.slice(basePath.length) || "/";
-    const incoming = readIncoming(request, path, at < 0 ? "" : target.slice(at), signal, body);
+    const incoming = readIncoming(request, this.#url, path, at < 0 ? "" : target.slice(at), signal, body);
     let reply: Reply | undefined;
     try {
       if (!inside || this.#site === undefined) return json({ error: "404 Not Found" }, 404);

@@ -2,7 +2,8 @@ import { ahead, contains, mergeBase } from "../git/ancestry.ts";
 import { changedFiles } from "../git/changedFiles.ts";
 import { mergeTrees } from "../git/mergeTrees.ts";
 import { type ObjectStore, signature } from "../git/objects.ts";
-import type { ProjectRecord, RepositoryStore, UserRecord } from "../types.ts";
+import type { Repositories } from "../git/repositories.ts";
+import type { ProjectRecord, UserRecord } from "../types.ts";
 import type { MergeOptions, MergeRequestRecord } from "./records.ts";
 
 /** Source and target cannot be merged as they are. */
@@ -18,10 +19,10 @@ interface Author {
 
 /** What a merge needs git for, in one project's repository. */
 export class Branches {
-  readonly #repositories: RepositoryStore;
+  readonly #repositories: Repositories;
   readonly #project: ProjectRecord;
 
-  constructor(repositories: RepositoryStore, project: ProjectRecord) {
+  constructor(repositories: Repositories, project: ProjectRecord) {
     this.#repositories = repositories;
     this.#project = project;
   }

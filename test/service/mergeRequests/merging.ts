@@ -1,9 +1,8 @@
 import { levelIn } from "../api/projectVisibility.ts";
-import type { Events, MergeRequestEvent } from "../events.ts";
+import type { Repositories } from "../git/repositories.ts";
 import { LEVELS } from "../groups/records.ts";
 import type { State } from "../state.ts";
-import type { ProjectRecord, PushEvent, RepositoryStore, UserRecord } from "../types.ts";
-import { announce } from "./announce.ts";
+import type { ProjectRecord, PushEvent, UserRecord } from "../types.ts";
 import { Branches, MergeConflict } from "./branches.ts";
 import { mergeBranches } from "./mergeBranches.ts";
 import { rebased } from "./rebase.ts";
@@ -13,17 +12,16 @@ import type { MergeRequests } from "./store.ts";
 export interface MergingParts {
   readonly store: MergeRequests;
   readonly state: State;
-  readonly repositories: RepositoryStore;
-  readonly events: Events;
-  /** The instance's address. */
-  readonly url: string;
+  readonly repositories: Repositories;
   readonly log: (line: string) => void;
 }
+
+export type MergeRequestAction = "open" | "update" | "merge" | "close" | "reopen";
 
 /** Hears of what happens to merge requests. */
 export interface MergeRequestListener {
   opened(record: MergeRequestRecord): void;
-  changed(action: MergeRequestEvent["action"], record: MergeRequestRecord, user: UserRecord): void;
+  changed(action: MergeRequestAction, record: MergeRequestRecord, user: UserRecord): void;
   /** A push gave the merge request a new head; `before` is the one that the branch had. Pushes wait for it. */
   moved(record: MergeRequestRecord, user: UserRecord, before: string, at?: number): Promise<void>;
 }
@@ -272,7 +270,7 @@ export class Merging {
   }
 
   /** The user changed the record. */
-  changed(action: "update" | "close" | "reopen" | "open", record: MergeRequestRecord, user: UserRecord): void {
+  changed(action: MergeRequestAction, record: MergeRequestRecord, user: UserRecord): void {
     if (action === "close") this.stopWaiting(record);
     this.#tell(action, record, user);
   }
@@ -293,7 +291,7 @@ export class Merging {
       } else {
         await this.#takeHead(record, after);
         for (const listener of this.#listeners) await listener.moved(record, user, before);
-        this.#tell("update", record, user, before);
+        this.#tell("update", record, user);
       }
     }
     for (const record of into) {
@@ -359,21 +357,9 @@ export class Merging {
       .catch((error: unknown) => this.#failed(`Removing ${record.sourceBranch}`, error));
   }
 
-  #tell(
-    action: "update" | "close" | "reopen" | "open" | "merge",
-    record: MergeRequestRecord,
-    user: UserRecord,
-    oldSha?: string,
-  ): void {
+  #tell(action: MergeRequestAction, record: MergeRequestRecord, user: UserRecord): void {
     this.#parts.store.touch(record);
     for (const listener of this.#listeners) listener.changed(action, record, user);
-    announce(this.#parts.events, this.#parts.url, {
-      action,
-      record,
-      project: this.#project(record),
-      user,
-      ...(oldSha === undefined ? {} : { oldSha }),
-    });
   }
 
   #sourceOf({ sourceProjectId }: Pick<MergeRequestRecord, "sourceProjectId">): ProjectRecord | undefined {

@@ -1,6 +1,7 @@
 import { mergeTrees } from "../git/mergeTrees.ts";
 import { signature } from "../git/objects.ts";
-import type { RepositoryStore, UserRecord } from "../types.ts";
+import type { Repositories } from "../git/repositories.ts";
+import type { UserRecord } from "../types.ts";
 import { MergeConflict } from "./branches.ts";
 
 export interface Rebase {
@@ -14,7 +15,7 @@ export interface Rebase {
 
 /** Makes the commits of a branch once more upon another one, without merges and what is there already. Returns the new head. Throws MergeConflict. */
 export async function rebased(
-  repositories: Pick<RepositoryStore, "git" | "objects">,
+  repositories: Pick<Repositories, "git" | "objects">,
   projectPath: string,
   { head, onto, user, at }: Rebase,
 ): Promise<string> {

@@ -2,7 +2,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import type { Params } from "../http/params.ts";
 import { redirect, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, POST, type Route } from "../http/router.ts";
 import type { BrowserSession } from "../pages/browserSessions.ts";
 import { markup, page } from "../pages/page.ts";
 import { redirectAllowed, type Application } from "./applications.ts";
@@ -10,8 +10,6 @@ import { oauthText, type OAuthErrorCode } from "./oauthProblem.ts";
 import { isChallenge } from "./pkce.ts";
 import { signInPage } from "./signIn.ts";
 
-/** Shows the code instead of redirecting, for programs that cannot be reached. */
-const OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob";
 const FIELDS = [
   "client_id",
   "redirect_uri",
@@ -33,29 +31,13 @@ interface Asked {
 /** Part 1, OAuth: GET /oauth/authorize with its sign-in and approval pages. */
 export function authorizeRoutes(hosting: Hosting): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/oauth/authorize",
-      handle: (request) => {
-        const asked = readAsked(hosting, request, request.query);
-        if ("status" in asked) return asked;
-        const session = hosting.sessions.of(request);
-        return session
-          ? approvalPage(request, asked, session)
-          : signInPage(request, `/oauth/authorize${request.search}`);
-      },
-    },
-    { method: "POST", path: "/oauth/authorize", handle: (request) => decide(hosting, request) },
-    {
-      method: "GET",
-      path: "/oauth/authorize/native",
-      handle: (request) =>
-        page(
-          request.path,
-          "Authorization code",
-          markup`<p>Copy this code into the application:</p><p><code id="authorization-code">${request.query.text("code")}</code></p>`,
-        ),
-    },
+    GET("/oauth/authorize", (request) => {
+      const asked = readAsked(hosting, request, request.query);
+      if ("status" in asked) return asked;
+      const session = hosting.sessions.of(request);
+      return session ? approvalPage(request, asked, session) : signInPage(request, `/oauth/authorize${request.search}`);
+    }),
+    POST("/oauth/authorize", (request) => decide(hosting, request)),
   ];
 }
 
@@ -65,10 +47,7 @@ function readAsked(hosting: Hosting, request: Incoming, params: Params): Asked |
   // Without a known client and address of its own there is nowhere safe to send the person: a page says so.
   if (!application) return errorPage(request, "invalid_client", 401);
   const redirectUri = params.text("redirect_uri") ?? "";
-  if (redirectUri !== OUT_OF_BAND && !redirectAllowed(application.redirectUris, redirectUri))
-    return errorPage(request, "invalid_redirect_uri", 400);
-  if (redirectUri === OUT_OF_BAND && !application.redirectUris.includes(OUT_OF_BAND))
-    return errorPage(request, "invalid_redirect_uri", 400);
+  if (!redirectAllowed(application.redirectUris, redirectUri)) return errorPage(request, "invalid_redirect_uri", 400);
 
   const state = params.text("state");
   const refuse = (code: OAuthErrorCode, description = oauthText(code)): Reply =>
@@ -109,9 +88,7 @@ async function decide(hosting: Hosting, request: Incoming): Promise<Reply> {
     redirectUri: asked.redirectUri,
     challenge: asked.challenge,
   });
-  return asked.redirectUri === OUT_OF_BAND
-    ? redirect(`authorize/native?code=${code}`)
-    : backWith(asked.redirectUri, { code, state: asked.state });
+  return backWith(asked.redirectUri, { code, state: asked.state });
 }
 
 function approvalPage(request: Incoming, asked: Asked, session: BrowserSession): Reply {

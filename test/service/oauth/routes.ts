@@ -2,7 +2,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { Problem } from "../http/problem.ts";
 import { reply, type Reply } from "../http/reply.ts";
-import type { Route } from "../http/router.ts";
+import { GET, POST, type Route } from "../http/router.ts";
 import { authorizeRoutes } from "./authorize.ts";
 import { grantToken } from "./grants.ts";
 import { revokeToken, tokenInfo, userInfo } from "./inspect.ts";
@@ -13,11 +13,26 @@ export function oauthRoutes(hosting: Hosting): Route[] {
   return [
     ...signInRoutes(hosting),
     ...authorizeRoutes(hosting),
-    { method: "POST", path: "/oauth/token", handle: open((request) => grantToken(hosting, request)) },
-    { method: "GET", path: "/oauth/token/info", handle: open((request) => tokenInfo(hosting, request)) },
-    { method: "POST", path: "/oauth/revoke", handle: open((request) => revokeToken(hosting, request)) },
-    { method: "GET", path: "/oauth/userinfo", handle: open((request) => userInfo(hosting, request)) },
-    { method: "POST", path: "/oauth/userinfo", handle: open((request) => userInfo(hosting, request)) },
+    POST(
+      "/oauth/token",
+      open((request) => grantToken(hosting, request)),
+    ),
+    GET(
+      "/oauth/token/info",
+      open((request) => tokenInfo(hosting, request)),
+    ),
+    POST(
+      "/oauth/revoke",
+      open((request) => revokeToken(hosting, request)),
+    ),
+    GET(
+      "/oauth/userinfo",
+      open((request) => userInfo(hosting, request)),
+    ),
+    POST(
+      "/oauth/userinfo",
+      open((request) => userInfo(hosting, request)),
+    ),
     ...["/oauth/token", "/oauth/revoke", "/oauth/userinfo"].map((path): Route => ({
       method: "OPTIONS",
       path,

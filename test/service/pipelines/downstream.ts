@@ -1,8 +1,9 @@
 import { levelIn } from "../api/projectVisibility.ts";
+import type { Repositories } from "../git/repositories.ts";
 import { LEVELS } from "../groups/records.ts";
 import type { JobRecord, PipelineRecord } from "../records.ts";
 import type { State } from "../state.ts";
-import type { CiTrigger, ProjectRecord, RepositoryStore, UserRecord } from "../types.ts";
+import type { CiTrigger, ProjectRecord, UserRecord } from "../types.ts";
 import type { PipelineWish } from "./newPipeline.ts";
 
 /** How many pipelines may start each other in a row: a file that includes itself must come to an end. */
@@ -16,7 +17,7 @@ export class DownstreamRefused extends Error {
 /** The pipeline that a trigger job starts. Throws DownstreamRefused. */
 export async function downstreamOf(
   state: State,
-  repositories: RepositoryStore,
+  repositories: Repositories,
   bridge: JobRecord,
   trigger: CiTrigger,
 ): Promise<{ project: ProjectRecord; wanted: PipelineWish }> {

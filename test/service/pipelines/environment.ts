@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { JobRecord, PipelineRecord } from "../records.ts";
 import type { CommitRecord, ProjectRecord, RunnableJob, UserRecord } from "../types.ts";
 
@@ -12,14 +11,12 @@ export interface JobSurroundings {
 }
 
 /** The environment of a job: predefined variables, then the CI file's, the job's, and the pipeline's, later ones winning. */
-export function jobEnvironment(at: JobSurroundings): Pick<RunnableJob, "variables" | "files" | "masked"> {
-  const jobToken = `glcbt-${randomBytes(12).toString("hex")}`;
+export function jobEnvironment(at: JobSurroundings): Pick<RunnableJob, "variables" | "files"> {
   const given = [...at.pipeline.variables, ...at.job.variables];
   const files = given.filter((variable) => variable.variable_type === "file");
   return {
     variables: {
       ...predefined(at),
-      CI_JOB_TOKEN: jobToken,
       ...at.pipeline.ciVariables,
       ...at.job.ci?.variables,
       ...Object.fromEntries(
@@ -27,7 +24,6 @@ export function jobEnvironment(at: JobSurroundings): Pick<RunnableJob, "variable
       ),
     },
     files: Object.fromEntries(files.map(({ key, value }) => [key, value])),
-    masked: [jobToken],
   };
 }
 

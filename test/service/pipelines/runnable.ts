@@ -1,11 +1,12 @@
+import type { Repositories } from "../git/repositories.ts";
 import type { JobRecord } from "../records.ts";
 import type { State } from "../state.ts";
-import type { RepositoryStore, RunnableJob } from "../types.ts";
+import type { RunnableJob } from "../types.ts";
 import { jobEnvironment } from "./environment.ts";
 
 /** A job with all that the runner needs for it; undefined when it, its pipeline or its project is gone, or nobody knows what to run. */
 export async function runnableJob(
-  { state, repositories, url }: { readonly state: State; readonly repositories: RepositoryStore; readonly url: string },
+  { state, repositories, url }: { readonly state: State; readonly repositories: Repositories; readonly url: string },
   job: JobRecord,
 ): Promise<RunnableJob | undefined> {
   const pipeline = state.pipelines.get(job.pipelineId);

@@ -1,7 +1,10 @@
+import { parseCi } from "../ci/parse.ts";
+import type { Runner } from "../ci/runner.ts";
 import type { CommitStatuses } from "../commitStatuses/store.ts";
+import type { Repositories } from "../git/repositories.ts";
 import { FINAL_STATUSES, type JobRecord, type PipelineRecord, type PipelineVariable } from "../records.ts";
 import type { State } from "../state.ts";
-import type { JobEnd, JobRunner, ParseCi, ProjectRecord, PushEvent, RepositoryStore, RunningJob } from "../types.ts";
+import type { JobEnd, ProjectRecord, PushEvent, RunningJob } from "../types.ts";
 import { makeArchive } from "./artifacts.ts";
 import { downstreamOf, DownstreamRefused } from "./downstream.ts";
 import { againFrom, buildPipeline, PipelineRefused, type PipelineWish } from "./newPipeline.ts";
@@ -12,11 +15,10 @@ const NO_SHA = /^0+$/;
 
 export interface SchedulerOptions {
   readonly state: State;
-  readonly repositories: RepositoryStore;
-  readonly runner: JobRunner;
+  readonly repositories: Repositories;
+  readonly runner: Runner;
   /** Counts for a pipeline's status beside its jobs: what others report. */
   readonly statuses: CommitStatuses;
-  readonly parse: ParseCi;
   readonly url: string;
   readonly log: (line: string) => void;
   /** How many jobs run at once, of all projects together; with 0 none does but those of `run`. */
@@ -72,7 +74,7 @@ export class Scheduler {
     wanted: PipelineWish,
     made?: (pipeline: PipelineRecord) => void,
   ): Promise<PipelineRecord> {
-    const { state, repositories, parse } = this.#options;
+    const { state, repositories } = this.#options;
     const file = await repositories.file(project.path, wanted.sha, wanted.file ?? ".gitlab-ci.yml");
     const commit = await repositories.commitOf(project.path, wanted.sha);
     if (!file) throw new PipelineRefused("Missing CI config file");
@@ -80,7 +82,7 @@ export class Scheduler {
       state,
       project,
       { ...wanted, committedAt: commit ? Date.parse(commit.committed_date) : null, message: commit?.message ?? "" },
-      parse(file.content.toString("utf8")),
+      parseCi(file.content.toString("utf8")),
     );
     made?.(pipeline);
     this.#advance(pipeline);

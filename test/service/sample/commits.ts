@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import type { CommitAction, RepositoryStore, UserName, UserRecord } from "../types.ts";
+import type { CommitAction, UserName, UserRecord } from "../types.ts";
 import { readFolder } from "./files.ts";
+import type { Repositories } from "../git/repositories.ts";
 
 export const samplePath = "demo/weather-station";
 export const featureBranch = "feature/humidity";
@@ -49,7 +50,7 @@ const steps: readonly Step[] = [
  * Builds the sample's history out of the files of `project/` and `humidity/`: `main` ends with exactly the former,
  * the feature branch adds the latter, and the scanned one the files of `security/`.
  */
-export async function commitSample(repositories: RepositoryStore, users: Readonly<Record<UserName, UserRecord>>): Promise<SampleCommits> {
+export async function commitSample(repositories: Repositories, users: Readonly<Record<UserName, UserRecord>>): Promise<SampleCommits> {
   const now = Date.now();
   const files = await readFolder(join(import.meta.dirname, "project"));
   const humidity = await readFolder(join(import.meta.dirname, "humidity"));

@@ -29,7 +29,7 @@ function output(job: string, failed: boolean, dewPoint: DewPoint): string[] {
 export async function jobLog(job: CiJob, run: { at: number; sha: string; ref: string; status: string; seconds: number; dewPoint: DewPoint; lines?: readonly string[] }): Promise<string> {
   const out: Buffer[] = [];
   let now = run.at;
-  const log = new JobLog((bytes) => out.push(bytes), { timestamps: false, limit: Infinity, masked: [], now: () => now });
+  const log = new JobLog((bytes) => out.push(bytes), () => now);
   const failed = run.status !== "success";
   log.notice("Running with forgeline-runner 18.7.0");
   await log.section("prepare_executor", 'Preparing the "shell" executor', () => log.notice("Using Shell (bash) executor..."));
@@ -46,6 +46,5 @@ export async function jobLog(job: CiJob, run: { at: number; sha: string; ref: st
   });
   if (run.status === "success") log.step("Job succeeded");
   else log.error(`Job failed: ${run.status === "canceled" ? "canceled" : `exit code ${job.name === "flaky sensor" ? 3 : 1}`}`);
-  log.end();
   return Buffer.concat(out).toString();
 }

@@ -1,9 +1,9 @@
-import type { SeedSample } from "../types.ts";
+import type { SeedContext } from "../types.ts";
 import { commitSample, samplePath } from "./commits.ts";
 import { samplePipelines } from "./history.ts";
 
 /** Fills a service with the weather station: a repository of several authors, and pipelines of the last days. */
-export const seedSample: SeedSample = async (context) => {
+export async function seedSample(context: SeedContext): Promise<void> {
   context.createProject({
     path: samplePath,
     name: "Weather Station",
@@ -14,4 +14,4 @@ export const seedSample: SeedSample = async (context) => {
   });
   const commits = await commitSample(context.repositories, context.users);
   for (const pipeline of await samplePipelines(commits)) await context.addPipeline({ ...pipeline, project: samplePath });
-};
+}

@@ -39,8 +39,6 @@ export interface UserAccount {
   readonly twoFactor: boolean;
   /** Null until the person has confirmed the email address. */
   readonly confirmedAt: number | null;
-  /** An administrator set the password: it must be changed at the next sign-in. */
-  readonly passwordExpired: boolean;
   readonly note: string | null;
   readonly sharedRunnersMinutesLimit: number | null;
   readonly extraSharedRunnersMinutesLimit: number | null;
@@ -102,7 +100,6 @@ export function newUserRecord(id: number, user: NewUser, at: number): UserRecord
       privateProfile: false,
       twoFactor: false,
       confirmedAt: at,
-      passwordExpired: false,
       note: null,
       sharedRunnersMinutesLimit: null,
       extraSharedRunnersMinutesLimit: null,

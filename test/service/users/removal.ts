@@ -32,7 +32,6 @@ export function removeUser(hosting: Hosting, user: UserRecord, hard: boolean): v
   hosting.keys.removeOf(user.id);
   hosting.customAttributes.removeOf("users", user.id);
   state.users.delete(user.id);
-  hosting.events.emit({ kind: "userRemoved", user, hard });
   state.changed();
 }
 

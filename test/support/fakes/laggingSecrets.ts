@@ -10,8 +10,6 @@ export interface LaggingSecretsOptions {
   readonly directory: string;
   /** ms after which a write is seen by other processes. */
   readonly lag: number;
-  /** Refuses every write, as a locked keychain does. */
-  readonly readOnly?: boolean | undefined;
 }
 
 interface Version {
@@ -31,7 +29,6 @@ interface Version {
 export class LaggingSecrets implements Secrets {
   private readonly directory: string;
   private readonly lag: number;
-  private readonly readOnly: boolean;
   private readonly writer = randomUUID();
   private readonly versions = new Map<string, Version>();
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -40,9 +37,8 @@ export class LaggingSecrets implements Secrets {
   readonly onDidChange = this.changed.event;
   private writes = 0;
 
-  constructor({ directory, lag, readOnly = false }: LaggingSecretsOptions) {
+  constructor({ directory, lag }: LaggingSecretsOptions) {
     this.directory = directory;
-    this.readOnly = readOnly;
     this.lag = lag;
     mkdirSync(join(directory, "drafts"), { recursive: true });
     this.watcher = watch(directory, (_event, name) => {
@@ -71,7 +67,6 @@ export class LaggingSecrets implements Secrets {
   }
 
   async store(key: string, value: string): Promise<void> {
-    if (this.readOnly) throw new Error("keychain locked (store)");
     const name = `${encodeURIComponent(key)}~${String(this.writes++).padStart(6, "0")}~${this.writer}`;
     const draft = join(this.directory, "drafts", name);
     await writeFile(draft, value);

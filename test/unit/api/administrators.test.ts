@@ -8,10 +8,10 @@ import { json } from "./server.ts";
 
 const day = 24 * 3600 * 1000;
 
-describe("what is known of administrators", () => {
+describe("administrator rights", () => {
   const on = testServer();
 
-  it("is kept per user, is old after a day, and written only when it says something new", () => {
+  it("are kept per user, outdated after a day, and written only when changed", () => {
     const capabilities = temporaryCapabilities();
     const written: string[] = [];
     const watched: InstanceCapabilities = {
@@ -34,7 +34,7 @@ describe("what is known of administrators", () => {
     assert.deepEqual([knownRights(watched, 5, 3001 + day), written.length], [{ administrator: false, old: false }, 3]);
   });
 
-  it("does not trust what it did not write", () => {
+  it("ignore unknown stored texts", () => {
     const capabilities = temporaryCapabilities();
     for (const text of ["yes", "yes since ", "yes since tomorrow", "perhaps since 1"]) {
       capabilities.set("administrator.5", text);
@@ -42,7 +42,7 @@ describe("what is known of administrators", () => {
     }
   });
 
-  it("comes with any answer about the current user, and not with what another user is told", async () => {
+  it("come from answers about the current user, and not from sudo", async () => {
     const capabilities = temporaryCapabilities();
     const client = on.server.client({ capabilities });
     on.server.handler = ({ path }, response) =>
@@ -56,7 +56,7 @@ describe("what is known of administrators", () => {
     );
   });
 
-  it("does not come with an answer that a newer one has overtaken", async () => {
+  it("ignore an answer that a newer one has overtaken", async () => {
     const capabilities = temporaryCapabilities();
     const client = on.server.client({ capabilities });
     const waiting: ServerResponse[] = [];

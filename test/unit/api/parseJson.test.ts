@@ -16,13 +16,13 @@ const idFields = new Map(
 );
 
 describe("JSON of a host", () => {
-  it("has ID fields of each kind in the contract", () => {
+  it("knows ID fields of each type from the contract", () => {
     assert.deepEqual(new Set(idFields.values()), new Set(["integer", "string", "array<integer>", "array<string>"]));
   });
 
   for (const [name, type] of idFields) {
     const isNumber = type.includes("integer");
-    it(`has ${name} as ${isNumber ? "a number" : "text"}, though it comes as text`, () => {
+    it(`reads ${name} that comes as text as ${isNumber ? "a number" : "text"}`, () => {
       const [sent, read] = type.startsWith("array") ? [["12345678"], [12345678]] : ["12345678", 12345678];
       assert.deepEqual(parseJson(JSON.stringify([{ a: { [name]: sent } }])), [
         { a: { [name]: isNumber ? read : sent } },
@@ -45,21 +45,21 @@ describe("JSON of a host", () => {
     });
   }
 
-  it("leaves everything as it is where IDs are names", () => {
+  it("changes nothing where IDs are names", () => {
     assert.deepEqual(parseJson('{"id":"7","items":[{"id":"8","size":"9"}]}', true), {
       id: "7",
       items: [{ id: "8", size: "9" }],
     });
   });
 
-  it("has sizes as numbers, though they come as text", () => {
+  it("reads sizes that come as text as numbers", () => {
     assert.deepEqual(parseJson('{"artifacts_file":{"size":"1000"},"size":"none"}'), {
       artifacts_file: { size: 1000 },
       size: "none",
     });
   });
 
-  it("keeps IDs that a number does not hold exactly as text, and rounds no other", () => {
+  it("keeps IDs beyond exact numbers as text", () => {
     const text = `[{"id":${large},"iid":9007199254740991,"project_id":-${large},"build_ids":[1,${large}],"user":{"id":1${large}}}]`;
     assert.deepEqual(parseJson(text), [
       {
@@ -72,7 +72,7 @@ describe("JSON of a host", () => {
     ]);
   });
 
-  it("keeps other large numbers as numbers, beside such an ID, too", () => {
+  it("reads other large numbers as numbers", () => {
     for (const id of ["1", large]) {
       assert.deepEqual(
         Object.entries(parseJson(`{"id":${id},"count":${large},"ratio":1e300,"title":"${large}"}`) as object).slice(1),
@@ -91,7 +91,7 @@ describe("JSON of a host", () => {
     afterEach(() => server.reset());
     after(() => server.close());
 
-    it("leads to the same record again by an ID beyond exact numbers", async () => {
+    it("sends an ID beyond exact numbers unchanged", async () => {
       server.handler = (_request, response) => {
         response.setHeader("content-type", "application/json");
         response.end(JSON.stringify(pipeline(0)).replace('"id":0', `"id":${large}`));
@@ -125,12 +125,12 @@ describe("JSON of a host", () => {
       await assert.rejects(server.client().pipelines.get(1, 2), { name: "ApiError", kind: "invalidRequest" });
     });
 
-    it("does not read a feed nested too deeply", async () => {
+    it("refuses a feed nested too deeply", async () => {
       server.handler = (_request, response) => response.end(`{"version":"3","resources":[],"more":${deep(200_000)}}`);
       await assert.rejects(server.client().packages.v3.serviceIndex({ project: 1 }), { kind: "invalidResponse" });
     });
 
-    it("has the target of a job token allowlist as a number, though it comes as text", async () => {
+    it("reads the target of a job token allowlist as a number", async () => {
       server.handler = (_request, response) => json(response, { source_project_id: "1", target_project_id: "3" }, 201);
       assert.deepEqual(await server.client().jobTokenScope.allowlist.add(1, { target_project_id: 3 }), {
         source_project_id: 1,
@@ -143,7 +143,7 @@ describe("JSON of a host", () => {
       assert.equal(group, 4);
     });
 
-    it("leaves open whether a write was done that is answered in an odd shape", async () => {
+    it("does not know the outcome of a write with an odd answer", async () => {
       server.handler = (_request, response) => json(response, { ok: true }, 201);
       await assert.rejects(server.client().jobTokenScope.allowlist.add(1, { target_project_id: 3 }), {
         kind: "invalidResponse",

@@ -7,57 +7,41 @@ const now = Date.UTC(2026, 10, 20, 12, 0, 0);
 const inSeconds = (seconds: number): string => new Date(now + seconds * 1000).toUTCString();
 
 describe("retryDelay", () => {
-  interface Row {
-    readonly what: string;
-    readonly method?: string;
-    readonly kind: ApiErrorKind;
-    readonly status?: number;
-    readonly retryIn?: number;
-    readonly attempt?: number;
-    readonly delay: number | undefined;
-  }
-  const rows: Row[] = [
-    { what: "GET, 502", kind: "server", status: 502, delay: 300 },
-    { what: "GET, 503", kind: "server", status: 503, delay: 300 },
-    { what: "GET, 504, second time", kind: "server", status: 504, attempt: 2, delay: 900 },
-    { what: "GET, 502, third time", kind: "server", status: 502, attempt: 3, delay: undefined },
-    { what: "GET, 503 with a short Retry-After", kind: "server", status: 503, retryIn: 4000, delay: 4000 },
-    { what: "GET, 503 with a long Retry-After", kind: "server", status: 503, retryIn: 600_000, delay: undefined },
-    { what: "GET, 500", kind: "server", status: 500, delay: undefined },
-    { what: "GET, connection lost", kind: "network", delay: 300 },
-    { what: "HEAD, connection lost", method: "HEAD", kind: "network", delay: 300 },
-    { what: "GET, timeout", kind: "timeout", delay: undefined },
-    { what: "GET, 408", kind: "timeout", status: 408, delay: undefined },
-    { what: "GET, certificate", kind: "certificate", delay: undefined },
-    { what: "GET, 404", kind: "notFound", status: 404, delay: undefined },
-    { what: "GET, nonsense", kind: "invalidResponse", status: 200, delay: undefined },
-    { what: "GET, cancelled", kind: "cancelled", delay: undefined },
-    { what: "POST, 502", method: "POST", kind: "server", status: 502, delay: undefined },
-    { what: "PUT, 503 with Retry-After", method: "PUT", kind: "server", status: 503, retryIn: 1000, delay: undefined },
-    { what: "DELETE, connection lost", method: "DELETE", kind: "network", delay: undefined },
-    { what: "GET, 429 with a short wait", kind: "rateLimited", status: 429, retryIn: 2000, delay: 2000 },
-    {
-      what: "POST, 429 with a short wait",
-      method: "POST",
-      kind: "rateLimited",
-      status: 429,
-      retryIn: 10_000,
-      delay: 10_000,
-    },
-    {
-      what: "POST, 429 with a wait just too long",
-      method: "POST",
-      kind: "rateLimited",
-      status: 429,
-      retryIn: 10_001,
-      delay: undefined,
-    },
-    { what: "GET, 429 whose time has come", kind: "rateLimited", status: 429, retryIn: -5000, delay: 0 },
-    { what: "GET, 429, third time", kind: "rateLimited", status: 429, retryIn: 0, attempt: 3, delay: undefined },
-    { what: "GET, 429 without a time", kind: "rateLimited", status: 429, delay: undefined },
+  /** Without a delay the request is not sent again. */
+  const rows: [
+    method: string,
+    kind: ApiErrorKind,
+    more: { status?: number; retryIn?: number; attempt?: number },
+    delay?: number,
+  ][] = [
+    ["GET", "server", { status: 502 }, 300],
+    ["GET", "server", { status: 503 }, 300],
+    ["GET", "server", { status: 504, attempt: 2 }, 900],
+    ["GET", "server", { status: 502, attempt: 3 }],
+    ["GET", "server", { status: 503, retryIn: 4000 }, 4000],
+    ["GET", "server", { status: 503, retryIn: 600_000 }],
+    ["GET", "server", { status: 500 }],
+    ["GET", "network", {}, 300],
+    ["HEAD", "network", {}, 300],
+    ["GET", "timeout", {}],
+    ["GET", "timeout", { status: 408 }],
+    ["GET", "certificate", {}],
+    ["GET", "notFound", { status: 404 }],
+    ["GET", "invalidResponse", { status: 200 }],
+    ["GET", "cancelled", {}],
+    ["POST", "server", { status: 502 }],
+    ["PUT", "server", { status: 503, retryIn: 1000 }],
+    ["DELETE", "network", {}],
+    ["GET", "rateLimited", { status: 429, retryIn: 2000 }, 2000],
+    ["POST", "rateLimited", { status: 429, retryIn: 10_000 }, 10_000],
+    ["POST", "rateLimited", { status: 429, retryIn: 10_001 }],
+    ["GET", "rateLimited", { status: 429, retryIn: -5000 }, 0],
+    ["GET", "rateLimited", { status: 429, retryIn: 0, attempt: 3 }],
+    ["GET", "rateLimited", { status: 429 }],
   ];
-  for (const { what, method = "GET", kind, status, retryIn, attempt = 1, delay } of rows) {
-    it(`${what}: ${delay === undefined ? "no" : `after ${delay} ms`}`, () => {
+  for (const [method, kind, { status, retryIn, attempt = 1 }, delay] of rows) {
+    const facts = [status, retryIn === undefined ? undefined : `Retry-After ${retryIn} ms`, `attempt ${attempt}`];
+    it(`${method}, ${kind}, ${facts.filter(Boolean).join(", ")}: ${delay === undefined ? "no" : `after ${delay} ms`}`, () => {
       const failure = {
         kind,
         ...(status === undefined ? {} : { status }),
@@ -67,7 +51,7 @@ describe("retryDelay", () => {
     });
   }
 
-  it("spreads the pauses, so that clients do not come back all at once", () => {
+  it("spreads the delays by up to a quarter", () => {
     const failure = { kind: "network" } as const;
     assert.deepEqual(
       [0, 1].map((random) => retryDelay("GET", failure, 1, now, random)),
@@ -76,7 +60,7 @@ describe("retryDelay", () => {
   });
 });
 
-describe("the time a service names", () => {
+describe("the time until which a host asks to wait", () => {
   const reset = (seconds: number): string => String(now / 1000 + seconds);
   const rows: [headers: Record<string, string>, anyStatus: number | undefined, after429: number][] = [
     [{}, undefined, 60_000],

@@ -44,7 +44,7 @@ describe("rules before sending", () => {
     "2024-02-29T12:00:00.123+02:00",
     "2024-02-29T12:00:00-0500",
   ]) {
-    it(`take ${String(good)} for a time`, () => checkTimes(http, call, { since: good }, "since"));
+    it(`accept ${String(good)} as a time`, () => checkTimes(http, call, { since: good }, "since"));
   }
   for (const bad of [
     "",
@@ -60,30 +60,30 @@ describe("rules before sending", () => {
       assert.throws(() => checkTimes(http, call, { since: bad }, "since"), refused("date", "since")));
   }
   for (const good of [undefined, null, "", "2024-02-29"])
-    it(`take ${String(good)} for a date`, () => checkDates(http, call, { due: good }, "due"));
+    it(`accept ${String(good)} as a date`, () => checkDates(http, call, { due: good }, "due"));
   for (const bad of ["2023-02-29", "24-02-29", "2024-2-9", "2024-02-29T00:00:00Z", 20240229]) {
     it(`refuse ${bad} as a date`, () =>
       assert.throws(() => checkDates(http, call, { due: bad }, "due"), refused("date", "due")));
   }
 
-  it("tell exclusive fields, where undefined is not given and empty text is", () => {
+  it("refuse exclusive fields, of which undefined is none", () => {
     checkExclusive(http, call, { a: 1, b: undefined }, "a", "b");
     assert.throws(() => checkExclusive(http, call, { a: 1, b: "" }, "a", "b"), refused("exclusive", "a", "b"));
   });
 
-  it("want something to change, where null and empty text are changes", () => {
+  it("refuse an empty change, where null and empty text are changes", () => {
     for (const changes of [{ a: "" }, { a: null }, { a: 0 }, { a: [] }]) checkNotEmpty(http, call, changes);
     for (const none of [{}, { a: undefined }])
       assert.throws(() => checkNotEmpty(http, call, none), refused("nothingToChange"));
   });
 
-  it("want fields filled", () => {
+  it("refuse blank fields", () => {
     checkFilled(http, call, { a: 0, b: "x", c: [] }, "a", "b", "c");
     for (const empty of [{}, { a: null }, { a: "" }, { a: " \n" }])
       assert.throws(() => checkFilled(http, call, empty, "a"), refused("required", "a"));
   });
 
-  it("count characters, not halves of them", () => {
+  it("count characters, not UTF-16 units", () => {
     checkLength(http, call, { a: "😀😀" }, "a", 2);
     assert.throws(() => checkLength(http, call, { a: "😀😀x" }, "a", 2), refused("length", "a"));
   });

@@ -26,7 +26,7 @@ for (const way of wayNames)
     after(() => server.close());
 
     describe("of artifacts", () => {
-      it("bring the bytes, and what is known of them", async () => {
+      it("bring the bytes, with type, length and ETag", async () => {
         const zip = Buffer.from([0x50, 0x4b, 0, 0xff, 0x80]);
         server.handler = (_request, response) => {
           response.writeHead(200, { "content-type": "application/zip", "content-length": "5", etag: '"e"' });
@@ -38,7 +38,15 @@ for (const way of wayNames)
         assert.equal(server.last.headers.accept, "*/*");
       });
 
-      it("are decompressed, and then have no known length", async () => {
+      it("report progress", async () => {
+        server.handler = (_request, response) => response.writeHead(200, { "content-length": "4" }).end("PK12");
+        const told: [number, number | undefined][] = [];
+        const onProgress = (done: number, total: number | undefined): number => told.push([done, total]);
+        await bytes((await server.client().jobs.artifacts(1, 2, { onProgress })).body);
+        assert.deepEqual(told.at(-1), [4, 4]);
+      });
+
+      it("are decompressed, without a known length", async () => {
         server.handler = (_request, response) => {
           const packed = gzipSync("a file");
           response.writeHead(200, { "content-encoding": "gzip", "content-length": String(packed.length) });
@@ -48,23 +56,7 @@ for (const way of wayNames)
         assert.deepEqual([length, String(await bytes(body))], [undefined, "a file"]);
       });
 
-      it("may be web pages", async () => {
-        server.handler = (_request, response) => {
-          response.writeHead(200, { "content-type": "text/html" });
-          response.end("<html></html>");
-        };
-        assert.equal(
-          String(await bytes((await server.client().jobs.artifactFile(1, 2, "report/index.html")).body)),
-          "<html></html>",
-        );
-      });
-
-      it("throw the service's error before anything is handed out", async () => {
-        server.handler = (_request, response) => json(response, { message: "404 Not Found" }, 404);
-        await assert.rejects(server.client().jobs.artifacts(1, 2), { kind: "notFound" });
-      });
-
-      it("come in part where that is asked for and the host does it, and say which part", async () => {
+      it("come in the requested part where the host supports that", async () => {
         const part = (range: string | undefined, status = 206): void => {
           server.handler = (_request, response) => {
             response.writeHead(status, {
@@ -97,7 +89,7 @@ for (const way of wayNames)
         );
       });
 
-      it("throw where they break off, and are not begun again", async () => {
+      it("fail where they break off, and are not repeated", async () => {
         server.handler = (_request, response) => {
           response.writeHead(200, { "content-length": "100" });
           response.write("half", () => response.socket?.resetAndDestroy());
@@ -107,7 +99,7 @@ for (const way of wayNames)
         assert.equal(server.seen.length, 1);
       });
 
-      it("throw where compressed ones break off, telling that the connection was lost", async () => {
+      it("fail as a lost connection where compressed ones break off", async () => {
         server.handler = (_request, response) => {
           const packed = gzipSync(Buffer.alloc(100_000, "x"));
           response.writeHead(200, { "content-encoding": "gzip", "content-length": String(packed.length) });
@@ -135,7 +127,7 @@ for (const way of wayNames)
         await server.idle();
       });
 
-      it("when closed while being read, which ends the reading quietly", async () => {
+      it("when closed while being read, which ends the reading", async () => {
         server.handler = endless;
         const { body, close } = await server.client().jobs.artifacts(1, 2);
         let closing: Promise<void> | undefined;
@@ -144,7 +136,7 @@ for (const way of wayNames)
         await server.idle();
       });
 
-      it("when closed after everything came but is not decompressed yet, which ends the reading too", async () => {
+      it("when closed before everything is decompressed, which ends the reading", async () => {
         const packed = gzipSync(Buffer.alloc(20_000_000));
         server.handler = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(packed);
         const { body, close } = await server.client().jobs.artifacts(1, 2);
@@ -165,7 +157,7 @@ for (const way of wayNames)
         await server.idle();
       });
 
-      it("when they are compressed wrongly and nobody reads them, without an error that nobody awaits", async () => {
+      it("when nobody reads what is compressed wrongly, without an unhandled error", async () => {
         server.handler = (_request, response) =>
           response.writeHead(200, { "content-encoding": "gzip" }).end("not gzip at all");
         const answers = await Promise.all([1, 2, 3].map((id) => server.client().jobs.artifacts(1, id)));
@@ -189,7 +181,7 @@ for (const way of wayNames)
         await server.idle();
       });
 
-      it("when cancelled before being read, without an error that nobody awaits", async () => {
+      it("when cancelled before being read, without an unhandled error", async () => {
         server.handler = endless;
         const stop = new AbortController();
         await server.client().jobs.artifacts(1, 2, { signal: stop.signal });
@@ -229,71 +221,38 @@ for (const way of wayNames)
         return { status, start, total, etag, text: String(await bytes(body)) };
       };
 
-      it("come whole", async () => {
+      it("come whole, and may be compressed", async () => {
         server.handler = finished;
-        assert.deepEqual(await trace({}), { status: 200, start: 0, total: 21, etag: '"md5"', text: String(log) });
+        assert.equal((await trace({})).text, String(log));
         const { range, "if-none-match": match, "accept-encoding": encoding } = server.last.headers;
-        assert.deepEqual(
-          [range, match, encoding],
-          [undefined, undefined, way === "fetch" ? "gzip, br" : "gzip, br, zstd"],
-        );
-      });
-
-      it("come from an offset on, uncompressed", async () => {
-        server.handler = finished;
-        assert.deepEqual(await trace({ start: 7 }), {
-          status: 206,
-          start: 7,
-          total: 21,
-          etag: '"md5"',
-          text: "line 2\nline 3\n",
-        });
+        const supported = way === "fetch" ? "gzip, br" : "gzip, br, zstd";
+        assert.deepEqual([range, match, encoding], [undefined, undefined, supported]);
+        await trace({ start: 7 });
         assert.deepEqual([server.last.headers.range, server.last.headers["accept-encoding"]], ["bytes=7-", "identity"]);
       });
 
-      it("cost a 304 when unchanged", async () => {
-        server.handler = finished;
-        assert.deepEqual(await trace({ start: 7, etag: '"md5"' }), {
-          status: 304,
-          start: 0,
-          total: undefined,
-          etag: '"md5"',
-          text: "",
+      const etag = '"md5"';
+      const ignoring: Handler = (_request, response) => response.writeHead(200, { etag: 'W/"x"' }).end(log);
+      const early: Handler = (_request, response) =>
+        response.writeHead(206, { "content-range": "bytes 5-20/*" }).end(log.subarray(5));
+      const empty: Handler = (_request, response) => response.writeHead(200).end();
+      type Part = [status: number, start: number, total: number | undefined, etag: string | undefined, text: string];
+      const rows: [what: string, handler: Handler, options: { start?: number; etag?: string }, part: Part][] = [
+        ["whole", finished, {}, [200, 0, 21, etag, String(log)]],
+        ["from an offset", finished, { start: 7 }, [206, 7, 21, etag, "line 2\nline 3\n"]],
+        ["unchanged, with 304", finished, { start: 7, etag }, [304, 0, undefined, etag, ""]],
+        ["with nothing at the offset", finished, { start: 21 }, [416, 0, 21, undefined, ""]],
+        ["whole from a host that ignores ranges", ignoring, { start: 7 }, [200, 0, undefined, 'W/"x"', String(log)]],
+        ["from another offset", early, { start: 7 }, [206, 5, undefined, undefined, String(log.subarray(5))]],
+        ["empty", empty, {}, [200, 0, undefined, undefined, ""]],
+      ];
+      for (const [what, handler, options, expected] of rows) {
+        it(`come ${what}`, async () => {
+          server.handler = handler;
+          const { status, start, total, etag: tag, text } = await trace(options);
+          assert.deepEqual([status, start, total, tag, text], expected);
         });
-      });
-
-      it("say when there is nothing at the offset", async () => {
-        server.handler = finished;
-        assert.deepEqual(await trace({ start: 21 }), { status: 416, start: 0, total: 21, etag: undefined, text: "" });
-      });
-
-      it("come whole from a host that ignores ranges, and say so", async () => {
-        server.handler = (_request, response) => response.writeHead(200, { etag: 'W/"x"' }).end(log);
-        assert.deepEqual(await trace({ start: 7 }), {
-          status: 200,
-          start: 0,
-          total: undefined,
-          etag: 'W/"x"',
-          text: String(log),
-        });
-      });
-
-      it("may start elsewhere than asked: the answer says where", async () => {
-        server.handler = (_request, response) =>
-          response.writeHead(206, { "content-range": "bytes 5-20/*" }).end(log.subarray(5));
-        assert.deepEqual(await trace({ start: 7 }), {
-          status: 206,
-          start: 5,
-          total: undefined,
-          etag: undefined,
-          text: String(log.subarray(5)),
-        });
-      });
-
-      it("are empty while there is none", async () => {
-        server.handler = (_request, response) => response.writeHead(200).end();
-        assert.equal((await trace({})).text, "");
-      });
+      }
 
       for (const [what, handler, kind] of [
         ["a part that does not say which", (_request, response) => response.writeHead(206).end(log), "invalidResponse"],

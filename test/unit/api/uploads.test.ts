@@ -11,7 +11,7 @@ import { path } from "../../../src/api/path.ts";
 import { saveDownload } from "../../../src/api/saveDownload.ts";
 import { uploadBytes, uploadFile, type Upload } from "../../../src/api/upload.ts";
 import { type Part, parseMultipart } from "../../service/http/multipart.ts";
-import { json, TestServer, wayNames, ways } from "./server.ts";
+import { type Handler, json, TestServer, wayNames, ways } from "./server.ts";
 
 for (const name of wayNames)
   describe(name === "undici" ? "uploads" : `uploads, with ${name}`, () => {
@@ -64,7 +64,7 @@ for (const name of wayNames)
       );
     });
 
-    it("read a file from disk piece by piece, and tell how far they are", async () => {
+    it("read a file from disk in pieces, and report progress", async () => {
       const file = join(folder, "large.bin");
       writeFileSync(file, Buffer.alloc(300_000, "x"));
       server.handler = (_request, response) => json(response, {});
@@ -93,13 +93,18 @@ for (const name of wayNames)
       });
     }
 
-    it("are not sent twice when the service fails", async () => {
-      server.handler = (_request, response) => response.writeHead(503).end();
-      await assert.rejects(send(uploadBytes("a", Buffer.from("b"))), { kind: "server" });
-      assert.equal(server.seen.length, 1);
-    });
+    for (const [what, handler, kind] of [
+      ["the service fails", (_request, response) => response.writeHead(503).end(), "server"],
+      ["the connection is lost", (_request, response) => response.socket?.resetAndDestroy(), "network"],
+    ] satisfies [string, Handler, string][]) {
+      it(`are not sent twice when ${what}`, async () => {
+        server.handler = handler;
+        await assert.rejects(send(uploadBytes("a", Buffer.alloc(3_000_000))), { kind });
+        assert.equal(server.seen.length, 1);
+      });
+    }
 
-    it("say that a file cannot be read before anything is sent", async () => {
+    it("refuse an unreadable file", async () => {
       const missing = (error: unknown): boolean =>
         error instanceof ApiError && error.kind === "invalidArgument" && error.code === "unreadableFile";
       await assert.rejects(uploadFile(join(folder, "none")), missing);
@@ -112,7 +117,7 @@ for (const name of wayNames)
       await assert.rejects(send(upload), missing);
     });
 
-    it("hear to the end why a file is refused before all of it was sent, and close it", async () => {
+    it("read why a file is refused before all of it was sent, and close it", async () => {
       const file = join(folder, "too-large.bin");
       writeFileSync(file, Buffer.alloc(20_000_000));
       const upload = await uploadFile(file);
@@ -163,7 +168,7 @@ for (const name of wayNames)
       }
     });
 
-    it("stop when they are called off", async () => {
+    it("stop when they are cancelled", async () => {
       const stop = new AbortController();
       const endless: Upload = {
         filename: "endless",

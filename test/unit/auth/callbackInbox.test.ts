@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import type { CallbackResult, ExpectedCallback } from "../../../src/auth/callback.ts";
 import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";
+import { atEndOfTests } from "../../support/endOfTests.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 import { latch, turn } from "./rotatingService.ts";
@@ -9,7 +10,8 @@ import { latch, turn } from "./rotatingService.ts";
 const STATE = "unpredictable-state";
 const REDIRECT = "vscode://forgeline.forgeline/callback/0123";
 const ADDRESS = `${REDIRECT}?code=the-code-1&state=${STATE}`;
-const expected = (state: string): ExpectedCallback => ({
+const code: CallbackResult = { kind: "code", code: "the-code-1" };
+const expected = (state = STATE): ExpectedCallback => ({
   state,
   instance: "https://git.example.com",
   redirectUri: REDIRECT,
@@ -18,48 +20,69 @@ const expected = (state: string): ExpectedCallback => ({
 });
 
 describe("callback inbox", () => {
-  const secrets = new InMemorySecrets();
-  const log = new RecordingLog();
-  let now = 1_800_000_000_000;
-  const open = (own = secrets): CallbackInbox => new CallbackInbox({ secrets: own, log, now: () => now });
-
-  it("answers the wait in the window where the address landed, without touching the secrets", async () => {
-    const window = open();
-    const answers: CallbackResult[] = [];
-    window.wait(expected(STATE), (answer) => answers.push(answer));
-    await window.arrived(ADDRESS);
-    await window.arrived(ADDRESS);
-    assert.deepEqual(answers, [{ kind: "code", code: "the-code-1" }]);
-    window.dispose();
+  let secrets: InMemorySecrets;
+  let log: RecordingLog;
+  let now: number;
+  let opened: CallbackInbox[];
+  beforeEach(() => {
+    secrets = new InMemorySecrets();
+    log = new RecordingLog();
+    now = 1_800_000_000_000;
+    opened = [];
   });
-
-  it("brings an address that landed elsewhere to the window that waits, and cleans up", async () => {
-    const [landed, waiting, idle] = [open(), open(), open()];
-    const answers: CallbackResult[] = [];
-    waiting.wait(expected(STATE), (answer) => answers.push(answer));
-    waiting.wait(expected("another-state"), () => assert.fail("of another sign-in"));
-    idle.wait(expected("third-state"), () => assert.fail("of another sign-in"));
-    await landed.arrived(ADDRESS);
-    await turn();
-    assert.deepEqual(answers, [{ kind: "code", code: "the-code-1" }]);
-    assert.equal(secrets.values.size, 2, "those of the sign-ins that still wait");
-    for (const window of [landed, waiting, idle]) window.dispose();
+  afterEach(() => {
+    for (const window of opened) window.dispose();
+  });
+  // What windows stored is gone once they are closed, and no log shows a code or a state.
+  atEndOfTests(async () => {
+    for (const window of opened) window.dispose();
     await turn();
     assert.equal(secrets.values.size, 0);
+    assert.doesNotMatch(log.text, /the-code|unpredictable/);
   });
 
-  it("brings refusals too", async () => {
-    const [landed, waiting] = [open(), open()];
+  const open = (): CallbackInbox => {
+    const window = new CallbackInbox({ secrets, log, now: () => now });
+    opened.push(window);
+    return window;
+  };
+  /** A window that waits, with the answers that came to it. */
+  const waitingFor = async (what = expected()) => {
+    const window = open();
     const answers: CallbackResult[] = [];
-    waiting.wait(expected(STATE), (answer) => answers.push(answer));
-    await landed.arrived(`${REDIRECT}?error=access_denied&state=${STATE}`);
+    const wait = window.wait(what, (answer) => {
+      answers.push(answer);
+      // As the sign-in does, which has ended.
+      queueMicrotask(() => wait.dispose());
+    });
     await turn();
-    assert.deepEqual(answers, [{ kind: "refused", error: "access_denied" }]);
-    landed.dispose();
-    waiting.dispose();
+    return { window, answers, wait };
+  };
+  const land = async (window: CallbackInbox, address: string): Promise<void> => {
+    await window.arrived(address);
+    await turn();
+  };
+
+  it("answers once in the window where the address landed, without storing it", async () => {
+    const { window, answers } = await waitingFor();
+    secrets.store = () => assert.fail("stored");
+    await land(window, ADDRESS);
+    await land(window, ADDRESS);
+    assert.deepEqual(answers, [code]);
+  });
+
+  it("brings an address that landed elsewhere to the window that waits, and removes it", async () => {
+    const landed = open();
+    const { window, answers } = await waitingFor();
+    window.wait(expected("another-state"), () => assert.fail("of another sign-in"));
+    const idle = await waitingFor(expected("third-state"));
+    await land(landed, ADDRESS);
+    assert.deepEqual([answers, idle.answers], [[code], []]);
+    assert.equal(secrets.values.size, 2, "those of the sign-ins that still wait");
   });
 
   for (const [name, address, answer] of [
+    ["a refusal", `${REDIRECT}?error=access_denied&state=${STATE}`, { kind: "refused", error: "access_denied" }],
     ["another host's address", ADDRESS.replace("0123", "9876"), { kind: "otherHost" }],
     ["the shared address", ADDRESS.replace("/0123", ""), { kind: "otherHost" }],
     [
@@ -68,154 +91,98 @@ describe("callback inbox", () => {
       { kind: "otherHost", issuer: "https://other.example.com" },
     ],
   ] as const) {
-    it(`says that an answer came with ${name}, in this window and in another`, async () => {
-      for (const landed of [open(), undefined]) {
-        const waiting = open();
-        const answers: CallbackResult[] = [];
-        waiting.wait(expected(STATE), (one) => answers.push(one));
-        await (landed ?? waiting).arrived(address);
-        await turn();
+    it(`reports ${name}, in this window and in another`, async () => {
+      for (const elsewhere of [true, false]) {
+        const { window, answers } = await waitingFor();
+        await land(elsewhere ? open() : window, address);
         assert.deepEqual(answers, [answer]);
-        for (const window of [landed, waiting]) window?.dispose();
       }
     });
   }
 
-  it("does not take an issuer for a proof, for VS Code has decoded the query", async () => {
-    const window = open();
-    const answers: CallbackResult[] = [];
-    window.wait({ ...expected(STATE), redirect: "shared" }, (answer) => answers.push(answer));
-    await window.arrived(`${ADDRESS}&iss=https://git.example.com`);
+  it("does not take an issuer as proof, since VS Code has decoded the query", async () => {
+    const { window, answers } = await waitingFor({ ...expected(), redirect: "shared" });
+    await land(window, `${ADDRESS}&iss=https://git.example.com`);
     assert.deepEqual(answers, [{ kind: "unproven" }]);
-    window.dispose();
   });
 
   it("stores nothing of what no sign-in has asked for, however much of it comes", async () => {
-    const [landed, waiting] = [open(), open()];
-    waiting.wait(expected(STATE), () => assert.fail("of another sign-in"));
-    await turn();
+    const landed = open();
+    const { answers } = await waitingFor();
     const before = new Map(secrets.values);
     for (let count = 0; count < 1_001; count++)
       await landed.arrived(`${REDIRECT}?code=${"x".repeat(5_000)}&state=made-up-${count}`);
-    assert.deepEqual(secrets.values, before);
-    landed.dispose();
-    waiting.dispose();
-    await turn();
-    assert.equal(secrets.values.size, 0);
-  });
-
-  it("ignores an address of the sign-in that is longer than any host's", async () => {
-    const [landed, waiting] = [open(), open()];
-    waiting.wait(expected(STATE), () => assert.fail("too long"));
-    await turn();
-    const before = new Map(secrets.values);
-    await landed.arrived(`${ADDRESS}&more=${"x".repeat(8_192)}`);
-    await turn();
-    assert.deepEqual(secrets.values, before);
-    landed.dispose();
-    waiting.dispose();
+    await land(landed, `${ADDRESS}&more=${"x".repeat(8_192)}`);
+    assert.deepEqual([secrets.values, answers], [before, []]);
   });
 
   it("brings an address that landed before the sign-in is visible there", async () => {
-    const [landed, waiting] = [open(), open()];
-    const answers: CallbackResult[] = [];
-    await landed.arrived(ADDRESS);
+    await land(open(), ADDRESS);
     assert.equal(secrets.values.size, 0);
-    waiting.wait(expected(STATE), (answer) => answers.push(answer));
-    await turn();
-    assert.deepEqual(answers, [{ kind: "code", code: "the-code-1" }]);
+    const { answers } = await waitingFor();
+    assert.deepEqual(answers, [code]);
     assert.equal(secrets.values.size, 0);
-    landed.dispose();
-    waiting.dispose();
   });
 
-  it("goes on waiting after an answer of this sign-in that does not end it", async () => {
-    const [landed, waiting] = [open(), open()];
-    const answers: CallbackResult[] = [];
-    waiting.wait(expected(STATE), (answer) => answers.push(answer));
-    await turn();
-    await landed.arrived(`${REDIRECT}?state=${STATE}`);
-    await turn();
+  it("goes on waiting after an answer that does not end the sign-in", async () => {
+    const landed = open();
+    const { answers } = await waitingFor();
+    await land(landed, `${REDIRECT}?state=${STATE}`);
     assert.deepEqual(answers, []);
-    await landed.arrived(ADDRESS);
-    await turn();
-    assert.deepEqual(answers, [{ kind: "code", code: "the-code-1" }]);
-    landed.dispose();
-    waiting.dispose();
+    await land(landed, ADDRESS);
+    assert.deepEqual(answers, [code]);
   });
 
-  it("names neither state nor code by the secret's name, and removes it when the sign-in ended otherwise", async () => {
-    const window = open();
-    const waiting = window.wait(expected(STATE), () => assert.fail("is over"));
-    await turn();
+  it("names neither state nor code in the secret, and removes it when the sign-in ends otherwise", async () => {
+    const { window, answers, wait } = await waitingFor();
     const [key = ""] = secrets.values.keys();
     assert.match(key, /^forgeline\.callback\.[0-9a-f]{32}$/);
     assert.doesNotMatch(secrets.values.get(key) ?? "", /unpredictable/);
-    waiting.dispose();
+    wait.dispose();
     await turn();
     assert.equal(secrets.values.size, 0);
-    await window.arrived(ADDRESS);
-    await turn();
-    assert.equal(secrets.values.size, 0);
-    window.dispose();
+    await land(window, ADDRESS);
+    assert.deepEqual([secrets.values.size, answers], [0, []]);
   });
 
   it("removes an address that another window stores after the sign-in has ended", async () => {
-    const own = new InMemorySecrets();
-    const [landed, window] = [open(own), open(own)];
-    const waiting = window.wait(expected(STATE), () => assert.fail("is over"));
-    await turn();
+    const landed = open();
+    const { wait } = await waitingFor();
     const slowly = latch();
-    const write = own.store.bind(own);
+    const write = secrets.store.bind(secrets);
     let stored = "";
-    own.store = async (key, value) => {
+    secrets.store = async (key, value) => {
       stored = value;
       await slowly.opened;
       await write(key, value);
     };
     const arrived = landed.arrived(ADDRESS);
     await turn();
-    waiting.dispose();
+    wait.dispose();
     await turn();
-    assert.deepEqual([stored.includes(ADDRESS), own.values.size], [true, 0]);
+    assert.deepEqual([stored.includes(ADDRESS), secrets.values.size], [true, 0]);
     slowly.open();
     await arrived;
-    await turn();
-    assert.equal(own.values.size, 0);
-    landed.dispose();
-    window.dispose();
-  });
-
-  it("removes what windows left that were closed during a sign-in, and not what one waits for", async () => {
-    const crashed = open();
-    crashed.wait(expected("of-a-crash"), () => assert.fail("is gone"));
-    await secrets.store("forgeline.callback.0123", ADDRESS);
-    await turn();
-    now += 600_001;
-    const waiting = open();
-    waiting.wait(expected(STATE), () => undefined);
-    await turn();
-    const [kept = "", ...more] = [...secrets.values.keys()];
-    assert.deepEqual(more, []);
-    const later = open();
-    await turn();
-    assert.deepEqual([...secrets.values.keys()], [kept]);
-    for (const window of [later, waiting, crashed]) window.dispose();
     await turn();
     assert.equal(secrets.values.size, 0);
   });
 
-  it("lets a locked keychain and a made-up address pass with a line in the log", async () => {
-    const locked = new InMemorySecrets();
-    const before = log.lines.length;
-    locked.broken.add("store");
-    const window = open(locked);
-    window.wait(expected(STATE), () => undefined);
+  it("removes what closed windows left during a sign-in, and keeps what one waits for", async () => {
+    await waitingFor(expected("of-a-crash"));
+    await secrets.store("forgeline.callback.0123", ADDRESS);
+    now += 600_001;
+    await waitingFor();
+    const kept = [...secrets.values.keys()];
+    assert.equal(kept.length, 1);
+    open();
     await turn();
-    await window.arrived(`${REDIRECT}?nothing=here`);
-    window.dispose();
-    assert.equal(log.lines.slice(before).filter((line) => line.startsWith("warn")).length, 2);
+    assert.deepEqual([...secrets.values.keys()], kept);
   });
 
-  it("logged no code and no state", () => assert.doesNotMatch(log.text, /the-code|unpredictable/));
+  it("logs a locked keychain and a made-up address", async () => {
+    secrets.broken.add("store");
+    const { window } = await waitingFor();
+    await land(window, `${REDIRECT}?nothing=here`);
+    assert.equal(log.lines.filter((line) => line.startsWith("warn")).length, 2);
+  });
 });

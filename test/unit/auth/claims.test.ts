@@ -55,8 +55,10 @@ describe("claims among machines", () => {
     }
     return taken;
   }
-  const state = (id: string): unknown =>
-    (JSON.parse(secrets.values.get(keyOf(id)) ?? "{}") as { state?: unknown }).state;
+  const claimOf = (id: string): object => JSON.parse(secrets.values.get(keyOf(id)) ?? "{}") as object;
+  const state = (id: string): unknown => (claimOf(id) as { state?: unknown }).state;
+  /** What another machine's claim to the same refresh token looks like. */
+  const rivalOf = (id: string, of: string): string => JSON.stringify({ ...claimOf(id), nonce: "n", state: of });
 
   it("are pending for two seconds, then confirmed, and name no token", async () => {
     const taken = (await machine(SMALL)).acquire(session, ending.signal);
@@ -71,7 +73,7 @@ describe("claims among machines", () => {
     assert.equal(state(SMALL), "confirmed");
   });
 
-  it("go to the smaller id of two that are pending; the other withdraws", async () => {
+  it("go to the smaller ID of two that are pending", async () => {
     const [small, large] = [await machine(SMALL), await machine(LARGE)];
     const both = Promise.all([small.acquire(session, ending.signal), large.acquire(session, ending.signal)]);
     await clock.asleep();
@@ -84,7 +86,7 @@ describe("claims among machines", () => {
     assert.deepEqual([...secrets.values.keys()], [keyOf(SMALL)]);
   });
 
-  it("do not begin while another is there, of the same refresh token only", async () => {
+  it("wait for another one to the same refresh token", async () => {
     const [small, large] = [await machine(SMALL), await machine(LARGE)];
     assert.ok(await take(large));
     assert.equal(await take(small), undefined);
@@ -93,7 +95,7 @@ describe("claims among machines", () => {
     assert.ok(await take(await machine("5555555555555555"), { ...session, id: "s2" }));
   });
 
-  it("yield to one that was confirmed while they waited, whatever the ids", async () => {
+  it("yield to one that was confirmed while they waited", async () => {
     const [small, large] = [await machine(SMALL), await machine(LARGE)];
     const won = await take(large);
     const confirmed = secrets.values.get(keyOf(LARGE)) ?? "";
@@ -110,10 +112,10 @@ describe("claims among machines", () => {
     ["pending", 10_000],
     ["confirmed", 90_000],
   ] as const) {
-    it(`take a ${left} one for dead that was seen unchanged for ${patience / 1000} s, by the own clock`, async () => {
+    it(`ignore a ${left} one that stays unchanged for ${patience / 1000} s`, async () => {
       const [small, large] = [await machine(SMALL), await machine(LARGE)];
       await take(small);
-      const content = JSON.parse(secrets.values.get(keyOf(SMALL)) ?? "") as object;
+      const content = claimOf(SMALL);
       secrets.values.set(keyOf(SMALL), JSON.stringify({ ...content, state: left }));
       clock.advance(1_000_000);
       assert.equal(await large.acquire(session, ending.signal), undefined, "seen for the first time");
@@ -161,28 +163,25 @@ describe("claims among machines", () => {
       clock.advance(2_000);
       await clock.asleep();
       assert.equal(state(SMALL), "confirmed");
-      const { generation } = JSON.parse(secrets.values.get(keyOf(SMALL)) ?? "") as { generation: string };
-      if (rival) secrets.values.set(keyOf(LARGE), JSON.stringify({ nonce: "n", generation, state: rival }));
+      if (rival) secrets.values.set(keyOf(LARGE), rivalOf(SMALL, rival));
       clock.advance(2_000);
       assert.equal((await taken) !== undefined, rival !== "confirmed", `${rival} rival`);
       secrets.values.clear();
     }
   });
 
-  it("wait and look once more when they were pending for so long that others took them for dead", async () => {
-    const claims = await machine(SMALL);
-    const taken = claims.acquire(session, ending.signal);
+  it("wait and look once more when they were pending for longer than others wait", async () => {
+    const taken = (await machine(SMALL)).acquire(session, ending.signal);
     await clock.asleep();
     // As after a computer's sleep.
     clock.advance(3_600_000);
     await clock.asleep();
-    const { generation } = JSON.parse(secrets.values.get(keyOf(SMALL)) ?? "") as { generation: string };
-    secrets.values.set(keyOf(LARGE), JSON.stringify({ nonce: "n", generation, state: "confirmed" }));
+    secrets.values.set(keyOf(LARGE), rivalOf(SMALL, "confirmed"));
     clock.advance(2_000);
     assert.equal(await taken, undefined);
   });
 
-  it("begin two seconds after the session was issued, for the claim before must stay until all see that", async () => {
+  it("begin two seconds after the session was issued, until all see the previous claim", async () => {
     const claims = await machine(SMALL);
     await (await take(claims))?.fulfil(session);
     const before = secrets.values.get(keyOf(SMALL));
@@ -205,7 +204,7 @@ describe("claims among machines", () => {
     assert.ok(await ahead);
   });
 
-  it("fall when another process took the machine's place, and leave its claim alone", async () => {
+  it("yield to another process of the machine, and leave its claim alone", async () => {
     const claims = await machine(SMALL);
     const taken = claims.acquire(session, ending.signal);
     await clock.asleep();
@@ -216,7 +215,7 @@ describe("claims among machines", () => {
     assert.equal(secrets.values.get(keyOf(SMALL)), theirs);
   });
 
-  it("stay when they served, and take along what other machines left of earlier tokens and did not touch for an hour", async () => {
+  it("stay after a renewal, and remove claims that others left untouched for an hour", async () => {
     const [small, large] = [await machine(SMALL), await machine(LARGE)];
     const next = (number: number): Session => ({ ...session, refreshToken: `refresh-${number}` });
     await (await take(large, next(0)))?.fulfil(next(1));
@@ -240,15 +239,12 @@ describe("claims among machines", () => {
     assert.deepEqual([...secrets.values.keys()], ["forgeline.claim.s2.x"]);
   });
 
-  it("go, when withdrawn, and let others begin at once", async () => {
+  it("are removed when withdrawn, or when the window closes while they wait", async () => {
     const [small, large] = [await machine(SMALL), await machine(LARGE)];
     await (await take(small))?.withdraw();
     assert.equal(secrets.values.size, 0);
-    assert.ok(await take(large));
-  });
-
-  it("go when the window closes while they wait", async () => {
-    const taken = (await machine(SMALL)).acquire(session, ending.signal);
+    await (await take(large))?.withdraw();
+    const taken = small.acquire(session, ending.signal);
     await clock.asleep();
     ending.abort();
     await assert.rejects(taken, { name: "AbortError" });
@@ -256,7 +252,7 @@ describe("claims among machines", () => {
   });
 
   for (const operation of ["keys", "get", "store"] as const) {
-    it(`are done without where the keychain refuses (${operation}), and that is logged`, async () => {
+    it(`are skipped with a warning where the keychain refuses (${operation})`, async () => {
       const claims = await machine(SMALL);
       await secrets.store(keyOf(LARGE), "{}");
       secrets.broken.add(operation);
@@ -275,7 +271,7 @@ describe("claims among machines", () => {
     assert.equal(log.lines.length, 3);
   });
 
-  describe("with calls that take their time, and processes that stall", () => {
+  describe("with slow calls and stalling processes", () => {
     /** Three machines of which each wants the next token as soon as it sees one, three times. */
     async function race(lag: number, seed: number): Promise<{ replays: number; renewals: number }> {
       const shared = new Simulation(lag, seed);
@@ -336,16 +332,16 @@ describe("claims among machines", () => {
       });
     }
 
-    it("hold no longer when secrets are seen after up to 5 s", async () => {
+    it("fail when secrets are seen after up to 5 s, which these races find", async () => {
       const replays = (await races(5_000)).reduce((sum, outcome) => sum + outcome.replays, 0);
       assert.ok(replays > 0, "these races would find a fault");
     });
   });
 
-  describe("by a machine's id", () => {
+  describe("by the ID of a machine", () => {
     const ids = (): string[] => [...secrets.values.keys()].map((key) => key.slice(key.lastIndexOf(".") + 1));
 
-    it("which all windows share that begin at the same time, in one small file", async () => {
+    it("share it among windows that begin at the same time, in one file", async () => {
       const directory = join(root, "storage");
       await Promise.all(
         Array.from({ length: 10 }, (_, number) => take(open(directory), { ...session, id: `s${number}` })),
@@ -355,7 +351,7 @@ describe("claims among machines", () => {
       assert.deepEqual(new Set(ids()), new Set([await readFile(join(directory, "machine"), "utf8")]));
     });
 
-    it("which is a process's own where none can be kept or read", async () => {
+    it("use one of their own where none can be kept or read", async () => {
       await writeFile(join(root, "file"), "");
       await writeFile(join(root, "machine"), "no id");
       for (const directory of [join(root, "file"), root]) {

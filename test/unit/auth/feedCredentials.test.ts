@@ -32,8 +32,8 @@ const why = (expected: FeedCredentialsError["why"]) => (error: unknown) => {
   return true;
 };
 
-describe("what signs in to the package registry", () => {
-  it("is missing until it was given, and again when it was forgotten", async () => {
+describe("credentials of the package registry", () => {
+  it("are missing until they are given, and after they are forgotten", async () => {
     const { feeds } = signIns(session("oauth", "oauth-token"));
     await assert.rejects(feeds.of(instance).basic({}), why("missing"));
     await feeds.keep(instance, { username: "alice", password: "pat" });
@@ -43,7 +43,7 @@ describe("what signs in to the package registry", () => {
     await assert.rejects(feeds.of(instance).basic({}), why("missing"));
   });
 
-  it("is a session's own personal token, as it is stored now, when nothing was given", async () => {
+  it("are the stored personal token of the session unless others are given", async () => {
     const { feeds, stored } = signIns(session("token", "pat-1"));
     assert.deepEqual(await feeds.of(instance).basic({}), { username: "alice", password: "pat-1" });
     stored.now = session("token", "pat-2");
@@ -56,13 +56,13 @@ describe("what signs in to the package registry", () => {
     );
   });
 
-  it("is refused once the host has refused it", async () => {
+  it("are refused once the host has refused them", async () => {
     const { feeds } = signIns();
     await feeds.keep(instance, { username: "alice", password: "pat" });
     await assert.rejects(feeds.of(instance).basic({ stale: "pat" }), why("refused"));
   });
 
-  it("is nothing where something else was stored, and names no secret in its errors", async () => {
+  it("are missing where something else is stored, and in no error", async () => {
     const { feeds, secrets } = signIns();
     for (const stored of [
       "",
@@ -84,17 +84,11 @@ describe("what signs in to the package registry", () => {
     assert.doesNotMatch(`${String(error)} ${JSON.stringify(error)}`, /top-secret/);
   });
 
-  it("goes with the account that it belongs to, and with the last one of the host", async () => {
+  it("are removed with their account, and with the last account of the host", async () => {
     const { feeds } = signIns();
     const account = (username: string): Session => ({
-      id: username,
-      instance,
-      method: "oauth",
+      ...session("oauth", "a"),
       user: { id: 1, username, name: username },
-      label: username,
-      scopes: [],
-      accessToken: "a",
-      status: "active",
     });
     const kept = async (username: string, last: boolean): Promise<boolean> => {
       await feeds.keep(instance, { username: "alice", password: "pat" });
@@ -107,7 +101,7 @@ describe("what signs in to the package registry", () => {
     );
   });
 
-  it("fails by name when the keychain refuses", async () => {
+  it("fail with the operation that the keychain refuses", async () => {
     const refuse = () => Promise.reject(new Error("locked"));
     const feeds = new FeedSignIns({
       secrets: { get: refuse, store: refuse, delete: refuse },

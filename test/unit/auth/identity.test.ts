@@ -17,13 +17,13 @@ const connectTo =
 const query = { instance: INSTANCE, method: "token", accessToken: "t", wanted: ["api"] } as const;
 
 describe("identity", () => {
-  it("tells the user and the scopes the host reports", async () => {
+  const told = (user: () => Promise<unknown>, info: () => Promise<unknown>, more: object = {}) =>
+    identify(connectTo(user, info), { ...query, ...more });
+  const found = () => Promise.resolve(alice);
+
+  it("has the user and the scopes that the host reports", async () => {
     const seen: string[] = [];
-    const connect = connectTo(
-      () => Promise.resolve(alice),
-      () => Promise.resolve({ scope: ["read_api"] }),
-      seen,
-    );
+    const connect = connectTo(found, () => Promise.resolve({ scope: ["read_api"] }), seen);
     assert.deepEqual(await identify(connect, query), {
       user: { id: 1, username: "alice", name: "alice" },
       scopes: ["read_api"],
@@ -32,34 +32,28 @@ describe("identity", () => {
     assert.deepEqual(seen, ["private-token"]);
   });
 
-  it("asks for no scopes when the token's answer told them", async () => {
-    const connect = connectTo(
-      () => Promise.resolve(alice),
-      () => assert.fail("not asked"),
-    );
-    assert.deepEqual((await identify(connect, { ...query, method: "oauth", granted: ["api"] })).scopes, ["api"]);
+  it("does not ask for scopes that the token's answer had", async () => {
+    const { scopes } = await told(found, () => assert.fail("not asked"), { method: "oauth", granted: ["api"] });
+    assert.deepEqual(scopes, ["api"]);
   });
 
   for (const [name, info] of [
-    ["refuses to tell", () => Promise.reject(apiError("unauthorized"))],
+    ["refuses", () => Promise.reject(apiError("unauthorized"))],
     ["has no such route", () => Promise.reject(apiError("notFound"))],
-    ["tells nothing", () => Promise.resolve({})],
+    ["answers without them", () => Promise.resolve({})],
   ] as const) {
-    it(`takes the scopes asked for when the host ${name}`, async () => {
-      const { scopes, missing } = await identify(
-        connectTo(() => Promise.resolve(alice), info),
-        query,
-      );
+    it(`assumes the requested scopes when the host ${name}`, async () => {
+      const { scopes, missing } = await told(found, info);
       assert.deepEqual([scopes, missing], [["api"], []]);
     });
   }
 
-  it("fails as the user's request fails", async () => {
-    const connect = connectTo(
-      () => Promise.reject(apiError("insufficientScope")),
-      () => Promise.resolve({ scope: ["read_user"] }),
+  it("fails as the request for the user fails", async () => {
+    const refused = () => Promise.reject(apiError("insufficientScope"));
+    await assert.rejects(
+      told(refused, () => Promise.resolve({ scope: ["read_user"] })),
+      { kind: "insufficientScope" },
     );
-    await assert.rejects(identify(connect, query), { kind: "insufficientScope" });
   });
 
   for (const [given, wanted, missing] of [
@@ -73,7 +67,7 @@ describe("identity", () => {
       assert.deepEqual(missingScopes(given, wanted), missing));
   }
 
-  it("knows a refused token from a host that cannot be asked", async () => {
+  it("tells a refused token from a host that cannot be asked", async () => {
     const session = new RotatingService(new Clock()).session();
     const ask = (user: () => Promise<unknown>): Promise<boolean> =>
       isAccepted(
@@ -95,7 +89,7 @@ describe("new session", () => {
   const grant = { instance: INSTANCE, method: "token", accessToken: "t" } as const;
   const before = new RotatingService(new Clock()).session();
 
-  it("is a new account", () => {
+  it("gets an ID and a label", () => {
     const { id, ...rest } = newSession(grant, identity, [], [INSTANCE], 5);
     assert.match(id, /^[0-9a-f-]{36}$/);
     assert.deepEqual(rest, {
@@ -108,7 +102,7 @@ describe("new session", () => {
     });
   });
 
-  it("replaces an expired one of the same account and keeps nothing of its tokens", () => {
+  it("replaces an expired session of the account, without its tokens", () => {
     const again = newSession(
       grant,
       identity,
@@ -127,7 +121,7 @@ describe("new session", () => {
     });
   });
 
-  it("stands beside another user and beside the same name elsewhere", () => {
+  it("is separate from other users and from the same name elsewhere", () => {
     const bob = newSession(grant, { ...identity, user: { id: 8, username: "bob", name: "Bob" } }, [before], [], 5);
     const other = newSession({ ...grant, instance: `${INSTANCE}:8443` }, identity, [before], [], 5);
     assert.deepEqual([bob.label, other.label], ["bob @ git.example.com", "alice @ git.example.com:8443"]);
@@ -136,7 +130,7 @@ describe("new session", () => {
 });
 
 describe("remembered instances", () => {
-  it("keeps the latest first, with the application ID until another is given or the instance forgotten", async () => {
+  it("keeps the latest first, with its application ID", async () => {
     const memory = new InMemoryMemento();
     const remembered = new RememberedInstances(memory);
     await remembered.remember({ url: "https://a", clientId: "1" });
@@ -151,7 +145,7 @@ describe("remembered instances", () => {
     assert.deepEqual(remembered.list(), [{ url: "https://a", clientId: "2" }]);
   });
 
-  it("keeps where the application has the host answer, as long as it is the same application", async () => {
+  it("keeps the kind of redirect URI while the application is the same", async () => {
     const memory = new InMemoryMemento();
     const remembered = new RememberedInstances(memory);
     await remembered.remember({ url: "https://a", clientId: "1", redirect: "own" });

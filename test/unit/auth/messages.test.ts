@@ -32,18 +32,19 @@ const kinds: Record<Exclude<ApiErrorKind, "cancelled">, RegExp> = {
   invalidResponse: /address/,
 };
 
-describe("words for a failed sign-in", () => {
+describe("messages of a failed sign-in", () => {
   for (const [kind, next] of Object.entries(kinds) as [ApiErrorKind, RegExp][]) {
-    for (const step of ["exchange", "browserToken", "personalToken"] as const) {
-      it(`${kind} at ${step} names the host, the next step and a button`, () => {
-        const cause = new ApiError({
-          kind,
-          message: "m",
-          code: "E",
-          status: 499,
-          serviceMessage: "line\n  two",
-          request: { method: "POST", url: "u" },
-        });
+    it(`name the host, the next step and a button for ${kind}`, () => {
+      const request = { method: "POST", url: "u" };
+      const cause = new ApiError({
+        kind,
+        message: "m",
+        code: "E",
+        status: 499,
+        serviceMessage: "line\n  two",
+        request,
+      });
+      for (const step of ["exchange", "browserToken", "personalToken"] as const) {
         const error = signInError(cause, { ...attempt, step });
         assert.ok(error instanceof UserError);
         assert.match(error.message, /git\.example\.com\/forge/);
@@ -51,32 +52,29 @@ describe("words for a failed sign-in", () => {
         assert.doesNotMatch(error.message, /\n|\{\d\}/);
         assert.ok(error.action);
         assert.equal(error.cause, cause);
-      });
-    }
+      }
+    });
   }
 
-  it("lets cancellation and finished words pass", () => {
-    const finished = new UserError("done");
-    assert.equal(signInError(finished, { ...attempt, step: "exchange" }), finished);
-    const cancelled = new CancelledError();
-    assert.equal(signInError(cancelled, { ...attempt, step: "exchange" }), cancelled);
+  it("leave cancellation and finished messages as they are", () => {
     const aborted = new ApiError({ kind: "cancelled", message: "m", request: { method: "GET", url: "u" } });
-    assert.equal(signInError(aborted, { ...attempt, step: "exchange" }), aborted);
+    for (const error of [new UserError("done"), new CancelledError(), aborted])
+      assert.equal(signInError(error, { ...attempt, step: "exchange" }), error);
   });
 
-  it("has words for errors of another kind", () => {
+  it("quote errors of another kind", () => {
     const error = signInError(new Error("disk full"), { ...attempt, step: "exchange" });
     assert.ok(error instanceof UserError);
     assert.match(error.message, /disk full.*Try again/);
   });
 
-  it("quotes an unknown refusal on one short line", () => {
+  it("quote an unknown refusal on one short line", () => {
     const { message } = refusedError("odd", `a\nb ${"x".repeat(1_000)}`, { ...attempt, step: "exchange" });
     assert.match(message, /refused the sign-in: a b x/);
     assert.ok(message.length < 500);
   });
 
-  it("says which host may be misused, and what did not happen", () => {
+  it("warn of another host, and say that no code was sent", () => {
     const { message } = otherHostError(attempt.instance, undefined);
     assert.match(
       message,
@@ -88,7 +86,7 @@ describe("words for a failed sign-in", () => {
     );
   });
 
-  it("names the redirect URI to register, and the setting where there is one", () => {
+  it("name the redirect URI to register, and the setting where there is one", () => {
     const own = "vscode://x/callback/0123";
     const set = sharedRedirectError(attempt.instance, own, true);
     assert.match(
@@ -102,7 +100,7 @@ describe("words for a failed sign-in", () => {
     assert.deepEqual([remembered.action?.command, remembered.action?.args], ["forgeline.signIn", [attempt.instance]]);
   });
 
-  it("has words for everything that may be wrong with a pasted text", () => {
+  it("tell the problems of pasted texts apart", () => {
     const texts = (["otherHost", "bare", "wrongState", "unreadable"] as const).map(pastedProblem);
     assert.equal(new Set(texts).size, 4);
     for (const text of texts) assert.match(text, /[Pp]aste the/);

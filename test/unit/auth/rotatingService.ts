@@ -49,6 +49,13 @@ export class RotatingService {
     this.clock = clock;
   }
 
+  /** Holds answers back until the latch is opened. */
+  hold(): ReturnType<typeof latch> {
+    const gate = latch();
+    this.gate = gate.opened;
+    return gate;
+  }
+
   session(): Session {
     return {
       id: "s1",
@@ -148,6 +155,20 @@ export class SharedLock implements Lock {
   }
 }
 
+export interface DeskWindow {
+  readonly store: SessionStore;
+  readonly tokens: Tokens;
+  /** Asks for the token of the session, another one than `stale` if that is given. */
+  readonly token: (stale?: string) => Promise<string>;
+}
+
+/** The kind of error that work ends with. */
+export const kindOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "no error",
+    (error: unknown) => (error instanceof ApiError ? error.kind : String(error)),
+  );
+
 /** What several windows of one editor share, and the windows. */
 export class Desk {
   readonly clock = new Clock();
@@ -157,9 +178,7 @@ export class Desk {
   readonly log = new RecordingLog();
   private readonly opened: { dispose(): void }[] = [];
 
-  async window(
-    options: Partial<TokensOptions> & { secrets?: Secrets } = {},
-  ): Promise<{ store: SessionStore; tokens: Tokens }> {
+  async window(options: Partial<TokensOptions> & { readonly secrets?: Secrets } = {}): Promise<DeskWindow> {
     const store = new SessionStore(options.secrets ?? this.secrets, this.log);
     await store.ready;
     const tokens = new Tokens({
@@ -174,11 +193,26 @@ export class Desk {
       ...options,
     });
     this.opened.push(store, tokens);
-    return { store, tokens };
+    const token = (stale?: string): Promise<string> =>
+      tokens.credentials("s1").token(stale === undefined ? {} : { stale });
+    return { store, tokens, token };
   }
 
-  async signIn(change: Partial<Session> = {}): Promise<Session> {
-    const session = { ...this.service.session(), ...change };
+  /** Signs in, and opens a window. */
+  async signedIn(options: Parameters<Desk["window"]>[0] = {}): Promise<DeskWindow> {
+    await this.signIn();
+    return this.window(options);
+  }
+
+  /** Lets time pass once somebody waits for it, as renewals do after a refusal. */
+  async after<T>(ms: number, work: Promise<T>): Promise<T> {
+    await this.clock.asleep();
+    this.clock.advance(ms);
+    return work;
+  }
+
+  async signIn(change: { [Name in keyof Session]?: Session[Name] | undefined } = {}): Promise<Session> {
+    const session = { ...this.service.session(), ...change } as Session;
     await this.secrets.store(`forgeline.session.${session.id}`, JSON.stringify(session));
     return session;
   }

@@ -52,7 +52,7 @@ describe("session store", () => {
     return store;
   }
 
-  it("keeps one secret per session and finds them after a restart, the oldest first", async () => {
+  it("keeps one secret per session, listed by age after a restart", async () => {
     const store = await open();
     await store.write(session("b", { createdAt: 1 }));
     await store.write(session("a", { createdAt: 2 }));
@@ -74,32 +74,21 @@ describe("session store", () => {
     for (const store of [one, two, await open()]) assert.deepEqual(ids(store.list()), ["a", "b"]);
   });
 
-  it("tells each window once what was added, changed and removed, whoever did it", async () => {
+  it("reports once to each window what was added, changed and removed", async () => {
     const [one, two] = [await open(), await open()];
-    await one.write(session("a"));
-    await turn();
-    assert.deepEqual(
-      heard.splice(0),
-      [0, 1].map((window) => [window, { added: ["a"] }]),
-    );
-    await two.write(session("a", { accessToken: "secret-access-new" }));
-    await turn();
-    assert.deepEqual(
-      heard.splice(0).sort(),
-      [0, 1].map((window) => [window, { changed: ["a"] }]),
-    );
-    assert.equal(one.list()[0]?.accessToken, "secret-access-new");
-    await one.write(session("a", { accessToken: "secret-access-new" }));
-    await turn();
-    assert.deepEqual(heard.splice(0), [], "nothing became different");
-    await one.remove("a");
-    await one.remove("unknown");
-    await turn();
-    assert.deepEqual(
-      heard.splice(0).sort(),
-      [0, 1].map((window) => [window, { removed: ["a"] }]),
-    );
-    assert.deepEqual(two.list(), []);
+    const newer = session("a", { accessToken: "secret-access-new" });
+    for (const [change, expected] of [
+      [() => one.write(session("a")), { added: ["a"] }],
+      [() => two.write(newer), { changed: ["a"] }],
+      [() => one.write(newer), undefined],
+      [() => one.remove("a"), { removed: ["a"] }],
+      [() => one.remove("unknown"), undefined],
+    ] as const) {
+      await change();
+      await turn();
+      assert.deepEqual(heard.splice(0).sort(), expected ? [0, 1].map((window) => [window, expected]) : []);
+      assert.deepEqual(two.list(), one.list());
+    }
   });
 
   for (const [name, stored] of [
@@ -113,7 +102,7 @@ describe("session store", () => {
     ["another encoding", "v2:c2VjcmV0"],
     ["an unknown method", JSON.stringify({ ...session("bad"), method: "magic" })],
   ] as const) {
-    it(`does not use ${name}, says so, and leaves it and the others as they are`, async () => {
+    it(`skips ${name} with a warning, and leaves it as it is`, async () => {
       await secrets.store("forgeline.session.bad", stored);
       await secrets.store("forgeline.session.good", JSON.stringify(session("good")));
       const store = await open();
@@ -140,7 +129,7 @@ describe("session store", () => {
     ["with the times of the versions before 0.1.0", { status: "expired", issuedAt: 1, createdAt: 2 }],
     ["of 0.1.0", { status: "expired", ended: "answerLost", issuedAt: 1, createdAt: 2 }],
   ] as const) {
-    it(`reads what earlier versions have stored, ${version}`, async () => {
+    it(`reads a session ${version}`, async () => {
       const { status: _status, ...rest } = session("a");
       await secrets.store("forgeline.session.a", JSON.stringify({ ...rest, ...stored }));
       assert.deepEqual((await open()).list(), [{ ...rest, ...stored }]);
@@ -149,21 +138,13 @@ describe("session store", () => {
 
   it("reads a session with optional fields missing or odd", async () => {
     const { refreshToken: _r, expiresAt: _e, ...rest } = session("a");
-    await secrets.store(
-      "forgeline.session.a",
-      JSON.stringify({
-        ...rest,
-        expiresAt: "soon",
-        scopes: ["api", 4],
-        status: "odd",
-        user: { id: 1, username: "alice" },
-      }),
-    );
-    const store = await open();
-    assert.deepEqual(store.list(), [{ ...rest, user: { id: 1, username: "alice", name: "alice" } }]);
+    const user = { id: 1, username: "alice" };
+    const odd = { ...rest, expiresAt: "soon", scopes: ["api", 4], status: "odd", user };
+    await secrets.store("forgeline.session.a", JSON.stringify(odd));
+    assert.deepEqual((await open()).list(), [{ ...rest, user: { ...user, name: "alice" } }]);
   });
 
-  it("writes in the order it was asked to", async () => {
+  it("writes in the order of the calls", async () => {
     const store = await open();
     await Promise.all([1, 2, 3].map((step) => store.write(session("a", { accessToken: `secret-access-${step}` }))));
     assert.match(secrets.values.get("forgeline.session.a") ?? "", /secret-access-3/);
@@ -182,7 +163,7 @@ describe("session store", () => {
     assert.equal(secrets.values.size, 0);
   });
 
-  it("keeps a session in use that the keychain refuses, says so, and stores it once it can", async () => {
+  it("keeps a session that the keychain refuses in use, and stores it once it can", async () => {
     const store = await open();
     secrets.broken.add("store");
     await assert.rejects(
@@ -212,7 +193,7 @@ describe("session store", () => {
     assert.match(secrets.values.get("forgeline.session.a") ?? "", /newer/);
   });
 
-  describe("that the keychain refused in place of another one", () => {
+  describe("a session that the keychain refused in place of another one", () => {
     const key = "forgeline.session.a";
     const before = session("a", { issuedAt: 1 });
     const held = session("a", { issuedAt: 3, accessToken: "secret-access-held" });
@@ -263,7 +244,7 @@ describe("session store", () => {
     });
   });
 
-  it("goes on with what it knows when the keychain cannot be read", async () => {
+  it("uses the known session when the keychain cannot be read", async () => {
     const store = await open();
     await store.write(session("a"));
     secrets.broken.add("get");
@@ -280,7 +261,7 @@ describe("session store", () => {
     assert.deepEqual(ids(store.list()), ["a"]);
   });
 
-  it("forgets here what the keychain would not delete, and says so", async () => {
+  it("forgets what the keychain does not delete, with an error", async () => {
     const store = await open();
     await store.write(session("a"));
     secrets.broken.add("delete");
@@ -288,17 +269,15 @@ describe("session store", () => {
     assert.deepEqual(store.list(), []);
   });
 
-  it("survives a listener that throws", async () => {
+  it("fires nothing after dispose, and survives a listener that throws", async () => {
     const store = await open();
     store.onDidChange(() => {
       throw new Error("listener");
     });
-    await store.write(session("a"));
-    assert.deepEqual(ids(store.list()), ["a"]);
-  });
-
-  it("hears nothing more once disposed", async () => {
-    const store = await open();
+    await store.write(session("b"));
+    assert.deepEqual(ids(store.list()), ["b"]);
+    await turn();
+    heard.length = 0;
     store.dispose();
     await secrets.store("forgeline.session.a", JSON.stringify(session("a")));
     await turn();

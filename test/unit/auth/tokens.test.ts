@@ -3,21 +3,13 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { ApiError } from "../../../src/api/errors.ts";
 import { type Claim, type Claims, SecretClaims } from "../../../src/auth/claims.ts";
 import { FileHandover } from "../../../src/auth/handover.ts";
-import { FileLock } from "../../../src/core/base/fileLock.ts";
 import { type InMemorySecrets, SnapshotSecrets } from "../../support/fakes/inMemorySecrets.ts";
-import { apiError, Desk, latch, turn } from "./rotatingService.ts";
+import { apiError, Desk, kindOf, latch, turn } from "./rotatingService.ts";
 
-const kindOf = async (work: Promise<unknown>): Promise<string> => {
-  try {
-    await work;
-    return "no error";
-  } catch (error) {
-    return error instanceof ApiError ? error.kind : String(error);
-  }
-};
+const LIFE = 7_200_000;
+const KEY = "forgeline.session.s1";
 
 /** Claims that a test gives and takes. */
 class GivenClaims implements Claims {
@@ -59,162 +51,123 @@ describe("tokens", () => {
     desk.close();
   });
 
+  const readOnlyDisk = { tryAcquire: () => Promise.reject(new Error("read-only disk")) };
+  /** The access token in the keychain. */
+  const stored = (secrets: InMemorySecrets = desk.secrets): string | undefined =>
+    /"accessToken":"([^"]*)"/.exec(secrets.values.get(KEY) ?? "")?.[1];
+
   it("hands out the stored token without asking anybody", async () => {
-    await desk.signIn();
-    const { tokens } = await desk.window();
-    assert.equal(await tokens.credentials("s1").token({}), "access-0");
+    const { tokens, token } = await desk.signedIn();
+    assert.equal(await token(), "access-0");
     assert.equal(tokens.credentials("s1").scheme, "bearer");
     assert.equal(desk.service.refreshes + desk.lock.tries, 0);
   });
 
-  it("(a) reads the stored session, not its own copy", async () => {
-    await desk.signIn();
-    const { tokens } = await desk.window();
-    desk.secrets.values.set(
-      "forgeline.session.s1",
-      JSON.stringify({ ...desk.service.session(), accessToken: "silent" }),
-    );
-    assert.equal(await tokens.credentials("s1").token({}), "silent");
+  it("reads the stored session instead of its own copy", async () => {
+    const { token } = await desk.signedIn();
+    desk.secrets.values.set(KEY, JSON.stringify({ ...desk.service.session(), accessToken: "silent" }));
+    assert.equal(await token(), "silent");
   });
 
-  it("(b) answers a stale token with the stored one when that is another", async () => {
-    await desk.signIn();
-    const { tokens } = await desk.window();
-    assert.equal(await tokens.credentials("s1").token({ stale: "of-before" }), "access-0");
+  it("answers a stale token with the stored one when that is different", async () => {
+    const { token } = await desk.signedIn();
+    assert.equal(await token("of-before"), "access-0");
     assert.equal(desk.service.refreshes, 0);
   });
 
-  it("(c) joins the callers of one window in one refresh", async () => {
-    await desk.signIn();
-    const { tokens } = await desk.window();
-    const credentials = tokens.credentials("s1");
-    const gate = latch();
-    desk.service.gate = gate.opened;
-    const answers = Promise.all([1, 2, 3].map(() => credentials.token({ stale: "access-0" })));
+  it("joins the callers of one window in one refresh", async () => {
+    const { token } = await desk.signedIn();
+    const gate = desk.service.hold();
+    const answers = Promise.all([1, 2, 3].map(() => token("access-0")));
     await turn();
     gate.open();
     assert.deepEqual(await answers, ["access-1", "access-1", "access-1"]);
-    assert.equal(desk.service.refreshes, 1);
-    assert.equal(desk.lock.tries, 1);
+    assert.deepEqual([desk.service.refreshes, desk.lock.tries], [1, 1]);
   });
 
-  it("(d) refreshes once when five windows pass the expiry together", async () => {
-    await desk.signIn();
-    const windows = await Promise.all([1, 2, 3, 4, 5].map(() => desk.window()));
-    desk.clock.advance(7200 * 1000);
-    const gate = latch();
-    desk.service.gate = gate.opened;
-    const answers = Promise.all(windows.map(({ tokens }) => tokens.credentials("s1").token({})));
-    await desk.clock.asleep();
-    gate.open();
-    assert.deepEqual(new Set(await answers), new Set(["access-1"]));
-    assert.equal(desk.service.refreshes, 1);
-    for (const { store } of windows) {
-      assert.equal((await store.read("s1"))?.refreshToken, "refresh-1");
-      assert.equal(store.list()[0]?.status, "active");
-    }
-  });
-
-  it("(d) also through lock files, each window with a lock of its own", async () => {
-    const directory = await mkdtemp(join(tmpdir(), "forgeline-lock-"));
-    try {
+  describe("of several windows", () => {
+    it("are refreshed once when five windows pass the expiry together", async () => {
       await desk.signIn();
-      const windows = await Promise.all([1, 2, 3, 4, 5].map(() => desk.window({ lock: new FileLock({ directory }) })));
-      const answers = await Promise.all(
-        windows.map(({ tokens }) => tokens.credentials("s1").token({ stale: "access-0" })),
-      );
-      assert.deepEqual(new Set(answers), new Set(["access-1"]));
+      const windows = await Promise.all([1, 2, 3, 4, 5].map(() => desk.window()));
+      desk.clock.advance(LIFE);
+      const gate = desk.service.hold();
+      const answers = Promise.all(windows.map(({ token }) => token()));
+      await desk.clock.asleep();
+      gate.open();
+      assert.deepEqual(new Set(await answers), new Set(["access-1"]));
       assert.equal(desk.service.refreshes, 1);
-      assert.equal((await readdir(directory)).length, 1);
-    } finally {
-      await rm(directory, { recursive: true });
-    }
-  });
+      for (const { store } of windows) {
+        assert.equal((await store.read("s1"))?.refreshToken, "refresh-1");
+        assert.equal(store.list()[0]?.status, "active");
+      }
+    });
 
-  it("(d) looks again once it has the lock", async () => {
-    await desk.signIn();
-    const gate = latch();
-    const slow = await desk.window({ lock: { tryAcquire: () => gate.opened.then(() => desk.lock.tryAcquire()) } });
-    const fast = await desk.window();
-    const late = slow.tokens.credentials("s1").token({ stale: "access-0" });
-    await turn();
-    assert.equal(await fast.tokens.credentials("s1").token({ stale: "access-0" }), "access-1");
-    gate.open();
-    assert.equal(await late, "access-1");
-    assert.equal(desk.service.refreshes, 1);
-  });
+    it("are looked up again once the lock is held", async () => {
+      const gate = latch();
+      const slow = await desk.signedIn({ lock: { tryAcquire: () => gate.opened.then(() => desk.lock.tryAcquire()) } });
+      const late = slow.token("access-0");
+      await turn();
+      assert.equal(await (await desk.window()).token("access-0"), "access-1");
+      gate.open();
+      assert.equal(await late, "access-1");
+      assert.equal(desk.service.refreshes, 1);
+    });
 
-  it("(d) takes over when the window that held the lock is gone", async () => {
-    await desk.signIn();
-    const { tokens } = await desk.window();
-    desk.lock.held = true;
-    const answer = tokens.credentials("s1").token({ stale: "access-0" });
-    await desk.clock.asleep();
-    desk.lock.held = false;
-    desk.clock.advance(1_000);
-    assert.equal(await answer, "access-1");
-  });
+    it("are refreshed by the next window when the holder of the lock is gone", async () => {
+      const { token } = await desk.signedIn();
+      desk.lock.held = true;
+      const answer = token("access-0");
+      await desk.clock.asleep();
+      desk.lock.held = false;
+      assert.equal(await desk.after(1_000, answer), "access-1");
+    });
 
-  it("(d) refreshes without a lock where files cannot be written", async () => {
-    await desk.signIn();
-    const { tokens } = await desk.window({ lock: { tryAcquire: () => Promise.reject(new Error("read-only disk")) } });
-    const answer = tokens.credentials("s1").token({ stale: "access-0" });
-    await desk.clock.asleep();
-    desk.clock.advance(2_000);
-    assert.equal(await answer, "access-1");
-  });
+    it("are refreshed without a lock where files cannot be written", async () => {
+      const { token } = await desk.signedIn({ lock: readOnlyDisk });
+      assert.equal(await desk.after(2_000, token("access-0")), "access-1");
+    });
 
-  it("(e) takes the token that another window rotated while ours was refused", async () => {
-    await desk.signIn();
-    const { tokens, store } = await desk.window();
-    const gate = latch();
-    desk.service.gate = gate.opened;
-    const answer = tokens.credentials("s1").token({ stale: "access-0" });
-    await turn();
-    desk.service.generation = 1;
-    await desk.signIn();
-    gate.open();
-    assert.equal(await answer, "access-1");
-    assert.equal(store.list()[0]?.status, "active");
-  });
+    it("are taken from another window that rotated them while ours were refused", async () => {
+      const { token, store } = await desk.signedIn();
+      const gate = desk.service.hold();
+      const answer = token("access-0");
+      await turn();
+      desk.service.generation = 1;
+      await desk.signIn();
+      gate.open();
+      assert.equal(await answer, "access-1");
+      assert.equal(store.list()[0]?.status, "active");
+    });
 
-  it("(e) keeps a pair that came after another window gave the session up", async () => {
-    await desk.signIn();
-    const { tokens, store } = await desk.window();
-    const gate = latch();
-    desk.service.gate = gate.opened;
-    const answer = tokens.credentials("s1").token({ stale: "access-0" });
-    await turn();
-    const [given] = store.list();
-    assert.ok(given);
-    await store.write({ ...given, status: "expired" });
-    gate.open();
-    assert.equal(await answer, "access-1");
-    assert.equal(store.list()[0]?.status, "active");
-  });
+    it("are kept when they come after another window gave the session up", async () => {
+      const { token, store } = await desk.signedIn();
+      const gate = desk.service.hold();
+      const answer = token("access-0");
+      await turn();
+      await store.write({ ...desk.service.session(), status: "expired" });
+      gate.open();
+      assert.equal(await answer, "access-1");
+      assert.equal(store.list()[0]?.status, "active");
+    });
 
-  it("(e) waits a moment for the other window's write before it gives up", async () => {
-    await desk.signIn();
-    const { tokens, store } = await desk.window();
-    desk.service.generation = 1;
-    const answer = tokens.credentials("s1").token({ stale: "access-0" });
-    await desk.clock.asleep();
-    await desk.signIn();
-    assert.equal(await answer, "access-1");
-    assert.equal(store.list()[0]?.status, "active");
+    it("are waited for when another window may be about to write them", async () => {
+      const { token, store } = await desk.signedIn();
+      desk.service.generation = 1;
+      const answer = token("access-0");
+      await desk.clock.asleep();
+      await desk.signIn();
+      assert.equal(await answer, "access-1");
+      assert.equal(store.list()[0]?.status, "active");
+    });
   });
 
   for (const code of ["invalid_grant", "invalid_client", "unauthorized_client"]) {
-    it(`(e) ends the session for good on ${code} when nobody rotated it`, async () => {
-      await desk.signIn();
-      const { tokens, store } = await desk.window();
+    it(`ends the session on ${code} when nobody rotated it`, async () => {
+      const { token, store } = await desk.signedIn();
       desk.service.failure = () => apiError("invalidRequest", code, 400);
-      const answer = kindOf(tokens.credentials("s1").token({ stale: "access-0" }));
-      await desk.clock.asleep();
-      desk.clock.advance(2_000);
-      assert.equal(await answer, "unauthorized");
+      assert.equal(await desk.after(2_000, kindOf(token("access-0"))), "unauthorized");
       assert.equal((await store.read("s1"))?.status, "expired");
-      assert.equal(await kindOf(tokens.credentials("s1").token({})), "unauthorized");
+      assert.equal(await kindOf(token()), "unauthorized");
       assert.equal(desk.service.refreshes, 1);
     });
   }
@@ -230,117 +183,92 @@ describe("tokens", () => {
     ["unauthorized", undefined, 401],
     ["invalidResponse", undefined, 200],
   ] as const) {
-    it(`(f) never signs out on ${kind}`, async () => {
-      await desk.signIn();
-      const { tokens, store } = await desk.window();
+    it(`never signs out on ${kind}`, async () => {
+      const { token, store } = await desk.signedIn();
       desk.service.failure = () => apiError(kind, code, status);
-      assert.equal(await kindOf(tokens.credentials("s1").token({ stale: "access-0" })), kind);
+      assert.equal(await kindOf(token("access-0")), kind);
       assert.equal((await store.read("s1"))?.status, "active");
       assert.equal(desk.lock.held, false);
       desk.service.failure = undefined;
-      assert.equal(await tokens.credentials("s1").token({ stale: "access-0" }), "access-1");
+      assert.equal(await token("access-0"), "access-1");
     });
   }
 
-  it("(f) goes on with a token that still counts when renewing ahead of time fails", async () => {
-    await desk.signIn();
-    const { tokens } = await desk.window();
+  it("goes on with a valid token when renewing ahead of time fails", async () => {
+    const { token } = await desk.signedIn();
     desk.service.failure = () => apiError("network");
-    desk.clock.advance(7200 * 1000 - 30_000);
-    assert.equal(await tokens.credentials("s1").token({}), "access-0");
+    desk.clock.advance(LIFE - 30_000);
+    assert.equal(await token(), "access-0");
     desk.clock.advance(30_000);
-    assert.equal(await kindOf(tokens.credentials("s1").token({})), "network");
+    assert.equal(await kindOf(token()), "network");
   });
 
-  it("(g) a flight of a removed session does not clear the one that came after", async () => {
-    await desk.signIn();
-    const { tokens, store } = await desk.window();
-    const credentials = tokens.credentials("s1");
-    const first = latch();
-    desk.service.gate = first.opened;
-    const old = kindOf(credentials.token({ stale: "access-0" }));
+  it("keeps the flight of a removed session apart from that of the next sign-in", async () => {
+    const { token, store } = await desk.signedIn();
+    const first = desk.service.hold();
+    const old = kindOf(token("access-0"));
     await turn();
     await store.remove("s1");
     await desk.signIn({ accessToken: "again", refreshToken: "refresh-1" });
-    const second = latch();
-    desk.service.gate = second.opened;
+    const second = desk.service.hold();
     desk.lock.held = false;
-    const joined = credentials.token({ stale: "again" });
+    const joined = token("again");
     await turn();
     first.open();
     assert.equal(await old, "no error");
-    const late = credentials.token({ stale: "again" });
+    const late = token("again");
     second.open();
     assert.deepEqual(await Promise.all([joined, late]), ["access-2", "access-2"]);
     assert.equal(desk.service.refreshes, 2);
   });
 
-  it("(g) whoever signs in again is not held up by a flight of the time before", async () => {
-    await desk.signIn();
-    const { tokens, store } = await desk.window();
-    const credentials = tokens.credentials("s1");
-    const never = latch();
-    desk.service.gate = never.opened;
-    const old = kindOf(credentials.token({ stale: "access-0" }));
+  it("does not hold up a new sign-in by the flight of the old one", async () => {
+    const { token, store } = await desk.signedIn();
+    const never = desk.service.hold();
+    const old = kindOf(token("access-0"));
     await turn();
     await store.remove("s1");
     await desk.signIn({ accessToken: "again" });
     desk.lock.held = false;
     desk.service.gate = undefined;
-    assert.equal(await credentials.token({ stale: "again" }), "access-1");
+    assert.equal(await token("again"), "access-1");
     never.open();
     assert.equal(await old, "no error");
   });
 
-  it("lets an aborted caller go and finishes for the others", async () => {
-    await desk.signIn();
-    const { tokens } = await desk.window();
-    const credentials = tokens.credentials("s1");
-    const gate = latch();
-    desk.service.gate = gate.opened;
-    const controller = new AbortController();
-    const gone = credentials.token({ stale: "access-0", signal: controller.signal });
-    const stays = credentials.token({ stale: "access-0" });
-    await turn();
-    controller.abort();
-    await assert.rejects(gone, { name: "AbortError" });
-    gate.open();
-    assert.equal(await stays, "access-1");
-    assert.equal(desk.service.refreshes, 1);
-  });
-
-  it("keeps the renewed pair even when every caller has gone", async () => {
-    await desk.signIn();
-    const { tokens, store } = await desk.window();
-    const gate = latch();
-    desk.service.gate = gate.opened;
-    const controller = new AbortController();
-    const gone = tokens.credentials("s1").token({ stale: "access-0", signal: controller.signal });
-    await turn();
-    controller.abort();
-    await assert.rejects(gone);
-    const written = new Promise((resolve) => store.onDidChange(resolve));
-    gate.open();
-    await written;
-    assert.equal((await store.read("s1"))?.refreshToken, "refresh-1");
+  it("lets an aborted caller go, finishes for the others and keeps the renewed pair", async () => {
+    for (const others of [true, false]) {
+      desk = new Desk();
+      const { tokens, token, store } = await desk.signedIn();
+      const gate = desk.service.hold();
+      const controller = new AbortController();
+      const gone = tokens.credentials("s1").token({ stale: "access-0", signal: controller.signal });
+      const stays = others ? token("access-0") : undefined;
+      await turn();
+      controller.abort();
+      await assert.rejects(gone, { name: "AbortError" });
+      const written = new Promise((resolve) => store.onDidChange(resolve));
+      gate.open();
+      await written;
+      assert.equal(await stays, others ? "access-1" : undefined);
+      assert.equal((await store.read("s1"))?.refreshToken, "refresh-1");
+      assert.equal(desk.service.refreshes, 1);
+      desk.close();
+    }
   });
 
   it("renews five minutes before the end, sooner for short lives, while nobody waits", async () => {
-    await desk.signIn();
-    const { tokens, store } = await desk.window();
-    const token = (): Promise<string> => tokens.credentials("s1").token({});
+    const { token, store } = await desk.signedIn();
     const renewal = (): Promise<unknown> => new Promise((resolve) => store.onDidChange(resolve));
-    desk.clock.advance(7200 * 1000 - 300_001);
+    desk.clock.advance(LIFE - 300_001);
     assert.equal(await token(), "access-0");
     await turn();
     assert.equal(desk.lock.tries, 0);
     desk.service.life = 20;
     desk.clock.advance(1);
-    const gate = latch();
-    desk.service.gate = gate.opened;
+    const gate = desk.service.hold();
     const first = renewal();
     assert.deepEqual(await Promise.all([token(), token()]), ["access-0", "access-0"], "the host has not answered yet");
-    assert.equal(await token(), "access-0");
     gate.open();
     await first;
     assert.equal(await token(), "access-1");
@@ -356,159 +284,144 @@ describe("tokens", () => {
     assert.equal(await token(), "access-2");
   });
 
-  it("makes whoever comes after the end wait for the renewal that was started before it", async () => {
-    await desk.signIn();
-    const { tokens } = await desk.window();
-    const gate = latch();
-    desk.service.gate = gate.opened;
-    desk.clock.advance(7200 * 1000 - 1);
-    assert.equal(await tokens.credentials("s1").token({}), "access-0");
+  it("makes callers after the end wait for the renewal that began before it", async () => {
+    const { token } = await desk.signedIn();
+    const gate = desk.service.hold();
+    desk.clock.advance(LIFE - 1);
+    assert.equal(await token(), "access-0");
     desk.clock.advance(1);
-    const late = tokens.credentials("s1").token({});
+    const late = token();
     gate.open();
     assert.equal(await late, "access-1");
     assert.equal(desk.service.refreshes, 1);
   });
 
-  it("leaves a host alone for half a minute that failed to renew ahead of the end", async () => {
-    await desk.signIn();
-    const { tokens } = await desk.window();
-    const token = async (): Promise<void> => {
-      assert.equal(await tokens.credentials("s1").token({}), "access-0");
-      await turn();
-    };
+  it("leaves a host alone for half a minute after it failed to renew ahead of the end", async () => {
+    const { token } = await desk.signedIn();
     desk.service.failure = () => apiError("server", undefined, 503);
-    desk.clock.advance(7200 * 1000 - 60_000);
-    await token();
-    await token();
-    desk.clock.advance(29_999);
-    await token();
-    assert.equal(desk.service.refreshes, 1);
-    desk.clock.advance(1);
-    await token();
-    assert.equal(desk.service.refreshes, 2);
+    desk.clock.advance(LIFE - 60_000);
+    for (const [ms, refreshes] of [
+      [0, 1],
+      [0, 1],
+      [29_999, 1],
+      [1, 2],
+    ] as const) {
+      desk.clock.advance(ms);
+      assert.equal(await token(), "access-0");
+      await turn();
+      assert.equal(desk.service.refreshes, refreshes);
+    }
     assert.match(desk.log.text, /warn The session alice @ git.example.com could not be renewed yet/);
   });
 
-  it("hands out what the host has just issued, though it ends at once, and never one that had ended before", async () => {
-    await desk.signIn();
-    const { tokens, store } = await desk.window();
+  it("hands out a token that was just issued though it ends at once, and none that had ended before", async () => {
+    const { token, store } = await desk.signedIn();
     desk.service.life = 0;
-    assert.equal(await tokens.credentials("s1").token({ stale: "access-0" }), "access-1");
+    assert.equal(await token("access-0"), "access-1");
     assert.equal(desk.service.refreshes, 1);
+    const ended = () => ({ ...desk.service.session(), issuedAt: desk.clock.now - LIFE });
     // A window that is always first, and whose tokens have always ended.
     const lock = {
       tryAcquire: async () => {
         desk.service.generation++;
-        await store.write({ ...desk.service.session(), issuedAt: desk.clock.now - 7_200_000 });
+        await store.write(ended());
         return undefined;
       },
     };
-    await store.write({ ...desk.service.session(), issuedAt: desk.clock.now - 7_200_000 });
-    const { tokens: unlucky } = await desk.window({ lock });
-    assert.equal(await kindOf(unlucky.credentials("s1").token({})), "invalidResponse");
+    await store.write(ended());
+    assert.equal(await kindOf((await desk.window({ lock })).token()), "invalidResponse");
   });
 
-  it("uses a token with a lifetime under ten seconds until it is refused, and renews none that has just been issued", async () => {
-    for (const life of [0, -7200, 9]) {
-      await desk.signIn({ id: "s1", expiresAt: desk.clock.now + life * 1000 });
+  for (const life of [0, -7200, 9]) {
+    it(`uses a token that lives ${life} s until it is refused, and renews none that was just issued`, async () => {
+      await desk.signIn({ expiresAt: desk.clock.now + life * 1000 });
       desk.service.life = life;
-      const { tokens, store } = await desk.window();
-      const credentials = tokens.credentials("s1");
-      const first = (await store.read("s1"))?.accessToken ?? "";
-      const before = desk.service.refreshes;
+      const { token, store } = await desk.window();
       desk.clock.advance(20_000);
-      for (let call = 0; call < 67; call++) assert.equal(await credentials.token({}), first);
+      for (let call = 0; call < 67; call++) assert.equal(await token(), "access-0");
       await turn();
-      assert.equal(desk.service.refreshes, before, "it is not renewed ahead");
-      const second = await credentials.token({ stale: first });
-      assert.notEqual(second, first);
-      for (let call = 0; call < 67; call++) assert.equal(await credentials.token({ stale: second }), second);
-      assert.equal(desk.service.refreshes, before + 1);
+      assert.equal(desk.service.refreshes, 0, "it is not renewed ahead");
+      for (let call = 0; call < 2; call++) assert.equal(await token("access-0"), "access-1");
+      for (let call = 0; call < 67; call++) assert.equal(await token("access-1"), "access-1");
+      assert.equal(desk.service.refreshes, 1);
       desk.clock.advance(500);
-      assert.notEqual(await credentials.token({ stale: second }), second);
-      assert.equal(desk.service.refreshes, before + 2);
+      assert.equal(await token("access-1"), "access-2");
+      assert.equal(desk.service.refreshes, 2);
       assert.equal(store.list()[0]?.status, "active");
-    }
-    assert.equal(desk.log.lines.filter((line) => line.includes("until the host refuses it")).length, 3);
-  });
+      assert.equal(desk.log.lines.filter((line) => line.includes("until the host refuses it")).length, 1);
+    });
+  }
 
-  it("tells that the keychain refused a renewed session, and what follows, in the log and to who shows it later", async () => {
-    await desk.signIn();
-    const told: string[] = [];
-    const { tokens, store } = await desk.window({ unsaved: (session, { account }) => told.push(session.id, account) });
-    desk.secrets.broken.add("store");
-    await tokens.credentials("s1").token({ stale: "access-0" });
-    assert.deepEqual(told, ["s1", "alice @ git.example.com"]);
-    assert.match(desk.log.text, /warn The keychain could not store .* it may be lost with the next start/);
-    assert.equal(store.isUnsaved("s1"), true);
-    desk.secrets.broken.clear();
-    await tokens.credentials("s1").token({});
-    await turn();
-    assert.equal(store.isUnsaved("s1"), false);
-  });
+  describe("that the keychain refuses", () => {
+    it("are reported, in the log too, until they are saved", async () => {
+      const told: string[] = [];
+      const { token, store } = await desk.signedIn({
+        unsaved: (session, { account }) => told.push(session.id, account),
+      });
+      desk.secrets.broken.add("store");
+      await token("access-0");
+      assert.deepEqual(told, ["s1", "alice @ git.example.com"]);
+      assert.match(desk.log.text, /warn The keychain could not store .* it may be lost with the next start/);
+      assert.equal(store.isUnsaved("s1"), true);
+      desk.secrets.broken.clear();
+      await token();
+      await turn();
+      assert.equal(store.isUnsaved("s1"), false);
+    });
 
-  it("goes on with the renewed pair in this window when the keychain refuses it, and keeps it once that recovers", async () => {
-    await desk.signIn();
-    const { tokens, store } = await desk.window();
-    desk.secrets.broken.add("store");
-    assert.equal(await tokens.credentials("s1").token({ stale: "access-0" }), "access-1");
-    assert.equal(await tokens.credentials("s1").token({ stale: "access-1" }), "access-2");
-    const stored = (): string => desk.secrets.values.get("forgeline.session.s1") ?? "";
-    assert.equal(await tokens.credentials("s1").token({}), "access-2");
-    await turn();
-    desk.secrets.broken.clear();
-    assert.equal((await store.read("s1"))?.accessToken, "access-2");
-    await tokens.credentials("s1").token({});
-    await turn();
-    assert.match(stored(), /access-0/, "not tried with every request");
-    desk.clock.advance(30_000);
-    await tokens.credentials("s1").token({});
-    await turn();
-    assert.match(stored(), /access-2/);
-    assert.equal(desk.service.refreshes, 2);
-  });
+    it("are used in this window, and saved once the keychain recovers, at most each half minute", async () => {
+      const { token, store } = await desk.signedIn();
+      desk.secrets.broken.add("store");
+      assert.equal(await token("access-0"), "access-1");
+      assert.equal(await token("access-1"), "access-2");
+      assert.equal(await token(), "access-2");
+      await turn();
+      desk.secrets.broken.clear();
+      assert.equal((await store.read("s1"))?.accessToken, "access-2");
+      await token();
+      await turn();
+      assert.equal(stored(), "access-0", "not tried with every request");
+      desk.clock.advance(30_000);
+      await token();
+      await turn();
+      assert.equal(stored(), "access-2");
+      assert.equal(desk.service.refreshes, 2);
+    });
 
-  it("does not store a renewal that the keychain refused while another window renews the session", async () => {
-    await desk.signIn();
-    const { tokens, store } = await desk.window();
-    desk.secrets.broken.add("store");
-    await tokens.credentials("s1").token({ stale: "access-0" });
-    desk.secrets.broken.clear();
-    desk.lock.held = true;
-    assert.equal(await tokens.credentials("s1").token({}), "access-1");
-    desk.secrets.announce("forgeline.session.s1");
-    await turn();
-    assert.equal(store.isUnsaved("s1"), true);
-    assert.match(desk.secrets.values.get("forgeline.session.s1") ?? "", /access-0/);
-    desk.service.generation = 2;
-    await desk.signIn({ issuedAt: desk.clock.now + 1 });
-    desk.lock.held = false;
-    assert.equal(await tokens.credentials("s1").token({}), "access-2");
-    assert.match(desk.secrets.values.get("forgeline.session.s1") ?? "", /access-2/);
-  });
+    it("are not saved while another window renews the session", async () => {
+      const { token, store } = await desk.signedIn();
+      desk.secrets.broken.add("store");
+      await token("access-0");
+      desk.secrets.broken.clear();
+      desk.lock.held = true;
+      assert.equal(await token(), "access-1");
+      desk.secrets.announce(KEY);
+      await turn();
+      assert.deepEqual([store.isUnsaved("s1"), stored()], [true, "access-0"]);
+      desk.service.generation = 2;
+      await desk.signIn({ issuedAt: desk.clock.now + 1 });
+      desk.lock.held = false;
+      assert.equal(await token(), "access-2");
+      assert.equal(stored(), "access-2");
+    });
 
-  it("stores a personal access token that the keychain refused in place of a session", async () => {
-    await desk.signIn();
-    const { tokens, store } = await desk.window();
-    const { refreshToken: _none, issuedAt: _i, expiresAt: _e, ...rest } = desk.service.session();
-    desk.secrets.broken.add("store");
-    await assert.rejects(store.write({ ...rest, method: "token", accessToken: "personal" }));
-    desk.secrets.broken.clear();
-    const credentials = tokens.credentials("s1");
-    const both = [credentials.token({}), credentials.token({ stale: "personal" })];
-    assert.deepEqual(await Promise.all(both), ["personal", "personal"]);
-    await turn();
-    assert.match(desk.secrets.values.get("forgeline.session.s1") ?? "", /personal/);
-    assert.deepEqual([desk.service.checks, desk.service.refreshes], [1, 0]);
+    it("are saved where they are a personal access token in place of a session", async () => {
+      const { token, store } = await desk.signedIn();
+      const { refreshToken: _none, issuedAt: _i, expiresAt: _e, ...rest } = desk.service.session();
+      desk.secrets.broken.add("store");
+      await assert.rejects(store.write({ ...rest, method: "token", accessToken: "personal" }));
+      desk.secrets.broken.clear();
+      assert.deepEqual(await Promise.all([token(), token("personal")]), ["personal", "personal"]);
+      await turn();
+      assert.equal(stored(), "personal");
+      assert.deepEqual([desk.service.checks, desk.service.refreshes], [1, 0]);
+    });
   });
 
   it("does not bring back a session that was signed out during the refresh", async () => {
-    await desk.signIn();
-    const { tokens, store } = await desk.window();
-    const gate = latch();
-    desk.service.gate = gate.opened;
-    const answer = kindOf(tokens.credentials("s1").token({ stale: "access-0" }));
+    const { token, store } = await desk.signedIn();
+    const gate = desk.service.hold();
+    const answer = kindOf(token("access-0"));
     await turn();
     await store.remove("s1");
     gate.open();
@@ -517,29 +430,25 @@ describe("tokens", () => {
   });
 
   it("ends a session without a refresh token when its token is refused", async () => {
-    const { refreshToken: _none, ...session } = desk.service.session();
-    await desk.secrets.store("forgeline.session.s1", JSON.stringify(session));
-    const { tokens, store } = await desk.window();
-    assert.equal(await kindOf(tokens.credentials("s1").token({ stale: "access-0" })), "unauthorized");
+    await desk.signIn({ refreshToken: undefined });
+    const { token, store } = await desk.window();
+    assert.equal(await kindOf(token("access-0")), "unauthorized");
     assert.equal((await store.read("s1"))?.status, "expired");
   });
 
-  it("tells a session that is gone by kind", async () => {
-    const { tokens } = await desk.window();
-    assert.equal(await kindOf(tokens.credentials("s1").token({})), "unauthorized");
+  it("is unauthorized for a session that is gone", async () => {
+    assert.equal(await kindOf((await desk.window()).token()), "unauthorized");
   });
 
-  describe("a personal token", () => {
+  describe("of a personal access token", () => {
     const personal = { method: "token", accessToken: "pat", refreshToken: "" } as const;
 
-    it("stays when only one operation was refused", async () => {
+    it("stay when only one operation was refused, which is checked once", async () => {
       await desk.signIn(personal);
-      const { tokens, store } = await desk.window();
-      const credentials = tokens.credentials("s1");
-      assert.equal(credentials.scheme, "private-token");
-      const gate = latch();
-      desk.service.gate = gate.opened;
-      const answers = Promise.all([credentials.token({ stale: "pat" }), credentials.token({ stale: "pat" })]);
+      const { tokens, token, store } = await desk.window();
+      assert.equal(tokens.credentials("s1").scheme, "private-token");
+      const gate = desk.service.hold();
+      const answers = Promise.all([token("pat"), token("pat")]);
       await turn();
       gate.open();
       assert.deepEqual(await answers, ["pat", "pat"]);
@@ -547,22 +456,19 @@ describe("tokens", () => {
       assert.equal(store.list()[0]?.status, "active");
     });
 
-    it("ends when the instance refuses the token itself", async () => {
-      await desk.signIn(personal);
-      const { tokens, store } = await desk.window();
-      desk.service.accepted = false;
-      assert.equal(await kindOf(tokens.credentials("s1").token({ stale: "pat" })), "unauthorized");
-      assert.equal((await store.read("s1"))?.status, "expired");
-      assert.equal(desk.service.refreshes, 0);
-    });
-
-    it("stays when the instance cannot be asked", async () => {
-      await desk.signIn(personal);
-      const { tokens, store } = await desk.window();
-      desk.service.failure = () => apiError("network");
-      assert.equal(await kindOf(tokens.credentials("s1").token({ stale: "pat" })), "network");
-      assert.equal(store.list()[0]?.status, "active");
-    });
+    for (const [what, change, kind, status] of [
+      ["end when the instance refuses the token", { accepted: false }, "unauthorized", "expired"],
+      ["stay when the instance cannot be asked", { failure: () => apiError("network") }, "network", "active"],
+    ] as const) {
+      it(what, async () => {
+        await desk.signIn(personal);
+        const { token, store } = await desk.window();
+        Object.assign(desk.service, change);
+        assert.equal(await kindOf(token("pat")), kind);
+        assert.equal((await store.read("s1"))?.status, status);
+        assert.equal(desk.service.refreshes, 0);
+      });
+    }
   });
 
   describe("handed over between windows of a machine", () => {
@@ -572,38 +478,30 @@ describe("tokens", () => {
     });
     afterEach(() => rm(directory, { recursive: true }));
 
-    const stored = (secrets: InMemorySecrets): string | undefined =>
-      /access-\d/.exec(secrets.values.get("forgeline.session.s1") ?? "")?.[0];
     /** A window of the desktop that does not see yet what others save. */
-    async function late(options: Parameters<Desk["window"]>[0] = {}) {
+    async function late(options: Parameters<Desk["window"]>[0] = { claims: new GivenClaims() }) {
       const secrets = new SnapshotSecrets(desk.secrets);
-      const window = await desk.window({
-        secrets,
-        handover: new FileHandover({ directory, log: desk.log }),
-        claims: new GivenClaims(),
-        ...options,
-      });
-      return {
-        ...window,
-        secrets,
-        token: (stale?: string) => window.tokens.credentials("s1").token(stale === undefined ? {} : { stale }),
-      };
+      const handover = new FileHandover({ directory, log: desk.log });
+      return { ...(await desk.window({ secrets, handover, ...options })), secrets };
     }
-
-    it("takes what another window renewed before its secret is seen, without a lock or a request", async () => {
+    /** Two of them, the first of which has renewed the session. */
+    async function renewed() {
       await desk.signIn();
       const [fast, slow] = [await late(), await late()];
       assert.equal(await fast.token("access-0"), "access-1");
+      return { fast, slow };
+    }
+
+    it("are taken before the secret is seen, without a lock or a request", async () => {
+      const { slow } = await renewed();
       desk.lock.held = true;
       assert.equal(await slow.token("access-0"), "access-1");
       assert.equal(desk.service.refreshes, 1);
       assert.equal(stored(slow.secrets), "access-0", "an older session could hide a newer one");
     });
 
-    it("writes what was handed over when two seconds later the store still shows what was before", async () => {
-      await desk.signIn();
-      const [fast, slow] = [await late(), await late()];
-      await fast.token("access-0");
+    it("are written when the store still shows the old ones two seconds later", async () => {
+      const { slow } = await renewed();
       desk.clock.advance(2_000);
       assert.equal(await slow.token("access-0"), "access-1");
       await turn();
@@ -617,18 +515,15 @@ describe("tokens", () => {
       assert.equal(desk.service.refreshes, 1);
     });
 
-    it("renews from what was handed over once that has ended, though the store never shows it", async () => {
-      await desk.signIn();
-      const [fast, slow] = [await late(), await late()];
-      await fast.token("access-0");
-      desk.clock.advance(7200 * 1000);
+    it("are renewed once they have ended, though the store never shows them", async () => {
+      const { fast, slow } = await renewed();
+      desk.clock.advance(LIFE);
       desk.lock.held = true;
       const next = slow.token();
       await desk.clock.asleep();
       assert.equal(desk.lock.tries, 2, "it waits for a moment, though the store holds another session");
       desk.lock.held = false;
-      desk.clock.advance(1_000);
-      assert.equal(await next, "access-2");
+      assert.equal(await desk.after(1_000, next), "access-2");
       assert.equal(await fast.token(), "access-2");
       assert.equal(await fast.token("access-2"), "access-3");
       assert.equal(await slow.token("access-2"), "access-3");
@@ -647,56 +542,45 @@ describe("tokens", () => {
           const first = await token();
           const next = first === `access-${round}` ? first : await token(first);
           assert.equal(next === `access-${round}` ? next : await token(next), `access-${round}`);
-          if (round > 1) assert.notEqual(first, "access-0", "what is known to be used up is not sent again");
+          if (round > 1) assert.notEqual(first, "access-0", "a used-up token is not sent again");
         }
       assert.equal(desk.service.refreshes, 4);
-      assert.equal(stored(desk.secrets), "access-0");
+      assert.equal(stored(), "access-0");
     });
 
-    it("is gone when the session signs out, whose latest version is to be revoked", async () => {
-      const session = await desk.signIn();
-      const [fast, slow] = [await late(), await late()];
-      await fast.token("access-0");
+    it("are removed when the session signs out, which revokes the latest", async () => {
+      const { slow } = await renewed();
+      const [session = assert.fail()] = slow.store.list();
       assert.equal((await slow.tokens.end(session)).accessToken, "access-1");
       assert.deepEqual(await readdir(directory), []);
     });
 
-    it("does not take what was handed over before somebody signed in again", async () => {
-      await desk.signIn();
-      const [fast, slow] = [await late(), await late()];
-      await fast.token("access-0");
+    it("are not taken after a new sign-in", async () => {
+      const { slow } = await renewed();
       await slow.store.write({ ...desk.service.session(), accessToken: "again", refreshToken: "of-another-sign-in" });
       assert.equal(await slow.token("access-0"), "again");
     });
 
-    it("in browser pages, takes what another page renewed, also over several renewals, with one refresh each", async () => {
+    it("are taken in browser pages over several renewals, with one refresh each", async () => {
       await desk.signIn();
-      const page = (): ReturnType<Desk["window"]> =>
-        desk.window({
-          secrets: new SnapshotSecrets(desk.secrets),
-          handover: new FileHandover({ directory, log: desk.log }),
-        });
-      const pages = [await page(), await page()] as const;
-      const kept = new Promise((resolve) => pages[1].store.onDidChange(resolve));
-      const token = (index: 0 | 1, stale: string): Promise<string> =>
-        pages[index].tokens.credentials("s1").token({ stale });
-      assert.equal(await token(0, "access-0"), "access-1");
-      assert.equal(await token(0, "access-1"), "access-2");
-      assert.equal(await token(1, "access-0"), "access-2");
+      const [one, other] = [await late({}), await late({})];
+      const kept = new Promise((resolve) => other.store.onDidChange(resolve));
+      assert.equal(await one.token("access-0"), "access-1");
+      assert.equal(await one.token("access-1"), "access-2");
+      assert.equal(await other.token("access-0"), "access-2");
       assert.equal(desk.service.refreshes, 2);
       assert.equal((await readdir(directory)).length, 2);
       await kept;
-      assert.equal(pages[1].store.list()[0]?.accessToken, "access-2", "a page's secrets are its own to write");
+      assert.equal(other.store.list()[0]?.accessToken, "access-2", "a page's secrets are its own to write");
     });
   });
 
   describe("claimed among machines", () => {
-    it("waits without the lock while another machine has the claim, and takes what that renewed", async () => {
-      await desk.signIn();
+    it("are waited for without the lock while another machine has the claim", async () => {
       const claims = new GivenClaims();
       claims.free = false;
-      const { tokens } = await desk.window({ claims });
-      const answer = tokens.credentials("s1").token({ stale: "access-0" });
+      const { token } = await desk.signedIn({ claims });
+      const answer = token("access-0");
       await desk.clock.asleep();
       assert.equal(desk.lock.held, false);
       desk.service.generation = 1;
@@ -705,26 +589,22 @@ describe("tokens", () => {
       assert.deepEqual([desk.service.refreshes, claims.calls], [0, ["acquire"]]);
     });
 
-    it("tries again after a moment when that did not renew it", async () => {
-      await desk.signIn();
+    it("are renewed a moment later when the other machine did not", async () => {
       const claims = new GivenClaims();
       claims.free = false;
-      const { tokens } = await desk.window({ claims });
-      const answer = tokens.credentials("s1").token({ stale: "access-0" });
+      const { token } = await desk.signedIn({ claims });
+      const answer = token("access-0");
       await desk.clock.asleep();
       claims.free = true;
-      desk.clock.advance(1_000);
-      assert.equal(await answer, "access-1");
+      assert.equal(await desk.after(1_000, answer), "access-1");
       assert.deepEqual(claims.calls, ["acquire", "acquire", "fulfil access-1"]);
     });
 
-    it("extends the claim while the answer takes long, until it is there", async () => {
-      await desk.signIn();
+    it("extend the claim until a late answer arrives", async () => {
       const claims = new GivenClaims();
-      const gate = latch();
-      desk.service.gate = gate.opened;
-      const { tokens } = await desk.window({ claims, beat: desk.clock.wait });
-      const answer = tokens.credentials("s1").token({ stale: "access-0" });
+      const gate = desk.service.hold();
+      const { token } = await desk.signedIn({ claims, beat: desk.clock.wait });
+      const answer = token("access-0");
       for (let beats = 0; beats < 2; beats++) {
         await desk.clock.asleep();
         desk.clock.advance(30_000);
@@ -735,13 +615,12 @@ describe("tokens", () => {
       assert.deepEqual(claims.calls, ["acquire", "renew", "renew", "fulfil access-1"]);
     });
 
-    it("looks at the session once more when it has the claim", async () => {
-      await desk.signIn();
+    it("are looked up again once the claim is held", async () => {
       const claims = new GivenClaims();
       const gate = latch();
       claims.gate = gate.opened;
-      const { tokens } = await desk.window({ claims });
-      const answer = tokens.credentials("s1").token({ stale: "access-0" });
+      const { token } = await desk.signedIn({ claims });
+      const answer = token("access-0");
       await turn();
       desk.service.generation = 1;
       await desk.signIn();
@@ -750,75 +629,59 @@ describe("tokens", () => {
       assert.deepEqual([desk.service.refreshes, claims.calls], [0, ["acquire", "withdraw"]]);
     });
 
-    it("withdraws the claim when the renewal failed, for now or for good", async () => {
-      await desk.signIn();
+    it("withdraw the claim when the renewal failed, for now or for good", async () => {
       const claims = new GivenClaims();
-      const { tokens } = await desk.window({ claims });
+      const { token } = await desk.signedIn({ claims });
       desk.service.failure = () => apiError("network");
-      assert.equal(await kindOf(tokens.credentials("s1").token({ stale: "access-0" })), "network");
+      assert.equal(await kindOf(token("access-0")), "network");
       desk.service.failure = () => apiError("invalidRequest", "invalid_grant", 400);
-      const ended = kindOf(tokens.credentials("s1").token({ stale: "access-0" }));
-      await desk.clock.asleep();
-      desk.clock.advance(2_000);
-      assert.equal(await ended, "unauthorized");
+      assert.equal(await desk.after(2_000, kindOf(token("access-0"))), "unauthorized");
       assert.deepEqual(claims.calls, ["acquire", "withdraw", "acquire", "withdraw"]);
     });
 
-    it("renews once more for whoever was refused the token that has just been issued", async () => {
-      await desk.signIn();
+    it("are renewed again for a caller whose new token was refused", async () => {
       const claims = new GivenClaims();
-      const { tokens, store } = await desk.window({ claims });
+      const { token, store } = await desk.signedIn({ claims });
       const gate = latch();
       claims.ended = gate.opened;
-      const stored = new Promise((resolve) => store.onDidChange(resolve));
-      const first = tokens.credentials("s1").token({ stale: "access-0" });
-      await stored;
-      const second = tokens.credentials("s1").token({ stale: "access-1" });
+      const written = new Promise((resolve) => store.onDidChange(resolve));
+      const first = token("access-0");
+      await written;
+      const second = token("access-1");
       await turn();
       gate.open();
       assert.deepEqual(await Promise.all([first, second]), ["access-1", "access-2"]);
     });
 
-    it("lets go of a claim that is being made when the window closes", async () => {
+    it("remove a claim that is being made when the window closes", async () => {
       await desk.signIn();
       desk.clock.advance(2_000);
-      const claims = new SecretClaims({
-        secrets: desk.secrets,
-        directory: "/dev/null/none",
-        log: desk.log,
-        wait: desk.clock.wait,
-        now: desk.clock.read,
-        elapsed: desk.clock.read,
-      });
-      const { tokens } = await desk.window({ claims });
-      const answer = tokens.credentials("s1").token({ stale: "access-0" });
-      await desk.clock.asleep();
-      assert.equal(desk.secrets.values.size, 2);
+      const { secrets, log, clock } = desk;
+      const { wait, read } = clock;
+      const claims = new SecretClaims({ secrets, directory: "/dev/null/none", log, wait, now: read, elapsed: read });
+      const { tokens, token } = await desk.window({ claims });
+      const answer = token("access-0");
+      await clock.asleep();
+      assert.equal(secrets.values.size, 2);
       tokens.dispose();
       await assert.rejects(answer, { name: "AbortError" });
-      assert.deepEqual([...desk.secrets.values.keys()], ["forgeline.session.s1"]);
-      assert.equal(desk.lock.held, false);
-      assert.equal(desk.service.refreshes, 0);
+      assert.deepEqual([...secrets.values.keys()], [KEY]);
+      assert.deepEqual([desk.lock.held, desk.service.refreshes], [false, 0]);
     });
 
-    it("forgets the claims to a session that was removed", async () => {
-      await desk.signIn();
+    it("forget the claims to a removed session", async () => {
       const claims = new GivenClaims();
-      const { store } = await desk.window({ claims });
+      const { store } = await desk.signedIn({ claims });
       await store.remove("s1");
       assert.deepEqual(claims.calls, ["forget s1"]);
     });
   });
 
   it("writes no secret to the log", async () => {
-    await desk.signIn();
-    const { tokens } = await desk.window();
-    await tokens.credentials("s1").token({ stale: "access-0" });
+    const { token } = await desk.signedIn();
+    await token("access-0");
     desk.service.failure = () => apiError("invalidRequest", "invalid_grant");
-    const ended = kindOf(tokens.credentials("s1").token({ stale: "access-1" }));
-    await desk.clock.asleep();
-    desk.clock.advance(2_000);
-    await ended;
+    await desk.after(2_000, kindOf(token("access-1")));
     assert.notEqual(desk.log.lines.length, 0);
     assert.doesNotMatch(desk.log.text, /access-\d|refresh-\d|verifier/);
   });

@@ -20,11 +20,11 @@ class Window {
   private readonly connect: Connect;
 
   constructor({ desktop, machine, speed, stopAt }: WindowOptions, dispatcher: Dispatcher, stopped: () => void) {
-    const { secrets: directory, lag, readOnly } = desktop;
+    const { secrets: directory, lag } = desktop;
     const steps = stopAt === undefined ? undefined : new WindowSteps({ directory, machine, stopAt, stopped });
     this.steps = steps;
     if (steps) watchSteps(steps);
-    this.secrets = new LaggingSecrets({ directory, lag: lag / speed, readOnly });
+    this.secrets = new LaggingSecrets({ directory, lag: lag / speed });
     const log = new RecordingLog();
     this.store = new SessionStore(this.secrets, log);
     this.connect = (baseUrl, credentials) =>

@@ -12,8 +12,6 @@ export interface Desktop {
   readonly secrets: string;
   /** ms after which a window's secret is seen by the others, on the clock of the windows. */
   readonly lag: number;
-  /** Whether the keychain refuses to store anything. */
-  readonly readOnly?: boolean;
 }
 
 export interface WindowOptions {

@@ -28,17 +28,11 @@ describe("the account that a question is asked about", () => {
   });
   afterEach(() => vscodeFakes.reset());
 
-  it("is asked in a dialog, without empty paragraphs", async () => {
+  it("is asked about in a modal dialog, whose closing button means no", async () => {
     assert.equal(await confirm(context, { instance }, question), "Delete");
     assert.deepEqual(shown, ["Delete it?", { modal: true, detail: "One\n\nTwo" }, "Delete"]);
-  });
-
-  it("takes a closed dialog for a no", async () => {
     answer = undefined;
     await assert.rejects(confirm(context, { instance }, question), CancelledError);
-  });
-
-  it("takes the button that closes for a no, and the one beside it for a yes", async () => {
     const running = { ...question, close: "Keep Running" };
     answer = () => shown.at(-1);
     await assert.rejects(confirm(context, { instance }, running), CancelledError);
@@ -70,7 +64,7 @@ describe("the account that a question is asked about", () => {
     assert.deepEqual(later?.get(instance), { session: { id: "bob" } });
   });
 
-  it("may be one that signs in while nobody was", () => {
+  it("may sign in while nobody is signed in", () => {
     account = undefined;
     const { held } = holdAccounts<{ readonly connections: Connections }>(context);
     account = "bob";

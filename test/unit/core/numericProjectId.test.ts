@@ -32,35 +32,32 @@ function host(project: Answer, pipelines: Answer, mergeRequests: Answer): { conn
 const { signal } = new AbortController();
 
 describe("a project's number", () => {
-  it("costs nothing when it is known", async () => {
+  it("needs no request when it is known", async () => {
     const { connection, asked } = host(7, 7, 7);
-    for (const [known, id] of [
-      [{ ...open, projectId: 42 }, 42],
-      [{ ...open, project: 43 }, 43],
-      [{ ...open, project: "44" }, 44],
-    ] as const) {
-      assert.equal(await numericProjectId(connection, known, signal), id);
-    }
+    for (const known of [
+      { ...open, projectId: 42 },
+      { ...open, project: 42 },
+      { ...open, project: "42" },
+    ])
+      assert.equal(await numericProjectId(connection, known, signal), 42);
     assert.deepEqual(asked, []);
   });
 
-  it("comes from the project, else from any pipeline, else from any merge request, else from nowhere", async () => {
-    const cases: readonly (readonly [Answer, Answer, Answer, number | undefined, number])[] = [
-      [7, 8, 9, 7, 1],
-      ["notFound", 8, 9, 8, 2],
-      ["notFound", "none", 9, 9, 3],
-      ["methodNotAllowed", "forbidden", 9, 9, 3],
-      ["invalidArgument", 8, 9, 8, 2],
-      ["none", "notFound", "none", undefined, 3],
-    ];
-    for (const [project, pipelines, mergeRequests, id, requests] of cases) {
+  for (const [project, pipelines, mergeRequests, id, requests] of [
+    [7, 8, 9, 7, 1],
+    ["notFound", 8, 9, 8, 2],
+    ["notFound", "none", 9, 9, 3],
+    ["methodNotAllowed", "forbidden", 9, 9, 3],
+    ["invalidArgument", 8, 9, 8, 2],
+    ["none", "notFound", "none", undefined, 3],
+  ] as const)
+    it(`is ${id} after ${requests} requests: ${project}, ${pipelines}, ${mergeRequests}`, async () => {
       const { connection, asked } = host(project, pipelines, mergeRequests);
       assert.equal(await numericProjectId(connection, open, signal), id);
       assert.equal(asked.length, requests);
-    }
-  });
+    });
 
-  it("is not guessed on while the host cannot be asked", async () => {
+  it("is not looked for elsewhere while the host cannot be asked", async () => {
     for (const kind of ["network", "timeout", "server", "rateLimited", "unauthorized", "cancelled"] as const) {
       const { connection, asked } = host(kind, 8, 9);
       await assert.rejects(

@@ -26,7 +26,7 @@ describe("findProjects", () => {
     );
   });
 
-  it("counts two remotes of one project once, but the project of two repositories twice", () => {
+  it("lists a project once per repository", () => {
     const remotes = { origin: "https://git.example.com/a/p.git", push: "git@git.example.com:A/P.git" };
     const { candidates } = findProjects([repository("/r", remotes), repository("/s", remotes)], instances, {});
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe("findProjects", () => {
     );
   });
 
-  it("names the hosts that no instance claims, by the address they likely have", () => {
+  it("lists hosts without an instance by their likely address", () => {
     const remotes = { origin: "git@work:a/p.git", other: "https://tools.example.com:8080/x/y", local: "../elsewhere" };
     const { candidates, unknownHosts } = findProjects([repository("/r", remotes)], instances, {
       work: "git.corp.example",
@@ -68,6 +68,6 @@ describe("findProjects", () => {
 
 describe("sameCandidate", () => {
   const one = { instance: "https://git.example.com", project: "A/p", root: "/r", label: "" };
-  it("passes over case", () => assert.ok(sameCandidate(one, { ...one, project: "a/P" })));
-  it("keeps repositories apart", () => assert.ok(!sameCandidate(one, { ...one, root: "/s" })));
+  it("ignores case", () => assert.ok(sameCandidate(one, { ...one, project: "a/P" })));
+  it("separates repositories", () => assert.ok(!sameCandidate(one, { ...one, root: "/s" })));
 });

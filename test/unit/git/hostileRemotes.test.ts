@@ -11,13 +11,15 @@ import { gitOnPath } from "../../support/gitOnPath.ts";
 
 const known = [{ url: "https://git.example.com" }, { url: "https://tools.example.com:8443/forge" }];
 
+/** A configuration, and where git goes if that is a known instance. */
 interface Row {
   readonly config: Readonly<Record<string, string>>;
-  /** Where git goes, when that is a known instance. */
   readonly instance?: string;
 }
 
-const origin = (url: string): Row => ({ config: { "remote.origin.url": url } });
+const plain = "https://git.example.com/";
+const changed = (url: string, more: Row["config"]): Row => ({ config: { "remote.origin.url": url, ...more } });
+const origin = (url: string): Row => changed(url, {});
 const rows: readonly (readonly [what: string, row: Row])[] = [
   ["the known host", { ...origin("https://git.example.com/g/p.git"), instance: "https://git.example.com" }],
   ["its name as a user", origin("https://git.example.com@evil.example/g/p.git")],
@@ -42,55 +44,33 @@ const rows: readonly (readonly [what: string, row: Row])[] = [
   ["outside of the instance's folder, by dots", origin("https://tools.example.com:8443/forge/../evil/p.git")],
   [
     "url.insteadOf, which leads away",
-    {
-      config: {
-        "remote.origin.url": "https://git.example.com/g/p.git",
-        "url.https://evil.example/.insteadOf": "https://git.example.com/",
-      },
-    },
+    changed("https://git.example.com/g/p.git", { "url.https://evil.example/.insteadOf": plain }),
   ],
-  [
-    "url.insteadOf of an included file",
-    { config: { "remote.origin.url": "https://git.example.com/g/p.git", "include.path": "included" } },
-  ],
+  ["url.insteadOf of an included file", changed("https://git.example.com/g/p.git", { "include.path": "included" })],
   [
     "url.insteadOf, which leads to the known host",
     {
-      config: {
-        "remote.origin.url": "corp:g/p.git",
-        "url.https://git.example.com/.insteadOf": "corp:",
-      },
+      ...changed("corp:g/p.git", { "url.https://git.example.com/.insteadOf": "corp:" }),
       instance: "https://git.example.com",
     },
   ],
   [
-    "url.pushInsteadOf: only what is fetched from says whose project it is",
-    {
-      config: {
-        "remote.origin.url": "https://evil.example/g/p.git",
-        "url.https://git.example.com/.pushInsteadOf": "https://evil.example/",
-      },
-    },
+    "url.pushInsteadOf of a host that is not known",
+    changed("https://evil.example/g/p.git", { "url.https://git.example.com/.pushInsteadOf": "https://evil.example/" }),
   ],
   [
-    "remote.pushurl: only what is fetched from says whose project it is",
-    {
-      config: {
-        "remote.origin.url": "https://evil.example/g/p.git",
-        "remote.origin.pushurl": "https://git.example.com/g/p",
-      },
-    },
+    "remote.pushurl of a host that is not known",
+    changed("https://evil.example/g/p.git", { "remote.origin.pushurl": "https://git.example.com/g/p" }),
   ],
   [
     "programs and helpers beside the known host",
     {
-      config: {
-        "remote.origin.url": "https://git.example.com/g/p.git",
+      ...changed("https://git.example.com/g/p.git", {
         "core.sshCommand": "false",
         "credential.helper": "!false",
         "core.hooksPath": "hooks",
         "http.proxy": "http://127.0.0.1:9",
-      },
+      }),
       instance: "https://git.example.com",
     },
   ],

@@ -15,7 +15,7 @@ const folders = (...schemes: readonly string[]) => schemes.map((scheme) => ({ ur
 describe("the git that is run", () => {
   afterEach(() => vscodeFakes.reset());
 
-  it("is the one of the PATH, or of the user's settings", () => {
+  it("is that of the PATH or of the user's settings", () => {
     vscodeFakes.workspace = trustedWorkspace();
     assert.equal(gitProgram(), undefined);
     for (const [path, program] of [
@@ -44,7 +44,7 @@ describe("the git that is run", () => {
     assert.equal(gitProgram(), "/opt/git");
   });
 
-  it("is none in an untrusted workspace, which leads to workspace trust", () => {
+  it("is missing in an untrusted workspace, which leads to workspace trust", () => {
     vscodeFakes.workspace = { ...trustedWorkspace({ "git.path": "/opt/git" }), isTrusted: false };
     assert.equal(gitRestriction(), "untrusted");
     assert.throws(
@@ -69,7 +69,7 @@ describe("the git that is run", () => {
     ["an empty workspace on disk", { workspaceFolders: [], workspaceFile: { scheme: "file" } }, undefined],
     ["an empty virtual workspace", { workspaceFolders: [], workspaceFile: { scheme: "vscode-vfs" } }, "virtual"],
   ] as const) {
-    it(`is ${bar === undefined ? "there" : "none"} with ${name}`, () => {
+    it(`is ${bar === undefined ? "available" : "missing"} with ${name}`, () => {
       vscodeFakes.workspace = { ...trustedWorkspace(), ...workspace };
       assert.equal(gitRestriction(), bar);
       if (bar === undefined) assert.equal(gitProgram(), undefined);

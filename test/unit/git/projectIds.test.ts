@@ -6,7 +6,7 @@ import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 const instance = "https://git.example.com";
 
 describe("the IDs of projects", () => {
-  it("are kept per instance and path, and the latest counts", async () => {
+  it("are kept per instance and path, the latest one", async () => {
     const memory = new InMemoryMemento();
     const projectIds = new ProjectIds(memory);
     const app = { instance, project: "group/app" };
@@ -19,7 +19,7 @@ describe("the IDs of projects", () => {
     assert.equal(projectIds.of(app), 8);
   });
 
-  it("are whole and positive, whatever was answered or kept", async () => {
+  it("are positive integers, whatever was answered or stored", async () => {
     const memory = new InMemoryMemento();
     const projectIds = new ProjectIds(memory);
     const app = { instance, project: "group/app" };

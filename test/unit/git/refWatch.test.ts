@@ -1,25 +1,16 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Disposable } from "../../../src/core/base/disposable.ts";
 import { readRef, watchRef } from "../../../src/git/refWatch.ts";
+import { GitFolder } from "./gitFolder.ts";
 
 describe("watchRef", () => {
   const ref = "refs/remotes/origin/team/topic";
-  let folder = "";
+  let repository: GitFolder;
   let watch: Disposable | undefined;
-  const git = (...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
-      cwd: folder,
-      encoding: "utf8",
-    }).trim();
-  const commit = (): string => {
-    git("commit", "--quiet", "--allow-empty", "-m", "x");
-    return git("rev-parse", "HEAD");
-  };
+  const git = (...args: string[]): string => repository.git(...args);
+  const commit = (): string => repository.commit();
   const calls = new EventTarget();
   /** Resolves at the next call after `act`. */
   const told = async (act: () => unknown): Promise<void> => {
@@ -28,18 +19,18 @@ describe("watchRef", () => {
     await next;
   };
   const watching = (): unknown =>
-    (watch = watchRef(path.join(folder, ".git"), ref, () => calls.dispatchEvent(new Event("call")), 20));
+    (watch = watchRef(path.join(repository.root, ".git"), ref, () => calls.dispatchEvent(new Event("call")), 20));
 
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), "forgeline-ref-"));
-    git("init", "--quiet");
+    repository = new GitFolder();
+    repository.init();
   });
   afterEach(() => {
     watch?.dispose();
-    rmSync(folder, { recursive: true, force: true });
+    repository[Symbol.dispose]();
   });
 
-  it("tells of a ref that comes in folders that were not there, that moves, and that goes", async () => {
+  it("notices a ref that appears in new folders, moves and goes", async () => {
     const [first, second] = [commit(), commit()];
     await told(watching);
     await told(() => git("update-ref", ref, first));
@@ -47,25 +38,25 @@ describe("watchRef", () => {
     await told(() => git("update-ref", "-d", ref));
   });
 
-  it("tells of a ref that is packed away", async () => {
+  it("notices a ref that is packed", async () => {
     await told(watching);
     await told(() => git("update-ref", ref, commit()));
     await told(() => git("pack-refs", "--all"));
   });
 
-  it("can be told from the commit that git's files have, loose or packed", async () => {
-    const read = (): Promise<string | undefined> => readRef(path.join(folder, ".git"), ref);
+  it("reads the commit of a loose or packed ref", async () => {
+    const read = (): Promise<string | undefined> => readRef(path.join(repository.root, ".git"), ref);
     const [first, second] = [commit(), commit()];
-    assert.equal(await read(), undefined);
-    git("update-ref", ref, first);
-    assert.equal(await read(), first);
-    git("pack-refs", "--all");
-    assert.equal(await read(), first);
-    git("update-ref", ref, second);
-    assert.equal(await read(), second);
-    git("update-ref", "-d", ref);
-    assert.equal(await read(), undefined);
-    git("symbolic-ref", ref, "refs/remotes/origin/other");
-    assert.equal(await read(), undefined);
+    for (const [args, sha] of [
+      [["status"], undefined],
+      [["update-ref", ref, first], first],
+      [["pack-refs", "--all"], first],
+      [["update-ref", ref, second], second],
+      [["update-ref", "-d", ref], undefined],
+      [["symbolic-ref", ref, "refs/remotes/origin/other"], undefined],
+    ] as const) {
+      git(...args);
+      assert.equal(await read(), sha, args.join(" "));
+    }
   });
 });

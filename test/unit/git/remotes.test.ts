@@ -41,43 +41,31 @@ describe("isUnencrypted", () => {
 });
 
 describe("parseRemote", () => {
-  const table: [string, ReturnType<typeof parseRemote>][] = [
-    [
-      "https://git.example.com/group/project.git",
-      { transport: "http", host: "git.example.com", secure: true, path: "group/project" },
-    ],
+  const remote = (transport: string, host: string, projectPath: string, port?: number) => ({
+    ...{ transport, host, path: projectPath, secure: true },
+    ...(port !== undefined && { port }),
+  });
+  const table: [string, object | undefined][] = [
+    ["https://git.example.com/group/project.git", remote("http", "git.example.com", "group/project")],
     [
       "http://me:pw@git.example.com:8080/a/b/c/",
-      { transport: "http", host: "git.example.com", port: 8080, secure: false, path: "a/b/c" },
+      { ...remote("http", "git.example.com", "a/b/c", 8080), secure: false },
     ],
     [
       "ssh://git@git.example.com:2222/group/sub/project.git",
-      { transport: "ssh", host: "git.example.com", port: 2222, secure: true, path: "group/sub/project" },
+      remote("ssh", "git.example.com", "group/sub/project", 2222),
     ],
-    ["git+ssh://git@git.example.com/g/p", { transport: "ssh", host: "git.example.com", secure: true, path: "g/p" }],
-    [
-      "git@git.example.com:group/project.git",
-      { transport: "ssh", host: "git.example.com", secure: true, path: "group/project" },
-    ],
-    [
-      "git@git.example.com:/group/project.git",
-      { transport: "ssh", host: "git.example.com", secure: true, path: "group/project" },
-    ],
-    ["work:group/project", { transport: "ssh", host: "work", secure: true, path: "group/project" }],
-    ["git@[::1]:g/p.git", { transport: "ssh", host: "[::1]", secure: true, path: "g/p" }],
-    [
-      "https://git.example.com/g/caf%C3%A9.git",
-      { transport: "http", host: "git.example.com", secure: true, path: "g/café" },
-    ],
-    ["/srv/git/project.git", undefined],
-    ["../other", undefined],
-    ["file:///srv/git/project.git", undefined],
-    ["C:\\git\\project", undefined],
-    ["C:/git/project", undefined],
-    ["https://git.example.com/", undefined],
-    ["https://git.example.com/g/../p", { transport: "http", host: "git.example.com", secure: true, path: "p" }],
-    ["git@host:g/../p", undefined],
-    ["", undefined],
+    ["git+ssh://git@git.example.com/g/p", remote("ssh", "git.example.com", "g/p")],
+    ["git@git.example.com:group/project.git", remote("ssh", "git.example.com", "group/project")],
+    ["git@git.example.com:/group/project.git", remote("ssh", "git.example.com", "group/project")],
+    ["work:group/project", remote("ssh", "work", "group/project")],
+    ["git@[::1]:g/p.git", remote("ssh", "[::1]", "g/p")],
+    ["https://git.example.com/g/caf%C3%A9.git", remote("http", "git.example.com", "g/café")],
+    ["https://git.example.com/g/../p", remote("http", "git.example.com", "p")],
+    ...["/srv/git/project.git", "../other", "file:///srv/git/project.git", "C:\\git\\project", "C:/git/project"].map(
+      (text): [string, undefined] => [text, undefined],
+    ),
+    ...["https://git.example.com/", "git@host:g/../p", ""].map((text): [string, undefined] => [text, undefined]),
   ];
   for (const [text, expected] of table) {
     it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(parseRemote(text), expected));
@@ -94,35 +82,36 @@ describe("matchRemote", () => {
     { url: "https://[2001:db8::7]:8443/forge" },
   ];
   const aliases = { Work: "git.example.com" };
-  for (const [remote, expected] of [
-    ["https://git.example.com/g/p.git", { instance: "https://git.example.com", path: "g/p" }],
-    ["http://git.example.com/g/p.git", { instance: "https://git.example.com", path: "g/p" }],
-    ["https://git.example.com:8443/g/p.git", undefined],
-    ["https://git.example.com/p.git", undefined],
-    ["https://tools.example.com/forge/g/p.git", { instance: "https://tools.example.com/forge", path: "g/p" }],
-    ["https://tools.example.com/forge/two/g/p.git", { instance: "https://tools.example.com/forge/two", path: "g/p" }],
-    ["https://tools.example.com/g/p.git", undefined],
-    ["git@tools.example.com:g/p.git", { instance: "https://tools.example.com/forge", path: "g/p" }],
-    ["git@tools.example.com:forge/two/g/p.git", { instance: "https://tools.example.com/forge/two", path: "g/p" }],
-    ["ssh://git@git.example.com:2222/a/b/c/p.git", { instance: "https://git.example.com", path: "a/b/c/p" }],
-    ["work:g/p.git", { instance: "https://git.example.com", path: "g/p" }],
-    ["git@altssh.gitlab.com:g/p.git", { instance: "https://gitlab.com", path: "g/p" }],
-    ["http://127.0.0.1:8080/g/p.git", { instance: "http://127.0.0.1:8080", path: "g/p" }],
-    ["https://[2001:DB8::7]:8443/forge/g/p.git", { instance: "https://[2001:db8::7]:8443/forge", path: "g/p" }],
-    ["ssh://git@[2001:db8::7]:2222/g/p.git", { instance: "https://[2001:db8::7]:8443/forge", path: "g/p" }],
-    ["git@[2001:DB8::7]:g/p.git", { instance: "https://[2001:db8::7]:8443/forge", path: "g/p" }],
-    ["git@[2001:db8:0::7]:g/p.git", { instance: "https://[2001:db8::7]:8443/forge", path: "g/p" }],
-    ["git@elsewhere.org:g/p.git", undefined],
-  ] as const) {
+  const [plain, forge, v6] = [
+    "https://git.example.com",
+    "https://tools.example.com/forge",
+    "https://[2001:db8::7]:8443/forge",
+  ];
+  for (const [remote, instance, projectPath = "g/p"] of [
+    ["https://git.example.com/g/p.git", plain],
+    ["http://git.example.com/g/p.git", plain],
+    ["https://git.example.com:8443/g/p.git"],
+    ["https://git.example.com/p.git"],
+    ["https://tools.example.com/forge/g/p.git", forge],
+    ["https://tools.example.com/forge/two/g/p.git", `${forge}/two`],
+    ["https://tools.example.com/g/p.git"],
+    ["git@tools.example.com:g/p.git", forge],
+    ["git@tools.example.com:forge/two/g/p.git", `${forge}/two`],
+    ["ssh://git@git.example.com:2222/a/b/c/p.git", plain, "a/b/c/p"],
+    ["work:g/p.git", plain],
+    ["git@altssh.gitlab.com:g/p.git", "https://gitlab.com"],
+    ["http://127.0.0.1:8080/g/p.git", "http://127.0.0.1:8080"],
+    ["https://[2001:DB8::7]:8443/forge/g/p.git", v6],
+    ["ssh://git@[2001:db8::7]:2222/g/p.git", v6],
+    ["git@[2001:DB8::7]:g/p.git", v6],
+    ["git@[2001:db8:0::7]:g/p.git", v6],
+    ["git@elsewhere.org:g/p.git"],
+  ] as const)
     it(`places ${remote}`, () => {
-      const parsed = parseRemote(remote);
-      assert.ok(parsed);
-      assert.deepEqual(matchRemote(parsed, instances, aliases), expected);
+      const expected = instance === undefined ? undefined : { instance, path: projectPath };
+      assert.deepEqual(matchRemote(parseRemote(remote)!, instances, aliases), expected);
     });
-  }
   it("ignores an instance whose address cannot be read", () => {
-    const parsed = parseRemote("git@git.example.com:g/p");
-    assert.ok(parsed);
-    assert.equal(matchRemote(parsed, [{ url: "nonsense" }]), undefined);
+    assert.equal(matchRemote(parseRemote("git@git.example.com:g/p")!, [{ url: "nonsense" }]), undefined);
   });
 });

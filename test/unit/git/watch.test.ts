@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { mock } from "node:test";
 import { afterEach, beforeEach, describe, it } from "mocha";
@@ -9,31 +6,25 @@ import { readRef } from "../../../src/git/refWatch.ts";
 import type { Repository } from "../../../src/git/repository.ts";
 import type { RepositoryWatch } from "../../../src/git/watch.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
+import { GitFolder } from "./gitFolder.ts";
 
 const { watchRepository } = await import("../../../src/git/watch.ts");
 
 describe("the watch of a repository", () => {
   const ref = "refs/remotes/origin/main";
-  let folder = "";
+  let repository: GitFolder;
   let commonDir = "";
   let watch: RepositoryWatch;
   let changes = 0;
   /** What hears of files that VS Code's watcher saw change. */
   let hear: (uri: { readonly path: string; readonly fsPath: string }) => void;
-  const git = (...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
-      cwd: folder,
-      encoding: "utf8",
-    }).trim();
-  const commit = (): string => {
-    git("commit", "--quiet", "--allow-empty", "-m", "x");
-    return git("rev-parse", "HEAD");
-  };
+  const git = (...args: string[]): string => repository.git(...args);
+  const commit = (): string => repository.commit();
 
   beforeEach(() => {
-    folder = realpathSync(mkdtempSync(path.join(tmpdir(), "forgeline-watch-")));
-    commonDir = path.join(folder, ".git");
-    git("init", "--quiet");
+    repository = new GitFolder();
+    repository.init();
+    commonDir = path.join(repository.root, ".git");
     changes = 0;
     const silent = () => ({ dispose: () => undefined });
     vscodeFakes.workspace = {
@@ -53,7 +44,7 @@ describe("the watch of a repository", () => {
   afterEach(() => {
     mock.timers.reset();
     watch.dispose();
-    rmSync(folder, { recursive: true, force: true });
+    repository[Symbol.dispose]();
   });
 
   /** Lets files be read, and the time pass for which changes are collected. */
@@ -66,7 +57,7 @@ describe("the watch of a repository", () => {
     while (changes === before) await settle();
   };
 
-  it("tells of what is configured, and of nothing that VS Code's git extension notes about a branch", async () => {
+  it("notices configuration, except notes of VS Code's git extension", async () => {
     const configure = (key: string, value: string): void => {
       git("config", key, value);
       const file = path.join(commonDir, "config");
@@ -87,10 +78,10 @@ describe("the watch of a repository", () => {
     // While the file is being read.
     watch.dispose();
     await settle();
-    assert.equal(changes, last, "it is heard no more");
+    assert.equal(changes, last);
   });
 
-  it("is silent about a remote branch that is where it was read, loose, packed or missing", async () => {
+  it("ignores a remote branch that did not move", async () => {
     watch.follow(ref, undefined);
     await settle();
     git("update-ref", ref, commit());
@@ -104,7 +95,7 @@ describe("the watch of a repository", () => {
     assert.equal(changes, said);
   });
 
-  it("tells of a remote branch that moved between being read and being watched, and of each move after", async () => {
+  it("notices a remote branch that moved since it was read", async () => {
     const [first, second, third] = [commit(), commit(), commit()];
     git("update-ref", ref, second);
     watch.follow(ref, first);

@@ -1,40 +1,38 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { openWorkingTree, type WorkingTree } from "../../../src/git/workingTree.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
+import { GitFolder } from "./gitFolder.ts";
 
 describe("the working tree", () => {
+  let repository: GitFolder;
   let root: string;
   let tree: WorkingTree;
-  const git = (...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@example.com", ...args], {
-      cwd: root,
-      encoding: "utf8",
-    }).trim();
-  const write = (name: string, text: string): void => writeFileSync(join(root, name), text);
+  const git = (...args: string[]): string => repository.git(...args);
+  const write = (name: string, text: string): void => repository.write(name, text);
   const read = (name: string): string => readFileSync(join(root, name), "utf8");
-  const commit = (name: string, text: string, message: string): string => {
-    write(name, text);
-    git("add", name);
-    git("commit", "--quiet", "-m", message);
-    return git("rev-parse", "HEAD");
-  };
+  const commit = (name: string, text: string, message: string): string => repository.commit({ [name]: text }, message);
 
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), "forgeline tree-"));
-    git("init", "--quiet", "--initial-branch=main");
+    repository = new GitFolder("work tree");
+    ({ root } = repository);
+    repository.init();
     git("config", "user.name", "T");
     git("config", "user.email", "t@example.com");
     commit("a", "one\n", "Begin");
     tree = openWorkingTree(root, gitOnPath);
   });
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  afterEach(() => repository[Symbol.dispose]());
+  /** Makes another repository beside the tree. */
+  const bareOf = (...args: readonly string[]): string => {
+    const bare = join(repository.folder, "bare repository");
+    repository.gitIn(repository.folder, ...args, bare);
+    return bare;
+  };
 
-  it("tells changed and new files, not ignored ones", async () => {
+  it("lists changed and new files, not ignored ones", async () => {
     assert.deepEqual(await tree.changed(), []);
     write("a", "two\n");
     write("b c", "new\n");
@@ -44,7 +42,7 @@ describe("the working tree", () => {
     assert.deepEqual(await tree.changed({ untracked: false }), ["a"]);
   });
 
-  it("knows where it stands and which branches there are", async () => {
+  it("knows its branch, and the heads of branches", async () => {
     assert.equal(await tree.current(), "main");
     assert.equal(await tree.head("main"), git("rev-parse", "HEAD"));
     assert.equal(await tree.head("nowhere"), undefined);
@@ -52,7 +50,7 @@ describe("the working tree", () => {
     assert.equal(await tree.current(), undefined);
   });
 
-  it("deletes a branch whether merged or not, but only at the commit that was looked at, and none that is checked out", async () => {
+  it("deletes a branch only at the expected commit, and not the checked-out one", async () => {
     const first = git("rev-parse", "HEAD");
     git("checkout", "--quiet", "-b", "topic");
     const own = commit("a", "own\n", "Own");
@@ -90,7 +88,7 @@ describe("the working tree", () => {
     assert.equal(readFileSync(join(root, ".git/config"), "utf8").replace(/\n\[branch "topic"\]\n.*\n/, "\n"), config);
   });
 
-  it("tells whether a commit holds another", async () => {
+  it("knows whether a commit contains another", async () => {
     const first = git("rev-parse", "HEAD");
     const second = commit("a", "two\n", "Go on");
     assert.equal(await tree.contains(second, first), true);
@@ -98,7 +96,7 @@ describe("the working tree", () => {
     assert.equal(await tree.contains(first, second), false);
   });
 
-  it("makes a branch, goes back and moves forward; changed files come along, but never in each other's way", async () => {
+  it("switches and fast-forwards branches without losing changed files", async () => {
     const first = git("rev-parse", "HEAD");
     const second = commit("a", "two\n", "Go on");
     await tree.checkOutNew("topic/a", first, undefined);
@@ -120,7 +118,7 @@ describe("the working tree", () => {
     assert.equal(git("show", "stash@{0}:a"), "mine");
   });
 
-  it("refuses to move a branch that has commits of its own", async () => {
+  it("refuses to fast-forward a branch with own commits", async () => {
     const first = git("rev-parse", "HEAD");
     const theirs = commit("a", "theirs\n", "Theirs");
     git("reset", "--quiet", "--hard", first);
@@ -128,50 +126,36 @@ describe("the working tree", () => {
     await assert.rejects(tree.fastForward(theirs), /fast-forward/i);
   });
 
-  it("makes a remote of one branch, adds another to it, and follows refs that are no branches", async () => {
-    const bare = mkdtempSync(join(tmpdir(), "forgeline bare-"));
-    try {
-      execFileSync("git", ["clone", "--quiet", "--bare", root, bare]);
-      for (const branch of ["one", "two", "three"]) execFileSync("git", ["branch", branch, "main"], { cwd: bare });
-      assert.equal(await tree.address("bob"), undefined);
-      await tree.addRemote("bob", "one", bare);
-      assert.equal(await tree.address("bob"), bare);
-      await tree.addRemote("bob", "two", undefined);
-      git("fetch", "--quiet", "bob");
-      assert.deepEqual(git("for-each-ref", "--format=%(refname:short)", "refs/remotes").split("\n"), [
-        "bob/one",
-        "bob/two",
-      ]);
-      await tree.checkOutNew("merge-requests/1/x", "main", undefined);
-      await tree.follow("merge-requests/1/x", "bob", "refs/merge-requests/1/head");
-      assert.deepEqual(
-        [git("config", "branch.merge-requests/1/x.remote"), git("config", "branch.merge-requests/1/x.merge")],
-        ["bob", "refs/merge-requests/1/head"],
-      );
-      await tree.removeRemote("bob");
-      assert.equal(await tree.address("bob"), undefined);
-    } finally {
-      rmSync(bare, { recursive: true, force: true });
-    }
+  it("adds branches to a remote, and tracks other refs", async () => {
+    const bare = bareOf("clone", "--quiet", "--bare", root);
+    for (const branch of ["one", "two", "three"]) repository.gitIn(bare, "branch", branch, "main");
+    assert.equal(await tree.address("bob"), undefined);
+    await tree.addRemote("bob", "one", bare);
+    assert.equal(await tree.address("bob"), bare);
+    await tree.addRemote("bob", "two", undefined);
+    git("fetch", "--quiet", "bob");
+    assert.equal(git("for-each-ref", "--format=%(refname:short)", "refs/remotes"), "bob/one\nbob/two");
+    await tree.checkOutNew("merge-requests/1/x", "main", undefined);
+    await tree.follow("merge-requests/1/x", "bob", "refs/merge-requests/1/head");
+    assert.deepEqual(
+      ["remote", "merge"].map((key) => git("config", `branch.merge-requests/1/x.${key}`)),
+      ["bob", "refs/merge-requests/1/head"],
+    );
+    await tree.removeRemote("bob");
+    assert.equal(await tree.address("bob"), undefined);
   });
 
-  it("pushes a branch and follows it, and never by force", async () => {
-    const bare = mkdtempSync(join(tmpdir(), "forgeline bare-"));
-    try {
-      execFileSync("git", ["init", "--quiet", "--bare", bare]);
-      git("remote", "add", "origin", bare);
-      await tree.push("origin", "main", "main");
-      assert.equal(git("rev-parse", "origin/main"), git("rev-parse", "main"));
-      assert.equal(git("rev-parse", "--abbrev-ref", "main@{upstream}"), "origin/main");
-      commit("a", "two\n", "Second");
-      await tree.push("origin", "main", "main");
-      git("branch", "here", "main");
-      await tree.push("origin", "here", "there/too");
-      assert.equal(git("rev-parse", "origin/there/too"), git("rev-parse", "here"));
-      git("commit", "--quiet", "--amend", "-m", "Another second");
-      await assert.rejects(tree.push("origin", "main", "main"), /rejected|failed to push/);
-    } finally {
-      rmSync(bare, { recursive: true, force: true });
-    }
+  it("pushes and tracks a branch, never by force", async () => {
+    git("remote", "add", "origin", bareOf("init", "--quiet", "--bare"));
+    await tree.push("origin", "main", "main");
+    assert.equal(git("rev-parse", "origin/main"), git("rev-parse", "main"));
+    assert.equal(git("rev-parse", "--abbrev-ref", "main@{upstream}"), "origin/main");
+    commit("a", "two\n", "Second");
+    await tree.push("origin", "main", "main");
+    git("branch", "here", "main");
+    await tree.push("origin", "here", "there/too");
+    assert.equal(git("rev-parse", "origin/there/too"), git("rev-parse", "here"));
+    git("commit", "--quiet", "--amend", "-m", "Another second");
+    await assert.rejects(tree.push("origin", "main", "main"), /rejected|failed to push/);
   });
 });

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { before, describe, it } from "mocha";
 import ts from "typescript";
 import { askingCommands } from "../../support/askingCommands.ts";
+import { read } from "./sources.ts";
 
 /** Commands that need no scene of their own, with the reason. */
 const reasons: Readonly<Record<string, string>> = {
@@ -34,7 +33,7 @@ function sceneCommands(): ReadonlySet<string> {
     ts.forEachChild(node, visit);
   };
   for (const [file, name] of Object.entries(sources)) {
-    const text = readFileSync(join(import.meta.dirname, "../../host", file), "utf8");
+    const text = read(`test/host/${file}`);
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
     const declared = source.statements
       .filter(ts.isVariableStatement)

@@ -7,15 +7,10 @@ import { describe, it } from "mocha";
 import { operations } from "../../../src/features/apiConsole/contractTable.ts";
 import { packedReadme } from "../../../tools/packedReadme.ts";
 import { addresses, fileAddress, pictureAddress, project } from "../../../tools/project.ts";
+import { root } from "../../../tools/root.ts";
+import { files, manifest, read, textOf, titles, views } from "./sources.ts";
 
-const root = path.join(import.meta.dirname, "../../..");
-const read = (name: string): string => readFileSync(path.join(root, name), "utf8");
-const pages = [
-  "README.md",
-  ...readdirSync(path.join(root, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
-];
+const pages = ["README.md", ...files("docs/*.md")];
 
 interface Target {
   readonly image: boolean;
@@ -53,7 +48,7 @@ const anchors = (markdown: string): string[] =>
 
 describe("the documentation", () => {
   for (const page of pages)
-    it(`${page} links to what is there`, () => {
+    it(`${page} has no broken links`, () => {
       for (const { address, words, image } of targets(read(page))) {
         assert.notEqual(words, "", `${address} has no words`);
         if (/^\w+:/.test(address)) continue;
@@ -65,7 +60,7 @@ describe("the documentation", () => {
       }
     });
 
-  it("shows every picture that lies in docs/pictures, and is listed on the first page", () => {
+  it("shows every picture and lists every page", () => {
     const shown = new Set(pages.flatMap((page) => targets(read(page)).map(({ address }) => path.basename(address))));
     assert.deepEqual(
       readdirSync(path.join(root, "docs/pictures")).filter((name) => !shown.has(name)),
@@ -78,7 +73,7 @@ describe("the documentation", () => {
     );
   });
 
-  it("begins with a README of about 600 words, a picture that moves, and six others", () => {
+  it("has a README of at most 650 words with a moving picture and six others", () => {
     const words = read("README.md")
       .split(/\s+/)
       .filter((word) => /\w/.test(word));
@@ -97,29 +92,12 @@ describe("the documentation", () => {
 
 /** Bold words of the documentation that are not of the extension's manifest: VS Code's, a host's, or a button. */
 const otherNames = new Set([
-  "Approve in the Browser (OAuth).",
-  "Forgeline",
-  "Forgeline sends no telemetry.",
-  "Manage Workspace Trust",
-  "Me",
-  "Personal Access Token.",
-  "Preferences > Applications",
-  "Problems",
+  ...["Forgeline", "Manage Workspace Trust", "Me", "Preferences > Applications", "Problems"],
+  ...["Approve in the Browser (OAuth).", "Forgeline sends no telemetry.", "Personal Access Token."],
 ]);
 
 describe("the names in the documentation", () => {
-  const texts = JSON.parse(read("package.nls.json")) as Readonly<Record<string, string>>;
-  const { contributes } = JSON.parse(read("package.json")) as {
-    readonly contributes: {
-      readonly commands: readonly { readonly title: string }[];
-      readonly views: { readonly forgeline: readonly { readonly name: string }[] };
-    };
-  };
-  const names = new Set(
-    [...contributes.commands.map(({ title }) => title), ...contributes.views.forgeline.map(({ name }) => name)].map(
-      (key) => texts[key.replaceAll("%", "")] ?? key,
-    ),
-  );
+  const names = new Set([...titles.values(), ...views["forgeline"]!.map(({ name }) => textOf(name))]);
 
   const named = pages.filter((name) => !/^docs\/(operations|testing)\.md$/.test(name));
   /** Bold words of a page. In the README, those that end with a period begin a paragraph. */
@@ -135,7 +113,7 @@ describe("the names in the documentation", () => {
         [],
       ));
 
-  it("that are not the manifest's are all used", () => {
+  it("of other things are all used", () => {
     const bold = new Set(named.flatMap(boldOf));
     assert.deepEqual(
       [...otherNames].filter((words) => !bold.has(words) || names.has(words)),
@@ -163,11 +141,11 @@ describe("the packed README", () => {
     for (const { address } of found) assert.match(address, /^https:\/\//);
   });
 
-  it("cannot have a picture of another server", () => {
+  it("rejects pictures of another server", () => {
     assert.throws(() => packedReadme("![a](https://example.com/a.png)"), /another server/);
   });
 
-  it("leaves addresses and anchors as they are", () => {
+  it("keeps addresses and anchors", () => {
     const text = "[a](https://example.com/x) and [b](#requirements)";
     assert.equal(packedReadme(text), text);
   });
@@ -175,11 +153,8 @@ describe("the packed README", () => {
 
 describe("the addresses in package.json", () => {
   it("come from one constant", () => {
-    const manifest = JSON.parse(read("package.json")) as Record<string, unknown>;
-    assert.deepEqual(
-      { ...addresses },
-      { homepage: manifest["homepage"], repository: manifest["repository"], bugs: manifest["bugs"] },
-    );
+    const { homepage, repository, bugs } = manifest as unknown as Record<string, unknown>;
+    assert.deepEqual({ ...addresses }, { homepage, repository, bugs });
     assert.deepEqual(new Set(read("package.json").match(/https:\/\/example\.invalid\/\w+/g)), new Set([project]));
   });
 });

@@ -39,7 +39,7 @@ describe("comments made from hostile answers", () => {
       }
     });
 
-    it(`have plain words above their thread: ${name}`, () => {
+    it(`have a plain label of their thread: ${name}`, () => {
       const by = { id: 1, username: text, name: text };
       const first = { id: 1, body: text, author: by, resolvable: true, resolved: true, resolved_by: by, type: text };
       const discussion = { id: text, notes: [first] } as unknown as Discussion;

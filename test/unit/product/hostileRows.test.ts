@@ -1,22 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
-import type { CancellationToken, TreeDataProvider, TreeItem } from "vscode";
 import { VIEWS, type ViewName } from "../../../src/core/views.ts";
 import { problemsOfMarkdown, problemsOfText } from "../../support/hostileProblems.ts";
 import { hostileTexts } from "../../support/hostileTexts.ts";
 import { figure, inLong } from "../../support/long.ts";
 import { type PoorWindow, openPoorWindow } from "../../support/poorWindow.ts";
+import { drawRows } from "./drawnRows.ts";
 
 const { MarkdownString: StubMarkdown } = await import("vscode");
-
-interface Row {
-  readonly kind: string;
-}
-
-const token = {
-  isCancellationRequested: false,
-  onCancellationRequested: () => ({ dispose: () => undefined }),
-} as CancellationToken;
 
 /** Views with Markdown that people wrote. */
 const withDescriptions: readonly ViewName[] = ["milestones"];
@@ -43,8 +34,8 @@ describe("rows made from hostile answers", function () {
       let rows = 0;
       for (const [name, window] of windows) {
         window.use();
-        const { provider } = await window.viewOf(view);
-        rows += await draw(provider, (problem) => found.push(`${name}: ${problem}`), withDescriptions.includes(view));
+        const isDescription = withDescriptions.includes(view);
+        rows += await draw(window, view, (problem) => found.push(`${name}: ${problem}`), isDescription);
         found.push(...window.failures());
       }
       figure(`hostile answers: ${rows} rows in the view ${view}`);
@@ -55,8 +46,7 @@ describe("rows made from hostile answers", function () {
   it("are plain text in the status bar", async () => {
     for (const [name, window] of windows) {
       window.use();
-      for (const view of ["pipelines", "projectSettings", "people"] as const)
-        await draw((await window.viewOf(view)).provider, () => undefined);
+      for (const view of ["pipelines", "projectSettings", "people"] as const) await draw(window, view, () => undefined);
       await window.settled();
       assert.ok(window.statusBar.some(({ text }) => text !== ""));
       for (const { text, tooltip } of window.statusBar) {
@@ -69,42 +59,36 @@ describe("rows made from hostile answers", function () {
   });
 });
 
-/** Rows of a kind below one row that are expanded. */
-const expandedOfKind = 1;
-
-/** Draws the rows of a view with their tooltips, and returns their number. */
+/** Draws the rows of a view, and returns their number. */
 async function draw(
-  provider: TreeDataProvider<Row>,
+  window: PoorWindow,
+  view: ViewName,
   report: (problem: string) => void,
   isDescription = false,
 ): Promise<number> {
   let count = 0;
-  const below = async (row: Row | undefined, path: readonly string[]): Promise<void> => {
-    const ofKind = new Map<string, number>();
-    for (const one of (await provider.getChildren(row)) ?? []) {
+  const { provider } = await window.viewOf(view);
+  await drawRows(
+    provider,
+    1,
+    (_row, { label = "", description, tooltip, accessibilityInformation }, path) => {
       count += 1;
-      const before = ofKind.get(one.kind) ?? 0;
-      ofKind.set(one.kind, before + 1);
-      const drawn = await provider.getTreeItem(one);
-      const item: TreeItem = (await provider.resolveTreeItem?.(drawn, one, token)) ?? drawn;
-      const where = [...path, one.kind].join(" > ");
-      const check = (part: string, problems: readonly string[], text: string): void => {
+      const check = (part: string, text: string, problems: readonly string[]): void => {
         for (const problem of problems)
-          report(`${where}: ${problem} in ${part}: ${JSON.stringify(text.slice(0, 200))}`);
+          report(`${path.join(" > ")}: ${problem} in ${part}: ${JSON.stringify(text.slice(0, 200))}`);
       };
-      const label = typeof item.label === "object" ? item.label.label : (item.label ?? "");
-      check("label", problemsOfText(label), label);
-      if (typeof item.description === "string")
-        check("description", problemsOfText(item.description), item.description);
-      const spoken = item.accessibilityInformation?.label ?? "";
-      check("spoken", problemsOfText(spoken), spoken);
-      const { tooltip } = item;
-      if (typeof tooltip === "string") check("tooltip", problemsOfText(tooltip, { lines: true }), tooltip);
-      else if (tooltip) check("tooltip", problemsOfMarkdown(tooltip, isDescription), tooltip.value);
-      if (before < expandedOfKind && !path.includes(one.kind) && (item.collapsibleState ?? 0) !== 0)
-        await below(one, [...path, one.kind]);
-    }
-  };
-  await below(undefined, []);
+      const lines = {
+        label: typeof label === "object" ? label.label : label,
+        description: typeof description === "string" ? description : "",
+        spoken: accessibilityInformation?.label ?? "",
+      };
+      for (const [part, text] of Object.entries(lines)) check(part, text, problemsOfText(text));
+      if (typeof tooltip === "string") check("tooltip", tooltip, problemsOfText(tooltip, { lines: true }));
+      else if (tooltip) check("tooltip", tooltip.value, problemsOfMarkdown(tooltip, isDescription));
+    },
+    (error) => {
+      throw error;
+    },
+  );
   return count;
 }

@@ -65,8 +65,25 @@ describe("long lists in the views", function () {
     await window.context.views.get(VIEWS[view])?.loadMore(below);
     await time.pass(1_000);
   };
-  const since = (begun: number): string => `${Math.round(realTime() - begun)} ms`;
   const kB = (bytes: number): string => `${Math.round(bytes / 1_000).toLocaleString("en")} kB`;
+  /** Does some work. @returns what was requested, and what it cost in words */
+  const measured = async (work: () => Promise<unknown>) => {
+    host.taken();
+    const begun = realTime();
+    await work();
+    const taken = host.taken();
+    const time = `${Math.round(realTime() - begun)} ms`;
+    return { ...taken, cost: `${taken.requests.length} requests, ${kB(taken.bytes)}, ${time}` };
+  };
+  const refresh = async (): Promise<void> => {
+    window.context.polling.refreshAll();
+    await time.pass(2_000);
+  };
+  const showView = async (view: LabeledView): Promise<void> => {
+    view.show();
+    await time.quiet();
+    await view.settled();
+  };
 
   for (const [name, folder, path] of [
     ["pipelines", "All pipelines", "/pipelines?"],
@@ -77,25 +94,21 @@ describe("long lists in the views", function () {
       const length = lengths[name];
       const [ofRow, held] = sizes[name];
       const ofList = (requests: readonly string[]) => requests.filter((request) => request.startsWith(path));
-      host.taken();
       const before = await heldBytes();
-
-      let begun = realTime();
-      view.show();
-      await time.quiet();
-      await view.settled();
-      await time.until(view.expand(folder));
-      const first = { ...host.taken(), time: since(begun) };
+      const first = await measured(async () => {
+        await showView(view);
+        await time.until(view.expand(folder));
+      });
       assert.equal(view.labels(folder).length, 21);
       assert.equal(ofList(first.requests).filter((request) => request.includes("per_page=20")).length, 1);
       assert.ok(first.requests.length <= 5, first.requests.join("\n"));
       // Pipelines of the branches of merge requests come by the hundred.
       assert.ok(first.bytes <= 20 * ofRow + 100 * sizes.pipelines[0] + besides, `${first.bytes} bytes`);
 
-      begun = realTime();
       let clicks = 0;
-      for (; footerOf(view, folder).footer === "more"; clicks++) await loadMore(name, folder);
-      const all = { ...host.taken(), time: since(begun) };
+      const all = await measured(async () => {
+        for (; footerOf(view, folder).footer === "more"; clicks++) await loadMore(name, folder);
+      });
       assert.equal(new Set(view.labels(folder)).size, length);
       // Five small pages, then large ones, each with the one before.
       assert.ok(clicks <= 5 + length / 100, `${clicks} clicks`);
@@ -105,27 +118,22 @@ describe("long lists in the views", function () {
       // Beside few rows, the code of the view that was loaded counts as well.
       assert.ok(perRow <= inLong(5, 1) * held, `${Math.round(perRow)} bytes are held for each row`);
 
-      begun = realTime();
-      window.context.polling.refreshAll();
-      await time.pass(2_000);
-      const again = { ...host.taken(), time: since(begun) };
+      const again = await measured(refresh);
       assert.equal(view.labels(folder).length, length, "all rows stay");
       assert.equal(ofList(again.requests).filter((request) => request.includes("per_page=100")).length, 1);
       assert.ok(again.bytes <= 100 * ofRow + 200 * sizes.pipelines[0] + 20_000, `${again.bytes} bytes`);
 
       host.lengths[name]++;
-      await time.pass(130_000);
-      const later = host.taken();
+      const later = await measured(() => time.pass(130_000));
       assert.equal(view.labels(folder).length, length + 1, "the new one is there");
       assert.ok(later.requests.length <= 3, later.requests.join("\n"));
       host.lengths[name]--;
 
       figure(
         [
-          `${length} ${name}: first row after ${first.requests.length} requests, ${kB(first.bytes)}, ${first.time}`,
-          `all after ${clicks} × Load More, ${all.requests.length} requests, ${kB(all.bytes)}, ${all.time}`,
-          `${(perRow / 1_024).toFixed(1)} KiB held per row`,
-          `a refresh ${again.requests.length} requests, ${kB(again.bytes)}, ${again.time}`,
+          `${length} ${name}: first row after ${first.cost}`,
+          `all after ${clicks} × Load More, ${all.cost}`,
+          `${(perRow / 1_024).toFixed(1)} KiB held per row; a refresh ${again.cost}`,
         ].join("; "),
       );
       view.hide();
@@ -138,35 +146,27 @@ describe("long lists in the views", function () {
     if (view.labels("All pipelines").length === 0) await time.until(view.expand("All pipelines"));
     const [label = ""] = view.labels("All pipelines");
     const jobRequests = (requests: readonly string[]) => requests.filter((request) => request.includes("/jobs?"));
-    host.taken();
     const held = await heldBytes();
-    let begun = realTime();
-    await time.until(view.expand("All pipelines", label));
-    const first = { ...host.taken(), time: since(begun) };
+    const first = await measured(() => time.until(view.expand("All pipelines", label)));
     const stages = view.labels("All pipelines", label);
     assert.equal(stages.length, 5);
     assert.equal(jobRequests(first.requests).length, Math.ceil(lengths.jobs / 100));
-    begun = realTime();
-    for (const stage of stages) await time.until(view.expand("All pipelines", label, stage));
-    const all = { ...host.taken(), time: since(begun) };
+    const all = await measured(async () => {
+      for (const stage of stages) await time.until(view.expand("All pipelines", label, stage));
+    });
     assert.equal(stages.flatMap((stage) => view.labels("All pipelines", label, stage)).length, lengths.jobs);
     assert.deepEqual(all.requests, []);
     const perRow = ((await heldBytes()) - held) / lengths.jobs;
     assert.ok(perRow <= inLong(5, 1) * 6_000, `${Math.round(perRow)} bytes are held for each job`);
 
-    begun = realTime();
-    window.context.polling.refreshAll();
-    await time.pass(2_000);
-    const again = { ...host.taken(), time: since(begun) };
+    const again = await measured(refresh);
     assert.ok(jobRequests(again.requests).length <= 4, again.requests.join("\n"));
-    await time.pass(120_000);
-    assert.deepEqual(jobRequests(host.taken().requests), [], "nothing in it changes any more");
+    const later = await measured(() => time.pass(120_000));
+    assert.deepEqual(jobRequests(later.requests), [], "nothing in it changes any more");
     figure(
       [
-        `a pipeline of ${lengths.jobs} jobs: first row after ${first.requests.length} requests, ${kB(first.bytes)}, ${first.time}`,
-        `all rows ${all.time} later`,
-        `${(perRow / 1_024).toFixed(1)} KiB held per job`,
-        `a refresh ${again.requests.length} requests, ${kB(again.bytes)}, ${again.time}`,
+        `a pipeline of ${lengths.jobs} jobs: first row after ${first.cost}; all rows after ${all.cost}`,
+        `${(perRow / 1_024).toFixed(1)} KiB held per job; a refresh ${again.cost}`,
       ].join("; "),
     );
     view.hide();
@@ -174,25 +174,17 @@ describe("long lists in the views", function () {
 
   it(`draws ${lengths.wikiPages} wiki pages from one answer`, async () => {
     const view = window.view("wiki");
-    host.taken();
-    let begun = realTime();
-    view.show();
-    await time.quiet();
-    await view.settled();
-    const first = { ...host.taken(), time: since(begun) };
+    const first = await measured(() => showView(view));
     const folders = view.labels();
     assert.equal(folders.length, 10);
-    begun = realTime();
-    for (const folder of folders) await time.until(view.expand(folder));
-    const all = { ...host.taken(), time: since(begun) };
+    const all = await measured(async () => {
+      for (const folder of folders) await time.until(view.expand(folder));
+    });
     assert.equal(folders.flatMap((folder) => view.labels(folder)).length, lengths.wikiPages);
     assert.deepEqual([first.requests.length, all.requests], [1, []]);
     assert.ok(first.bytes <= 100 * lengths.wikiPages, `${first.bytes} bytes`);
-    window.context.polling.refreshAll();
-    await time.pass(2_000);
-    assert.equal(host.taken().requests.filter((request) => request.startsWith("/wikis")).length, 1);
-    figure(
-      `${lengths.wikiPages} wiki pages: first row after 1 request, ${kB(first.bytes)}, ${first.time}; all rows ${all.time} later`,
-    );
+    const again = await measured(refresh);
+    assert.equal(again.requests.filter((request) => request.startsWith("/wikis")).length, 1);
+    figure(`${lengths.wikiPages} wiki pages: first row after ${first.cost}; all rows after ${all.cost}`);
   });
 });

@@ -1,154 +1,142 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { contributions, readSources } from "../../../tools/contributions.ts";
+import { root } from "../../../tools/root.ts";
 import { settingSchemas } from "../../support/settingSchemas.ts";
 import "../../support/vscodeStub.ts";
+import { commands, files, manifest, read, textOf, texts, titles, views } from "./sources.ts";
 
 const { ownerOf } = await import("../../../src/core/commands/register.ts");
 
-const root = path.join(import.meta.dirname, "../../..");
-const read = (name: string): string => readFileSync(path.join(root, name), "utf8");
-
-interface Menu {
-  readonly command?: string;
-  readonly when?: string;
-}
-interface Manifest {
-  readonly engines: { readonly vscode: string };
-  readonly devDependencies: Readonly<Record<string, string>>;
-  readonly extensionKind: readonly string[];
-  readonly enabledApiProposals?: unknown;
-  readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
-    readonly menus: Readonly<Record<string, readonly Menu[]>>;
-    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
-    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when: string }[];
-    readonly walkthroughs: readonly {
-      readonly steps: readonly { readonly media: { readonly image: string } }[];
-    }[];
-  };
-}
+/** Texts whose keys begin so, with the matches of a pattern in each. */
+const matchesIn = (keys: RegExp, pattern: RegExp): string[][] =>
+  Object.entries(texts)
+    .filter(([key]) => keys.test(key))
+    .flatMap(([, text]) => [...text.matchAll(pattern)].map(([, ...groups]) => groups));
 
 describe("CONTRIBUTING.md", () => {
-  it("draws every room of core, and no other", () => {
-    const picture = /```\nsrc\/\n([\s\S]*?)\n```/.exec(read("CONTRIBUTING.md"))?.[1] ?? "";
+  it("shows every room of core, in at most 12 kB", () => {
+    const text = read("CONTRIBUTING.md");
+    const picture = /```\nsrc\/\n([\s\S]*?)\n```/.exec(text)?.[1] ?? "";
     const drawn = /\n {2}core\/.*\n((?: {4}.*\n)+)/.exec(picture)?.[1] ?? "";
-    const rooms = readdirSync(path.join(root, "src/core"), { withFileTypes: true }).filter((entry) =>
-      entry.isDirectory(),
-    );
-    const named = [...drawn.matchAll(/(?:^| {2,})(\w+)\//gm)].map(([, name]) => name ?? "");
+    const rooms = readdirSync(path.join(root, "src/core"), { withFileTypes: true }).filter((one) => one.isDirectory());
+    const named = [...drawn.matchAll(/(?:^| {2,})(\w+)\//gm)].map(([, name]) => name);
     assert.deepEqual(named.sort(), rooms.map(({ name }) => name).sort());
+    assert.ok(Buffer.byteLength(text) <= 12_000);
   });
-
-  it("is at most 12 kB", () => assert.ok(Buffer.byteLength(read("CONTRIBUTING.md")) <= 12_000));
 });
 
 describe("package.json", () => {
-  const manifest = JSON.parse(read("package.json")) as Manifest;
-  const nls = JSON.parse(read("package.nls.json")) as Record<string, string>;
-  const declared = manifest.contributes.commands.map(({ command }) => command).sort();
-
   it("is what `npm run contributions` writes, and so are its texts", async () => {
-    const fresh = await contributions();
-    for (const [file, text] of Object.entries(fresh))
+    for (const [file, text] of Object.entries(await contributions()))
       assert.ok(read(file) === text, `${file} is stale: npm run contributions`);
   });
 
-  it("has three screens at most that are written by hand", () => {
-    const generated = new Set([
-      "commands",
-      "keybindings",
-      "submenus",
-      "menus",
-      "views",
-      "viewsWelcome",
-      "walkthroughs",
-      "configuration",
-      "languageModelTools",
-      "mcpServerDefinitionProviders",
-    ]);
-    const byHand = JSON.stringify(manifest, (key, value: unknown) => (generated.has(key) ? undefined : value), 2);
+  it("has at most 160 lines that are written by hand", () => {
+    const generated =
+      "commands keybindings submenus menus views viewsWelcome walkthroughs configuration languageModelTools mcpServerDefinitionProviders";
+    const byHand = JSON.stringify(
+      manifest,
+      (key, value: unknown) => (generated.split(" ").includes(key) ? undefined : value),
+      2,
+    );
     assert.ok(byHand.split("\n").length <= 160);
   });
 
-  it("is the only place with the texts of settings: src imports only types from settings.ts", () => {
-    const importers = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
-      (file) => file.endsWith(".ts") && /^import (?!type\b)[^;]*\/settings\.ts"/m.test(read(path.join("src", file))),
-    );
-    assert.deepEqual(importers, []);
-  });
-
-  it("has each command in the feature that the beginning of its id belongs to", async () => {
+  it("has each command in the feature that its ID begins with", async () => {
     const { areas, tables } = await readSources();
-    const owners = Object.entries(areas).map(([name, commands]) => ({ name, commands }));
+    const owners = Object.entries(areas).map(([name, ids]) => ({ name, commands: ids }));
     for (const [feature, table] of Object.entries(tables))
       for (const id of Object.keys(table)) assert.equal(ownerOf(owners, id).name, feature, id);
   });
 
-  it("names every command in the category Forgeline, by a text of package.nls.json", () => {
-    for (const { command, title, category } of manifest.contributes.commands) {
+  it("has every command in the category Forgeline, and a use for every text", () => {
+    for (const { command, title, category } of commands) {
       assert.match(title, /^%.+%$/, command);
       assert.equal(category, "Forgeline", command);
     }
+    const used = new Set([...read("package.json").matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key));
+    assert.deepEqual([...used].sort(), Object.keys(texts).sort());
   });
 
-  it("has a text for every %key%, and a use for every text", () => {
-    const used = new Set([...read("package.json").matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? ""));
-    assert.deepEqual([...used].sort(), Object.keys(nls).sort());
+  it("links welcome texts and the walkthrough to existing commands", () => {
+    const focus = Object.values(views).flatMap((list) => list.map(({ id }) => `${id}.focus`));
+    for (const [command = ""] of matchesIn(/^(welcome|walkthrough)\./, /\(command:([\w.]+)/g))
+      assert.ok([...titles.keys(), ...focus].includes(command) || /^(vscode|workbench|git)\./.test(command), command);
   });
 
-  it("links welcome texts and the walkthrough only to commands that exist", () => {
-    const views = Object.values(manifest.contributes.views).flatMap((list) => list.map(({ id }) => `${id}.focus`));
-    for (const text of Object.entries(nls)
-      .filter(([key]) => /^(welcome|walkthrough)\./.test(key))
-      .map(([, value]) => value)) {
-      for (const [, command = ""] of text.matchAll(/\(command:([\w.]+)/g)) {
-        assert.ok([...declared, ...views].includes(command) || /^(vscode|workbench|git)\./.test(command), command);
-      }
-    }
+  it("names buttons of welcome texts as their commands, at most one in each", () => {
+    const buttons = matchesIn(/^welcome\./, /^\[([^\]]*)\]\(command:([\w.]+)[^)]*\)$/gm);
+    const different = buttons.filter(([words, id = ""]) => titles.has(id) && titles.get(id) !== words);
+    assert.deepEqual([...new Set(different.map(([words]) => words))].sort(), ["Sign In Again", "Try Again"]);
+    for (const [key, text] of Object.entries(texts).filter(([name]) => name.startsWith("welcome.")))
+      assert.ok((text.match(/^\[[^\]]*\]\([^)]*\)$/gm) ?? []).length <= 1, key);
   });
 
-  it("names each button of a welcome text as its command", () => {
-    const titles = new Map(
-      manifest.contributes.commands.map(({ command, title }) => [command, nls[title.replaceAll("%", "")]]),
-    );
-    const different = Object.entries(nls)
-      .filter(([key]) => key.startsWith("welcome."))
-      .flatMap(([, text]) => [...text.matchAll(/^\[([^\]]*)\]\(command:([\w.]+)[^)]*\)$/gm)])
-      .filter(([, words, command = ""]) => titles.has(command) && titles.get(command) !== words)
-      .map(([, words]) => words);
-    assert.deepEqual([...new Set(different)].sort(), ["Sign In Again", "Try Again"]);
-  });
-
-  it("gives each welcome text one button at most, and the rest as links in sentences", () => {
-    for (const [key, text] of Object.entries(nls).filter(([name]) => name.startsWith("welcome.")))
-      assert.ok(text.split("\n").filter((line) => /^\[[^\]]*\]\([^)]*\)$/.test(line)).length <= 1, key);
-  });
-
-  it("has a picture of at most 60 kB for each step of the walkthrough, and no other", () => {
+  it("has a picture of at most 60 kB for each step of the walkthrough", () => {
     const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
-    const pictures = steps.map(({ media }) => media.image);
+    const pictures = steps.map(({ media }) => media.image).sort();
     for (const picture of pictures) assert.ok(statSync(path.join(root, picture)).size <= 60_000, picture);
-    const files = readdirSync(path.join(root, "media/walkthrough")).map((file) => `media/walkthrough/${file}`);
-    assert.deepEqual(pictures.toSorted(), files.sort());
+    assert.deepEqual(pictures, files("media/walkthrough/*"));
   });
 
-  it("keeps to the released API of the oldest supported VS Code", () => {
-    assert.equal(manifest.enabledApiProposals, undefined);
-    assert.equal(manifest.engines.vscode, "^1.105.0");
-    assert.equal(manifest.devDependencies["@types/vscode"], "1.105.0");
-    assert.deepEqual(manifest.extensionKind, ["workspace"]);
-    const proposed = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.includes("vscode.proposed"),
+  it("uses the released API of the oldest supported VS Code", () => {
+    const { enabledApiProposals, engines, devDependencies, extensionKind } = manifest;
+    assert.deepEqual(
+      [enabledApiProposals, engines.vscode, devDependencies["@types/vscode"], extensionKind],
+      [undefined, "^1.105.0", "1.105.0", ["workspace"]],
     );
-    assert.deepEqual(proposed, []);
+    assert.deepEqual(files("src/**/*vscode.proposed*"), []);
+  });
+});
+
+describe("settings in the Settings editor", () => {
+  interface Schema {
+    readonly type?: string;
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly errorMessage?: string;
+    readonly pattern?: string;
+    readonly patternErrorMessage?: string;
+    readonly enum?: readonly string[];
+    readonly enumDescriptions?: readonly string[];
+    readonly items?: { readonly properties?: Readonly<Record<string, Schema>> };
+  }
+  const settings = settingSchemas<Schema>();
+
+  it("are grouped, each in the order of the table", () => {
+    const { configuration } = manifest.contributes;
+    assert.deepEqual(
+      configuration.map(({ title }) => textOf(title)),
+      ["Hosts", "Pipelines and Logs", "Merge Requests", "Editor", "Packages", "Agents"],
+    );
+    for (const { title, properties } of configuration)
+      assert.ok(
+        Object.values(properties).every(({ order }, at) => order === at),
+        title,
+      );
   });
 
-  it("lets no workspace say which hosts there are", () => {
-    for (const key of ["forgeline.instances", "forgeline.ssh.hostAliases"]) {
-      assert.equal(settingSchemas<{ readonly scope?: string }>()[key]?.scope, "machine", key);
+  it("link to existing settings and commands", () => {
+    const linked = matchesIn(/^setting\./, /`#(forgeline\.[\w.]+)#`/g).flat();
+    const run = matchesIn(/^setting\./, /\(command:(forgeline\.[\w.]+)\)/g).flat();
+    assert.ok(linked.length > 2 && run.length > 2);
+    assert.deepEqual([linked.filter((id) => !(id in settings)), run.filter((id) => !titles.has(id))], [[], []]);
+  });
+
+  it("explain limits, patterns and values", () => {
+    const check = (id: string, schema: Schema): void => {
+      const limited = schema.minimum !== undefined || schema.maximum !== undefined;
+      if (limited && (schema.type === "number" || schema.type === "integer")) assert.ok(schema.errorMessage, id);
+      if (schema.pattern !== undefined) assert.ok(schema.patternErrorMessage, id);
+      if (schema.enum) assert.equal(schema.enumDescriptions?.length, schema.enum.length, id);
+    };
+    for (const [id, schema] of Object.entries(settings)) {
+      check(id, schema);
+      if (id !== "forgeline.mergeRequests.queries")
+        for (const [name, one] of Object.entries(schema.items?.properties ?? {})) check(`${id}.${name}`, one);
     }
   });
 });

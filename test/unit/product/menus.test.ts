@@ -1,37 +1,17 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, it } from "mocha";
 import { GROUPS } from "../../../src/core/commands/menus.ts";
-
-const root = path.join(import.meta.dirname, "../../..");
-const read = (name: string): unknown => JSON.parse(readFileSync(path.join(root, name), "utf8"));
-
-interface Entry {
-  readonly command?: string;
-  readonly submenu?: string;
-  readonly when?: string;
-  readonly group: string;
-}
-interface Manifest {
-  readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly menus: Readonly<Record<string, readonly Entry[]>>;
-  };
-}
+import { type MenuEntry, menus, titles } from "./sources.ts";
 
 /** The menus whose groups are ours alone. */
 const own = ["view/item/context", "forgeline.file"] as const;
 
 describe("menus", () => {
-  const { commands, menus } = (read("package.json") as Manifest).contributes;
-  const nls = read("package.nls.json") as Readonly<Record<string, string>>;
-  const titles = new Map(commands.map(({ command, title }) => [command, nls[title.slice(1, -1)] ?? title]));
-  const titleOf = ({ command = "" }: Entry): string => titles.get(command) ?? "";
+  const titleOf = ({ command = "" }: MenuEntry): string => titles.get(command) ?? "";
   const entries = own.flatMap((menu) => menus[menu] ?? []);
-  const isInline = ({ group }: Entry): boolean => group.startsWith("inline@");
+  const isInline = ({ group }: MenuEntry): boolean => group.startsWith("inline@");
 
-  it("have an act in the same group everywhere, by the verb of its title", () => {
+  it("have the same group for a verb everywhere", () => {
     const groupOf = (title: string): string | undefined =>
       title.endsWith("in Browser")
         ? "7_link"
@@ -42,7 +22,7 @@ describe("menus", () => {
       assert.equal(entry.group.split("@")[0], groupOf(titleOf(entry)), titleOf(entry));
   });
 
-  it("say in a row of what they open a page or copy a link, with the page first", () => {
+  it("name the object of a page or link, with the page first", () => {
     const links = entries.filter((one) => !isInline(one) && /\b(in Browser|Link)$/.test(titleOf(one)));
     assert.ok(links.length > 0);
     for (const entry of links) assert.match(titleOf(entry), /^(Open \S.* in Browser|Copy \S.* (Perma)?[lL]ink)$/);
@@ -50,36 +30,33 @@ describe("menus", () => {
     for (const entry of pages) assert.equal(entry.group, "7_link@1", titleOf(entry));
   });
 
-  it("have what deletes in the last group", () => {
+  it("have deleting commands in the last group", () => {
     assert.equal(Object.keys(GROUPS).sort().at(-1), "9_delete");
     for (const entry of entries.filter((one) => /^(Delete|Remove|Unprotect)\b/.test(titleOf(one)) && !isInline(one)))
       assert.match(entry.group, /^9_delete@/, titleOf(entry));
   });
 
-  it("have one entry of ours for files in the Explorer, in the editor and on a tab: a submenu", () => {
+  it("have one submenu for files in the Explorer, in the editor and on a tab", () => {
     for (const menu of ["explorer/context", "editor/context", "editor/title/context"])
       assert.deepEqual(
         menus[menu]?.map(({ submenu }) => submenu),
         ["forgeline.file"],
         menu,
       );
-    const sharing = menus["editor/context/copy"]?.map(titleOf);
-    assert.deepEqual(sharing, [
-      "Copy File Permalink",
-      "Copy Wiki Page Link",
-      "Copy Wiki Page Markdown Link",
-      "Copy Snippet Link",
-    ]);
+    assert.equal(
+      menus["editor/context/copy"]?.map(titleOf).join(),
+      "Copy File Permalink,Copy Wiki Page Link,Copy Wiki Page Markdown Link,Copy Snippet Link",
+    );
   });
 
-  it("never have Cancel as an icon, which would stand where Retry was a moment ago", () => {
+  it("never have Cancel as an icon in the place of Retry", () => {
     const icons = menus["view/item/context"]?.filter(isInline) ?? [];
     assert.deepEqual(icons.filter((icon) => titleOf(icon).startsWith("Cancel")).map(titleOf), []);
     // The icons end at the right edge: without the first the others keep their places.
     for (const icon of icons.filter((one) => titleOf(one).startsWith("Retry"))) assert.equal(icon.group, "inline@1");
   });
 
-  it("offers Create Merge Request as a button in Source Control's title while a project is open with an account", () => {
+  it("offer Create Merge Request in Source Control's title for a project with an account", () => {
     const [shown, ...more] =
       menus["scm/title"]?.filter(({ command }) => command === "forgeline.mergeRequest.create") ?? [];
     assert.deepEqual(more, []);
@@ -87,10 +64,11 @@ describe("menus", () => {
     assert.match(shown?.when ?? "", /forgeline\.state == 'ready' && scmProvider == git/);
   });
 
-  it("open each row that has a page by their first entry", () => {
-    const rows = { mergeRequest: "Open Merge Request", wikiPage: "Open Wiki Page", snippet: "Open Snippet" };
+  it("open the page of a row by their first entry", () => {
     for (const [item, title] of Object.entries({
-      ...rows,
+      mergeRequest: "Open Merge Request",
+      wikiPage: "Open Wiki Page",
+      snippet: "Open Snippet",
       vulnerability: "Open Vulnerability",
       changedFile: "Open Changes",
     })) {

@@ -1,33 +1,16 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, it } from "mocha";
 import { found } from "../../support/paletteFilter.ts";
 import { isTrue, type Keys } from "../../support/whenClause.ts";
-
-const root = path.join(import.meta.dirname, "../../..");
-const read = (name: string): unknown => JSON.parse(readFileSync(path.join(root, name), "utf8"));
-
-interface Manifest {
-  readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
-  };
-}
+import { menus, titles as titleOf } from "./sources.ts";
 
 /** What titles are about; the palette shows them without the row or view that would say it. */
 const objects = new RegExp(
   `\\b(?:${[
-    ..."Account|API Request|MCP Configuration|Artifacts?|Blame|Branch|Branch Protection|CI Findings|Commits?|Coverage|Current User|Custom Attributes?|People".split(
-      "|",
-    ),
-    ..."Extension Log|Feed|Files?|Job|Jobs|Job Log|Job Token|Merge Requests?|Milestones?|My Status|My Work|Network".split(
-      "|",
-    ),
-    ..."Packages?|PackageReference|Pipelines?|Project|Project ID|Session|Settings|Snippets?".split("|"),
-    ..."SSH Keys?|Submodule|Symbol|System Hook|Template|Test Reports?|Thread|Users?|Views?|Vulnerability|Wiki".split(
-      "|",
-    ),
+    "Account|API Request|MCP Configuration|Artifacts?|Blame|Branch|Branch Protection|CI Findings|Commits?|Coverage|Current User",
+    "Custom Attributes?|People|Extension Log|Feed|Files?|Job|Jobs|Job Log|Job Token|Merge Requests?|Milestones?|My Status|My Work",
+    "Network|Packages?|PackageReference|Pipelines?|Project|Project ID|Session|Settings|Snippets?|SSH Keys?|Submodule|Symbol",
+    "System Hook|Template|Test Reports?|Thread|Users?|Views?|Vulnerability|Wiki",
   ].join("|")})\\b`,
 );
 
@@ -35,16 +18,14 @@ const objects = new RegExp(
 const verbs = ["Cancel Auto-Merge", "Check Merge Result", "Get Started", "Sign In", "Sign Out"];
 
 describe("the Command Palette", () => {
-  const { commands, menus } = (read("package.json") as Manifest).contributes;
-  const nls = read("package.nls.json") as Readonly<Record<string, string>>;
-  const conditions = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
-  const titles = commands.map(({ command, title }) => ({ command, title: nls[title.slice(1, -1)] ?? title }));
+  const conditions = new Map(menus["commandPalette"]?.map(({ command, when }) => [command, when]));
+  const titles = [...titleOf].map(([command, title]) => ({ command, title }));
   const possible = titles.filter(({ command }) => conditions.get(command) !== "false");
   const offered = (keys: Keys): string[] =>
     possible.filter(({ command }) => isTrue(conditions.get(command) ?? "true", keys)).map(({ title }) => title);
   const labels = (shown: readonly string[]): string[] => shown.map((title) => `Forgeline: ${title}`);
 
-  it("offers a few commands before the sign-in, none of which needs an account", () => {
+  it("offers at most 30 commands before the sign-in", () => {
     for (const state of ["signedOut", "noFolder", "noInstance"]) {
       const shown = offered({ "forgeline.state": state });
       assert.ok(shown.length <= 30, `${shown.length}: ${shown.join(", ")}`);
@@ -54,7 +35,7 @@ describe("the Command Palette", () => {
     }
   });
 
-  it("offers what takes the file of an editor only while one is open", () => {
+  it("offers commands for the file of an editor only while one is open", () => {
     const ready = { "forgeline.state": "ready", "forgeline.signedIn": true };
     const needEditor = offered({ ...ready, editorIsOpen: true }).filter((title) => !offered(ready).includes(title));
     for (const title of ["Copy File Permalink", "Toggle Blame Annotations", "Delete File on Host…"])
@@ -69,7 +50,7 @@ describe("the Command Palette", () => {
     );
   });
 
-  it("says in each title what it is about", () =>
+  it("names the object in each title", () =>
     assert.deepEqual(
       possible
         .map(({ title }) => title)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
-import type { CancellationToken, TreeDataProvider, TreeItem } from "vscode";
+import type { TreeItem } from "vscode";
 import { ApiError } from "../../../src/api/errors.ts";
 import { UserError } from "../../../src/core/base/errors.ts";
 import type { FooterRow } from "../../../src/core/tree/node.ts";
@@ -8,6 +8,7 @@ import { VIEWS, type ViewName } from "../../../src/core/views.ts";
 import { type Lack, lacks } from "../../support/poorRecords.ts";
 import { type PoorWindow, openPoorWindow } from "../../support/poorWindow.ts";
 import { unreadWords } from "../../support/spokenWords.ts";
+import { drawRows } from "./drawnRows.ts";
 
 /** Rows of the files in an archive, which come from its directory. */
 const ofArchives = ["artifactFile", "artifactFolder", "refusedArtifact", "refusedArtifacts", "wholeArchive"];
@@ -32,23 +33,8 @@ const withoutAnswer: Readonly<Partial<Record<ViewName, readonly string[]>>> = {
 /** What a person would read where the code has read a field that is not there. */
 const leaked = /\b(?:undefined|null|NaN|Invalid Date)\b|\[object /;
 
-interface Row {
-  readonly kind: string;
-}
-
-const token = {
-  isCancellationRequested: false,
-  onCancellationRequested: () => ({ dispose: () => undefined }),
-} as CancellationToken;
-
 const textOf = (text: TreeItem["tooltip"] | TreeItem["label"] | boolean): string =>
-  typeof text === "string"
-    ? text
-    : typeof text === "object" && "value" in text
-      ? text.value
-      : typeof text === "object"
-        ? text.label
-        : "";
+  typeof text === "object" ? ("value" in text ? text.value : text.label) : typeof text === "string" ? text : "";
 
 /** What VS Code has read out for a row. */
 const spokenName = ({ accessibilityInformation, tooltip, label, description }: TreeItem): string =>
@@ -69,8 +55,7 @@ describe("rows made from the poorest answers that the client admits", () => {
       const seen = new Set<string>();
       for (const [lack, window] of windows) {
         window.use();
-        const { provider } = await window.viewOf(view);
-        assert.deepEqual([await problemsOf(provider, seen), window.failures()], [[], []], `fields are ${lack}`);
+        assert.deepEqual([await problemsOf(window, view, seen), window.failures()], [[], []], `fields are ${lack}`);
       }
       windows.get("alone")?.use();
       const { kinds = [] } = (await windows.get("alone")?.viewOf(view)) ?? {};
@@ -81,8 +66,7 @@ describe("rows made from the poorest answers that the client admits", () => {
   it("draw the status bar", async () => {
     for (const [lack, window] of windows) {
       window.use();
-      for (const view of ["pipelines", "projectSettings", "people"] as const)
-        await problemsOf((await window.viewOf(view)).provider, new Set());
+      for (const view of ["pipelines", "projectSettings", "people"] as const) await problemsOf(window, view, new Set());
       await window.settled();
       const words = window.statusBar.map((item) => `${item.text}\n${textOf(item.tooltip)}`);
       assert.ok(words.filter((text) => text.trim() !== "").length > 0, `nothing is shown while fields are ${lack}`);
@@ -91,46 +75,26 @@ describe("rows made from the poorest answers that the client admits", () => {
   });
 });
 
-/** Rows of a kind below one row that are expanded: below the others there is the same. */
-const expandedOfKind = 2;
-
-/** Draws every row of a view with its tooltip, and returns what went wrong. */
-async function problemsOf(provider: TreeDataProvider<Row>, kinds: Set<string>): Promise<string[]> {
+/** Draws every row of a view, and returns what went wrong. */
+async function problemsOf(window: PoorWindow, view: ViewName, kinds: Set<string>): Promise<string[]> {
   const problems: string[] = [];
-  const below = async (row: Row | undefined, path: string): Promise<void> => {
-    const note = (why: string): void => void problems.push(`${path}: ${why}`);
-    try {
-      const rows = (await provider.getChildren(row)) ?? [];
-      const ofKind = new Map<string, number>();
-      for (const one of rows) {
-        const before = ofKind.get(one.kind) ?? 0;
-        ofKind.set(one.kind, before + 1);
-        await draw(one, `${path} > ${one.kind}`, before < expandedOfKind);
-      }
-    } catch (error) {
-      note(String((error as Error).stack));
-    }
-  };
-  const draw = async (row: Row, path: string, expanded: boolean): Promise<void> => {
-    kinds.add(row.kind);
-    try {
+  const { provider } = await window.viewOf(view);
+  await drawRows(
+    provider,
+    2,
+    (row, item, path) => {
+      kinds.add(row.kind);
       if (row.kind === "forgeline.footer") {
         const { error } = row as FooterRow;
         if (error instanceof Error && !(error instanceof ApiError) && !(error instanceof UserError)) throw error;
       }
-      const drawn = await provider.getTreeItem(row);
-      const item = (await provider.resolveTreeItem?.(drawn, row, token)) ?? drawn;
       const words = [item.label, item.description, item.tooltip, item.accessibilityInformation?.label].map(textOf);
-      if (words.some((text) => leaked.test(text))) problems.push(`${path}: ${words.join(" | ")}`);
+      if (words.some((text) => leaked.test(text))) problems.push(`${path.join(" > ")}: ${words.join(" | ")}`);
       const unread = unreadWords(`${textOf(item.label)} ${textOf(item.description)}`, spokenName(item));
-      if (unread.length > 0) problems.push(`${path}: reads “${spokenName(item)}”, without “${unread.join(" ")}”`);
-      // Downstream pipelines have downstream pipelines.
-      const again = path.split(" > ").slice(0, -1).includes(row.kind);
-      if (expanded && !again && (item.collapsibleState ?? 0) !== 0) await below(row, path);
-    } catch (error) {
-      problems.push(`${path}: ${String((error as Error).stack)}`);
-    }
-  };
-  await below(undefined, "");
+      if (unread.length > 0)
+        problems.push(`${path.join(" > ")}: reads “${spokenName(item)}”, without “${unread.join(" ")}”`);
+    },
+    (error, path) => problems.push(`${path.join(" > ")}: ${String((error as Error).stack)}`),
+  );
   return problems;
 }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
+import { root } from "../../../tools/root.ts";
+import { read } from "./sources.ts";
 
-const root = join(import.meta.dirname, "../../..");
-const page = readFileSync(join(root, "SECURITY.md"), "utf8");
+const page = read("SECURITY.md");
 
 describe("SECURITY.md", () => {
   const rows = page.split("\n").filter((line) => /^\|.*\btest\/\S+\.test\.ts/.test(line));
@@ -18,14 +19,14 @@ describe("SECURITY.md", () => {
     for (const row of rows) assert.match(row, /`test\/[^`]+\.test\.ts` "[^"]+"/);
   });
 
-  it("names only tests that there are", () => {
+  it("names only existing tests", () => {
     for (const [, file = "", title = ""] of proofs) {
       assert.ok(existsSync(join(root, file)), file);
-      assert.ok(readFileSync(join(root, file), "utf8").includes(title), `${file} has no test “${title}”`);
+      assert.ok(read(file).includes(title), `${file} has no test “${title}”`);
     }
   });
 
-  it("names only files that there are", () => {
+  it("names only existing files", () => {
     const named = [...page.matchAll(/`((?:api|auth|core|git|features)\/[^`]+)`/g)].map(([, path = ""]) => path);
     assert.ok(named.length > 20);
     for (const path of named) assert.ok(existsSync(join(root, "src", path)), `src/${path}`);

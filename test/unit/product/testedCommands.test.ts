@@ -1,27 +1,30 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, it } from "mocha";
+import { drawnKinds } from "../../support/boxes/drawnKinds.ts";
+import { commands, files, read } from "./sources.ts";
 
-const root = join(import.meta.dirname, "../../..");
+const suites = files("test/host/**/*.test.ts").map(read);
 
-/** The ids that a suite gives to `command(…)`: as they are, or by a name of its file. What a loop gives is not counted. */
-function testedIn(file: string): string[] {
-  const text = readFileSync(join(root, file), "utf8");
-  const named = new Map(
-    [...text.matchAll(/const (\w+) = "(forgeline\.[\w.]+)"/g)].map(([, name = "", id = ""]) => [name, id]),
-  );
-  return [...text.matchAll(/^\s*command(?:\.\w+)?\(\s*(?:"([^"]+)"|(\w+)),/gm)].flatMap(
-    ([, id, name = ""]) => id ?? named.get(name) ?? [],
-  );
+/** The IDs that a suite passes to `command(…)`, literally or by a constant of its file. Those of a loop do not count. */
+function testedIn(text: string): string[] {
+  const constants = text.matchAll(/const (\w+) = "(forgeline\.[\w.]+)"/g);
+  const named = new Map([...constants].map(([, name = "", id = ""]) => [name, id]));
+  const calls = text.matchAll(/^\s*command(?:\.\w+)?\(\s*(?:"([^"]+)"|(\w+)),/gm);
+  return [...calls].flatMap(([, id, name = ""]) => id ?? named.get(name) ?? []);
 }
 
-describe("commands", () => {
-  it("have each a test in the extension host", () => {
-    const { contributes } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-      readonly contributes: { readonly commands: readonly { readonly command: string }[] };
-    };
-    const tested = globSync("test/host/**/*.test.ts", { cwd: root }).flatMap(testedIn);
-    assert.deepEqual([...new Set(tested)].sort(), contributes.commands.map(({ command }) => command).sort());
+describe("suites in the extension host", () => {
+  it("test each command", () => {
+    const tested = new Set(suites.flatMap(testedIn));
+    assert.deepEqual([...tested].sort(), commands.map(({ command }) => command).sort());
+  });
+
+  it("show each kind of box and message as VS Code does", () => {
+    const calls = suites.flatMap((text) => [...text.matchAll(/\bdrawn(?:\(|: )(\[[^\]]*\]|"[^"]+")/g)]);
+    const named = calls.flatMap(([, kinds = ""]) => [...kinds.matchAll(/"([^"]+)"/g)].map(([, kind]) => kind));
+    assert.deepEqual(
+      drawnKinds.filter((kind) => !named.includes(kind)),
+      [],
+    );
   });
 });

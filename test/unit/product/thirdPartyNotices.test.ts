@@ -18,19 +18,16 @@ describe("the licenses of bundled packages", () => {
     await writeFile(path.join(root, folder, "package.json"), JSON.stringify({ name, version, license: "MIT" }));
     if (file) await writeFile(path.join(root, folder, file[0]), file[1]);
   }
-  const bundle = (...inputs: readonly (string | readonly [input: string, bytesInOutput: number])[]) => ({
-    outputs: {
-      "dist/a.js": {
-        inputs: Object.fromEntries(
-          inputs.map((input) =>
-            typeof input === "string" ? [input, { bytesInOutput: 1 }] : [input[0], { bytesInOutput: input[1] }],
-          ),
-        ),
+  const bundle = (...inputs: readonly (readonly [input: string, bytesInOutput: number] | string)[]) => {
+    const entries = inputs.map((one) => (typeof one === "string" ? ([one, 1] as const) : one));
+    return {
+      outputs: {
+        "dist/a.js": { inputs: Object.fromEntries(entries.map(([name, bytes]) => [name, { bytesInOutput: bytes }])) },
       },
-    },
-  });
+    };
+  };
 
-  it("are those of every package with code in a bundle, nested ones and other versions included", async () => {
+  it("are those of every package and version in a bundle", async () => {
     await install("node_modules/b", "2.0.0", ["LICENSE", "Text of b 2\r\n"]);
     await install("node_modules/@scope/a", "1.0.0", ["license.md", "Text of a"]);
     await install("node_modules/b/node_modules/b", "1.0.0", ["COPYING", "Text of b 1"]);
@@ -51,7 +48,7 @@ describe("the licenses of bundled packages", () => {
     ]);
   });
 
-  it("fail the build where there is no text", async () => {
+  it("fail the build without a text", async () => {
     await install("node_modules/none", "1.0.0");
     await install("node_modules/empty", "1.0.0", ["LICENSE", " \n"]);
     await install("node_modules/some", "1.0.0", ["LICENSE", "Text"]);

@@ -1,17 +1,14 @@
 /** Which settings a workspace must not decide, and that nothing reads them, or starts git, by another way. */
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { afterEach, describe, it } from "mocha";
 import type { UserSetting } from "../../../src/core/userSettings.ts";
 import { settingSchemas } from "../../support/settingSchemas.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
+import { manifest, sources as readSources } from "./sources.ts";
 
 const { userSetting } = await import("../../../src/core/userSettings.ts");
 
-const root = path.join(import.meta.dirname, "../../..");
-const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
-const sources = new Map(globSync("src/**/*.ts", { cwd: root }).map((file) => [file, read(file)]));
+const sources = readSources();
 const filesWith = (pattern: RegExp): string[] =>
   [...sources].flatMap(([file, text]) => (pattern.test(text) ? [file] : [])).sort();
 
@@ -31,33 +28,20 @@ const guarded: Readonly<Record<UserSetting, "program" | "address" | "certificate
 };
 /** Settings of ours that choose nothing of the kind: what is shown, how much and when. A new one has to be put on one of the two lists. */
 const harmless = [
-  "forgeline.blame.enabled",
-  "forgeline.ci.lens",
-  "forgeline.http.timeout",
-  "forgeline.log.channelLimit",
-  "forgeline.log.colors",
-  "forgeline.log.finishedChannels",
-  "forgeline.log.timestamps",
-  "forgeline.mergeRequests.queries",
-  "forgeline.mergeRequests.updates",
-  "forgeline.notifications.ownPipelines",
-  "forgeline.packages.feedVersion",
-  "forgeline.problems.fromLogs",
-  "forgeline.status.showInStatusBar",
-];
+  ...["blame.enabled", "ci.lens", "http.timeout", "log.channelLimit", "log.colors", "log.finishedChannels"],
+  ...["log.timestamps", "mergeRequests.queries", "mergeRequests.updates", "notifications.ownPipelines"],
+  ...["packages.feedVersion", "problems.fromLogs", "status.showInStatusBar"],
+].map((name) => `forgeline.${name}`);
 
 describe("settings that a workspace must not decide", () => {
   afterEach(() => vscodeFakes.reset());
 
-  const manifest = JSON.parse(read("package.json")) as {
-    readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
-  };
   const properties = settingSchemas<{ readonly scope: string }>();
   const ours = Object.keys(guarded)
     .filter((name) => name.startsWith("forgeline."))
     .sort();
 
-  it("are told apart from the others of ours", () =>
+  it("and harmless ones are all that the extension has", () =>
     assert.deepEqual(Object.keys(properties).sort(), [...ours, ...harmless].sort()));
 
   it("are restricted, and of the machine, where they are ours", () => {
@@ -65,21 +49,21 @@ describe("settings that a workspace must not decide", () => {
     for (const name of ours) assert.equal(properties[name]?.scope, "machine", name);
   });
 
-  it("are all read, by userSetting", () => {
+  it("are all read by userSetting", () => {
     const named = [...sources.values()].flatMap((text) =>
       [...text.matchAll(/\b(?:userSetting|text)\("([\w.]+)"\)/g)].map(([, name]) => name),
     );
     assert.deepEqual([...new Set(named)].sort(), Object.keys(guarded).sort());
   });
 
-  it("are read by nothing else: plain reads stand in few files, for settings that choose nothing", () =>
+  it("are read by nothing else", () =>
     assert.deepEqual(filesWith(/\bgetConfiguration\(/), [
       "src/core/config.ts",
       "src/core/ui/pasteAndDrop.ts",
       "src/core/userSettings.ts",
     ]));
 
-  it("decide which git is run, in the two places that start programs", () => {
+  it("decide which git runs, in the two places that start programs", () => {
     assert.deepEqual(filesWith(/import\("simple-git"\)|^import (?!type\b).*"simple-git"/m), ["src/git/openGit.ts"]);
     assert.deepEqual(filesWith(/child_process|\bcreateTerminal\(|\bShellExecution\b|\bProcessExecution\b/), [
       "src/git/hostGit.ts",
@@ -88,7 +72,7 @@ describe("settings that a workspace must not decide", () => {
     assert.deepEqual(filesWith(/worker_threads/), ["src/core/lazy/inWorker.ts", "src/core/lazy/worker.ts"]);
   });
 
-  it("come from the user's settings or are the default", () => {
+  it("come from the user's settings, else the default", () => {
     const levels: Record<string, unknown> = { workspaceValue: "w", workspaceFolderValue: "f", defaultValue: "d" };
     vscodeFakes.workspace = { getConfiguration: () => ({ inspect: () => levels }) };
     assert.equal(userSetting("http.proxy"), "d");

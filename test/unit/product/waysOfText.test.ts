@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
 import ts from "typescript";
+import { root } from "../../../tools/root.ts";
 import { messageProblems } from "../../support/messageProblems.ts";
 import { waysOfText, withoutText } from "../../support/waysOfText.ts";
-
-const root = join(import.meta.dirname, "../../..");
+import { files as filesOf, read } from "./sources.ts";
 
 /** The calls of VS Code in a file that may take text. */
 function callsIn(file: string): Set<string> {
-  const text = readFileSync(join(root, file), "utf8");
+  const text = read(file);
   const calls = new Set<string>();
   const spaces = "window|env|workspace|languages|comments|tests|lm|authentication|chat|debug|tasks|scm|notebooks";
   for (const [, space = "", name = ""] of text.matchAll(
@@ -30,7 +30,7 @@ function callsIn(file: string): Set<string> {
 }
 
 describe("text on its way to VS Code", () => {
-  const files = globSync("src/**/*.ts", { cwd: root }).filter((file) => !file.includes("/browser/"));
+  const files = filesOf("src/**/*.ts").filter((file) => !file.includes("/browser/"));
   const calls = new Set(files.flatMap((file) => [...callsIn(file)]));
 
   it("goes by calls that are known, each with a proof", () => {
@@ -47,7 +47,7 @@ describe("text on its way to VS Code", () => {
       if (!proof) continue;
       const [file, title] = proof;
       assert.ok(existsSync(join(root, file)), `${call}: ${file}`);
-      assert.ok(readFileSync(join(root, file), "utf8").includes(title), `${call}: ${file} has no test “${title}”`);
+      assert.ok(read(file).includes(title), `${call}: ${file} has no test “${title}”`);
     }
   });
 

@@ -106,14 +106,7 @@ describe("lines of diffs, for any change", function () {
     holds(
       "damagedDiffs",
       mutated("@@ -1,3 +1,4 @@\n a\n-b\n+c\n+d\n e\n@@ -20,0 +22 @@\n+x\n\\ No newline at end of file\n", [
-        "@@ -1,99999999999 +1,9 @@\n",
-        "@@ -0,0 +0,0 @@\n",
-        "@@ -1 +1 @@",
-        "\r\n",
-        "\n",
-        "+",
-        "-",
-        "\0",
+        ...["@@ -1,99999999999 +1,9 @@\n", "@@ -0,0 +0,0 @@\n", "@@ -1 +1 @@", "\r\n", "\n", "+", "-", "\0"],
       ]),
       (diff) => {
         const lines = diffLines(diff);

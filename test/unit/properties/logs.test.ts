@@ -10,28 +10,14 @@ import { inLong } from "../../support/long.ts";
 import { holds } from "../../support/property.ts";
 
 const E = "\u001b";
+const codes =
+  "[31m [0K [2K [1A [999C [2J c [8m [?1049h ]0;title\u0007 ]8;;command:x\u001b\\ ]52;c;eA==\u0007 P1;2|x\u001b\\ _x [ ]";
+const others =
+  "\u009b31m,\u009d0;x\u009c,\r,\n,\r\n,\b,\u0007,\0,\u007f,\u0085,\t, ,text,section_start:1:a\r,section_end:2:a\r";
 const piece = fc.oneof(
-  fc.constantFrom(
-    ...[`${E}[31m`, `${E}[0K`, `${E}[2K`, `${E}[1A`, `${E}[999C`, `${E}[2J`, `${E}c`, `${E}[8m`, `${E}[?1049h`],
-    ...[
-      `${E}]0;title\u0007`,
-      `${E}]8;;command:x${E}\\`,
-      `${E}]52;c;eA==\u0007`,
-      `${E}P1;2|x${E}\\`,
-      `${E}_x`,
-      "\u009b31m",
-      "\u009d0;x\u009c",
-    ],
-    ...[`${E}[`, `${E}]`, E, "\r", "\n", "\r\n", "\b", "\u0007", "\0", "\u007f", "\u0085", "\t", " "],
-    ...[
-      "section_start:1:a\r",
-      "section_end:2:a\r",
-      `section_start:1:b[collapsed=true]\r${E}[0KTitle\n`,
-      `section_end:9:b\r${E}[0K`,
-    ],
-    ...["2026-01-01T00:00:00.000000Z 00O ", "2026-01-01T00:00:00.000000Z 01E+"],
-    "text",
-  ),
+  fc.constantFrom(E, ...codes.split(" ").map((code) => E + code), ...others.split(",")),
+  fc.constantFrom(`section_start:1:b[collapsed=true]\r${E}[0KTitle\n`, `section_end:9:b\r${E}[0K`),
+  fc.constantFrom("2026-01-01T00:00:00.000000Z 00O ", "2026-01-01T00:00:00.000000Z 01E+"),
   anyText({ maxLength: 5 }),
 );
 const log = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(""));

@@ -8,25 +8,10 @@ import { holds } from "../../support/property.ts";
 
 const whole = `\ufeff<?xml version="1.0" encoding="utf-8"?>\r\n<!-- ours -->\r\n<configuration>\r\n  <packageSources>\r\n    <clear />\r\n    <add key="public" value="https://x" protocolVersion="3" />\r\n  </packageSources>\r\n  <packageSourceMapping>\r\n    <packageSource key="public">\r\n      <package pattern="*" />\r\n    </packageSource>\r\n  </packageSourceMapping>\r\n  <config><add key="x" value="%HOME%" /></config>\r\n</configuration>\r\n`;
 const bare = "<configuration/>";
-const pieces = [
-  "<!-- </packageSources> -->",
-  "<packageSources/>",
-  "<packageSources>",
-  "</packageSources>",
-  "<packageSourceMapping />",
-  "<![CDATA[ </configuration> ]]>",
-  "<?pi </packageSources> ?>",
-  "<a b='/>'/>",
-  "<a b='>'>",
-  "</a >",
-  "&amp;",
-  "&bad;",
-  "\t",
-  "\n",
-  "\r",
-  "\u2028",
-  "x",
-];
+const pieces = (
+  "<!-- </packageSources> -->¦<packageSources/>¦<packageSources>¦</packageSources>¦<packageSourceMapping />¦<a b='/>'/>¦<a b='>'>" +
+  "¦<![CDATA[ </configuration> ]]>¦<?pi </packageSources> ?>¦</a >¦&amp;¦&bad;¦\t¦\n¦\r¦\u2028¦x"
+).split("¦");
 const source = fc.record({
   name: fc.constantFrom("demo", 'a"b', "a&amp;b", "<x>", "é\ttab", "]]>", "--"),
   address: fc.constantFrom("https://git.example.com/v3/index.json?a=1&b='2'", "http://127.0.0.1/x"),
@@ -34,7 +19,7 @@ const source = fc.record({
 });
 
 describe("edits of NuGet.config, for any file", function () {
-  it("add the source and keep everything else byte for byte, or are refused", () =>
+  it("add the source and keep everything else, or are rejected", () =>
     holds(
       "nugetConfig",
       fc.record({ text: fc.oneof(mutated(whole, pieces), mutated(bare, pieces)), added: source }),

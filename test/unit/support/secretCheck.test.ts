@@ -30,13 +30,13 @@ describe("the check of a window's secrets", () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it("finds nothing where there is nothing", async () => {
+  it("finds nothing in clean traces", async () => {
     const { found, secrets, bytes } = await findSecrets(traces());
     assert.deepEqual([found, secrets], [[], 1]);
     assert.ok(bytes > 20);
   });
 
-  it("names each place, the kind and the form, and never the secret whole", async () => {
+  it("reports place, kind and form of each secret, never its whole value", async () => {
     await put("editor/logs/forgeline.forgeline/Forgeline.log", `GET /user ${token}`);
     await put("workspace/.git/config", `url = https://oauth2:${token}@git.example.com`);
     await put(
@@ -65,11 +65,11 @@ describe("the check of a window's secrets", () => {
   });
 
   for (const [what, changes, remove] of [
-    ["no secrets", { secrets: [] }, undefined],
-    ["no log", {}, "editor/logs"],
-    ["nothing that the browser keeps", { kept: [] }, undefined],
+    ["secrets", { secrets: [] }, undefined],
+    ["a log", {}, "editor/logs"],
+    ["what the browser keeps", { kept: [] }, undefined],
   ] as const)
-    it(`fails where there is ${what}, since it would find nothing`, async () => {
+    it(`fails without ${what}, rather than finding nothing`, async () => {
       if (remove !== undefined) await rm(join(folder, remove), { recursive: true });
       await assert.rejects(findSecrets(traces(changes)), /There are no secrets, no log/);
     });

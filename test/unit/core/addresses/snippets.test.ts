@@ -28,14 +28,14 @@ describe("addresses of snippets", () => {
       });
   });
 
-  it("are none without an instance or a number", () => {
+  it("are invalid without an instance or a number", () => {
     for (const path of ["", "/", "/x", "/7x/a", "/-7", "/1234567890123456"])
       assert.equal(readSnippetAddress({ authority: "https:++h", path, query: "" }), undefined, path);
     assert.equal(readSnippetAddress({ authority: "", path: "/7", query: "" }), undefined);
     assert.equal(readSnippetAddress({ authority: "~E0", path: "/7", query: "" }), undefined);
   });
 
-  it("come back, whatever instance, file and ref are called, with the authority in lower case", () => {
+  it("are read back whatever instance, file and ref are called, with the authority in lower case", () => {
     const name = fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !text.includes("/"));
     fc.assert(
       fc.property(

@@ -12,7 +12,7 @@ import {
 } from "../../../../src/core/addresses/wiki.ts";
 
 describe("addresses of wikis", () => {
-  it("are readable, and tell the project and the instance again", () => {
+  it("are readable, and contain the project and the instance", () => {
     const scope = { instance: "http://127.0.0.1:8080/git", project: "demo/weather-station" };
     assert.equal(wikiAuthority(scope), "demo+weather-station@http:++127.0.0.1:8080+git");
     assert.deepEqual(readWikiAuthority(wikiAuthority(scope)), scope);
@@ -23,7 +23,7 @@ describe("addresses of wikis", () => {
     for (const odd of ["", "a", "@", "a@", "a@b@c", "~E0@x"]) assert.equal(readWikiAuthority(odd), undefined, odd);
   });
 
-  it("come back in lower case, whatever a project is called", () => {
+  it("are read back in lower case for any project name", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (project) => {
         fc.pre(!/^\d+$/.test(project));
@@ -36,16 +36,9 @@ describe("addresses of wikis", () => {
 });
 
 describe("paths of wiki pages", () => {
-  it("end as their format does", () => {
-    for (const [format, path] of [
-      ["markdown", "/a/b.md"],
-      ["rdoc", "/a/b.rdoc"],
-      ["asciidoc", "/a/b.asciidoc"],
-      ["org", "/a/b.org"],
-      ["strange", "/a/b.txt"],
-    ] as const) {
-      assert.equal(pagePath({ slug: "a/b", format }), path);
-    }
+  it("end with the extension of their format", () => {
+    const paths = ["markdown", "rdoc", "asciidoc", "org", "strange"].map((format) => pagePath({ slug: "a/b", format }));
+    assert.deepEqual(paths, ["/a/b.md", "/a/b.rdoc", "/a/b.asciidoc", "/a/b.org", "/a/b.txt"]);
   });
 
   it("come back as slug and format, in any script, with dots and spaces", () => {
@@ -53,20 +46,15 @@ describe("paths of wiki pages", () => {
     assert.deepEqual(readPagePath("/v1.2 notes & more.adoc"), { slug: "v1.2 notes & more", format: "asciidoc" });
     assert.deepEqual(readPagePath("/notes.md.MD")?.slug, "notes.md");
     for (const none of [
-      "/",
-      "/Sensors",
-      "/Sensors/",
-      "/.md",
-      "/picture.png",
-      "/uploads/x/readme.md",
-      "/Sensors/uploads/x/readme.md",
+      ...["/", "/Sensors", "/Sensors/", "/.md", "/picture.png"],
+      ...["/uploads/x/readme.md", "/Sensors/uploads/x/readme.md"],
     ])
       assert.equal(readPagePath(none), undefined, none);
     assert.equal(isAttachmentPath("/Sensors/uploads/x/a.png"), true);
     assert.equal(isAttachmentPath("/my-uploads/a.png"), false);
   });
 
-  it("tell the commit of a page as it was, or that there was none", () => {
+  it("have the commit of an old version, or none", () => {
     for (const sha of ["c0ffee00", "0".repeat(64), undefined])
       assert.equal(readVersionQuery(versionQuery(sha)), sha ?? "");
     for (const odd of [

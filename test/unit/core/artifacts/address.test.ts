@@ -15,7 +15,7 @@ const place: ArtifactPlace = {
 };
 
 describe("addresses of artifacts", () => {
-  it("name a place, whatever it is called", () => {
+  it("are read back for any names", () => {
     for (const one of [place, { ...place, project: 7 }, { ...place, path: "" }, { ...place, path: "手引き/é.txt" }])
       assert.deepEqual(readArtifactAddress(artifactAddress(one)), one);
   });
@@ -24,7 +24,7 @@ describe("addresses of artifacts", () => {
     assert.match(artifactAddress(place).path, /\/42\/dist\/a b#\?%\.js$/);
   });
 
-  it("tell accounts of two instances, projects and jobs apart", () => {
+  it("differ by instance, project, job and path", () => {
     const others = [
       { ...place, instance: "https://git.example.com:8443" },
       { ...place, project: "group/sub.group/project" },

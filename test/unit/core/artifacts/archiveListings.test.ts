@@ -3,12 +3,13 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
 import { ArchiveListings, WholeDownloadNeeded } from "../../../../src/core/artifacts/archiveListings.ts";
 import { readRange } from "../../../service/http/ranges.ts";
 import { zip } from "../../../service/pipelines/zip.ts";
 import { type Handler, json, TestServer } from "../../api/server.ts";
+import { deferred } from "../deferred.ts";
 
 const archive = zip([
   { path: "big.bin", content: randomBytes(3_000_000), stored: true },
@@ -65,10 +66,10 @@ describe("lists of what archives hold", () => {
     const client = server.client();
     listings = new ArchiveListings({ clientFor: () => client, accountFor: () => account });
   };
+  beforeEach(fresh);
   afterEach(() => server.reset());
 
   it("cost one request where the host sends parts, and none the second time", async () => {
-    fresh();
     server.handler = parts(archive);
     const listing = await listings.list(of(1), unasked);
     assert.deepEqual(
@@ -103,19 +104,7 @@ describe("lists of what archives hold", () => {
     }
   });
 
-  it("come over object storage at another origin, which gets the range and no token", async () => {
-    const storage = await TestServer.start();
-    storage.handler = parts(archive);
-    server.handler = (_request, response) => response.writeHead(302, { location: `${storage.origin}/signed` }).end();
-    const client = server.client({ credentials: { scheme: "bearer", token: () => Promise.resolve("secret") } });
-    const there = new ArchiveListings({ clientFor: () => client, accountFor: () => account });
-    assert.equal((await there.list(of(2), unasked)).fileCount, 2);
-    assert.deepEqual([storage.last.headers.range !== undefined, storage.last.headers.authorization], [true, undefined]);
-    await storage.close();
-  });
-
-  it("are not had by downloading without leave, where the host sends archives only whole", async () => {
-    fresh();
+  it("are read from a whole download only if that is allowed, into a file that is gone afterwards", async () => {
     server.handler = whole(archive);
     await assert.rejects(
       listings.list(of(3), unasked),
@@ -123,34 +112,23 @@ describe("lists of what archives hold", () => {
     );
     await server.idle();
     assert.equal(server.seen.length, 1);
-  });
-
-  it("are had by one download into a file that is gone afterwards, which tells how far it is", async () => {
-    fresh();
-    server.handler = whole(archive);
-    const told: [number, number | undefined][] = [];
-    const listing = await listings.list(of(4), {
-      signal,
-      whole: Infinity,
-      onProgress: (done, total) => told.push([done, total]),
-    });
-    assert.equal(listing.fileCount, 2);
-    assert.equal(server.seen.length, 1, "what came in answer to the range is the archive");
-    assert.deepEqual(told.at(-1), [archive.length, archive.length]);
-    assert.deepEqual(await left(), []);
+    let last: unknown[] = [];
+    const onProgress = (...progress: unknown[]) => (last = progress);
+    const listing = await listings.list(of(4), { signal, whole: Infinity, onProgress });
+    assert.deepEqual([listing.fileCount, last, await left()], [2, [archive.length, archive.length], []]);
+    assert.equal(server.seen.length, 2, "what came in answer to the range is the archive");
   });
 
   it("leave nothing behind when they are called off or break off", async () => {
-    fresh();
     const controller = new AbortController();
-    let begun = (): void => undefined;
-    const started = new Promise<void>((resolve) => (begun = resolve));
+    const started = deferred<undefined>();
     server.handler = (_request, response) => {
       response.writeHead(200, { "content-length": archive.length });
       response.write(archive.subarray(0, 500_000));
     };
-    const listing = listings.list(of(5), { signal: controller.signal, whole: Infinity, onProgress: () => begun() });
-    await started;
+    const onProgress = (): void => started.resolve(undefined);
+    const listing = listings.list(of(5), { signal: controller.signal, whole: Infinity, onProgress });
+    await started.promise;
     controller.abort();
     await assert.rejects(listing, { name: "AbortError" });
     await server.idle();
@@ -167,18 +145,12 @@ describe("lists of what archives hold", () => {
   });
 
   it("of the same archive that are asked for at once are one request, which goes on for who still waits", async () => {
-    fresh();
     const controller = new AbortController();
-    let answer = (): void => undefined;
-    let asked = (): void => undefined;
-    const arrived = new Promise<void>((resolve) => (asked = resolve));
-    server.handler = (request, response) => {
-      answer = () => void parts(archive)(request, response, 0);
-      asked();
-    };
+    const arrived = deferred<() => void>();
+    server.handler = (request, response) => arrived.resolve(() => void parts(archive)(request, response, 0));
     const one = listings.list(of(7), { ...unasked, signal: controller.signal });
     const other = listings.list(of(7), unasked);
-    await arrived;
+    const answer = await arrived.promise;
     controller.abort();
     await assert.rejects(one, { name: "AbortError" });
     answer();
@@ -194,7 +166,6 @@ describe("lists of what archives hold", () => {
         stored: true,
       })),
     );
-    fresh();
     server.handler = (request, response, count) => void parts(large, `"${count}"`)(request, response, count);
     await assert.rejects(listings.list(of(8, large.length), unasked), { why: "changed" });
     server.handler = (_request, response) =>
@@ -202,8 +173,7 @@ describe("lists of what archives hold", () => {
     await assert.rejects(listings.list(of(9, -1), unasked), { why: "changed" });
   });
 
-  it("tell a missing archive from a range that a storage does not take", async () => {
-    fresh();
+  it("come whole from a storage that refuses ranges, and not from a missing archive", async () => {
     server.handler = (_request, response) => json(response, { message: "404 Not Found" }, 404);
     await assert.rejects(listings.list(of(10), unasked), { kind: "notFound" });
     server.handler = (request, response) =>

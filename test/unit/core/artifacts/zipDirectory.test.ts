@@ -79,15 +79,6 @@ describe("the directory of an archive", () => {
     ]);
   });
 
-  it("is all that is read of a large archive, in one piece", async () => {
-    const source = new Memory(
-      zip([{ path: "big.bin", content: Buffer.alloc(20 * 1024 * 1024, 7), stored: true }, text("small.txt")]),
-    );
-    assert.deepEqual(tree(await listArchive(source, signal)), ["big.bin 20971520", "small.txt 9"]);
-    assert.equal(source.reads.length, 1);
-    assert.ok((source.reads[0]?.[0] ?? 0) > 20_000_000, "the end alone");
-  });
-
   it("of 20,000 entries is read in a few pieces, and other work gets its turn meanwhile", async () => {
     const files = Array.from({ length: 20_000 }, (_, at): ZipEntry => ({
       path: `reports/${at % 40}/a rather long name of a file ${at}.xml`,
@@ -116,59 +107,29 @@ describe("the directory of an archive", () => {
     assert.ok(bytes < directory + 2_000, `${bytes} bytes read of a directory of ${directory}`);
   });
 
-  it("puts 20,000 files of one folder in order without keeping others waiting", async () => {
-    const listing = await listed(
-      Array.from({ length: 20_000 }, (_, at): ZipEntry => ({
-        path: `Report ${20_000 - at}.xml`,
-        content: Buffer.alloc(0),
-        stored: true,
-      })),
-    );
-    const rows = listing.rows("");
-    assert.deepEqual(
-      [rows?.[0]?.name, rows?.[1]?.name, rows?.at(-1)?.name],
-      ["Report 1.xml", "Report 2.xml", "Report 20000.xml"],
-    );
-    assert.equal(listing.rows(""), rows, "once");
-  });
-
   it("keeps paths that could escape from being opened, and says which", async () => {
+    const refused = {
+      escapes: ["../up.txt", "a/../../up.txt", "a//b.txt", "./dot.txt"],
+      absolute: ["/etc/passwd", "C:/windows.ini", "c:evil.txt"],
+      backslash: ["a\\..\\..\\b.txt"],
+      control: ["new\nline.txt", "nul\0.txt"],
+      long: [`${"d/".repeat(65)}deep.txt`, "n".repeat(1025)],
+    };
     const listing = await listed([
       text("fine.txt"),
-      text("../up.txt"),
-      text("a/../../up.txt"),
-      text("/etc/passwd"),
-      text("C:/windows.ini"),
-      text("c:evil.txt"),
-      text("a\\..\\..\\b.txt"),
-      text("a//b.txt"),
-      text("./dot.txt"),
+      ...Object.values(refused).flatMap((paths) => paths.map((path) => text(path))),
       { ...text("link", "/etc/passwd"), mode: 0o120777 },
       { ...text("device", ""), mode: 0o020644 },
       { ...text("secret.txt"), encrypted: true },
-      text("new\nline.txt"),
-      text("nul\0.txt"),
-      text(`${"d/".repeat(65)}deep.txt`),
-      text("n".repeat(1025)),
     ]);
     assert.deepEqual(tree(listing), ["fine.txt 8"]);
-    assert.deepEqual(Object.fromEntries(listing.refused.map(({ name, why: reason }) => [name.slice(0, 20), reason])), {
-      "../up.txt": "escapes",
-      "a/../../up.txt": "escapes",
-      "/etc/passwd": "absolute",
-      "C:/windows.ini": "absolute",
-      "c:evil.txt": "absolute",
-      "a\\..\\..\\b.txt": "backslash",
-      "a//b.txt": "escapes",
-      "./dot.txt": "escapes",
-      link: "link",
-      device: "link",
-      "secret.txt": "encrypted",
-      "new\nline.txt": "control",
-      "nul\0.txt": "control",
-      "d/d/d/d/d/d/d/d/d/d/": "long",
-      nnnnnnnnnnnnnnnnnnnn: "long",
-    });
+    const expected = Object.entries({ ...refused, link: ["link", "device"], encrypted: ["secret.txt"] }).flatMap(
+      ([reason, paths]) => paths.map((path) => `${reason} ${path.slice(0, 10)}`),
+    );
+    assert.deepEqual(
+      listing.refused.map(({ name, why: reason }) => `${reason} ${name.slice(0, 10)}`),
+      expected,
+    );
   });
 
   it("takes names without the mark of UTF-8 for UTF-8, and shows those of other encodings without opening them", async () => {
@@ -181,7 +142,7 @@ describe("the directory of an archive", () => {
     assert.deepEqual(listing.refused, [{ name: "café.txt", why: "encoding" }]);
   });
 
-  it("lists a path once that stands there twice, and refuses what is file and folder at once", async () => {
+  it("lists a repeated path once, and refuses a path that is both file and folder", async () => {
     const listing = await listed([
       text("same.txt", "1"),
       text("same.txt", "123"),
@@ -206,7 +167,7 @@ describe("the directory of an archive", () => {
     assert.deepEqual([listing.rows("constructor"), listing.file("hasOwnProperty")], [undefined, undefined]);
   });
 
-  it("is refused when it is none, is cut, or claims more than there is", async () => {
+  it("is refused when it is missing, cut, or claims more than there is", async () => {
     const whole = zip([text("a.txt"), text("b.txt")]);
     assert.equal(await why(Buffer.from("<html>no archive, but longer than the end record of one</html>")), "notZip");
     assert.equal(await why(whole.subarray(0, whole.length - 30)), "notZip");
@@ -251,7 +212,7 @@ describe("the directory of an archive", () => {
     await assert.rejects(listing, { name: "AbortError" });
   });
 
-  it("hands on what its source throws", async () => {
+  it("passes on an error of its source", async () => {
     const lost = new Error("The connection is lost");
     await assert.rejects(listArchive({ size: 1000, read: () => Promise.reject(lost) }, signal), lost);
   });

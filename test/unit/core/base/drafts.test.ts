@@ -64,6 +64,7 @@ describe("drafts", () => {
     assert.equal(last.get(texts, "one")?.text, "mine");
     await last.keep(texts, "one", undefined);
     await last.keep(texts, "never there", undefined);
+    assert.equal((await files()).length, 2);
     assert.deepEqual([anew().get(texts, "one"), anew().all(texts)], [undefined, [{ text: "b", base: "" }]]);
     assert.equal(anew(["file:///other"]).get(numbers, "one"), undefined);
   });
@@ -76,15 +77,6 @@ describe("drafts", () => {
     assert.equal(drafts.get(numbers, "a"), 3);
     await Promise.all(written);
     assert.deepEqual([drafts.get(numbers, "a"), anew().get(numbers, "a")], [3, 3]);
-  });
-
-  it("leave no file behind when they are dropped", async () => {
-    const drafts = anew();
-    await drafts.keep(numbers, "a", undefined);
-    await drafts.keep(numbers, "a", 1);
-    await drafts.keep(numbers, "a", undefined);
-    assert.equal(drafts.get(numbers, "a"), undefined);
-    assert.deepEqual(await files(), []);
   });
 
   it("ignores a damaged file", async () => {
@@ -150,9 +142,14 @@ describe("drafts", () => {
       for (const name of await files()) await utimes(join(await folder(), name), at(name), at(name));
     };
 
-    it("neither shows nor replaces the text of a window that is open", async () => {
+    /** Two windows that are open beside each other. */
+    const two = () => {
       const one = windowBeside([]);
-      const other = windowBeside([one.name]);
+      return [one, windowBeside([one.name])] as const;
+    };
+
+    it("neither shows nor replaces the text of a window that is open", async () => {
+      const [one, other] = two();
       await one.keep(texts, "box", { text: "of one" });
       assert.deepEqual([other.get(texts, "box"), other.all(texts)], [undefined, []]);
       await other.keep(texts, "box", { text: "of the other" });
@@ -165,8 +162,7 @@ describe("drafts", () => {
     });
 
     it("gives the next window the newest text that was left, and the other once that is sent", async () => {
-      const one = windowBeside([]);
-      const other = windowBeside([one.name]);
+      const [one, other] = two();
       await one.keep(texts, "box", { text: "older" });
       await other.keep(texts, "box", { text: "newer" });
       await writtenAt((name) => (name.includes(one.name) ? 1 : 2));
@@ -177,8 +173,7 @@ describe("drafts", () => {
     });
 
     it("joins what several windows left, in a kind that can", async () => {
-      const one = windowBeside([]);
-      const other = windowBeside([one.name]);
+      const [one, other] = two();
       await one.keep(joined, "page", ["of one"]);
       await other.keep(joined, "page", ["of the other"]);
       const next = anew();
@@ -256,17 +251,6 @@ describe("drafts", () => {
       assert.equal(next.get(texts, "other")?.text, "of the next");
     });
 
-    it("says that a window may be about to leave a text", async () => {
-      const ending = windowBeside([]);
-      await ending.keep(texts, "box", { text: "left" });
-      await writtenAt(() => 1);
-      const open = [ending.name];
-      const next = windowBeside(open);
-      assert.deepEqual([next.mayBeLeft(texts, "box"), next.mayBeLeft(texts, "other")], [true, false]);
-      open.pop();
-      assert.deepEqual([next.mayBeLeft(texts, "box"), next.get(texts, "box")?.text], [false, "left"]);
-    });
-
     it("takes over what an earlier version stored, one file for all windows", async () => {
       await anew().keep(texts, "box", { text: "of an earlier version" });
       const [name = ""] = await files();
@@ -278,20 +262,14 @@ describe("drafts", () => {
       assert.match((await files())[0] ?? "", new RegExp(`\\.${next.name}\\.json$`));
     });
 
-    it("does not remove drafts of open windows beyond the limit", async () => {
+    it("shows all windows the draft of a shared kind, and removes none of an open window beyond the limit", async () => {
       const few: DraftKind<number> = { ...numbers, limit: 1 };
-      const one = windowBeside([]);
+      const shared: DraftKind<number> = { ...numbers, shared: true };
+      const [one, other] = two();
+      await one.keep(shared, "a", 1);
       await one.keep(few, "1", 1);
-      const other = windowBeside([one.name]);
       await other.keep(few, "2", 2);
       assert.deepEqual([one.get(few, "1"), other.get(few, "2")], [1, 2]);
-    });
-
-    it("shows all windows the draft of a shared kind", async () => {
-      const shared: DraftKind<number> = { ...numbers, shared: true };
-      const one = windowBeside([]);
-      const other = windowBeside([one.name]);
-      await one.keep(shared, "a", 1);
       await other.keep(shared, "a", 2);
       assert.equal(one.get(shared, "a"), 2);
     });
@@ -312,7 +290,7 @@ describe("drafts", () => {
     assert.deepEqual([mark.hasEnded("1-1-00", now), mark.hasEnded("1-1-00", now - 3_600_000)], [false, true]);
   });
 
-  it("takes a pid for a window that is open only if it has written since the system was started, where the system says no more", () => {
+  it("trusts a pid alone only if its window has written since the system started", () => {
     const running = new Set([process.pid, 7]);
     const mark = markOfWindow((pid) => (running.has(pid) ? "" : undefined));
     const [, , machine] = mark.own.split("-");

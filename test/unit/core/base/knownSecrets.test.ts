@@ -54,7 +54,7 @@ function recorded(known: KnownSecrets): { readonly log: Logger; readonly text: (
 }
 
 describe("known secrets", () => {
-  for (const [name, spell] of Object.entries(forms)) {
+  for (const [name, spell] of Object.entries(forms))
     it(`are hidden in the log as ${name}, wherever they are`, () => {
       fc.assert(
         fc.property(secret, around, around, (value, before, after) => {
@@ -72,29 +72,32 @@ describe("known secrets", () => {
         { numRuns: 60 },
       );
     });
-  }
 
-  it("leave the rest of a text as it is", () => {
-    const known = new KnownSecrets();
-    known.add("s3cret-token/1");
-    assert.equal(known.hide("a%20s3cret-token%2F1&b=s3cret-token/1, s3cret"), "a%20[hidden]&b=[hidden], s3cret");
-    assert.equal(known.hide(`Basic ${basic("s3cret-token/1")}.`), "Basic [hidden].");
-    assert.equal(known.hide("nothing %41 here"), "nothing %41 here");
-  });
-
-  it("are hidden in a form with spaces between characters of several bytes", () => {
-    const known = new KnownSecrets();
-    known.add("passé à côté");
-    assert.equal(known.hide(`<${form("passé à côté")}>`), "<[hidden]>");
-  });
-
-  it("are hidden where they overlap or are cut off", () => {
-    const known = new KnownSecrets();
-    known.add("abcdefgh12345678", "12345678ABCDEFGH");
-    assert.equal(known.hide("<abcdefgh12345678ABCDEFGH>"), "<[hidden]>");
-    assert.equal(known.hide("it was abcdefgh12345…"), "it was [hidden]…");
-    assert.equal(known.hide("it was abcdefgh"), "it was abcdefgh", "too short to be more than a coincidence");
-  });
+  for (const [what, secrets, text, shown] of [
+    [
+      "no more than the secret",
+      ["s3cret-token/1"],
+      "a%20s3cret-token%2F1&b=s3cret-token/1, s3cret",
+      "a%20[hidden]&b=[hidden], s3cret",
+    ],
+    ["a Basic header", ["s3cret-token/1"], `Basic ${basic("s3cret-token/1")}.`, "Basic [hidden]."],
+    ["nothing else", ["s3cret-token/1"], "nothing %41 here", "nothing %41 here"],
+    [
+      "a form with spaces between characters of several bytes",
+      ["passé à côté"],
+      `<${form("passé à côté")}>`,
+      "<[hidden]>",
+    ],
+    ["overlapping ones", ["abcdefgh12345678", "12345678ABCDEFGH"], "<abcdefgh12345678ABCDEFGH>", "<[hidden]>"],
+    ["one that is cut off", ["abcdefgh12345678"], "it was abcdefgh12345…", "it was [hidden]…"],
+    ["no beginning that may be a coincidence", ["abcdefgh12345678"], "it was abcdefgh", "it was abcdefgh"],
+    ["none of fewer than eight characters", ["running", "", undefined], "is running", "is running"],
+  ] as const)
+    it(`are hidden as far as they go: ${what}`, () => {
+      const known = new KnownSecrets();
+      known.add(...secrets);
+      assert.equal(known.hide(text), shown);
+    });
 
   it("are hidden in base64 that repeats the beginning of one without an end", () => {
     const known = new KnownSecrets();
@@ -111,12 +114,6 @@ describe("known secrets", () => {
     const long = Array.from({ length: 60_000 }, (_one, number) => `${number},`).join("");
     known.add(long);
     assert.equal(known.hide(`<${long}>`), `<[hidden]${long.slice(8_192)}>`);
-  });
-
-  it("are not those of fewer than eight characters, which may be ordinary words", () => {
-    const known = new KnownSecrets();
-    known.add("running", "", undefined);
-    assert.equal(known.hide("the pipeline is running"), "the pipeline is running");
   });
 
   it("stay known when newer ones come, up to a limit, and those in use longest", () => {

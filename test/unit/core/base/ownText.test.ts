@@ -7,10 +7,7 @@ import { ownText } from "../../../../src/core/base/ownText.ts";
 const root = new URL("../../../../", import.meta.url);
 const MB = 1024 * 1024;
 
-/**
- * Reads a log in a process of its own, whose chunks have one section and one problem each, and returns by how many
- * bytes its heap has grown when all that can be collected was.
- */
+/** By how many bytes the heap grows while a log of 500 chunks is read, each with a section and a problem. */
 async function heapOf(reader: string): Promise<number> {
   const program = `
     const { LogText } = await import("./src/core/logText/logText.ts");
@@ -32,11 +29,8 @@ async function heapOf(reader: string): Promise<number> {
     const grown = process.memoryUsage().heapUsed - before;
     console.log(JSON.stringify({ grown, kept: reader.kept() }));
   `;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--expose-gc", "--input-type=module", "-e", program],
-    { cwd: root },
-  );
+  const flags = ["--expose-gc", "--input-type=module", "-e", program];
+  const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: root });
   const { grown, kept } = JSON.parse(stdout) as { grown: number; kept: number };
   assert.equal(kept, 520);
   return grown;

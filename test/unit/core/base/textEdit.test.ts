@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import { editedText, insertion, orderedEdits, type TextEdit } from "../../../../src/core/base/textEdit.ts";
 
 describe("edits of a text", () => {
-  it("are applied whatever order they come in, with offsets of the text before them", () => {
+  it("are applied in any order, with offsets of the original text", () => {
     const edits: TextEdit[] = [insertion(6, "!"), { start: 0, end: 3, text: "A" }, { start: 4, end: 6, text: "" }];
     assert.equal(editedText("abcdef", edits), "Ad!");
   });

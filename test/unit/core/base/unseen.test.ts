@@ -15,7 +15,7 @@ describe("characters that cannot be seen", () => {
     );
   });
 
-  it("are none of what people see, nor spaces, tabs and line feeds", () => {
+  it("do not include visible text, spaces, tabs and line feeds", () => {
     assert.ok(!isUnseen("déjà vu 日本語 עברית \u00a0\u3000 👍 \t\n"));
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import { UserError } from "../../../../src/core/base/errors.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
@@ -35,39 +35,33 @@ describe("the entry of a command", () => {
     assert.deepEqual(Object.keys(wrong), ["forgeline.wrong"]);
   });
 
-  const cases: readonly { id: keyof typeof tables; given: readonly unknown[]; taken: readonly unknown[] }[] = [
-    { id: "forgeline.pipeline.retry", given: [pipeline, [pipeline]], taken: [pipeline] },
-    { id: "forgeline.pipeline.retry", given: [], taken: [] },
-    { id: "forgeline.pipeline.retry", given: [{ kind: "loadMore" }], taken: [] },
-    { id: "forgeline.pipeline.retry", given: [{ ...pipeline, project: undefined }], taken: [] },
-    { id: "forgeline.pipeline.retry", given: [null], taken: [] },
-    { id: "forgeline.job.retry", given: [job], taken: [job] },
-    { id: "forgeline.job.retry", given: [pipeline], taken: [] },
-    { id: "forgeline.job.retry", given: [job, [job, other]], taken: [job, [job, other]] },
-    { id: "forgeline.job.retry", given: [job, [job, pipeline]], taken: [job] },
-    { id: "forgeline.job.showLog", given: [job, [job, other]], taken: [job] },
-    { id: "forgeline.openInBrowser", given: [job], taken: [job] },
-    { id: "forgeline.openInBrowser", given: [{ webUrl: "https://h" }], taken: [{ webUrl: "https://h" }] },
-    { id: "forgeline.signOut", given: [pipeline], taken: [] },
-    { id: "forgeline.signOut", given: ["id"], taken: ["id"] },
-    { id: "forgeline.refresh", given: [pipeline, [pipeline]], taken: [] },
-    { id: "forgeline.commitThisFile", given: [file("a"), [file("a"), file("b")]], taken: [[file("a"), file("b")]] },
-    {
-      id: "forgeline.commitThisFile",
-      given: [{ resourceUri: file("a") }, { resourceUri: file("b") }],
-      taken: [[file("a"), file("b")]],
-    },
-    { id: "forgeline.commitThisFile", given: [file("a")], taken: [[file("a")]] },
-    { id: "forgeline.commitThisFile", given: [{ groupId: 1 }, "x"], taken: [] },
+  const retry = "forgeline.pipeline.retry";
+  const commit = "forgeline.commitThisFile";
+  const cases: readonly [id: keyof typeof tables, given: readonly unknown[], taken: readonly unknown[]][] = [
+    [retry, [pipeline, [pipeline]], [pipeline]],
+    ...[[], [{ kind: "loadMore" }], [{ ...pipeline, project: undefined }], [null]].map(
+      (given): [typeof retry, unknown[], []] => [retry, given, []],
+    ),
+    ["forgeline.job.retry", [job], [job]],
+    ["forgeline.job.retry", [pipeline], []],
+    ["forgeline.job.retry", [job, [job, other]], [job, [job, other]]],
+    ["forgeline.job.retry", [job, [job, pipeline]], [job]],
+    ["forgeline.job.showLog", [job, [job, other]], [job]],
+    ["forgeline.openInBrowser", [{ webUrl: "https://h" }], [{ webUrl: "https://h" }]],
+    ["forgeline.signOut", [pipeline], []],
+    ["forgeline.signOut", ["id"], ["id"]],
+    ["forgeline.refresh", [pipeline, [pipeline]], []],
+    [commit, [file("a"), [file("a"), file("b")]], [[file("a"), file("b")]]],
+    [commit, [{ resourceUri: file("a") }, { resourceUri: file("b") }], [[file("a"), file("b")]]],
+    [commit, [{ groupId: 1 }, "x"], []],
   ];
-  for (const { id, given, taken } of cases) {
+  for (const [id, given, taken] of cases)
     it(`${id} takes ${JSON.stringify(taken).slice(0, 40)} from ${JSON.stringify(given).slice(0, 60)}`, async () => {
       const ran: unknown[] = [];
       const run = (...args: unknown[]): Promise<void> => Promise.resolve(void ran.push(args));
       await runEntry({ [id]: { ...tables[id], run } }, "self", id, given);
       assert.deepEqual(ran, [["self", ...taken]]);
     });
-  }
 });
 
 describe("the feature that has a command", () => {
@@ -77,60 +71,42 @@ describe("the feature that has a command", () => {
   ];
   const nameOf = (id: string): string => ownerOf(owners, id).name;
 
-  it("is the one whose beginning of ids it has, the longest where two have one", () =>
+  it("is the one with the longest beginning of its ID, in whole words", () => {
     assert.deepEqual(["forgeline.user.show", "forgeline.users.filter", "forgeline.user.create"].map(nameOf), [
       "people",
       "people",
       "administration",
-    ]));
-
-  it("is nobody where only letters agree", () =>
-    assert.throws(() => nameOf("forgeline.userStatus.show"), /No feature/));
+    ]);
+    assert.throws(() => nameOf("forgeline.userStatus.show"), /No feature/);
+  });
 });
 
 describe("registerCommands", () => {
   const manifest = {
-    contributes: {
-      commands: [
-        { command: "forgeline.pipeline.run", title: { value: "Pipeline starten…" } },
-        { command: "forgeline.refresh", title: "Refresh" },
-      ],
-    },
+    contributes: { commands: [{ command: "forgeline.pipeline.run", title: { value: "Pipeline starten…" } }] },
   };
-  const report = { prepare: () => Promise.resolve(), error: () => Promise.resolve(), acted: () => Promise.resolve() };
-  let registered: Map<string, (...given: unknown[]) => Promise<void>>;
-  beforeEach(() => {
-    registered = new Map();
+  afterEach(() => vscodeFakes.reset());
+
+  it("reports what a handler throws before it ends, and does not wait for an answer to the message", async () => {
+    const registered = new Map<string, (...given: unknown[]) => Promise<void>>();
     vscodeFakes.commands["registerCommand"] = (id: string, run: (...given: unknown[]) => Promise<void>) => {
       registered.set(id, run);
       return { dispose: () => registered.delete(id) };
     };
-  });
-  afterEach(() => vscodeFakes.reset());
-
-  it("registers each command once and takes all back", () => {
-    const registration = registerCommands([], manifest, report);
-    assert.deepEqual([...registered.keys()], ["forgeline.pipeline.run", "forgeline.refresh"]);
-    registration.dispose();
-    assert.equal(registered.size, 0);
-  });
-
-  it("reports what a handler throws before it ends, and does not wait for the answer to the message", async () => {
-    const reported: [unknown, string][] = [];
+    const reported: unknown[] = [];
     const error = new UserError("No project is chosen.");
-    const acts: string[] = [];
-    const told = {
-      acted: () => Promise.resolve(void acts.push("acted")),
+    const registration = registerCommands([{ commands: ["pipeline"], run: () => Promise.reject(error) }], manifest, {
+      acted: () => Promise.resolve(void reported.push("acted")),
       // The texts may have to be loaded first.
       prepare: () => new Promise<void>((resolve) => setImmediate(resolve)),
-      error: (thrown: unknown, doing: string) => {
-        reported.push([thrown, doing]);
+      error: (...given: unknown[]) => {
+        reported.push(given);
         return new Promise<void>(() => undefined);
       },
-    };
-    registerCommands([{ commands: ["pipeline"], run: () => Promise.reject(error) }], manifest, told);
+    });
     await registered.get("forgeline.pipeline.run")?.();
-    assert.deepEqual(reported, [[error, "Pipeline starten"]]);
-    assert.deepEqual(acts, ["acted"]);
+    assert.deepEqual(reported, [[error, "Pipeline starten"], "acted"]);
+    registration.dispose();
+    assert.equal(registered.size, 0);
   });
 });

@@ -12,17 +12,11 @@ describe("the page of a row", () => {
     assert.equal(pageOf(pipelineRef), pipelineRef.pipeline.web_url);
     assert.equal(pageOf({ webUrl: "http://127.0.0.1/x" }), "http://127.0.0.1/x");
   });
-  for (const address of [
-    "javascript:alert(1)",
-    "file:///etc/passwd",
-    "command:workbench.action.quit",
-    "vscode://x/y",
-    "//git.example.com/x",
-    "not an address",
-    "",
-    null,
-  ]) {
-    it(`is never ${JSON.stringify(address)}`, () =>
-      assert.throws(() => pageOf({ webUrl: address as string }), UserError));
-  }
+  it("is never another address", () => {
+    for (const webUrl of [
+      ...["javascript:alert(1)", "file:///etc/passwd", "command:workbench.action.quit", "vscode://x/y"],
+      ...["//git.example.com/x", "not an address", "", null as unknown as string],
+    ])
+      assert.throws(() => pageOf({ webUrl }), UserError, webUrl);
+  });
 });

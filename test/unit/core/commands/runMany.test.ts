@@ -46,49 +46,36 @@ describe("runMany", () => {
     act: (item: Thing, within: AbortSignal) => act(item.id, within),
   });
 
-  it("does nothing without a yes", async () => {
+  const fine = options(() => Promise.resolve());
+
+  it("asks first, naming each item, and does nothing without confirmation", async () => {
     answer = undefined;
-    const did: number[] = [];
     await assert.rejects(
       runMany(
         context,
         things(1, 2),
-        options((item) => Promise.resolve(did.push(item))),
+        options(() => assert.fail("done")),
       ),
       CancelledError,
     );
-    assert.deepEqual([did, asked], [[], ["Do 2 things?", "• thing 1\n• thing 2"]]);
+    assert.deepEqual(asked, ["Do 2 things?", "• thing 1\n• thing 2"]);
   });
 
-  it("lists twenty lines at most", async () => {
-    const many = things(...Array.from({ length: 25 }, (_, at) => at));
-    await runMany(
-      context,
-      many,
-      options(() => Promise.resolve()),
-    );
+  it("lists at most twenty lines", async () => {
+    await runMany(context, things(...Array.from({ length: 25 }, (_, at) => at)), fine);
     const lines = asked[1]?.split("\n") ?? [];
     assert.deepEqual([lines.length, lines.at(-1)], [20, "• and 6 more"]);
-    assert.deepEqual(notices, ["Did 25 things."]);
+    asked = [];
+    await runMany(context, things(1), fine);
+    assert.deepEqual([asked[0], notices], ["Do 1 thing?", ["Did 25 things.", "Did 1 thing."]]);
   });
 
-  it("says one of one", async () => {
-    await runMany(
-      context,
-      things(1),
-      options(() => Promise.resolve()),
-    );
-    assert.deepEqual([asked[0], notices], ["Do 1 thing?", ["Did 1 thing."]]);
-  });
-
-  it("goes on after a failure, logs each, and says at the end which failed and why", async () => {
+  it("goes on after a failure, logs each, and reports at the end which failed and why", async () => {
     const did: number[] = [];
-    const done = runMany(
-      context,
-      things(1, 2, 3),
-      options((item) => (item === 2 ? Promise.reject(new UserError("Not allowed.")) : Promise.resolve(did.push(item)))),
-    );
-    await assert.rejects(done, { message: "1 of 3 failed: thing 2. First error: Not allowed." });
+    const act = (item: number) =>
+      item === 2 ? Promise.reject(new UserError("Not allowed.")) : Promise.resolve(did.push(item));
+    const message = "1 of 3 failed: thing 2. First error: Not allowed.";
+    await assert.rejects(runMany(context, things(1, 2, 3), options(act)), { message });
     assert.deepEqual([did, logged, notices], [[1, 3], ["Do: thing 2"], []]);
   });
 
@@ -97,19 +84,17 @@ describe("runMany", () => {
     return Promise.reject(item === 2 ? new UserError("Not allowed.") : new CancelledError());
   };
 
-  it("ends with what is cancelled, and says what was done until then", async () => {
+  it("stops when it is canceled, and reports what was done, in doubt only if it writes", async () => {
     await assert.rejects(runMany(context, things(1, 2, 3, 4), options(failsThenCancels)), CancelledError);
-    const said = "Canceled. 1 of 4 done. 1 of 4 failed: thing 2. The host may have made one more change already.";
-    assert.deepEqual([logged, notices], [["Do: thing 2"], [said]]);
-  });
-
-  it("does not doubt the host's state after a cancel where nothing is written", async () => {
     const some = { ...options(failsThenCancels), writes: false };
     await assert.rejects(runMany(context, things(1, 3), some), CancelledError);
-    assert.deepEqual(notices, ["Canceled. 1 of 2 done."]);
+    assert.deepEqual(notices, [
+      "Canceled. 1 of 4 done. 1 of 4 failed: thing 2. The host may have made one more change already.",
+      "Canceled. 1 of 2 done.",
+    ]);
   });
 
-  it("does nothing more with another account, whether it was changed during the question or later", async () => {
+  it("stops once another account is used, during the question or later", async () => {
     const did: number[] = [];
     const act = (item: number): Promise<unknown> => {
       did.push(item);
@@ -130,7 +115,7 @@ describe("runMany", () => {
     assert.deepEqual(did, [1]);
   });
 
-  it("is about those of a selection that the command applies to, and about one where no other is left", () => {
+  it("applies to the matching items of a selection, or to the clicked one", () => {
     const isOdd = (item: number): boolean => item % 2 === 1;
     assert.deepEqual(applicable(1, [1, 2, 3], isOdd), [1, 3]);
     assert.equal(applicable(1, [1, 2, 4], isOdd), undefined);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
-import { CancelledError, UserError } from "../../../../src/core/base/errors.ts";
+import { CancelledError } from "../../../../src/core/base/errors.ts";
 import type { Change } from "../../../../src/core/changes.ts";
 import { UnansweredWrites } from "../../../../src/core/commands/unansweredWrites.ts";
 import "../../../support/vscodeStub.ts";
@@ -37,63 +37,63 @@ describe("a write", () => {
     [background, sent] = [[], 0];
   });
 
-  it("that was answered is not looked for", async () => {
-    const never: Find = () => assert.fail("looked");
+  const found: Find = () => Promise.resolve({ done: "found" });
+  const away = (): Find => fails(failure("network"));
+  const never = (): never => assert.fail("called");
+  const notMade = { name: "UserError", message: /The change was not made/ };
+
+  it("is not looked for once it was answered", async () => {
     assert.equal(await write(() => Promise.resolve("made"), never), "made");
     const refused = failure("forbidden");
     await assert.rejects(write(fails(refused), never), (error) => error === refused);
   });
 
-  it("whose answer was lost stays unclear if only a part of the list can be searched", async () => {
-    const part: Find = () => Promise.resolve(foundInAll({ items: ["other"], capped: true }, (one) => one === "mine"));
+  it("is done if it is found after its answer was lost, and not done if it is not", async () => {
+    let since = 0;
+    assert.equal(
+      await write(fails(lost()), (_signal, from) => ((since = from), Promise.resolve({ done: "it" }))),
+      "it",
+    );
+    assert.equal(since, 98_000, "a moment before it was sent, by the host's clock");
+    assert.equal(background.length, 1, "the log has what happened");
+    await assert.rejects(
+      write(fails(lost()), () => Promise.resolve(undefined)),
+      notMade,
+    );
+  });
+
+  it("stays unclear if only a part of the list can be searched", async () => {
+    const of = (item: string, capped: boolean) => foundInAll({ items: [item], capped }, (one) => one === "mine");
+    assert.deepEqual([of("mine", true), of("other", false)], [{ done: "mine" }, undefined]);
+    const part: Find = () => Promise.resolve(of("other", true));
     const error = lost();
     await assert.rejects(write(fails(error), part), (thrown) => thrown === error);
-    await assert.rejects(
-      write(fails(failure("conflict")), part),
-      /may have made the change already/,
-      "a repetition is sent",
-    );
-    assert.equal(sent, 2);
-    assert.deepEqual(
-      foundInAll({ items: ["mine"], capped: true }, (one) => one === "mine"),
-      { done: "mine" },
-    );
-    assert.equal(
-      foundInAll({ items: ["other"], capped: false }, (one) => one === "mine"),
-      undefined,
-    );
+    await assert.rejects(write(fails(failure("conflict")), part), /may have made the change already/);
+    assert.equal(sent, 2, "a repetition is sent");
   });
 
-  it("whose answer was lost is done if it is found", async () => {
-    let since = 0;
-    const found = await write(fails(lost()), (_signal, from) => ((since = from), Promise.resolve({ done: "found" })));
-    assert.equal(found, "found");
-    assert.equal(since, 98_000, "a moment before it was sent, by the host's clock");
-    assert.equal(background.length, 1, "the log says what happened");
+  it("is looked for before it is sent again if that was not possible before", async () => {
+    const error = lost();
+    await assert.rejects(write(fails(error), away()), (thrown) => thrown === error);
+    const still = failure("timeout");
+    await assert.rejects(write(never, fails(still)), (thrown) => thrown === still);
+    assert.equal(await write(never, found), "found");
+    assert.equal(sent, 1);
+    assert.equal(await write(() => Promise.resolve("another"), away()), "another", "found once");
   });
 
-  it("whose answer was lost is not taken for the same one that was made a moment before", async () => {
-    const host: { id: number }[] = [];
-    const make = (): { id: number } => {
-      const made = { id: host.length + 1 };
-      host.push(made);
-      return made;
-    };
-    const send = (request: () => Promise<{ id: number }>): Promise<{ id: number }> =>
-      sendWrite(
-        { unanswered, report: { background: (error: unknown) => void background.push(error) } as never },
-        {
-          key: "run",
-          signal,
-          request,
-          find: (_signal, _since, isEarlier) => Promise.resolve(foundFirst(host, (one) => !isEarlier(one))),
-        },
-      );
-    await send(() => Promise.resolve(make()));
-    await assert.rejects(send(fails(lost())), /The change was not made/);
-    const second = await send(() => (make(), Promise.reject(lost())));
-    assert.deepEqual(second, { id: 2 });
-    await assert.rejects(send(fails(lost())), /The change was not made/, "what was found is known too");
+  it("may have been done by the first attempt when a blind repetition is refused", async () => {
+    await assert.rejects(write(fails(lost())));
+    await assert.rejects(write(fails(failure("forbidden"))), {
+      name: "UserError",
+      message: /An earlier attempt got no response and may have made the change already/,
+    });
+  });
+
+  it("is looked for when it is repeated after a cancel, and not before", async () => {
+    await assert.rejects(write(fails(failure("cancelled", true)), never));
+    assert.equal(await write(never, found), "found");
+    await assert.rejects(write(fails(new CancelledError())), CancelledError);
   });
 
   describe("of a kind that makes many", () => {
@@ -101,12 +101,14 @@ describe("a write", () => {
       readonly id: number;
       readonly name: string;
     }
-    const host: Thing[] = [];
-    const make = (name: string): Thing => {
+    let host: Thing[];
+    let isAway = false;
+    const make = (name = "x"): Thing => {
       const made = { id: host.length + 1, name };
       host.push(made);
       return made;
     };
+    const loses = (): Promise<Thing> => (make(), Promise.reject(lost()));
     /** Makes a thing as commands do; what is sent has its name and more. */
     const run = (
       what: { readonly name: string; readonly text?: string; readonly values?: object },
@@ -126,86 +128,25 @@ describe("a write", () => {
               : Promise.resolve(foundFirst(host, (one) => one.name === what.name && !isEarlier(one))),
         },
       );
-    let isAway = false;
-
     beforeEach(() => {
-      host.length = 0;
-      isAway = false;
+      [host, isAway] = [[], false];
     });
 
-    it("is not taken for another of its name that was made a moment before", async () => {
-      await run({ name: "x", text: "1" }, () => Promise.resolve(make("x")));
-      await assert.rejects(run({ name: "x", text: "2" }, fails(lost())), /The change was not made/);
+    it("is not taken for an earlier one, made or found, of the same name", async () => {
+      await run({ name: "x", text: "1" }, () => Promise.resolve(make()));
+      await assert.rejects(run({ name: "x", text: "2" }, fails(lost())), notMade);
+      assert.deepEqual(await run({ name: "x", text: "1" }, loses), { id: 2, name: "x" });
+      await assert.rejects(run({ name: "x", text: "1" }, fails(lost())), notMade);
     });
 
-    it("is looked for when it is repeated with its fields in another order, as a draft that was kept has them", async () => {
+    it("is recognized with its fields in another order, but not with the items of a list", async () => {
       isAway = true;
-      await assert.rejects(
-        run({ name: "x", values: { a: 1, b: [2, { c: 3, d: 4 }] } }, () => (make("x"), Promise.reject(lost()))),
-      );
+      await assert.rejects(run({ name: "x", values: { a: 1, b: [2, { c: 3, d: 4 }] } }, loses));
       isAway = false;
       const again = { values: { b: [2, { d: 4, c: 3 }], a: 1 }, name: "x" };
-      assert.deepEqual(await run(again, () => assert.fail("sent again")), { id: 1, name: "x" });
-      assert.deepEqual(
-        await run({ ...again, values: { a: 1, b: [{ c: 3, d: 4 }, 2] } }, () => Promise.resolve(make("x"))),
-        { id: 2, name: "x" },
-        "another order of a list is another write",
-      );
+      assert.deepEqual(await run(again, never), { id: 1, name: "x" });
+      const other = { ...again, values: { a: 1, b: [{ c: 3, d: 4 }, 2] } };
+      assert.deepEqual(await run(other, () => Promise.resolve(make())), { id: 2, name: "x" });
     });
-  });
-
-  it("whose answer was lost is not done so far if it is not found", async () => {
-    await assert.rejects(
-      write(fails(lost()), () => Promise.resolve(undefined)),
-      (error) => {
-        assert.ok(error instanceof UserError);
-        assert.match(error.message, /The change was not made/);
-        return true;
-      },
-    );
-  });
-
-  it("may be done if it cannot be looked for, and is looked for before it is sent again", async () => {
-    const error = lost();
-    await assert.rejects(write(fails(error), fails(failure("network"))), (thrown) => thrown === error);
-    assert.equal(
-      await write(
-        () => assert.fail("sent again"),
-        () => Promise.resolve({ done: "found" }),
-      ),
-      "found",
-    );
-    assert.equal(sent, 1);
-    assert.equal(await write(() => Promise.resolve("another"), fails(failure("network"))), "another", "found once");
-  });
-
-  it("is not sent again while the host cannot say whether it was done", async () => {
-    await assert.rejects(write(fails(lost()), fails(failure("network"))));
-    const away = failure("timeout");
-    await assert.rejects(
-      write(() => assert.fail("sent again"), fails(away)),
-      (error) => error === away,
-    );
-  });
-
-  it("that is refused when it is repeated blindly may have been done by the first attempt", async () => {
-    await assert.rejects(write(fails(lost())));
-    await assert.rejects(write(fails(failure("forbidden"))), (error) => {
-      assert.ok(error instanceof UserError);
-      assert.match(error.message, /An earlier attempt got no response and may have made the change already/);
-      return true;
-    });
-  });
-
-  it("that was cancelled on its way is looked for when it is repeated", async () => {
-    await assert.rejects(write(fails(failure("cancelled", true)), () => assert.fail("looked after a cancel")));
-    assert.equal(
-      await write(
-        () => assert.fail("sent again"),
-        () => Promise.resolve({ done: "found" }),
-      ),
-      "found",
-    );
-    await assert.rejects(write(fails(new CancelledError())), CancelledError);
   });
 });

@@ -33,41 +33,24 @@ describe("the statuses of listed commits", () => {
     );
   });
 
-  it("are what the host tells with the commit, where it does", () => {
-    const { statuses } = host([]);
-    assert.equal(statuses.of({ id: "a", status: "canceled" }), "canceled");
-    assert.equal(
-      statuses.of({ id: "a", status: null, last_pipeline: { id: 1, ref: "main", sha: "a", status: "manual" } }),
-      "manual",
-    );
-  });
-
-  it("are asked for once while the commits are the same and nothing runs", async () => {
-    const { statuses, asked } = host([{ sha: "a", status: "success" }]);
-    await statuses.update(commits("a"), signal);
-    await statuses.update(commits("a"), signal);
-    assert.equal(asked(), 1);
-    await statuses.update(commits("b", "a"), signal);
-    assert.equal(asked(), 2, "another commit came");
+  it("are requested again when another commit comes, pipelines changed, or one of them runs", async () => {
+    const pipelines = [{ sha: "a", status: "success" }];
+    const { statuses, asked } = host(pipelines);
+    for (const [ids, status, requests] of [
+      ["a", "success", 1],
+      ["a", "running", 1],
+      ["b a", "running", 2],
+      ["b a", "success", 3],
+      ["b a", "success", 3],
+    ] as const) {
+      pipelines.splice(0, 1, { sha: "a", status });
+      await statuses.update(commits(...ids.split(" ")), signal);
+      assert.equal(asked(), requests);
+    }
+    await statuses.update([{ id: "z", status: null }], signal);
+    assert.equal(asked(), 3, "commits have them already");
     statuses.markOutdated();
     await statuses.update(commits("b", "a"), signal);
-    assert.equal(asked(), 3, "something happened to pipelines");
-  });
-
-  it("are asked for again as long as one of the commits has a pipeline that runs", async () => {
-    const pipelines = [{ sha: "a", status: "running" }];
-    const { statuses, asked } = host(pipelines);
-    await statuses.update(commits("a"), signal);
-    pipelines.splice(0, 1, { sha: "a", status: "success" });
-    await statuses.update(commits("a"), signal);
-    await statuses.update(commits("a"), signal);
-    assert.deepEqual([asked(), statuses.of({ id: "a" })], [2, "success"]);
-  });
-
-  it("are not asked for where there is nobody to ask about, or the host tells them itself", async () => {
-    const { statuses, asked } = host([]);
-    await statuses.update([], signal);
-    await statuses.update([{ id: "a", status: null }], signal);
-    assert.equal(asked(), 0);
+    assert.deepEqual([asked(), statuses.of({ id: "a" })], [4, "success"]);
   });
 });

@@ -16,7 +16,7 @@ function counted(count: number): { readonly lines: readonly string[]; readonly r
 }
 
 describe("lines in a file", () => {
-  it("are found wherever they stand, also where they overlap", () => {
+  it("are found at every place, also overlapping", () => {
     const line = fc.constantFrom("a", "b");
     fc.assert(
       fc.property(

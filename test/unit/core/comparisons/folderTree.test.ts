@@ -14,7 +14,7 @@ const drawn = ({ name, folders, files }: ChangedFolder): unknown => [
 const all = ({ folders, files }: ChangedFolder): readonly FileChange[] => [...folders.flatMap(all), ...files];
 
 describe("changed files", () => {
-  it("stand in folders, those with nothing but one folder joined with it", () => {
+  it("are in folders, of which single-child ones are merged", () => {
     const tree = folderTree(
       ["b.txt", "src/a/x/2.txt", "src/a/x/10.txt", "docs/d.md", "src/c.txt", "a.txt"].map(change),
     );
@@ -28,7 +28,7 @@ describe("changed files", () => {
     assert.equal(tree.folders[1]?.folders[0]?.path, "src/a/x");
   });
 
-  it("are all there, whatever they are called", () => {
+  it("are all in the tree, with any names", () => {
     const part = fc.constantFrom("a", "b", "__proto__", "constructor", "c.txt", " ", "日本");
     fc.assert(
       fc.property(
@@ -52,7 +52,7 @@ describe("changed files", () => {
 });
 
 describe("the commits of a merge request", () => {
-  it("are those between both ends, as far as the host tells them", () => {
+  it("are between both ends, if the host sends them", () => {
     const ends = { base_sha: "b", head_sha: "h", start_sha: "s" };
     assert.equal(commitRange({ state: "merged", diff_refs: ends, sha: "x" }), "b..h");
     assert.equal(commitRange({ state: "opened", sha: "x", target_branch: "main" }), "main..x");

@@ -24,7 +24,7 @@ describe("readHostDiff", () => {
     ]);
   });
 
-  it("knows what happened by flags and modes", () => {
+  it("reads the kind of change from flags and modes", () => {
     const status = (fields: Partial<CommitDiffEntry>) => read(fields).files[0]?.status;
     assert.equal(status({ new_file: true, a_mode: "0" }), "added");
     assert.equal(status({ deleted_file: true, b_mode: "0" }), "deleted");
@@ -34,7 +34,7 @@ describe("readHostDiff", () => {
     assert.deepEqual(read({ new_file: true, a_mode: "0", b_mode: null }).files[0]?.newMode, undefined);
   });
 
-  it("says how many files came without their changes, whether the host says so or not", () => {
+  it("counts files without their changes, whether or not the host marks them", () => {
     assert.equal(read({ diff: "", too_large: true }).withheld, 1);
     assert.equal(read({ diff: "", collapsed: true }).withheld, 1);
     assert.equal(read({ diff: "" }).withheld, 1, "nothing else changed, so the content did");

@@ -37,13 +37,16 @@ describe("lines of a unified diff", () => {
   });
 
   it("are found by their number, also outside of the hunks", () => {
-    assert.deepEqual(lineInDiff(lines, "new", 1), { kind: "unchanged", old: 1, new: 1 });
-    assert.deepEqual(lineInDiff(lines, "new", 3), { kind: "added", old: 4, new: 3 });
-    assert.deepEqual(lineInDiff(lines, "old", 3), { kind: "removed", old: 3, new: 3 });
-    assert.deepEqual(lineInDiff(lines, "new", 5), { kind: "unchanged", old: 4, new: 5 });
-    assert.deepEqual(lineInDiff(lines, "new", 8), { kind: "unchanged", old: 7, new: 8 });
-    assert.deepEqual(lineInDiff(lines, "old", 9), { kind: "unchanged", old: 9, new: 10 });
-    assert.deepEqual(lineInDiff(lines, "old", 15), { kind: "unchanged", old: 15, new: 15 });
+    for (const [side, at, kind, old, now] of [
+      ["new", 1, "unchanged", 1, 1],
+      ["new", 3, "added", 4, 3],
+      ["old", 3, "removed", 3, 3],
+      ["new", 5, "unchanged", 4, 5],
+      ["new", 8, "unchanged", 7, 8],
+      ["old", 9, "unchanged", 9, 10],
+      ["old", 15, "unchanged", 15, 15],
+    ] as const)
+      assert.deepEqual(lineInDiff(lines, side, at), { kind, old, new: now });
   });
 
   it("may look like the header of a hunk or a file", () => {

@@ -29,7 +29,7 @@ describe("lines that have moved", () => {
     assert.deepEqual(of([], 5), [1, 1, true]);
   });
 
-  it("have the text that they had unless they were changed, within the new text always", () => {
+  it("are within the new text, and have the same text unless they changed", () => {
     const text = fc.array(fc.constantFrom("a", "b", "c", "d"), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(text, text, fc.nat(), fc.nat(), (old, young, one, other) => {

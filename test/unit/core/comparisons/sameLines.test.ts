@@ -33,7 +33,7 @@ describe("lines that stay the same", () => {
     );
   });
 
-  it("have the same text and stand in the same order, whatever the texts are", () => {
+  it("have the same text in the same order, for any texts", () => {
     const text = fc.array(fc.constantFrom("", "}", "a", "b", "c"), { maxLength: 30 });
     fc.assert(
       fc.property(text, text, (before, now) => {

@@ -6,7 +6,7 @@ describe("the known coverage of changed lines", () => {
   const version = { iid: 7, head: "abc", pipeline: 9 };
   const coverage = { covered: 25, total: 30, isPartial: false };
 
-  it("is that of one version of a merge request and one pipeline, and says when there is more", () => {
+  it("belongs to one version of a merge request and one pipeline, and fires when there is more", () => {
     const known = new KnownCoverage();
     let fired = 0;
     known.onDidChange(() => fired++);

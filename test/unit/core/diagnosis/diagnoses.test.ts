@@ -13,7 +13,7 @@ describe("the diagnoses of an account", () => {
     return { accounts, diagnoses: new Diagnoses({ get: () => accounts.current as Connection }, () => undefined) };
   };
 
-  it("are kept, thirty of those used last, and not those of another account", () => {
+  it("are the thirty most recently used, separate by account", () => {
     const { accounts, diagnoses } = opened();
     const first = diagnoses.of(scope(), 1);
     for (let id = 2; id <= 30; id++) diagnoses.of(scope(), id);
@@ -29,7 +29,7 @@ describe("the diagnoses of an account", () => {
     assert.notEqual(diagnoses.of(scope(), 69), last);
   });
 
-  it("are one for each pipeline however its project is named, but not for a project that does not have it", async () => {
+  it("are shared by project ID and path, but not with another project", async () => {
     const { control } = service;
     const { id: project } = await control.createProject({ path: "demo/kept", members: ["alice"], files: { a: "0" } });
     await control.createProject({ path: "demo/other", members: ["alice"], files: { a: "0" } });

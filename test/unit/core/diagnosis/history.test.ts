@@ -14,23 +14,27 @@ const job = (id: number, name: string, status: string, sha: string, more: Partia
   ...more,
 });
 
-describe("since when a branch is red", () => {
-  it("goes back to the first failed pipeline after the last that passed", () => {
-    const read = [9, 8, 7, 6, 5].map((id) => pipeline(id, id === 6 || id === 5 ? "success" : "failed"));
-    const { lastGreen, firstRed, redCount } = redSince(pipeline(9, "failed"), read);
-    assert.deepEqual([lastGreen?.id, firstRed.id, redCount], [6, 7, 3]);
-  });
-
-  it("looks past canceled pipelines, and does not count later ones", () => {
-    const read = [pipeline(12, "success"), pipeline(10, "canceled"), pipeline(9, "success"), pipeline(8, "failed")];
-    const { lastGreen, firstRed, redCount } = redSince(pipeline(11, "failed"), read);
-    assert.deepEqual([lastGreen?.id, firstRed.id, redCount], [9, 11, 1]);
-  });
-
-  it("is as old as what was read if nothing passed", () => {
-    const { lastGreen, firstRed, redCount, read } = redSince(pipeline(9, "failed"), [pipeline(3, "failed")]);
-    assert.deepEqual([lastGreen, firstRed.id, redCount, read], [undefined, 3, 2, 1]);
-  });
+describe("the history of a red branch", () => {
+  const list = (...of: readonly (readonly [id: number, status: string])[]) => of.map((one) => pipeline(...one));
+  for (const [title, id, read, expected] of [
+    [
+      "starts at the first failed pipeline after a green one",
+      9,
+      list([9, "failed"], [8, "failed"], [7, "failed"], [6, "success"], [5, "success"]),
+      [6, 7, 3, 4],
+    ],
+    [
+      "skips canceled and later pipelines",
+      11,
+      list([12, "success"], [10, "canceled"], [9, "success"], [8, "failed"]),
+      [9, 11, 1, 3],
+    ],
+    ["starts at the oldest pipeline if none passed", 9, list([3, "failed"]), [undefined, 3, 2, 1]],
+  ] as const)
+    it(title, () => {
+      const { lastGreen, firstRed, redCount, read: earlier } = redSince(pipeline(id, "failed"), read);
+      assert.deepEqual([lastGreen?.id, firstRed.id, redCount, earlier], expected);
+    });
 });
 
 describe("flaky jobs", () => {
@@ -44,23 +48,18 @@ describe("flaky jobs", () => {
       job(6, "unit", "success", "c"),
       job(7, "unit", "failed", "c"),
     ];
-    assert.deepEqual(
-      flipsOf("unit", jobs).map(({ sha, passed, failed }) => [sha, passed.id, failed.id]),
-      [
-        ["c", 6, 7],
-        ["a", 2, 1],
-      ],
-    );
+    const flips = flipsOf("unit", jobs).map(({ sha, passed, failed }) => `${sha} ${passed.id} ${failed.id}`);
+    assert.deepEqual(flips, ["c 6 7", "a 2 1"]);
     assert.deepEqual(flipsOf("lint", jobs), []);
   });
 
-  it("are not those whose runner failed", () => {
+  it("exclude runner failures", () => {
     const lost = job(1, "unit", "failed", "a", { failure_reason: "runner_system_failure" });
     const stuck = job(3, "unit", "failed", "a", { failure_reason: "stuck_or_timeout_failure" });
     assert.deepEqual(flipsOf("unit", [lost, stuck, job(2, "unit", "success", "a")]), []);
   });
 
-  it("take the commit of the pipeline where the host sends none", () => {
+  it("use the commit of the pipeline if a job has none", () => {
     const bare = (id: number, status: string): Job => ({ id, name: "unit", status, pipeline: pipeline(5, "failed") });
     assert.deepEqual(
       flipsOf("unit", [bare(1, "success"), bare(2, "failed")]).map(({ sha }) => sha),

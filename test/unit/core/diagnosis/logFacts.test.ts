@@ -11,7 +11,7 @@ async function* chunks(text: string, size = 1 << 16): AsyncGenerator<Uint8Array>
 const script = (body: string): string =>
   `section_start:1:step_script\r\u001b[0K\u001b[0mExecuting "step_script"\n${body}section_end:9:step_script\r\u001b[0K`;
 
-describe("what a log says of a failure", () => {
+describe("the facts of a log", () => {
   const log = `Running with gitlab-runner 18.1\n${script(
     [
       "$ make",
@@ -24,7 +24,7 @@ describe("what a log says of a failure", () => {
     ].join("\n"),
   )}\u001b[31;1mERROR: Job failed: exit code 2\n\u001b[0;m`;
 
-  it("has the first error with the lines around it, without colors", async () => {
+  it("has the first error with its context, without colors", async () => {
     const { firstError, exitCode, problems, isCut } = await readLogFacts(chunks(log), signal);
     assert.equal(firstError?.text, "src/b.c:12:3: error: expected ';' before 'return'");
     assert.deepEqual(firstError.before, ["$ make", "cc -c a.c", "cc -c b.c"]);
@@ -37,7 +37,7 @@ describe("what a log says of a failure", () => {
     assert.equal(isCut, false);
   });
 
-  it("has three lines before the first error and eight after it", async () => {
+  it("has three lines before the error and eight after it", async () => {
     const lines = Array.from({ length: 40 }, (_, at) => (at === 20 ? "error: it broke" : `line ${at}`));
     const { firstError } = await readLogFacts(chunks(lines.join("\n")), signal);
     assert.deepEqual(
@@ -46,11 +46,11 @@ describe("what a log says of a failure", () => {
     );
   });
 
-  it("does not depend on how the bytes are split", async () => {
+  it("is the same wherever the bytes are split", async () => {
     assert.deepEqual(await readLogFacts(chunks(log, 7), signal), await readLogFacts(chunks(log), signal));
   });
 
-  it("puts errors before warnings, counts all problems and keeps fifty", async () => {
+  it("keeps fifty problems, errors first, and counts all", async () => {
     const warnings = Array.from({ length: 60 }, (_, at) => `src/a.c:${at + 1}:1: warning: w${at}`).join("\n");
     const facts = await readLogFacts(chunks(`${warnings}\nsrc/a.c:99:1: error: e\n`), signal);
     assert.equal(facts.problemCount, 61);
@@ -58,14 +58,14 @@ describe("what a log says of a failure", () => {
     assert.equal(facts.problems[0]?.message, "e");
   });
 
-  it("says that the runner cut it, and cuts endless lines", async () => {
+  it("marks a log that the runner cut, and cuts long lines", async () => {
     const long = `error: ${"x".repeat(100_000)}\n`;
     const facts = await readLogFacts(chunks(`${long}Job's log exceeded limit of 4194304 bytes.\n`), signal);
     assert.equal(facts.isCut, true);
     assert.ok((facts.firstError?.text.length ?? 0) <= 1000);
   });
 
-  it("says nothing of an empty log", async () => {
+  it("is empty for an empty log", async () => {
     const facts = await readLogFacts(chunks(""), signal);
     assert.deepEqual([facts.firstError, facts.problems, facts.lines, facts.exitCode], [undefined, [], 0, undefined]);
   });

@@ -26,7 +26,7 @@ const address: fc.Arbitrary<FileAddress> = fc.oneof(
 );
 
 describe("addresses of files", () => {
-  it("stand for the same whatever the names hold, with a folder before them too", () => {
+  it("are read back for any names, with a folder before them too", () => {
     fc.assert(
       fc.property(address, fc.string(), (given, folder) => {
         assert.deepEqual(readAddress(addressParts(given, folder)), { ...given });
@@ -34,7 +34,7 @@ describe("addresses of files", () => {
     );
   });
 
-  it("differ when what they stand for differs", () => {
+  it("differ for different files", () => {
     fc.assert(
       fc.property(address, address, (one, other) => {
         const same = JSON.stringify(addressParts(one)) === JSON.stringify(addressParts(other));

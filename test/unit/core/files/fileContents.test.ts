@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { setImmediate } from "node:timers/promises";
 import { describe, it } from "mocha";
 import type { Uri } from "vscode";
 import { FILE_SCHEME } from "../../../../src/core/addresses/schemes.ts";
@@ -27,8 +26,7 @@ const remote = Buffer.from("remote");
 /** As a multi-diff editor asks for its files. */
 const files = Array.from({ length: 40 }, (_, at) => side(`file-${at}.txt`));
 
-/** @param body content of each download, as it arrives */
-function world(inClone: boolean, body: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array> = () => [remote]) {
+function world(inClone: boolean) {
   const calls = { has: 0, entry: 0, blob: 0, raw: 0 };
   const answers = <T>(call: keyof typeof calls, value: T): Promise<T> => {
     calls[call] += 1;
@@ -42,7 +40,7 @@ function world(inClone: boolean, body: () => Iterable<Uint8Array> | AsyncIterabl
   } as unknown as LocalClone;
   const close = (): Promise<void> => Promise.resolve();
   const client = {
-    repositoryFiles: { raw: () => answers("raw", { body: body(), length: remote.length, close }) },
+    repositoryFiles: { raw: () => answers("raw", { body: [remote], length: remote.length, close }) },
   };
   const context = { connections: { get: () => ({ client }) } };
   return { contents: new FileContents(context as never, () => clone), calls };
@@ -57,51 +55,30 @@ async function readAll({ contents }: ReturnType<typeof world>): Promise<{ texts:
 }
 
 describe("the files of a multi-diff editor", () => {
-  it("are requested once each, and git is asked once whether the clone has their commit", async () => {
+  it("are requested once each, and git is asked once whether the clone has their commit, later again", async () => {
     const from = world(false);
     assert.deepEqual(await readAll(from), { texts: new Set(["remote"]), sizes: new Set([6]) });
     assert.deepEqual(from.calls, { has: 1, entry: 0, blob: 0, raw: files.length });
+    await from.contents.readFile(side("later.txt"), new AbortController().signal);
+    assert.equal(from.calls.has, 2);
   });
 
-  it("are requested once, also if the end of a download makes room for asking for its size", async () => {
-    const downloads: (() => void)[] = [];
-    const from = world(false, async function* () {
-      await new Promise<void>((resolve) => downloads.push(resolve));
-      yield remote;
+  for (const sizesFirst of [false, true])
+    it(`are read from a clone that has their commit${sizesFirst ? ", sizes first" : ""}`, async () => {
+      const from = world(true);
+      const { signal } = new AbortController();
+      if (!sizesFirst) assert.deepEqual(await readAll(from), { texts: new Set(["local"]), sizes: new Set([5]) });
+      else
+        for (const [at, uri] of files.entries()) {
+          const size = from.contents.stat(uri, signal);
+          if (at % 2 === 0) await size;
+          assert.equal(Buffer.from(await from.contents.readFile(uri, signal)).toString(), "local");
+          assert.equal((await size).size, 5);
+        }
+      assert.deepEqual(from.calls, { has: 1, entry: files.length, blob: files.length, raw: 0 });
     });
-    const { signal } = new AbortController();
-    const [first, ...others] = files.slice(0, 8).map(async (uri) => from.contents.readFile(uri, signal));
-    const size = from.contents.stat(files[0]!, signal);
-    await setImmediate();
-    assert.equal(downloads.length, 8);
-    downloads[0]!();
-    await first;
-    await setImmediate();
-    assert.equal(downloads.length, 8);
-    for (const finish of downloads) finish();
-    assert.equal((await size).size, remote.length);
-    await Promise.all(others);
-  });
 
-  it("are read from a clone that has their commit", async () => {
-    const from = world(true);
-    assert.deepEqual(await readAll(from), { texts: new Set(["local"]), sizes: new Set([5]) });
-    assert.deepEqual(from.calls, { has: 1, entry: files.length, blob: files.length, raw: 0 });
-  });
-
-  it("are read from a clone with two git for each, and one for their commit, when their sizes are asked for first", async () => {
-    const from = world(true);
-    const { signal } = new AbortController();
-    for (const [at, uri] of files.entries()) {
-      const size = from.contents.stat(uri, signal);
-      if (at % 2 === 0) await size;
-      assert.equal(Buffer.from(await from.contents.readFile(uri, signal)).toString(), "local");
-      assert.equal((await size).size, 5);
-    }
-    assert.deepEqual(from.calls, { has: 1, entry: files.length, blob: files.length, raw: 0 });
-  });
-
-  it("are read although whoever asked for the size has given up", async () => {
+  it("are read although the request for their size was given up", async () => {
     const from = world(true);
     const stop = new AbortController();
     const size = from.contents.stat(files[0]!, stop.signal);
@@ -109,12 +86,5 @@ describe("the files of a multi-diff editor", () => {
     stop.abort();
     await size.catch(() => undefined);
     assert.equal(Buffer.from(await text).toString(), "local");
-  });
-
-  it("are looked for in the clone again later, when it may have been fetched", async () => {
-    const from = world(false);
-    await readAll(from);
-    await from.contents.readFile(side("later.txt"), new AbortController().signal);
-    assert.equal(from.calls.has, 2);
   });
 });

@@ -1,68 +1,50 @@
 import assert from "node:assert/strict";
-import type { ServerResponse } from "node:http";
 import { describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
 import { readFileMetadata } from "../../../../src/core/files/fileMetadata.ts";
 import { testServer } from "../../api/sentRequests.ts";
 import { json } from "../../api/server.ts";
 
-const record = {
+const facts = {
   file_name: "a.txt",
   file_path: "docs/a.txt",
   size: 3,
   encoding: "base64",
-  content: "YWJj",
   ref: "main",
   blob_id: "b1",
   commit_id: "c1",
   last_commit_id: "l1",
 };
 
-describe("what a host tells of a file", () => {
+describe("the metadata of a file", () => {
   const on = testServer();
   const ask = () => readFileMetadata(on.client().repositoryFiles, 1, "docs/a.txt", { ref: "main" }, {});
-  const answers = (head: (response: ServerResponse) => unknown): void => {
-    on.server.handler = ({ method }, response) => (method === "HEAD" ? head(response) : json(response, record));
+  const answers = (status: number, headers = {}): void => {
+    on.server.handler = ({ method }, response) =>
+      method === "HEAD" ? response.writeHead(status, headers).end() : json(response, { ...facts, content: "YWJj" });
   };
+  const methods = (): unknown[] => on.server.seen.map(({ method }) => method);
 
-  it("comes by its headers, without its content", async () => {
-    answers((response) =>
-      response
-        .writeHead(200, {
-          "x-gitlab-blob-id": "b2",
-          "x-gitlab-size": "3",
-          "x-gitlab-file-path": "docs/a.txt",
-          "x-gitlab-file-name": "a.txt",
-        })
-        .end(),
-    );
+  it("is read from headers, without the content", async () => {
+    const names = { "x-gitlab-file-path": "docs/a.txt", "x-gitlab-file-name": "a.txt" };
+    answers(200, { "x-gitlab-blob-id": "b2", "x-gitlab-size": "3", ...names });
     assert.equal((await ask()).blob_id, "b2");
-    assert.equal(on.server.seen.length, 1);
+    assert.deepEqual(methods(), ["HEAD"]);
   });
 
-  for (const [what, head] of [
-    ["drops them", (response: ServerResponse) => response.writeHead(200).end()],
-    ["refuses HEAD", (response: ServerResponse) => response.writeHead(405).end()],
-  ] as const) {
-    it(`comes by the record where something on the way ${what}`, async () => {
-      answers(head);
-      const { content: _content, ...facts } = record;
+  it("is read from the record where headers are dropped or HEAD is refused", async () => {
+    for (const status of [200, 405]) {
+      answers(status);
       assert.deepEqual(await ask(), { ...facts, content_sha256: null, execute_filemode: null });
-      assert.deepEqual(
-        on.server.seen.map(({ method }) => method),
-        ["HEAD", "GET"],
-      );
-    });
-  }
+    }
+    assert.deepEqual(methods(), ["HEAD", "GET", "HEAD", "GET"]);
+  });
 
-  it("is asked for once where the file is not there, or nobody may see it", async () => {
+  it("is requested once where the file is missing or forbidden", async () => {
     for (const status of [404, 403]) {
-      answers((response) => response.writeHead(status).end());
+      answers(status);
       await assert.rejects(ask(), (error) => error instanceof ApiError && error.status === status);
     }
-    assert.deepEqual(
-      on.server.seen.map(({ method }) => method),
-      ["HEAD", "HEAD"],
-    );
+    assert.deepEqual(methods(), ["HEAD", "HEAD"]);
   });
 });

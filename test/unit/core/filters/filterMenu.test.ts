@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { CancelledError } from "../../../../src/core/base/errors.ts";
-import type { Context } from "../../../../src/core/context.ts";
-import { FakeInput, FakePick, setStubBoxes, nextBox } from "../ui/stubBoxes.ts";
+import "../../../support/vscodeStub.ts";
 
 const { FilterTable } = await import("../../../../src/core/filters/filterTable.ts");
-const { filterMenu } = await import("../../../../src/core/filters/filterMenu.ts");
 
 interface Fruit {
   readonly color?: "red" | "green";
@@ -38,9 +35,7 @@ const fruits = new FilterTable<Fruit, FruitQuery>("fruit", ({ choice, text, flag
 ]);
 
 describe("a table of filter fields", () => {
-  setStubBoxes();
-
-  it("sends and describes what is set, late fields last", () => {
+  it("makes query and summary of the set fields, late ones last", () => {
     const filter = fruits.parse({ color: "red", name: " fig ", ripe: true, size: 3 });
     assert.deepEqual(filter, { color: "red", name: "fig", ripe: true });
     assert.deepEqual(fruits.query(filter), { colour: "red", ripe_only: true });
@@ -49,55 +44,11 @@ describe("a table of filter fields", () => {
     assert.deepEqual([fruits.query({}), fruits.message({}), fruits.isSet({})], [{}, undefined, false]);
   });
 
-  it("clears the fields that exclude one another, when one is set", () => {
+  it("clears the fields that a set one excludes", () => {
     const [, name, , any] = fruits.fields;
     assert.ok(name && any);
     assert.deepEqual(fruits.with({ name: "fig", ripe: true }, any, true), { ripe: true, any: true });
     assert.deepEqual(fruits.with({ any: true }, name, "fig"), { name: "fig" });
     assert.deepEqual(fruits.with({ name: "fig" }, any, undefined), { name: "fig" });
-  });
-});
-
-describe("filterMenu", () => {
-  setStubBoxes();
-
-  it("shows each field with its value, asks for one, and stays until it is closed", async () => {
-    let filter: Fruit = { ripe: true };
-    const list = {
-      get value() {
-        return filter;
-      },
-      set: (next: Fruit) => Promise.resolve(void (filter = next)),
-    };
-    const described = (box: FakePick): (string | undefined)[] =>
-      ["Color", "Name", "Ripe", "Any Name"].map((label) => box.row(label).description);
-    let shown = nextBox(FakePick);
-    const answer = filterMenu({} as Context, "Filter Fruits", fruits, list);
-    let menu = await shown;
-    assert.deepEqual(menu.labels, ["Clear All", "Show only", "Color", "Name", "Ripe", "Any Name"]);
-    assert.deepEqual(described(menu), ["any", "any", "yes", "no"]);
-
-    const asked = nextBox(FakeInput);
-    menu.choose("Name");
-    const question = await asked;
-    assert.equal(question.title, "Name");
-    shown = nextBox(FakePick);
-    question.value = "fig";
-    question.accept();
-    menu = await shown;
-    assert.deepEqual(filter, { ripe: true, name: "fig" });
-    assert.deepEqual(described(menu), ["any", "fig", "yes", "no"]);
-
-    shown = nextBox(FakePick);
-    menu.choose("Ripe");
-    menu = await shown;
-    assert.deepEqual(filter, { name: "fig" });
-
-    shown = nextBox(FakePick);
-    menu.choose("Clear All");
-    menu = await shown;
-    assert.deepEqual(filter, {});
-    menu.hide();
-    await assert.rejects(answer, CancelledError);
   });
 });

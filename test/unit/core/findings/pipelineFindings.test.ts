@@ -3,7 +3,6 @@ import { describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
 import type { Download } from "../../../../src/api/request.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
-import type { Pipeline } from "../../../../src/api/resources/pipelines.ts";
 import { ArchiveListing } from "../../../../src/core/artifacts/listing.ts";
 import { findBaseline } from "../../../../src/core/findings/baseline.ts";
 import { maxFindings } from "../../../../src/core/findings/finding.ts";
@@ -35,37 +34,29 @@ class Host {
   readonly reader: ReportReader;
 
   constructor(inThread?: typeof inWorker) {
-    this.reader = new ReportReader(
-      {
-        jobs: {
-          artifactFile: (_project, id, path): Promise<Download> => {
-            const key = `${id} ${path}`;
-            this.asked.push(key);
-            const found = this.files.get(key) ?? refused("notFound");
-            if (typeof found !== "string") return Promise.reject(found);
-            const body = async function* (): AsyncGenerator<Uint8Array> {
-              yield await Promise.resolve(Buffer.from(found));
-            };
-            return Promise.resolve({
-              body: body(),
-              ...(this.length !== undefined && { length: this.length }),
-              close: () => Promise.resolve(void this.closed.push(key)),
-            });
-          },
-        },
-        listings: {
-          list: ({ job: id }) => {
-            this.asked.push(`list ${id}`);
-            const listing = new ArchiveListing();
-            for (const key of this.files.keys())
-              if (key.startsWith(`${id} `)) listing.add({ kind: "file", path: key.slice(`${id} `.length), size: 1 });
-            return Promise.resolve(listing);
-          },
-        },
-      },
-      () => Date.parse("2026-02-01"),
-      inThread,
-    );
+    const artifactFile = (_project: unknown, id: number, path: string): Promise<Download> => {
+      const key = `${id} ${path}`;
+      this.asked.push(key);
+      const found = this.files.get(key) ?? refused("notFound");
+      if (typeof found !== "string") return Promise.reject(found);
+      const body = async function* (): AsyncGenerator<Uint8Array> {
+        yield await Promise.resolve(Buffer.from(found));
+      };
+      return Promise.resolve({
+        body: body(),
+        ...(this.length !== undefined && { length: this.length }),
+        close: () => Promise.resolve(void this.closed.push(key)),
+      });
+    };
+    const list = ({ job: id }: { readonly job: number }): Promise<ArchiveListing> => {
+      this.asked.push(`list ${id}`);
+      const listing = new ArchiveListing();
+      for (const key of this.files.keys())
+        if (key.startsWith(`${id} `)) listing.add({ kind: "file", path: key.slice(`${id} `.length), size: 1 });
+      return Promise.resolve(listing);
+    };
+    const from = { jobs: { artifactFile }, listings: { list } };
+    this.reader = new ReportReader(from, () => Date.parse("2026-02-01"), inThread);
   }
 
   read(...jobs: readonly Job[]): Promise<JobReport[]> {
@@ -108,11 +99,8 @@ describe("reports of a pipeline", () => {
     const jobs = [job(1, [["sast"]]), job(2, [["codequality"]])];
     const reports = await host.read(...jobs);
     assert.deepEqual(
-      reports.map(({ content }) => content.kind === "read" && [content.path, content.report.findings.length]),
-      [
-        ["gl-sast-report.json", 2],
-        ["build/reports/gl-code-quality-report.json", 2],
-      ],
+      reports.flatMap(({ content }) => (content.kind === "read" ? [content.path, content.report.findings.length] : [])),
+      ["gl-sast-report.json", 2, "build/reports/gl-code-quality-report.json", 2],
     );
     assert.deepEqual(host.asked.sort(), [
       "1 gl-sast-report.json",
@@ -149,22 +137,19 @@ describe("reports of a pipeline", () => {
   it("are read up to a size, announced or not", async () => {
     const host = new Host();
     host.files.set("1 gl-sast-report.json", " ".repeat(maxReportSize + 1));
-    host.files.set("2 gl-sast-report.json", "{}");
     assert.deepEqual(outcomes(await host.read(job(1, [["sast"]]))), ["1 gl-sast-report.json tooLarge"]);
     host.length = maxReportSize + 1;
+    host.files.set("2 gl-sast-report.json", "{}");
     assert.deepEqual(outcomes(await host.read(job(2, [["sast"]]))), ["2 gl-sast-report.json tooLarge"]);
     assert.equal(host.closed.length, 2);
   });
 
-  it("that take a thread of their own too long say so, and are not downloaded again", async () => {
-    const host = new Host(() => Promise.reject(new WorkerStopped()));
-    host.files.set("1 gl-sast-report.json", " ".repeat(300_000));
+  it("are read in a worker when they are large, and not downloaded again if that takes too long", async () => {
+    const slow = new Host(() => Promise.reject(new WorkerStopped()));
+    slow.files.set("1 gl-sast-report.json", " ".repeat(300_000));
     for (let count = 0; count < 2; count++)
-      assert.deepEqual(outcomes(await host.read(job(1, [["sast"]]))), ["1 gl-sast-report.json tooSlow"]);
-    assert.deepEqual(host.asked, ["1 gl-sast-report.json"]);
-  });
-
-  it("are read in a thread of their own when they are large, however many values they have", async () => {
+      assert.deepEqual(outcomes(await slow.read(job(1, [["sast"]]))), ["1 gl-sast-report.json tooSlow"]);
+    assert.deepEqual(slow.asked, ["1 gl-sast-report.json"]);
     const host = new Host((input, bytes, within) => inWorker(input, bytes, within, 60_000));
     const entry = { description: "a", location: { path: "a.ts", lines: { begin: 1 } } };
     host.files.set("1 gl-code-quality-report.json", JSON.stringify(Array(60_000).fill(entry)));
@@ -209,19 +194,16 @@ describe("reports of a pipeline", () => {
 });
 
 describe("the pipeline to compare with", () => {
-  const find = async (pipelines: readonly Pipeline[], jobs: Readonly<Record<number, readonly Job[]>>) => {
+  const find = async (statuses: Readonly<Record<number, string>>, jobs: Readonly<Record<number, readonly Job[]>>) => {
     const asked: string[] = [];
-    const client = {
-      pipelines: {
-        list: (_project: unknown, { ref }: { readonly ref: string }) => {
-          asked.push(ref);
-          return { page: () => Promise.resolve({ items: pipelines, capped: false }) };
-        },
-      },
+    const items = Object.entries(statuses).map(([id, status]) => ({ id: Number(id), status }));
+    const list = (_project: unknown, { ref }: { readonly ref: string }) => {
+      asked.push(ref);
+      return { page: () => Promise.resolve({ items: items.toReversed(), capped: false }) };
     };
     const found = await findBaseline(
       {
-        client: client as never,
+        client: { pipelines: { list } } as never,
         jobs: (_project, { id }) => {
           asked.push(String(id));
           return Promise.resolve(jobs[id] ?? []);
@@ -230,27 +212,18 @@ describe("the pipeline to compare with", () => {
       { project: "acme/app", ref: "main", types: new Set(["sast"] as const), before: 9 },
       signal,
     );
-    return [found?.pipeline.id, ...asked];
+    return [found?.pipeline.id, ...asked].join(" ");
   };
 
-  it("is the newest that has finished with such a report, also if many without one are newer", async () => {
-    const pipelines = [
-      { id: 9, status: "success" },
-      { id: 8, status: "running" },
-      { id: 7, status: "canceled" },
-      { id: 6, status: "success" },
-      { id: 5, status: "manual" },
-    ] as const;
-    assert.deepEqual(await find(pipelines, { 6: [job(1, [["junit"]])], 5: [job(2, [["sast"]])] }), [
-      5,
-      "main",
-      "6",
-      "5",
-    ]);
-    const many = Array.from({ length: 7 }, (_, at) => ({ id: 27 - at, status: "failed" as const }));
-    assert.deepEqual(await find(many, {}), [undefined, "main", "27", "26", "25", "24", "23", "22", "21"]);
-    // The newest alone, then four at once, of which the newest counts.
+  it("is the newest finished one with such a report", async () => {
+    const statuses = { 5: "manual", 6: "success", 7: "canceled", 8: "running", 9: "success" };
+    assert.equal(await find(statuses, { 6: [job(1, [["junit"]])], 5: [job(2, [["sast"]])] }), "5 main 6 5");
+  });
+
+  it("is looked for among seven, the newest first and then four at once", async () => {
+    const many = Object.fromEntries([21, 22, 23, 24, 25, 26, 27].map((id) => [id, "failed"]));
+    assert.equal(await find(many, {}), " main 27 26 25 24 23 22 21");
     const scans = { 24: [job(1, [["sast"]])], 23: [job(2, [["sast"]])] };
-    assert.deepEqual(await find(many, scans), [24, "main", "27", "26", "25", "24", "23"]);
+    assert.equal(await find(many, scans), "24 main 27 26 25 24 23");
   });
 });

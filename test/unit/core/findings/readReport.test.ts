@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { maxFindings } from "../../../../src/core/findings/finding.ts";
+import { type Finding, maxFindings } from "../../../../src/core/findings/finding.ts";
 import { readReport } from "../../../../src/core/findings/readReport.ts";
 import type { ReportType } from "../../../../src/core/findings/reportTypes.ts";
 import { brakeman, eslint, findSecBugs, gemnasium, gitleaks, kics, semgrep, trivy } from "./reports.ts";
@@ -10,8 +10,14 @@ const read = (report: unknown, type: ReportType) => readReport(JSON.stringify(re
 const findings = (report: unknown, type: ReportType) =>
   read(report, type)?.findings.map(({ fingerprint: _f, evidence: _e, ...finding }) => finding);
 
+/** The fields of the first finding. */
+const first = (report: unknown, type: ReportType, ...fields: (keyof Finding)[]): unknown => {
+  const [finding] = findings(report, type) ?? [];
+  return fields.map((field) => (finding as Partial<Finding> | undefined)?.[field]);
+};
+
 describe("reports of scanners", () => {
-  it("of SAST have place, identifiers, links and the patch, and no links but to the web", () => {
+  it("of SAST have place, identifiers, patch, and links to the web alone", () => {
     assert.deepEqual(findings(semgrep, "sast"), [
       {
         kind: "sast",
@@ -43,126 +49,95 @@ describe("reports of scanners", () => {
     ]);
   });
 
-  it("of older schemas are read, too: with a message, patches by cve, and as a mere list", () => {
-    const [random] = findings(findSecBugs, "sast") ?? [];
-    assert.deepEqual(
-      [random?.title, random?.scanner, random?.startLine, random?.fix?.startsWith("--- a/src/main")],
-      ["Predictable pseudorandom number generator", "Find Security Bugs", 47, true],
-    );
-    assert.deepEqual(findings(brakeman, "sast"), [
-      {
-        kind: "sast",
-        severity: "high",
-        title: "Possible command injection",
-        file: "lib/a.rb",
-        startLine: 7,
-        identifiers: [],
-        links: ["https://brakemanscanner.org/docs/warning_types/command_injection/"],
-        scanner: "brakeman",
-      },
+  it("of older schemas have messages and patches by cve, or are mere lists", () => {
+    assert.deepEqual(first(findSecBugs, "sast", "title", "scanner", "startLine", "fix"), [
+      "Predictable pseudorandom number generator",
+      "Find Security Bugs",
+      47,
+      "--- a/src/main/java/App.java\n+++ b/src/main/java/App.java\n@@ -47 +47 @@\n-a\n+b\n",
+    ]);
+    assert.deepEqual(first(brakeman, "sast", "severity", "title", "file", "startLine", "links", "scanner"), [
+      "high",
+      "Possible command injection",
+      "lib/a.rb",
+      7,
+      ["https://brakemanscanner.org/docs/warning_types/command_injection/"],
+      "brakeman",
     ]);
   });
 
-  it("of secrets have no secret in them", () => {
-    assert.deepEqual(findings(gitleaks, "secret_detection"), [
-      {
-        kind: "secrets",
-        severity: "critical",
-        title: "GitLab personal access token",
-        description: "A personal access token was found.",
-        file: "data/day.txt",
-        startLine: 2,
-        identifiers: [{ name: "Gitleaks rule ID gitlab_personal_access_token" }],
-        links: [],
-        scanner: "Gitleaks",
-      },
+  it("of secrets contain no secret", () => {
+    assert.deepEqual(first(gitleaks, "secret_detection", "kind", "severity", "file", "startLine", "scanner"), [
+      "secrets",
+      "critical",
+      "data/day.txt",
+      2,
+      "Gitleaks",
     ]);
     assert.doesNotMatch(JSON.stringify(read(gitleaks, "secret_detection")), /glpat/);
   });
 
-  it("of infrastructure are told from SAST, also without findings", () => {
+  it("of infrastructure are distinguished from SAST, also without findings", () => {
     assert.deepEqual(
-      [read(kics, "sast")?.kind, findings(kics, "sast")?.[0]?.kind, read({ ...kics, vulnerabilities: [] }, "sast")],
-      ["iac", "iac", { kind: "iac", findings: [], malformed: 0, cut: 0 }],
+      [read(kics, "sast")?.kind, first(kics, "sast", "kind"), read({ ...kics, vulnerabilities: [] }, "sast")],
+      ["iac", ["iac"], { kind: "iac", findings: [], malformed: 0, cut: 0 }],
     );
   });
 
-  it("of images and dependencies name the package", () => {
-    const [ssl] = findings(trivy, "container_scanning") ?? [];
-    assert.deepEqual(
-      [ssl?.severity, ssl?.package, ssl?.subject, ssl?.file, ssl?.solution],
-      [
-        "high",
-        "libssl1.1",
-        "libssl1.1 1.1.1l-r8 · registry.example.com/demo/station:main",
-        undefined,
-        "Upgrade libssl1.1 to 1.1.1n-r0",
-      ],
-    );
-    const [debug] = findings(gemnasium, "dependency_scanning") ?? [];
-    assert.deepEqual(
-      [debug?.severity, debug?.file, debug?.subject, debug?.description, debug?.identifiers],
-      [
-        "unknown",
-        "package-lock.json",
-        "debug 1.0.5",
-        "Regular expression denial of service in debug",
-        [{ name: "Gemnasium-37283ed4" }],
-      ],
-    );
-  });
-
-  it("of dynamic scanners have the address that was tested", () => {
-    const report = {
-      vulnerabilities: [
-        {
-          name: "Content-Security-Policy missing",
-          severity: "low",
-          location: { hostname: "http://station.example", method: "GET", path: "/readings", param: "sensor" },
-        },
-      ],
-    };
-    const [header] = findings(report, "dast") ?? [];
-    assert.deepEqual([header?.kind, header?.subject], ["dast", "GET http://station.example/readings (sensor)"]);
-  });
-
-  it("of code quality have lines or positions, and leave measurements out", () => {
-    assert.deepEqual(findings(eslint, "codequality"), [
-      {
-        kind: "codeQuality",
-        severity: "low",
-        title: "'unused' is assigned a value but never used.",
-        identifiers: [{ name: "no-unused-vars" }],
-        links: [],
-        file: "src/a.js",
-        startLine: 42,
-      },
-      {
-        kind: "codeQuality",
-        severity: "medium",
-        title: "Function `page` has 31 lines of code (exceeds 25 allowed). Consider refactoring.",
-        description: "Long functions are hard to read.",
-        identifiers: [{ name: "method_lines" }],
-        links: [],
-        file: "src/page.js",
-        startLine: 5,
-        endLine: 36,
-        scanner: "structure",
-      },
+  it("of images, dependencies and running applications name what was tested", () => {
+    assert.deepEqual(first(trivy, "container_scanning", "severity", "package", "subject", "file", "solution"), [
+      "high",
+      "libssl1.1",
+      "libssl1.1 1.1.1l-r8 · registry.example.com/demo/station:main",
+      undefined,
+      "Upgrade libssl1.1 to 1.1.1n-r0",
     ]);
-    assert.equal(read(eslint, "codequality")?.malformed, 0);
+    const fields = ["severity", "file", "subject", "description", "identifiers"] as const;
+    assert.deepEqual(first(gemnasium, "dependency_scanning", ...fields), [
+      "unknown",
+      "package-lock.json",
+      "debug 1.0.5",
+      "Regular expression denial of service in debug",
+      [{ name: "Gemnasium-37283ed4" }],
+    ]);
+    const location = { hostname: "http://station.example", method: "GET", path: "/readings", param: "sensor" };
+    const header = { name: "Content-Security-Policy missing", severity: "low", location };
+    assert.deepEqual(first({ vulnerabilities: [header] }, "dast", "kind", "subject"), [
+      "dast",
+      "GET http://station.example/readings (sensor)",
+    ]);
   });
 
-  it("may have anything in them, which is counted and left out", () => {
+  it("of code quality have lines or positions, and no measurements", () => {
+    const [unused, long, ...others] = findings(eslint, "codequality") ?? [];
+    assert.deepEqual(unused, {
+      kind: "codeQuality",
+      severity: "low",
+      title: "'unused' is assigned a value but never used.",
+      identifiers: [{ name: "no-unused-vars" }],
+      links: [],
+      file: "src/a.js",
+      startLine: 42,
+    });
+    assert.deepEqual(long, {
+      kind: "codeQuality",
+      severity: "medium",
+      title: "Function `page` has 31 lines of code (exceeds 25 allowed). Consider refactoring.",
+      description: "Long functions are hard to read.",
+      identifiers: [{ name: "method_lines" }],
+      links: [],
+      file: "src/page.js",
+      startLine: 5,
+      endLine: 36,
+      scanner: "structure",
+    });
+    assert.deepEqual([others, read(eslint, "codequality")?.malformed], [[], 0]);
+  });
+
+  it("may contain anything, and malformed entries are counted", () => {
     const odd = {
       vulnerabilities: [
-        null,
-        7,
-        "text",
-        [],
-        {},
-        { name: "  " },
-        { name: { toString: 1 }, location: [] },
+        ...[null, 7, "text", [], {}, { name: "  " }, { name: { toString: 1 }, location: [] }],
         {
           name: "Odd",
           severity: 3,

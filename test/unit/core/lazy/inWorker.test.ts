@@ -30,7 +30,7 @@ describe("a worker", () => {
     );
   });
 
-  it("says that a text is no report", async () => {
+  it("returns nothing for a text that is not a report", async () => {
     assert.equal(await inWorker({ kind: "coverage" }, bytesOf("<coverage"), signal), undefined);
     assert.equal(await inWorker({ kind: "findings", type: "sast" }, bytesOf("[".repeat(1_000)), signal), undefined);
   });
@@ -40,7 +40,7 @@ describe("a worker", () => {
     await assert.rejects(inWorker({ kind: "coverage" }, bytes, signal, 1), WorkerStopped);
   });
 
-  it("is ended when nobody waits for it any more", async () => {
+  it("is ended when its caller aborts", async () => {
     const controller = new AbortController();
     const read = inWorker({ kind: "coverage" }, bytesOf(lcov), controller.signal);
     controller.abort(new Error("stopped"));

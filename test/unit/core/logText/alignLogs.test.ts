@@ -6,7 +6,7 @@ import { comparableLine } from "../../../../src/core/logText/comparableLine.ts";
 import { LogText } from "../../../../src/core/logText/logText.ts";
 import { sameRepeatedLines } from "../../../../src/core/logText/repeatedLines.ts";
 import { anyText } from "../../../support/anyText.ts";
-import { first, logOf, second, toolNames } from "./greenRuns.ts";
+import { greenLog, toolNames } from "./greenRuns.ts";
 
 /** Returns the lines of a log as its document shows them. */
 const shown = async (log: string): Promise<string[]> => {
@@ -23,8 +23,8 @@ const differences = (was: readonly string[], is: readonly string[]): string[] =>
 
 describe("the log of a job aligned with a later run", () => {
   for (const tool of toolNames)
-    it(`has no other lines than the later one where both are green: ${tool}`, async () => {
-      const [before, now] = [await shown(logOf(first, [tool])), await shown(logOf(second, [tool]))];
+    it(`equals the later run where both are green: ${tool}`, async () => {
+      const [before, now] = [await shown(greenLog(tool, "first")), await shown(greenLog(tool, "second"))];
       const aligned = await alignLogs(before, now);
       assert.deepEqual(differences(aligned.lines, now), []);
       assert.deepEqual([aligned.removed, aligned.added], [0, 0]);
@@ -33,7 +33,7 @@ describe("the log of a job aligned with a later run", () => {
       assert.ok(now.filter((line) => !before.includes(line)).length > 15);
     });
 
-  it("keeps what only one of them has, at its place", async () => {
+  it("keeps lines of only one run at their place", async () => {
     const before = ["12:00:01 start", "12:00:02 gone", "12:00:03 middle", "12:00:09 end"];
     const now = ["13:10:11 start", "13:10:12 middle", "13:10:13 new", "13:10:14 end"];
     assert.deepEqual(await alignLogs(before, now), {
@@ -69,20 +69,16 @@ describe("the log of a job aligned with a later run", () => {
     }
   });
 
-  it("takes lines in another order as equal only if their work is done at the same time", async () => {
-    assert.deepEqual(await alignLogs(["Compiling a", "Compiling b", "c"], ["Compiling b", "Compiling a", "c"]), {
-      lines: ["Compiling b", "Compiling a", "c"],
-      removed: 0,
-      added: 0,
-    });
-    const { removed, added } = await alignLogs(
-      ["server is ready", "client starts"],
-      ["client starts", "server is ready"],
-    );
+  it("equates reordered lines only of concurrent work", async () => {
+    const now = ["Compiling b", "Compiling a", "c"];
+    const aligned = await alignLogs(["Compiling a", "Compiling b", "c"], now);
+    assert.deepEqual(aligned, { lines: now, removed: 0, added: 0 });
+    const lines = ["server is ready", "client starts"];
+    const { removed, added } = await alignLogs(lines, lines.toReversed());
     assert.deepEqual([removed, added], [1, 1]);
   });
 
-  it("takes suites in another order as equal, with their titles", async () => {
+  it("equates reordered suites with their titles", async () => {
     const suite = (name: string): string[] => [`  ${name}`, `    ✓ ${name} adds`, `    ✓ ${name} removes (3 ms)`, ""];
     const before = ["start", "", ...["one", "two", "three", "four"].flatMap(suite), "end"];
     const now = ["start", "", ...["four", "two", "one", "three"].flatMap(suite), "end"];
@@ -97,7 +93,7 @@ describe("the log of a job aligned with a later run", () => {
     assert.deepEqual([removed, added], [4, 4]);
   });
 
-  it("has the lines of both that count, whatever they are", async () => {
+  it("aligns any two logs", async () => {
     const line = fc.oneof(
       fc.constantFrom("a", "b", "Compiling x", "Compiling y", "12:00:01", "  45% 1/2", "/-"),
       fc.string(),
@@ -113,7 +109,7 @@ describe("the log of a job aligned with a later run", () => {
     );
   });
 
-  it("ends when it is canceled", async () => {
+  it("stops on cancel", async () => {
     const controller = new AbortController();
     controller.abort(new Error("canceled"));
     const lines = Array.from({ length: 10_000 }, (_, at) => `line ${at}`);
@@ -136,7 +132,7 @@ describe("lines that two texts with many repetitions have in common", () => {
     );
   });
 
-  it("are found behind more differences than are looked for at once", () => {
+  it("are found behind many differences", () => {
     const lines = (seed: number): string[] => Array.from({ length: 3000 }, (_, at) => `${(at * seed) % 11} ${at % 3}`);
     const [before, now] = [lines(7), lines(5)];
     const tail = Array.from({ length: 600 }, (_, at) => `${(at * at) % 11}`);
@@ -147,39 +143,10 @@ describe("lines that two texts with many repetitions have in common", () => {
 });
 
 describe("comparable lines", () => {
-  it("are returned for any text", () => {
-    fc.assert(
-      fc.property(anyText(), (text) => {
-        comparableLine(text);
-      }),
-    );
-  });
+  it("are returned for any text", () => fc.assert(fc.property(anyText(), (text) => void comparableLine(text))));
 
-  it("take time in proportion to the length", () => {
-    for (const unit of [
-      "a",
-      "1",
-      "a1",
-      "1 ",
-      "-",
-      "a-",
-      "0:",
-      "id",
-      "id=",
-      "1.",
-      "1:1",
-      "tmp",
-      "[1",
-      ".",
-      "=",
-      " ",
-      "/tmp/",
-      "_id",
-      "runner-",
-      "f0",
-      "1m ",
-      "…",
-    ])
-      comparableLine(unit.repeat(Math.ceil(300_000 / unit.length)));
+  it("take linear time", () => {
+    const units = "a 1 a1 - a- 0: id id= 1. 1:1 tmp [1 . = /tmp/ _id runner- f0 …".split(" ");
+    for (const unit of [...units, "1 ", " ", "1m "]) comparableLine(unit.repeat(Math.ceil(300_000 / unit.length)));
   });
 });

@@ -7,7 +7,7 @@ function texts(log: string): string[] {
   return [...parser.push(Buffer.from(log)), ...parser.end()].map(({ text }) => text);
 }
 
-describe("logs/ansi", () => {
+describe("terminal sequences in a log", () => {
   const table: [string, string, string[]][] = [
     ["carriage return overwrites", "a\rb\n", ["b"]],
     ["…also by something shorter", "longer\rb\n", ["b"]],

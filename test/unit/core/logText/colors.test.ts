@@ -7,8 +7,8 @@ import { type Lines, paint } from "../../../../src/core/logText/visible.ts";
 const red: StyledSpan = { start: 0, end: 2, style: { ...PLAIN, fg: 1 } };
 const green: StyledSpan = { start: 2, end: 3, style: { ...PLAIN, fg: 2 } };
 
-describe("logs/colors", () => {
-  it("gives back the spans of each line, and none for others", () => {
+describe("the colors of lines", () => {
+  it("returns the spans of each line", () => {
     const colors = new LineColors();
     for (let line = 0; line < 1000; line += 3) colors.add(line, `text ${line}`, [red, green]);
     assert.deepEqual(colors.at(999)?.spans, [red, green]);
@@ -17,7 +17,7 @@ describe("logs/colors", () => {
     for (const line of [-1, 1, 500, 1000]) assert.equal(colors.at(line), undefined);
   });
 
-  it("keeps its table of styles small: further 24-bit colours become the nearest of the palette", () => {
+  it("maps further 24-bit colors to the palette, keeping its table of styles small", () => {
     const colors = new LineColors();
     for (let i = 0; i < 50_000; i++)
       colors.add(i, "ab", [{ start: 0, end: 1, style: { ...PLAIN, fg: TRUE_COLOR + i * 300 } }]);
@@ -33,7 +33,7 @@ describe("logs/colors", () => {
   });
 });
 
-describe("logs/visible", () => {
+describe("visible colors", () => {
   const texts = Array.from({ length: 100 }, (_, i) => `line ${i}`);
   const colors = new LineColors();
   texts.forEach((text, i) => i % 2 === 0 && colors.add(i, text, i % 4 === 0 ? [red] : [red, green]));
@@ -43,42 +43,31 @@ describe("logs/visible", () => {
     textAt: (line) => lines[line] ?? "",
   });
 
-  it("colours the lines asked for", () => {
+  it("are those of the requested lines", () => {
     const { byStyle, base } = paint(documentOf([...texts, ""]), channel, 10, 13, 0);
     assert.equal(base, 0);
+    const range = (line: number, start = 0, end = 2) => ({ line, start, end });
     assert.deepEqual(
       [...byStyle.values()].map(({ ranges }) => ranges),
-      [
-        [
-          { line: 10, start: 0, end: 2 },
-          { line: 12, start: 0, end: 2 },
-        ],
-        [{ line: 10, start: 2, end: 3 }],
-      ],
+      [[range(10), range(12)], [range(10, 2, 3)]],
     );
   });
 
-  it("finds the lines again after the document was cleared", () => {
+  it("follow the lines of a cleared document", () => {
     const { byStyle, base } = paint(documentOf([...texts.slice(41), ""]), channel, 0, 4, 0);
     assert.equal(base, 41);
-    assert.deepEqual(
-      [...byStyle.values()][0]?.ranges.map(({ line }) => line),
-      [1, 3],
-    );
+    assert.equal([...byStyle.values()][0]?.ranges.map(({ line }) => line).join(), "1,3");
+    // While the document lags behind.
+    const late = paint(documentOf([...texts.slice(41, 80), ""]), channel, 0, 4, 41);
+    assert.deepEqual([late.base, late.byStyle.size], [41, 2]);
   });
 
-  it("keeps the base while the document lags behind", () => {
-    const { base, byStyle } = paint(documentOf([...texts.slice(41, 80), ""]), channel, 0, 4, 41);
-    assert.equal(base, 41);
-    assert.equal(byStyle.size, 2);
-  });
-
-  it("colours nothing in lines that are not what was written", () => {
+  it("leave out lines whose text differs", () => {
     const { byStyle } = paint(documentOf(texts.map((text) => `${text}?`)), channel, 0, 50, 0);
     assert.equal(byStyle.size, 0);
   });
 
-  it("looks at no more than a window can show", () => {
+  it("are looked up only for what a window can show", () => {
     let looked = 0;
     const many = new LineColors();
     for (let i = 0; i < 100_000; i++) many.add(i, "x", [red]);

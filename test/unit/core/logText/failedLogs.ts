@@ -17,15 +17,16 @@ export interface Failure {
   readonly cause: number;
 }
 
-/** The failures of all files: `### title`, then the lines, with `\e` for escape and one line behind a mark. */
+/** The failures of a file: `### title`, then the lines, with `\\e` for escape and at most one line behind a mark. */
+export const failuresOf = (file: string): Failure[] =>
+  readFileSync(new URL(file, import.meta.url), "utf8")
+    .split(/^### /m)
+    .slice(1)
+    .map((text) => readFailure(text, file.includes("noisy")));
+
 export const failures: readonly Failure[] = readdirSync(FOLDER)
   .sort()
-  .flatMap((file) =>
-    readFileSync(new URL(file, FOLDER), "utf8")
-      .split(/^### /m)
-      .slice(1)
-      .map((text) => readFailure(text, file.startsWith("noisy"))),
-  );
+  .flatMap((file) => failuresOf(`failures/${file}`));
 
 function readFailure(text: string, noisy: boolean): Failure {
   const [heading = "", ...lines] = text.replace(/\n$/, "").split("\n");
@@ -56,31 +57,32 @@ export interface RunnerStyle {
   readonly lines: (failure: Failure) => { readonly lines: readonly string[]; readonly before: number };
 }
 
+const began = (name: string, title: string): string => `${marker("start", name)}${E}[0K${E}[36;1m${title}${E}[0;m`;
+const yellow = (text: string): string => `${E}[0;33m${text}${E}[0;m`;
+
 const COLORED = {
   before: [
     `${E}[0KRunning with gitlab-runner 16.9.1 (782c6ecb)${E}[0;m`,
-    `${marker("start", "prepare_executor")}${E}[0K${E}[36;1mPreparing the "docker" executor${E}[0;m`,
+    began("prepare_executor", 'Preparing the "docker" executor'),
     "Using Docker executor with image node:20 ...",
     marker("end", "prepare_executor"),
-    `${marker("start", "get_sources")}${E}[0K${E}[36;1mGetting source from Git repository${E}[0;m`,
+    began("get_sources", "Getting source from Git repository"),
     "Reinitialized existing Git repository in /builds/acme/shop/.git/",
     marker("end", "get_sources"),
-    `${marker("start", "restore_cache")}${E}[0K${E}[36;1mRestoring cache${E}[0;m`,
-    `${E}[0;33mWARNING: file does not exist${E}[0;m`,
-    `${E}[0;33mFailed to extract cache${E}[0;m`,
+    began("restore_cache", "Restoring cache"),
+    ...["WARNING: file does not exist", "Failed to extract cache"].map(yellow),
     marker("end", "restore_cache"),
-    `${marker("start", "step_script")}${E}[0K${E}[36;1mExecuting "step_script" stage of the job script${E}[0;m`,
+    began("step_script", 'Executing "step_script" stage of the job script'),
   ],
   after: [
     marker("end", "step_script"),
-    `${marker("start", "upload_artifacts_on_failure")}${E}[0K${E}[36;1mUploading artifacts for failed job${E}[0;m`,
-    `${E}[0;33mWARNING: report.xml: no matching files${E}[0;m`,
+    began("upload_artifacts_on_failure", "Uploading artifacts for failed job"),
+    yellow("WARNING: report.xml: no matching files"),
     `${E}[31;1mERROR: No files to upload${E}[0;m`,
     marker("end", "upload_artifacts_on_failure"),
-    `${marker("start", "cleanup_file_variables")}${E}[0K${E}[36;1mCleaning up project directory${E}[0;m`,
+    began("cleanup_file_variables", "Cleaning up project directory"),
     marker("end", "cleanup_file_variables"),
-    `${E}[31;1mERROR: Job failed: exit code 1`,
-    `${E}[0;m`,
+    ...[`${E}[31;1mERROR: Job failed: exit code 1`, `${E}[0;m`],
   ],
 };
 
@@ -96,19 +98,20 @@ const PLAIN = {
 
 /** With sections and colors; with timestamps too; and as old runners write, with neither. */
 export const runnerStyles: readonly RunnerStyle[] = [
-  {
-    name: "sections",
-    lines: (failure) => wrap(failure, COLORED, (line) => line.replace(/^\$ .*/, `${E}[32;1m$&${E}[0;m`)),
-  },
+  { name: "sections", lines: (failure) => wrap(failure, COLORED, greenCommand) },
   {
     name: "timestamps",
     lines: (failure) => {
-      const { lines, before } = wrap(failure, COLORED, (line) => line.replace(/^\$ .*/, `${E}[32;1m$&${E}[0;m`));
+      const { lines, before } = wrap(failure, COLORED, greenCommand);
       return { lines: lines.map((line) => `2026-09-25T07:33:00.992977Z 00O ${line}`), before };
     },
   },
   { name: "plain", lines: (failure) => wrap(failure, PLAIN, (line) => line) },
 ];
+
+function greenCommand(line: string): string {
+  return line.replace(/^\$ .*/, `${E}[32;1m$&${E}[0;m`);
+}
 
 function wrap(
   { whole, lines }: Failure,

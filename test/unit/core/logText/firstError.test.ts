@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { LogText } from "../../../../src/core/logText/logText.ts";
-import { type Failure, failures, type RunnerStyle, runnerStyles } from "./failedLogs.ts";
+import { type Failure, failures, failuresOf, type RunnerStyle, runnerStyles } from "./failedLogs.ts";
 
 /** Shares of the logs in percent; raise them when more is found. */
 const SHARES = [
@@ -26,7 +26,17 @@ async function distance(failure: Failure, style: RunnerStyle): Promise<number> {
   return found === undefined ? Infinity : Math.abs(found - cause);
 }
 
-describe("logs/firstError", () => {
+/** How the lines of a whole log are. */
+const whole = runnerStyles.at(-1)!;
+
+describe("the first error of failed jobs", () => {
+  const logs = failuresOf("firstErrors.txt");
+  for (const title of new Set(logs.map((log) => log.title)))
+    it(title, async () => {
+      for (const failure of logs.filter((log) => log.title === title))
+        assert.equal(await distance(failure, whole), failure.cause < 0 ? Infinity : 0);
+    });
+
   it("is described by at least 80 failed jobs, each with its cause", () => {
     assert.ok(failures.length >= 80);
     assert.deepEqual(

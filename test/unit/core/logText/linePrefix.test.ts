@@ -8,54 +8,31 @@ const split = (text: string): (string | undefined)[] => {
   return prefix ? [text.slice(0, prefix.length), text.slice(prefix.length), prefix.folder] : [];
 };
 
-describe("logs/linePrefix", () => {
-  it("ends before the program's line, with its indentation", () => {
-    const lines: readonly (readonly [prefix: string, folder?: string])[] = [
-      ["12:34:56 "],
-      ["[12:34:56.789] "],
-      ["2026-03-04T10:12:31.004Z "],
-      ["2026-03-04 10:12:31,004 "],
-      ["2026/03/04 10:12:31 "],
-      ["#12 3.456 "],
-      ["3.456 "],
-      ["web-1  | "],
-      ["│ "],
-      ["    [javac] "],
-      ["[@acme/web]: "],
-      ["##[error]"],
-      ["web: "],
+describe("the prefix of a line", () => {
+  it("ends before the indentation of the program's line", () => {
+    const plain =
+      "12:34:56 ¦[12:34:56.789] ¦2026-03-04T10:12:31.004Z ¦2026-03-04 10:12:31,004 ¦2026/03/04 10:12:31 ¦#12 3.456 ¦3.456 ¦web-1  | ¦│ ¦" +
+      "    [javac] ¦[@acme/web]: ¦##[error]¦web: ¦2026-03-04 10:12:31,004 web-1  | ";
+    const message = "  src/a.ts(1,2): error TS1: no";
+    for (const [prefix, folder] of [
+      ...plain.split("¦").map((prefix) => [prefix, undefined] as const),
       ["web:build: ", "web"],
       ["@acme/web:build: ", "web"],
       ["packages/web build: ", "packages/web"],
-      ["2026-03-04 10:12:31,004 web-1  | "],
       ["#12 3.456 @acme/web:build: ", "web"],
-    ];
-    for (const [prefix, folder] of lines) {
-      assert.deepEqual(split(`${prefix}  src/a.ts(1,2): error TS1: no`), [
-        prefix,
-        "  src/a.ts(1,2): error TS1: no",
-        folder,
-      ]);
-    }
+    ] as const)
+      assert.deepEqual(split(prefix + message), [prefix, message, folder]);
   });
 
-  it("is none in lines of no other program, and leaves a message's own words behind another", () => {
-    for (const line of [
-      "",
-      "  ",
-      "src/a.ts:1:2: error: no",
-      "    at f (a.js:1:2)",
-      "gcc -c a.c",
-      "a/b.c:3:4",
-      "https://a.example/b: c",
-    ])
-      assert.deepEqual(split(line), [], line);
+  it("is missing from plain lines, and leaves out words of the message", () => {
+    const bare = "|  |src/a.ts:1:2: error: no|    at f (a.js:1:2)|gcc -c a.c|a/b.c:3:4|https://a.example/b: c";
+    for (const line of bare.split("|")) assert.deepEqual(split(line), [], line);
     assert.deepEqual(split("web:test: TypeError: no"), ["web:test: ", "TypeError: no", "web"]);
     assert.deepEqual(split("web:test: packages/core: ok"), ["web:test: ", "packages/core: ok", "web"]);
     assert.deepEqual(split("12:34:56 TypeError: no"), ["12:34:56 ", "TypeError: no", undefined]);
   });
 
-  it("has one key for the lines of a program, whatever their times", () => {
+  it("has one key per program, whatever the times", () => {
     const keys = (...lines: string[]): number => new Set(lines.map((line) => linePrefix(line)?.key)).size;
     assert.equal(keys("#12 3.456 a", "#12 4.001 b"), 1);
     assert.equal(keys("12:34:56 a", "12:34:57 b"), 1);
@@ -64,7 +41,7 @@ describe("logs/linePrefix", () => {
     assert.equal(keys("web:test: a", "api:test: a"), 2);
   });
 
-  it("names no program by a word that stands before messages", () => {
+  it("distinguishes words before messages from programs", () => {
     const isWord = (line: string): boolean | undefined => linePrefix(line)?.isWord;
     assert.deepEqual(["Error: a", "TypeError: a", "note: a", "fatal error: a"].map(isWord), [true, true, true, true]);
     assert.deepEqual(["web: a", "web:build: a", "[error] a"].map(isWord), [false, false, false]);

@@ -7,7 +7,7 @@ const style = (part: Partial<Style>): Style => ({ ...PLAIN, ...part });
 
 const everything = style({ fg: 1, bg: 2, flags: 127 });
 
-describe("logs/sgr", () => {
+describe("select graphic rendition", () => {
   const table: [parameters: string, after: Style, before?: Style][] = [
     ["", PLAIN, everything],
     ["0", PLAIN, everything],
@@ -58,7 +58,7 @@ describe("logs/sgr", () => {
     it(`ESC[${parameters}m`, () => assert.deepEqual(applySgr(before, parameters), after));
   }
 
-  it("finds the nearest colour of the palette", () => {
+  it("finds the nearest color of the palette", () => {
     assert.deepEqual(
       [0x000000, 0xffffff, 0xff0000, 0x5f87af, 0x303030].map((rgb) => toPalette(TRUE_COLOR + rgb)),
       [16, 231, 196, 67, 59],

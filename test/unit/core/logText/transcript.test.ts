@@ -20,29 +20,35 @@ function write(pieces: readonly string[], quiet = true): { text: string; transcr
   return { text: text + transcript.add(parser.end()), transcript };
 }
 
-describe("logs/transcript", () => {
-  it("writes sections as headings with durations", () => {
-    const log = `section_start:1:a\r${E}[0KOuter\nsection_start:2:b\r${E}[0K\ntext\nsection_end:65:b\r${E}[0Ksection_end:3662:a\r${E}[0Kend`;
-    assert.equal(write([log]).text, "▾ Outer\n  ▾ b\ntext\n  ▴ b · 01:03\n▴ a · 1:01:01\nend\n");
-  });
-
-  it("hides a duration where the section says so", () => {
-    assert.equal(
-      write([`section_start:1:a[hide_duration=true]\r${E}[0KA\nsection_end:65:a\r${E}[0K`]).text,
+describe("the transcript of a log", () => {
+  const E0 = `${E}[0K`;
+  for (const [title, pieces, expected] of [
+    [
+      "writes sections as headings with durations",
+      [
+        `section_start:1:a\r${E0}Outer\nsection_start:2:b\r${E0}\ntext\nsection_end:65:b\r${E0}section_end:3662:a\r${E0}end`,
+      ],
+      "▾ Outer\n  ▾ b\ntext\n  ▴ b · 01:03\n▴ a · 1:01:01\nend\n",
+    ],
+    [
+      "hides a duration where the section says so",
+      [`section_start:1:a[hide_duration=true]\r${E0}A\nsection_end:65:a\r${E0}`],
       "▾ A\n▴ a\n",
-    );
-  });
+    ],
+    [
+      "shows an unfinished line once and continues behind it",
+      ["one\ntw", "o thr", "ee\nfour"],
+      "one\ntwo three\nfour\n",
+    ],
+    ["shows progress only where the log went quiet", ["1%\r2%\r3%", "\r4%\r5%", "\r100%\n"], "3%\n5%\n100%\n"],
+    ["marks a line that continues", ["x".repeat(8001)], `${"x".repeat(8000)} ↩\nx\n`],
+  ] as const)
+    it(title, () => assert.equal(write(pieces).text, expected));
 
-  it("shows an unfinished line once, and goes on behind it", () => {
-    assert.equal(write(["one\ntw", "o thr", "ee\nfour"]).text, "one\ntwo three\nfour\n");
-  });
+  it("shows the last state of progress while the log is not quiet", () =>
+    assert.equal(write(["1%\r2%\r3%", "\r4%\r5%", "\r100%\n"], false).text, "100%\n"));
 
-  it("shows a progress line's states below each other only where it went quiet", () => {
-    assert.equal(write(["1%\r2%\r3%", "\r4%\r5%", "\r100%\n"]).text, "3%\n5%\n100%\n");
-    assert.equal(write(["1%\r2%\r3%", "\r4%\r5%", "\r100%\n"], false).text, "100%\n");
-  });
-
-  it("shows nothing of concealed text, unfinished lines included", () => {
+  it("hides concealed text, in unfinished lines too", () => {
     const pieces = [`key: ${E}[8msec`, "ret", `\nmore secret${E}[28m shown`, `\rsecond${E}[8m secret${E}[0m!\n`];
     for (const quiet of [true, false]) {
       const { text } = write(pieces, quiet);
@@ -51,7 +57,7 @@ describe("logs/transcript", () => {
     }
   });
 
-  it("begins a note on a line of its own", () => {
+  it("writes a note on lines of its own", () => {
     const parser = new LogParser();
     const transcript = new Transcript();
     const text = [
@@ -65,7 +71,7 @@ describe("logs/transcript", () => {
     assert.equal(transcript.lines, 6);
   });
 
-  it("knows on which line each colour is, whatever was shown before", () => {
+  it("knows the line of each color, whatever was shown before", () => {
     const colored = plainLog.replaceAll("progress", `${E}[33mprogress`);
     fc.assert(
       fc.property(fc.array(fc.nat({ max: colored.length }), { maxLength: 10 }), fc.boolean(), (cuts, quiet) => {
@@ -91,19 +97,6 @@ describe("logs/transcript", () => {
     );
   });
 
-  it("marks a line that goes on", () => {
-    const { text } = write(["x".repeat(8001)]);
-    assert.equal(text, `${"x".repeat(8000)} ↩\nx\n`);
-  });
-
-  it("tells times as a clock does", () => {
-    assert.deepEqual([0, 7, 59.6, 61, 3600, 36_061].map(clockTime), [
-      "00:00",
-      "00:07",
-      "01:00",
-      "01:01",
-      "1:00:00",
-      "10:01:01",
-    ]);
-  });
+  it("writes times as a clock does", () =>
+    assert.equal([0, 7, 59.6, 61, 3600, 36_061].map(clockTime).join(), "00:00,00:07,01:00,01:01,1:00:00,10:01:01"));
 });

@@ -7,16 +7,8 @@ import { fault } from "../tree/fakeHost.ts";
 
 const signal = new AbortController().signal;
 const from = (fork: number | null, target = 1): MergeRequest => ({
-  id: 1,
-  iid: 1,
-  project_id: target,
-  target_project_id: target,
-  source_project_id: fork,
-  title: "",
-  state: "opened",
-  created_at: null,
-  updated_at: null,
-  web_url: "",
+  ...{ id: 1, iid: 1, project_id: target, target_project_id: target, source_project_id: fork },
+  ...{ title: "", state: "opened", created_at: null, updated_at: null, web_url: "" },
 });
 
 describe("the names of forks", () => {
@@ -36,7 +28,7 @@ describe("the names of forks", () => {
     names = new ForkNames({ extras: { available: () => available, project } } as unknown as Client);
   });
 
-  it("are asked for once each, of merge requests from elsewhere alone", async () => {
+  it("are requested once for each fork", async () => {
     assert.equal(await names.learn([from(7), from(8), from(7), from(1), from(null)], signal), true);
     assert.deepEqual(asked, [7, 8]);
     assert.deepEqual(
@@ -47,7 +39,7 @@ describe("the names of forks", () => {
     assert.equal(asked.length, 2);
   });
 
-  it("are given up for forks that this account does not see, not for failures that pass", async () => {
+  it("are given up for invisible forks, not after network errors", async () => {
     answer = () => {
       throw fault("notFound");
     };
@@ -63,11 +55,9 @@ describe("the names of forks", () => {
     assert.equal(names.of(from(8)), "back/again");
   });
 
-  it("are asked for a few at a time, and never where the host has no route for it", async () => {
-    await names.learn(
-      Array.from({ length: 30 }, (_, at) => from(at + 10)),
-      signal,
-    );
+  it("are requested ten at a time, and never without the route", async () => {
+    const many = Array.from({ length: 30 }, (_, at) => from(at + 10));
+    await names.learn(many, signal);
     assert.equal(asked.length, 10);
     available = false;
     assert.equal(await names.learn([from(99)], signal), false);

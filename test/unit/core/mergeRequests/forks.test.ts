@@ -9,7 +9,7 @@ describe("the local branch of a merge request from elsewhere", () => {
     [20, "feature/deep"],
     [3, undefined],
   ] as const) {
-    it(`says which one it is for: !${iid} of ${source ?? "nothing"}`, () =>
+    it(`names !${iid} of ${source ?? "nothing"}`, () =>
       assert.deepEqual(requestOfBranch(localBranchName(iid, source)), { iid, source }));
   }
   for (const branch of [
@@ -21,12 +21,12 @@ describe("the local branch of a merge request from elsewhere", () => {
     "merge-requests/1topic",
     "merge-requests/99999999999999999999",
   ]) {
-    it(`is none: ${branch}`, () => assert.equal(requestOfBranch(branch), undefined));
+    it(`is not ${branch}`, () => assert.equal(requestOfBranch(branch), undefined));
   }
 });
 
 describe("the fork of a merge request", () => {
-  it("is another project than the one to merge into, as long as it is there", () => {
+  it("is an existing project other than the target", () => {
     assert.equal(forkOf({ source_project_id: 7, target_project_id: 5 }), 7);
     assert.equal(forkOf({ source_project_id: 7, project_id: 5 }), 7, "older answers name the target only once");
     assert.equal(forkOf({ source_project_id: 5, target_project_id: 5 }), undefined);
@@ -35,7 +35,7 @@ describe("the fork of a merge request", () => {
     assert.equal(forkOf({ source_project_id: 7 }), undefined);
   });
 
-  it("stands before its branch", () =>
+  it("precedes its branch", () =>
     assert.deepEqual(
       [sourceName("topic", "bob/weather"), sourceName("topic", undefined)],
       ["bob/weather:topic", "topic"],

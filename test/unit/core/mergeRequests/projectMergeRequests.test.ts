@@ -5,7 +5,6 @@ import type { ListOptions } from "../../../../src/api/request.ts";
 import type { MergeRequest } from "../../../../src/api/resources/mergeRequests.ts";
 import { mergeRequestFolders } from "../../../../src/core/mergeRequests/folders.ts";
 import { ProjectMergeRequests } from "../../../../src/core/mergeRequests/projectMergeRequests.ts";
-import { PollScheduler } from "../../../../src/core/tree/poll.ts";
 import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
 import { FakeTimers } from "../tree/fakeTimers.ts";
 
@@ -59,7 +58,7 @@ describe("what is known of merge requests", () => {
     });
   });
 
-  it("begins anew when a folder asks for something else, and stays otherwise", async () => {
+  it("keeps a list until its query changes", async () => {
     const list = data.list(folder("all"));
     await list.load(signal);
     assert.equal(data.list(folder("all")), list);
@@ -67,7 +66,7 @@ describe("what is known of merge requests", () => {
     assert.equal(data.list(folder("all", true)).items, undefined, "all projects are another list");
   });
 
-  it("counts with titles alone, and has the host look whether they can be merged with the first look", async () => {
+  it("counts with a simple view, and requests a merge check with the first load", async () => {
     const list = data.list(folder("assigned"));
     await list.count(signal);
     assert.equal(list.total, 2);
@@ -80,7 +79,7 @@ describe("what is known of merge requests", () => {
     ]);
   });
 
-  it("has the host look again as long as it does not know whether they can be merged, and not at what is over", async () => {
+  it("requests merge checks until the status is known, only of open ones", async () => {
     listed = [mergeRequest(1, { detailed_merge_status: "mergeable" })];
     const list = data.list(folder("all"));
     await list.load(signal);
@@ -97,18 +96,15 @@ describe("what is known of merge requests", () => {
     );
   });
 
-  it("waits for what the host is finding out, and tells all folders at once", async () => {
-    listed = [
-      mergeRequest(1, { detailed_merge_status: "checking" }),
-      mergeRequest(2, { detailed_merge_status: "mergeable" }),
-    ];
+  it("polls for a pending merge status, and updates all folders", async () => {
+    const statuses = (...of: ["checking" | "conflict", "mergeable"]): void => {
+      listed = of.map((status, at) => mergeRequest(at + 1, { detailed_merge_status: status }));
+    };
+    statuses("checking", "mergeable");
     const opened = { folders: [folder("current"), folder("all")], pipelines: [] };
     for (const one of opened.folders) await data.list(one).load(signal);
     assert.deepEqual([data.isAwaited(opened), data.isRunning(opened)], [true, true]);
-    listed = [
-      mergeRequest(1, { detailed_merge_status: "conflict" }),
-      mergeRequest(2, { detailed_merge_status: "mergeable" }),
-    ];
+    statuses("conflict", "mergeable");
     host.requests.length = 0;
     const look = data.next(opened);
     assert.equal(look?.key, "folder current", "before the pipelines, which were never looked at");
@@ -121,13 +117,9 @@ describe("what is known of merge requests", () => {
     assert.deepEqual([data.isAwaited(opened), data.isRunning(opened)], [false, false]);
   });
 
-  it("waits no longer for a host that does not find out", async () => {
-    listed = [
-      mergeRequest(1, {
-        detailed_merge_status: "draft_status",
-        ...Object.fromEntries([["merge_status", "unchecked"]]),
-      }),
-    ];
+  it("stops polling for a merge status after three attempts", async () => {
+    const unchecked = Object.fromEntries([["merge_status", "unchecked"]]);
+    listed = [mergeRequest(1, { detailed_merge_status: "draft_status", ...unchecked })];
     const list = data.list(folder("all"));
     await list.load(signal);
     for (let look = 0; look < 3; look++) {
@@ -137,10 +129,10 @@ describe("what is known of merge requests", () => {
     assert.equal(list.isAwaited, false);
     listed = [mergeRequest(1, { sha: "moved", detailed_merge_status: "unchecked" })];
     await list.refresh(signal);
-    assert.equal(list.isAwaited, true, "a new head is another question");
+    assert.equal(list.isAwaited, true);
   });
 
-  it("leaves out what other projects call like the branch", async () => {
+  it("leaves out branches of the same name in other projects", async () => {
     listed = [
       mergeRequest(1, { project_id: 9, source_project_id: 1 }),
       mergeRequest(2, { project_id: 9, source_project_id: 9 }),
@@ -153,21 +145,16 @@ describe("what is known of merge requests", () => {
     );
   });
 
-  it("shows the one that the branch was checked out for, whatever its own name is elsewhere", async () => {
+  it("finds the merge request of a checked-out branch", async () => {
     const current = (branch: string, everywhere: boolean) =>
       mergeRequestFolders({ project: { branch, root: "/x" }, username: "alice", everywhere, filter: {}, own: [] })[0]!;
-    assert.deepEqual(current("merge-requests/2/topic", false).query, {
-      state: "opened",
-      scope: "all",
-      source_branch: "topic",
-      iids: [2],
-    });
-    assert.deepEqual(current("merge-requests/2/topic", true).query, {
-      state: "opened",
-      scope: "all",
-      source_branch: "topic",
-    });
-    assert.deepEqual(current("merge-requests/2", true).query, { state: "opened", scope: "all", iids: [2] });
+    const query = { state: "opened", scope: "all" };
+    for (const [name, everywhere, more] of [
+      ["merge-requests/2/topic", false, { source_branch: "topic", iids: [2] }],
+      ["merge-requests/2/topic", true, { source_branch: "topic" }],
+      ["merge-requests/2", true, { iids: [2] }],
+    ] as const)
+      assert.deepEqual(current(name, everywhere).query, { ...query, ...more });
     listed = [
       mergeRequest(2, { source_project_id: 7 }),
       mergeRequest(2, { id: 900, project_id: 9, source_project_id: 9 }),
@@ -181,7 +168,7 @@ describe("what is known of merge requests", () => {
     );
   });
 
-  it("knows the pipelines of rows by their own refs first, then by their heads", async () => {
+  it("finds pipelines by their refs, then by their heads", async () => {
     host.pipelines = [
       pipeline(5, "success", { sha: "sha1" }),
       pipeline(6, "failed", { sha: "merged", ref: "refs/merge-requests/1/merge" }),
@@ -202,67 +189,47 @@ describe("what is known of merge requests", () => {
     assert.equal(data.heads.of(mergeRequest(3, { sha: "moved" })), undefined, "another head has another pipeline");
   });
 
-  it("asks for pipelines no more where the account may not see them", async () => {
+  it("stops requesting pipelines after a refusal", async () => {
     await data.list(folder("all")).load(signal);
     const opened = { folders: [folder("all")], pipelines: [] };
-    assert.deepEqual(
-      data.refreshes(opened).map(({ key }) => key),
-      ["folder all", "heads"],
-    );
+    const keys = (): string =>
+      data
+        .refreshes(opened)
+        .map(({ key }) => key)
+        .join();
+    assert.equal(keys(), "folder all,heads");
     host.pipelines = [];
     host.fails = (what) => (what.startsWith("list") ? fault("forbidden") : undefined);
     await assert.rejects(data.heads.refresh(signal));
-    assert.deepEqual(
-      data.refreshes(opened).map(({ key }) => key),
-      ["folder all"],
-    );
+    assert.equal(keys(), "folder all");
   });
 
-  it("is kept up to date within the budget: what is open, and nothing else", async () => {
+  it("refreshes only what is open, jobs while they run, without repeating failed requests", async () => {
     host.pipelines = [pipeline(5, "running", { sha: "sha1" })];
     host.jobs.set(5, [job(1, "unit", "test", "running")]);
     const shown = [folder("current"), folder("all")];
-    for (const one of shown) await data.list(one).load(signal);
-    await data.list(folder("assigned")).load(signal);
+    for (const one of [...shown, folder("assigned")]) await data.list(one).load(signal);
     await data.heads.refresh(signal);
     await data.jobs(scope, 5).load(signal);
     const opened = () => ({ folders: shown, pipelines: [{ ...scope, pipeline: data.heads.of(mergeRequest(1))! }] });
-    assert.equal(data.isRunning(opened()), true);
-    host.requests.length = 0;
-    const polling = new PollScheduler({ timers });
-    const pollHandle = polling.add({
-      name: "merge requests",
-      demand: () => (data.isRunning(opened()) ? "running" : "idle"),
-      poll: async (stop) => data.next(opened())?.run(stop),
-      refresh: () => undefined,
-    });
-    pollHandle.changed();
-    await timers.advance(10 * 60 * second);
-    for (const { at } of host.requests) {
-      assert.ok(
-        host.requests.filter((other) => other.at >= at && other.at <= at + 30 * second).length <= 2,
-        "2 requests in 30 s at most",
-      );
-    }
-    const kinds = new Set(host.whats.map((what) => what.replace(/ page.*/, "")));
-    assert.deepEqual([...kinds].sort(), [
-      "jobs 5",
-      "list {}",
-      'merge requests {"state":"opened","scope":"all","source_branch":"main"}',
-      'merge requests {"state":"opened","scope":"all"}',
-    ]);
-    assert.ok(
-      host.requests.every(({ repeat }) => !repeat),
-      "a look for news is not repeated",
+    const polled = async (): Promise<string[]> => {
+      host.requests.length = 0;
+      for (let times = 0; times < 8; times++) {
+        await timers.advance(30 * second);
+        await data.next(opened())?.run(signal);
+      }
+      assert.ok(host.requests.every(({ repeat }) => !repeat));
+      return [...new Set(host.whats.map((what) => what.replace(/ page.*/, "")))].sort();
+    };
+    const lists = [',"source_branch":"main"', ""].map(
+      (more) => `merge requests {"state":"opened","scope":"all"${more}}`,
     );
+    assert.equal(data.isRunning(opened()), true);
+    assert.deepEqual(await polled(), ["jobs 5", "list {}", ...lists]);
     host.pipelines = [pipeline(5, "success", { sha: "sha1" })];
     host.jobs.set(5, [job(1, "unit", "test", "success")]);
-    await timers.advance(5 * 60 * second);
+    await polled();
     assert.equal(data.isRunning(opened()), false);
-    host.requests.length = 0;
-    await timers.advance(10 * 60 * second);
-    assert.ok(host.requests.length >= 9 && host.requests.length <= 10, `${host.requests.length} in ten idle minutes`);
-    assert.ok(host.whats.every((what) => !what.startsWith("jobs")));
-    polling.dispose();
+    assert.deepEqual(await polled(), ["list {}", ...lists]);
   });
 });

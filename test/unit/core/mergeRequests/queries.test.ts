@@ -15,58 +15,62 @@ const json = (name: string): unknown => JSON.parse(readFileSync(path.join(root, 
 const looks = new Set(["view", "with_labels_details", "with_merge_status_recheck", "page", "per_page"]);
 const why = (entry: unknown): string | undefined => readOwnQueries([entry]).problems[0]?.why;
 
+interface Operation {
+  readonly id: string;
+  readonly query: readonly {
+    readonly name: string;
+    readonly enum?: readonly unknown[] | null;
+    readonly specialValues?: readonly unknown[];
+  }[];
+}
+interface Schema {
+  readonly description?: string;
+  readonly markdownDescription?: string;
+  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly anyOf?: readonly { readonly enum?: readonly unknown[] }[];
+  readonly properties?: object;
+}
+
 describe("queries in the settings", () => {
-  it("take every filter that the documents name, and the schema of the setting names the same", () => {
-    const { operations } = asOperations(json("contract/endpoints.json"));
-    const named = operations
-      .filter(({ id }) => id === "mergeRequests.list" || id === "mergeRequests.listForProject")
-      .flatMap(({ query }) => query.map(({ name }) => name.replace(/\[.*/, "")));
-    const documented = [...new Set(named)].filter((name) => !looks.has(name)).sort();
+  const contract = json("contract/endpoints.json") as
+    | readonly Operation[]
+    | { readonly operations: readonly Operation[] };
+  const parameters = ("operations" in contract ? contract.operations : contract)
+    .filter(({ id }) => id === "mergeRequests.list" || id === "mergeRequests.listForProject")
+    .flatMap(({ query }) => query)
+    .filter(({ name }) => !looks.has(name.replace(/\[.*/, "")));
+  const documented = [...new Set(parameters.map(({ name }) => name.replace(/\[.*/, "")))].sort();
+  const settings = settingSchemas<{ items: { properties: Record<string, Schema> } }>();
+  const schema = settings["forgeline.mergeRequests.queries"]?.items.properties ?? {};
+
+  it("accept every documented filter, as does the schema of the setting", () => {
     assert.ok(documented.length > 25);
     assert.deepEqual([...Object.keys(filterRules), "not"].sort(), documented);
-    const settings = settingSchemas<{ items: { properties: Record<string, { properties?: object }> } }>();
-    const schema = settings["forgeline.mergeRequests.queries"]?.items.properties ?? {};
     assert.deepEqual(Object.keys(schema).sort(), [...documented, "name", "projects"].sort());
     assert.deepEqual(Object.keys(schema["not"]?.properties ?? {}).sort(), Object.keys(notRules).sort());
   });
 
-  it("are completed in settings.json: names with words that explain them, and the values that the documents name", () => {
-    const { operations } = asOperations(json("contract/endpoints.json"));
+  it("are completed in settings.json with explained names and all documented values", () => {
     const words = json("package.nls.json") as Record<string, string>;
-    const settings = settingSchemas<{ items: { properties: Record<string, Completed> } }>();
-    const schema = settings["forgeline.mergeRequests.queries"]?.items.properties ?? {};
-    for (const [name, { description, markdownDescription }] of Object.entries(schema)) {
-      assert.match(
-        words[(markdownDescription ?? description ?? "").replaceAll("%", "")] ?? "",
-        /\w/,
-        `${name} is explained`,
-      );
-    }
-    const values = (name: string): readonly unknown[] =>
-      [
-        schema[name]?.enum ?? [],
-        schema[name]?.examples ?? [],
-        ...(schema[name]?.anyOf ?? []).map((one) => one.enum ?? []),
-      ].flat();
-    let documented = 0;
-    for (const { id, query } of operations) {
-      if (id !== "mergeRequests.list" && id !== "mergeRequests.listForProject") continue;
-      for (const { name, enum: all, specialValues } of query) {
-        if (looks.has(name)) continue;
-        for (const value of [...(all ?? []), ...(specialValues ?? [])]) {
-          documented++;
-          assert.ok(values(name).includes(value), `${name} is completed by ${String(value)}`);
-        }
-      }
-    }
-    assert.ok(documented > 40, String(documented));
+    for (const [name, { description = "", markdownDescription = description }] of Object.entries(schema))
+      assert.match(words[markdownDescription.replaceAll("%", "")] ?? "", /\w/, name);
+    const values = (name: string): readonly unknown[] => {
+      const { enum: all = [], examples = [], anyOf = [] } = schema[name] ?? {};
+      return [...all, ...examples, ...anyOf.flatMap((one) => one.enum ?? [])];
+    };
+    const pairs = parameters.flatMap(({ name, enum: all, specialValues }) =>
+      [...(all ?? []), ...(specialValues ?? [])].map((value) => [name, value] as const),
+    );
+    assert.ok(pairs.length > 40, String(pairs.length));
+    for (const [name, value] of pairs) assert.ok(values(name).includes(value), `${name}: ${String(value)}`);
     for (const [name, { fits }] of Object.entries(filterRules))
-      for (const value of values(name)) assert.ok(fits(value), `${name} takes what completes it: ${String(value)}`);
+      for (const value of values(name)) assert.ok(fits(value), `${name}: ${String(value)}`);
     for (const name of ["author_username", "reviewer_username", "merge_user_username"])
       assert.ok(values(name).includes("@me"));
   });
 
-  it("are open ones of everybody unless they say otherwise", () => {
+  it("are for open merge requests of everyone by default", () => {
     const { queries } = readOwnQueries([
       { name: " Bugs ", labels: ["bug"] },
       { name: "Mine", scope: "created_by_me", state: "all", projects: "all" },
@@ -77,7 +81,7 @@ describe("queries in the settings", () => {
     ]);
   });
 
-  it("go where their filters work", () => {
+  it("apply where their filters work", () => {
     const { queries } = readOwnQueries([
       { name: "a", deployed_after: "2026-01-31" },
       { name: "b", iids: [1, 2] },
@@ -88,42 +92,30 @@ describe("queries in the settings", () => {
     );
   });
 
-  const wrong: readonly (readonly [what: string, entry: unknown, why: RegExp])[] = [
-    ["no object", 7, /an object with a name/],
-    ["a list", [], /an object with a name/],
-    ["no name", { state: "opened" }, /needs a name/],
-    ["a blank name", { name: " " }, /needs a name/],
-    ["an unknown filter", { name: "x", lables: "bug" }, /“lables” is not a filter/],
-    ["a name of every object", { name: "x", constructor: 1 }, /“constructor” is not a filter/],
-    ["an unknown value", { name: "x", wip: true }, /“wip” must be yes, no/],
-    ["an id that is none", { name: "x", author_id: 0 }, /“author_id” must be a number above 0/],
-    ["too many approvers", { name: "x", approved_by_ids: [1, 2, 3, 4, 5, 6] }, /up to 5 numbers/],
-    ["a time that is none", { name: "x", created_after: "2026-13-40" }, /“created_after” must be a date/],
-    ["an empty list", { name: "x", labels: [] }, /“labels” must be text or a list/],
-    ["a negation that is none", { name: "x", not: "bug" }, /“not” must be an object/],
-    ["a negation of what cannot be negated", { name: "x", not: { state: "opened" } }, /“not\.state” is not a filter/],
-    [
-      "both forms of an author",
-      { name: "x", author_id: 1, author_username: "max" },
-      /“author_id” and “author_username” cannot be used together/,
-    ],
-    [
-      "deployments in one project",
-      { name: "x", projects: "this", deployed_before: "2026-01-31" },
-      /“.*” works only for all projects/,
-    ],
-    ["numbers in all projects", { name: "x", projects: "all", iids: [1] }, /“.*” works only for a single project/],
-    [
-      "numbers and deployments",
-      { name: "x", deployed_after: "2026-01-31", iids: [1] },
-      /“.*” and “.*” cannot be used together/,
-    ],
-    ["unknown projects", { name: "x", projects: "some" }, /“projects” must be this, all/],
+  const wrong: readonly (readonly [entry: unknown, why: RegExp])[] = [
+    [7, /an object with a name/],
+    [[], /an object with a name/],
+    [{ state: "opened" }, /needs a name/],
+    [{ name: " " }, /needs a name/],
+    [{ name: "x", lables: "bug" }, /“lables” is not a filter/],
+    [{ name: "x", constructor: 1 }, /“constructor” is not a filter/],
+    [{ name: "x", wip: true }, /“wip” must be yes, no/],
+    [{ name: "x", author_id: 0 }, /“author_id” must be a number above 0/],
+    [{ name: "x", approved_by_ids: [1, 2, 3, 4, 5, 6] }, /up to 5 numbers/],
+    [{ name: "x", created_after: "2026-13-40" }, /“created_after” must be a date/],
+    [{ name: "x", labels: [] }, /“labels” must be text or a list/],
+    [{ name: "x", not: "bug" }, /“not” must be an object/],
+    [{ name: "x", not: { state: "opened" } }, /“not\.state” is not a filter/],
+    [{ name: "x", author_id: 1, author_username: "m" }, /“author_id” and “author_username” cannot be used together/],
+    [{ name: "x", projects: "this", deployed_before: "2026-01-31" }, /“.*” works only for all projects/],
+    [{ name: "x", projects: "all", iids: [1] }, /“.*” works only for a single project/],
+    [{ name: "x", deployed_after: "2026-01-31", iids: [1] }, /“.*” and “.*” cannot be used together/],
+    [{ name: "x", projects: "some" }, /“projects” must be this, all/],
   ];
-  for (const [what, entry, reason] of wrong)
-    it(`are told apart from ${what}`, () => assert.match(why(entry) ?? "", reason));
+  for (const [entry, reason] of wrong)
+    it(`explain what is wrong with ${JSON.stringify(entry)}`, () => assert.match(why(entry) ?? "", reason));
 
-  it("need names of their own, and one that is wrong leaves the others as they are", () => {
+  it("need unique names, and keep the valid ones", () => {
     const { queries, problems } = readOwnQueries([{ name: "x" }, { name: "x", state: "all" }, null, { name: "y" }]);
     assert.deepEqual(
       queries.map(({ name }) => name),
@@ -138,12 +130,12 @@ describe("queries in the settings", () => {
     );
   });
 
-  it("may be missing, or no list at all", () => {
+  it("may be missing or of another type", () => {
     assert.deepEqual(readOwnQueries(undefined), { queries: [], problems: [] });
     assert.equal(readOwnQueries({ name: "x" }).problems[0]?.at, -1);
   });
 
-  it("mean the account in use by @me, in user names only", () => {
+  it("replace @me in usernames only", () => {
     assert.deepEqual(
       withUserName(
         { author_username: "@me", search: "@me", not: { reviewer_username: "@me", labels: "@me" } },
@@ -157,23 +149,3 @@ describe("queries in the settings", () => {
     );
   });
 });
-
-interface Operations {
-  readonly operations: readonly {
-    readonly id: string;
-    readonly query: readonly {
-      readonly name: string;
-      readonly enum?: readonly unknown[] | null;
-      readonly specialValues?: readonly unknown[];
-    }[];
-  }[];
-}
-interface Completed {
-  readonly description?: string;
-  readonly markdownDescription?: string;
-  readonly enum?: readonly unknown[];
-  readonly examples?: readonly unknown[];
-  readonly anyOf?: readonly { readonly enum?: readonly unknown[] }[];
-}
-const asOperations = (value: unknown): Operations =>
-  Array.isArray(value) ? { operations: value as Operations["operations"] } : (value as Operations);

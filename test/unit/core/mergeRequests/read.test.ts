@@ -24,14 +24,14 @@ describe("a rebase on the host", () => {
     return { queries, pauses, read };
   };
 
-  it("is waited for until it is over, in growing intervals", async () => {
+  it("is polled in growing intervals until it is over", async () => {
     const { queries, pauses, read } = await reads([true, true, true, true, true, false]);
     assert.equal(read.rebase_in_progress, false);
     assert.deepEqual(pauses, [300, 700, 1500, 2500, 3000]);
     assert.deepEqual(queries[0], { include_rebase_in_progress: true });
   });
 
-  it("is not waited for without end", async () => {
+  it("is polled at most 40 times", async () => {
     const { queries, read } = await reads([]);
     assert.equal(read.rebase_in_progress, true);
     assert.equal(queries.length, 40);

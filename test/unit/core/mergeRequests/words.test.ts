@@ -11,24 +11,15 @@ import {
 } from "../../../../src/features/mergeRequests/creating/proposal.ts";
 
 describe("titles of drafts", () => {
-  it("are known in each of their spellings, and lose all of the prefix", () => {
-    for (const title of [
-      "Draft: X",
-      "draft:X",
-      "[Draft] X",
-      "(draft) X",
-      "Draft - X",
-      "WIP: X",
-      "[WIP] X",
-      "Draft: Draft: X",
-      "  Draft:  X",
-    ]) {
+  it("are known in every spelling, and lose the whole prefix", () => {
+    const titles = "Draft: X|draft:X|[Draft] X|(draft) X|Draft - X|WIP: X|[WIP] X|Draft: Draft: X|  Draft:  X";
+    for (const title of titles.split("|")) {
       assert.equal(isDraftTitle(title), true, title);
       assert.equal(readyTitle(title), "X", title);
     }
   });
 
-  it("are not seen where the word only begins the title", () => {
+  it("are not titles that begin with the word", () => {
     for (const title of ["Drafts of letters", "Draft the plan", "Wipe: clean", "A draft: of it"]) {
       assert.equal(isDraftTitle(title), false, title);
       assert.equal(readyTitle(title), title);
@@ -41,38 +32,27 @@ describe("titles of drafts", () => {
   });
 });
 
-describe("messages of merges", () => {
-  it("are those of the host", () => {
-    const text = usualMergeMessage({
-      iid: 3,
-      title: "Mend it",
-      source_branch: "fix",
-      target_branch: "main",
-      references: { short: "!3", relative: "!3", full: "group/project!3" },
-    });
-    assert.equal(text, "Merge branch 'fix' into 'main'\n\nMend it\n\nSee merge request group/project!3");
-  });
+it("the usual message of a merge is that of the host", () => {
+  const references = { short: "!3", relative: "!3", full: "group/project!3" };
+  const text = usualMergeMessage({ iid: 3, title: "Mend it", source_branch: "fix", target_branch: "main", references });
+  assert.equal(text, "Merge branch 'fix' into 'main'\n\nMend it\n\nSee merge request group/project!3");
 });
 
-describe("labels", () => {
-  it("have names in both forms", () => {
-    assert.deepEqual(labelNames(["a", "b"]), ["a", "b"]);
-    assert.deepEqual(labelNames([{ name: "a", color: "#fff" }]), ["a"]);
-    assert.deepEqual(labelNames(null), []);
-  });
-
-  it("differ by what is put on and taken off", () =>
-    assert.deepEqual(difference(["a", "b"], ["b", "c"]), { added: ["c"], removed: ["a"] }));
+it("labels have names in both forms, and a difference", () => {
+  assert.deepEqual(labelNames(["a", "b"]), ["a", "b"]);
+  assert.deepEqual(labelNames([{ name: "a", color: "#fff" }]), ["a"]);
+  assert.deepEqual(labelNames(null), []);
+  assert.deepEqual(difference(["a", "b"], ["b", "c"]), { added: ["c"], removed: ["a"] });
 });
 
 describe("a proposal", () => {
-  it("takes the words of its only commit", () =>
+  it("uses the message of a single commit", () =>
     assert.deepEqual(proposedWords([{ title: "Mend it", message: "Mend it\n\nIt was broken.\nBadly.\n" }], "x"), {
       title: "Mend it",
       description: "It was broken.\nBadly.",
     }));
 
-  it("lists several commits in their order, under the branch's name", () => {
+  it("lists several commits below the branch's name", () => {
     const commits = [
       { title: "Second", message: "Second" },
       { title: "First", message: "First\n\nBody" },
@@ -85,66 +65,50 @@ describe("a proposal", () => {
   });
 
   it("fills in the host's page", () => {
-    const url = new URL(
-      newRequestPage("https://h/sub", "g/p", {
-        source: "a/b",
-        target: "main",
-        title: "A: B",
-        description: "x".repeat(3000),
-      }),
-    );
+    const page = (more: object, instance = "https://h", project = "g/p"): string =>
+      newRequestPage(instance, project, { source: "a", target: "b", title: "", description: "", ...more });
+    const long = { source: "a/b", target: "main", title: "A: B", description: "x".repeat(3000) };
+    const url = new URL(page(long, "https://h/sub"));
     assert.equal(url.pathname, "/sub/g/p/-/merge_requests/new");
-    assert.deepEqual(
-      [...url.searchParams],
-      [
-        ["merge_request[source_branch]", "a/b"],
-        ["merge_request[target_branch]", "main"],
-        ["merge_request[title]", "A: B"],
-      ],
-    );
-    assert.match(
-      newRequestPage("https://h", "bob/p", { source: "a", target: "b", targetProject: 7, title: "", description: "" }),
-      /\[source_branch\]=a&merge_request\[target_project_id\]=7&/,
-    );
-    assert.doesNotMatch(
-      newRequestPage("https://h", "g/p", { source: "a", target: "b", title: "A & B", description: "" }),
-      /title/,
-    );
+    assert.deepEqual(Object.fromEntries(url.searchParams), {
+      "merge_request[source_branch]": "a/b",
+      "merge_request[target_branch]": "main",
+      "merge_request[title]": "A: B",
+    });
+    assert.match(page({ targetProject: 7 }), /\[source_branch\]=a&merge_request\[target_project_id\]=7&/);
+    assert.doesNotMatch(page({ title: "A & B" }), /title/);
   });
 });
 
 describe("branches of a fork", () => {
-  const from = (
-    visibility?: string,
-  ): { readonly id: number; readonly path_with_namespace: string; readonly visibility?: string } => ({
-    id: 1,
-    path_with_namespace: "g/p",
+  const from = (visibility?: string) => ({
+    ...{ id: 1, path_with_namespace: "g/p" },
     ...(visibility !== undefined && { visibility }),
   });
 
-  it("go into the project that was forked, unless the fork is set to keep them", () => {
+  it("go to the forked project by default", () => {
     assert.equal(goesUpstream({ forked_from_project: from() }), true);
     assert.equal(goesUpstream({ forked_from_project: from(), mr_default_target_self: false }), true);
     assert.equal(goesUpstream({ forked_from_project: from(), mr_default_target_self: true }), false);
     for (const none of [{}, { forked_from_project: null }]) assert.equal(goesUpstream(none), false);
   });
 
-  it("stay where fewer people see them", () => {
-    const goes = (here: string | undefined, there: string | undefined): boolean =>
-      goesUpstream({ visibility: here ?? null, forked_from_project: from(there) });
-    assert.deepEqual(
-      [goes("private", "public"), goes("private", "internal"), goes("internal", "public")],
-      [false, false, false],
-    );
-    assert.deepEqual(
-      [goes("public", "private"), goes("internal", "internal"), goes("private", undefined), goes(undefined, "public")],
-      [true, true, true, true],
-    );
+  it("stay in a less visible fork", () => {
+    for (const [here, there, goes] of [
+      ["private", "public", false],
+      ["private", "internal", false],
+      ["internal", "public", false],
+      ["public", "private", true],
+      ["internal", "internal", true],
+      ["private", undefined, true],
+      [null, "public", true],
+    ] as const)
+      assert.equal(goesUpstream({ visibility: here, forked_from_project: from(there) }), goes, `${here} to ${there}`);
   });
 });
 
 describe("documents of descriptions", () => {
-  it("know their merge request by their address", () => {
+  it("have the merge request in their address", () => {
     const address = { instance: "https://h", project: "g/p", iid: 7 };
     const { path, query } = descriptionParts(address);
     assert.equal(path, "/g/p/!7.md");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer, type Server } from "node:http";
-import { createServer, type ServerOptions } from "node:https";
+import { createServer, type Server as TlsServer, type ServerOptions } from "node:https";
 import { createServer as createSocketServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -50,22 +50,36 @@ describe("what is said of a connection that fails", () => {
     await writeFile(written, content);
     return written;
   };
-  /** A host with https that would answer. */
-  const tlsHost = async (certified: Certified, options: ServerOptions = {}): Promise<string> => {
-    const server = createServer({ ...certified, ...options }, (_request, response) => response.end("{}"));
+  /** Starts a server, which is closed after the case. */
+  const serve = (server: Server | TlsServer): Promise<number> => {
     server.on("tlsClientError", () => undefined);
     started.push(() => {
       server.close();
       server.closeAllConnections();
     });
-    return `https://127.0.0.1:${await listen(server)}`;
+    return listen(server);
   };
+  /** A host with https that would answer. */
+  const tlsHost = async (certified: Certified, options: ServerOptions = {}): Promise<string> =>
+    `https://127.0.0.1:${await serve(createServer({ ...certified, ...options }, (_request, response) => response.end("{}")))}`;
+  /** Whose certificate authority is known. */
+  const trustedHost = async (
+    certified: Certified,
+    options: ServerOptions = {},
+    files: object = {},
+  ): Promise<string> => {
+    const url = await tlsHost(certified, options);
+    await trusting(url, files);
+    return url;
+  };
+  const plainHost = (answers = true): Promise<number> =>
+    serve(createHttpServer((_request, response) => void (answers && response.end("{}"))));
   /** A server that does this with each connection. */
-  const rawHost = async (serve: (socket: Socket) => void): Promise<number> => {
+  const rawHost = async (act: (socket: Socket) => void): Promise<number> => {
     const sockets = new Set<Socket>();
     const server = createSocketServer((socket) => {
       sockets.add(socket.on("error", () => undefined));
-      serve(socket);
+      act(socket);
     });
     started.push(() => {
       server.close();
@@ -78,14 +92,6 @@ describe("what is said of a connection that fails", () => {
     `https://127.0.0.1:${await rawHost((socket) => {
       socket.once("data", () => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, alert])));
     })}`;
-  const plainHost = async (answers = true): Promise<number> => {
-    const server = createHttpServer((_request, response) => void (answers && response.end("{}")));
-    started.push(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    return listen(server);
-  };
   const closedPort = async (): Promise<number> => {
     const server = createHttpServer();
     const port = await listen(server);
@@ -98,8 +104,8 @@ describe("what is said of a connection that fails", () => {
     started.push(() => server.close());
     return server.port;
   };
-  const socks = async (pair?: string, target = 9): Promise<number> => {
-    const server = await SocksServer.start(() => target, pair);
+  const socks = async (pair?: string): Promise<number> => {
+    const server = await SocksServer.start(() => 9, pair);
     started.push(() => server.close());
     return server.port;
   };
@@ -111,286 +117,213 @@ describe("what is said of a connection that fails", () => {
 
   interface Case {
     readonly what: string;
-    /** Starts what is needed, and returns the address to ask. */
+    /** Starts what is needed, and returns the address to request. */
     readonly start: () => Promise<string>;
     /** `HOST` and `PROXY` stand for their addresses without the scheme. */
     readonly says: string;
     readonly kind: ApiError["kind"];
     /** Setting that the button opens; none: the row tries again. */
     readonly opens?: "http.proxy" | "forgeline.instances";
-    /** Milliseconds that the request may take. */
-    readonly limit?: number;
   }
+  type Row = readonly [what: string, start: Case["start"], says: string];
+  const cases = (kind: Case["kind"], opens: Case["opens"], rows: readonly Row[]): Case[] =>
+    rows.map(([what, start, says]) => ({ what, start, says, kind, ...(opens && { opens }) }));
   const throughProxy = (port: number, url = far, scheme = "http"): string => {
     net.set("http.proxy", `${scheme}://127.0.0.1:${port}`);
     return url;
   };
+  const schemeOf = (url: string): string => new URL(url).protocol;
+  const untrusted = "The certificate of HOST is not trusted:";
   const ca =
-    "Set “ca” of the host in the setting forgeline.instances to the file of its certificate authority, or add the authority to the system's trusted certificates.";
+    "its certificate authority is unknown. Set “ca” of the host in the setting forgeline.instances to the file of its certificate authority, or add the authority to the system's trusted certificates.";
   const clientCertificate = "“clientCertificate” of the host in the setting forgeline.instances";
+  const requiresClient: ServerOptions = { requestCert: true, rejectUnauthorized: true, ca: company.cert };
+  const issued = (more: object): Certified => company.issue({ name: "other", hosts: ["127.0.0.1"], ...more });
 
-  const certificates: readonly Case[] = [
-    {
-      what: "a certificate that has expired",
-      start: async () => {
-        const url = await tlsHost(company.issue({ name: "old", hosts: ["127.0.0.1"], expired: true }));
-        await trusting(url);
-        return url;
-      },
-      says: "The certificate of HOST has expired. Ask the administrator of the host to renew it, or check the date of this computer.",
-      kind: "certificate",
-      opens: "forgeline.instances",
-    },
-    {
-      what: "a certificate that is not valid yet",
-      start: async () => {
-        const url = await tlsHost(company.issue({ name: "early", hosts: ["127.0.0.1"], early: true }));
-        await trusting(url);
-        return url;
-      },
-      says: "The certificate of HOST is not valid yet. Check the date of this computer, or ask the administrator of the host.",
-      kind: "certificate",
-      opens: "forgeline.instances",
-    },
-    {
-      what: "a certificate for another host name",
-      start: async () => {
-        const url = await tlsHost(company.issue({ name: "other", hosts: ["git.example.com"] }));
-        await trusting(url);
-        return url;
-      },
-      says: "The certificate of HOST is for another host name. Check the address in the setting forgeline.instances.",
-      kind: "certificate",
-      opens: "forgeline.instances",
-    },
-    {
-      what: "a certificate of an unknown authority",
-      start: () => tlsHost(host),
-      says: `The certificate of HOST is not trusted: its certificate authority is unknown. ${ca}`,
-      kind: "certificate",
-      opens: "forgeline.instances",
-    },
-    {
-      what: "a certificate of an unknown authority that comes with it",
-      start: () => tlsHost({ ...host, cert: host.cert + company.cert }),
-      says: `The certificate of HOST is not trusted: its certificate authority is unknown. ${ca}`,
-      kind: "certificate",
-      opens: "forgeline.instances",
-    },
-    {
-      what: "a self-signed certificate",
-      start: () => tlsHost(selfSigned()),
-      says: "The certificate of HOST is not trusted: it is self-signed. If you trust it, set “ca” of the host in the setting forgeline.instances to a file with this certificate, or add it to the system's trusted certificates.",
-      kind: "certificate",
-      opens: "forgeline.instances",
-    },
-    ...(["TLSv1.2", "TLSv1.3"] as const).map((version) => ({
-      what: `a client certificate that is missing (${version})`,
-      start: async () => {
-        const wants = { requestCert: true, rejectUnauthorized: true, ca: company.cert, maxVersion: version };
-        const url = await tlsHost(host, wants);
-        await trusting(url);
-        return url;
-      },
-      says:
-        version === "TLSv1.3"
-          ? `HOST requires a client certificate. Set ${clientCertificate}.`
-          : `HOST refused the secure connection. If it requires a client certificate, set ${clientCertificate}. If not, ask its administrator whether it supports TLS 1.2 or later.`,
-      kind: "certificate" as const,
-      opens: "forgeline.instances" as const,
-    })),
-    ...[42, 43, 44, 45, 46, 48, 49].map((alert) => ({
-      what: `a client certificate that is refused with the alert ${alert}`,
-      start: async () => {
+  const certificates = cases("certificate", "forgeline.instances", [
+    [
+      "a certificate that has expired",
+      () => trustedHost(issued({ expired: true })),
+      "The certificate of HOST has expired. Ask the administrator of the host to renew it, or check the date of this computer.",
+    ],
+    [
+      "a certificate that is not valid yet",
+      () => trustedHost(issued({ early: true })),
+      "The certificate of HOST is not valid yet. Check the date of this computer, or ask the administrator of the host.",
+    ],
+    [
+      "a certificate for another host name",
+      () => trustedHost(issued({ hosts: ["git.example.com"] })),
+      "The certificate of HOST is for another host name. Check the address in the setting forgeline.instances.",
+    ],
+    ["a certificate of an unknown authority", () => tlsHost(host), `${untrusted} ${ca}`],
+    [
+      "a certificate of an unknown authority that comes with it",
+      () => tlsHost({ ...host, cert: host.cert + company.cert }),
+      `${untrusted} ${ca}`,
+    ],
+    [
+      "a self-signed certificate",
+      () => tlsHost(selfSigned()),
+      `${untrusted} it is self-signed. If you trust it, set “ca” of the host in the setting forgeline.instances to a file with this certificate, or add it to the system's trusted certificates.`,
+    ],
+    [
+      "a client certificate that is missing (TLS 1.3)",
+      () => trustedHost(host, requiresClient),
+      `HOST requires a client certificate. Set ${clientCertificate}.`,
+    ],
+    [
+      "a client certificate that is missing (TLS 1.2)",
+      () => trustedHost(host, { ...requiresClient, maxVersion: "TLSv1.2" }),
+      `HOST refused the secure connection. If it requires a client certificate, set ${clientCertificate}. If not, ask its administrator whether it supports TLS 1.2 or later.`,
+    ],
+    ...[42, 43, 44, 45, 46, 48, 49].map((alert): Row => [
+      `a client certificate that is refused with the alert ${alert}`,
+      async () => {
         const url = await alerting(alert);
         await trusting(url, await client(alice));
         return url;
       },
-      says: `HOST did not accept the client certificate. Check ${clientCertificate}.`,
-      kind: "certificate" as const,
-      opens: "forgeline.instances" as const,
-    })),
-    {
-      what: "a client certificate that is refused by closing the connection",
-      start: async () => {
-        const wants = { requestCert: true, rejectUnauthorized: true, ca: company.cert };
-        const url = await tlsHost(host, wants);
-        await trusting(url, await client(authority("Stranger").issue({ name: "mallory" })));
-        return url;
-      },
-      says: `HOST closed the connection. It may not accept the client certificate: check ${clientCertificate}.`,
-      kind: "network",
-      opens: "forgeline.instances",
-    },
-    {
-      what: "a file of the settings that is missing",
-      start: () => {
+      `HOST did not accept the client certificate. Check ${clientCertificate}.`,
+    ]),
+    [
+      "a file of the settings that is missing",
+      () => {
         net.set("forgeline.instances", [{ url: far, ca: "/none/ca.pem" }]);
         return Promise.resolve(far);
       },
-      says: "Cannot read /none/ca.pem (file not found), which is “ca” for HOST in the setting forgeline.instances. Correct the path, or allow reading the file.",
-      kind: "certificate",
-      opens: "forgeline.instances",
-    },
-  ];
+      "Cannot read /none/ca.pem (file not found), which is “ca” for HOST in the setting forgeline.instances. Correct the path, or allow reading the file.",
+    ],
+  ]);
+  const closing = cases("network", "forgeline.instances", [
+    [
+      "a client certificate that is refused by closing the connection",
+      async () => trustedHost(host, requiresClient, await client(authority("Stranger").issue({ name: "mallory" }))),
+      `HOST closed the connection. It may not accept the client certificate: check ${clientCertificate}.`,
+    ],
+  ]);
 
-  const networks: readonly Case[] = [
-    {
-      what: "a host with TLS 1.1 alone",
-      start: () => tlsHost(host, { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" }),
-      says: "Could not connect to HOST: it does not support TLS 1.2 or later. Ask the administrator of the host to turn it on.",
-      kind: "network",
-    },
-    {
-      what: "a host that refuses the TLS version",
-      start: () => alerting(70),
-      says: "Could not connect to HOST: it does not support TLS 1.2 or later. Ask the administrator of the host to turn it on.",
-      kind: "network",
-    },
-    {
-      what: "a host without https",
-      start: async () => `https://127.0.0.1:${await plainHost()}`,
-      says: "Could not connect to HOST: it does not use https there. Check the address, its port, and whether it begins with http:// or https://.",
-      kind: "network",
-    },
-    {
-      what: "a name that is not found",
-      start: () => Promise.resolve(far),
-      says: `Could not connect to HOST: its name was not found. ${checks}`,
-      kind: "network",
-      opens: "http.proxy",
-    },
-    {
-      what: "a port where nothing listens",
-      start: async () => `http://127.0.0.1:${await closedPort()}`,
-      says: `Could not connect to HOST: it refused the connection. ${localChecks}`,
-      kind: "network",
-    },
-    {
-      what: "a connection that breaks",
-      start: async () =>
-        `http://127.0.0.1:${await rawHost((socket) => socket.once("data", () => socket.resetAndDestroy()))}`,
-      says: `Could not connect to HOST: the connection was closed. ${localChecks}`,
-      kind: "network",
-    },
-    {
-      what: "a host that accepts and does not answer",
-      start: async () => `http://127.0.0.1:${await plainHost(false)}`,
-      says: "The request to HOST timed out. Try again. If the host is slow, increase forgeline.http.timeout.",
-      kind: "timeout",
-      limit: 100,
-    },
-    {
-      what: "a host that does not begin to encrypt",
-      start: async () => `https://127.0.0.1:${await rawHost(() => undefined)}`,
-      says: "The request to HOST timed out. Try again. If the host is slow, increase forgeline.http.timeout.",
-      kind: "timeout",
-      limit: 100,
-    },
-  ];
-
-  const proxies: readonly Case[] = [
-    ...[far, plainFar].map((url) => ({
-      what: `a proxy that requires authentication (${new URL(url).protocol})`,
-      start: async () => throughProxy(await proxy(407), url),
-      says: "The proxy requires authentication, or did not accept it (HTTP 407). Add the username and password to the address in http.proxy, set http.proxyAuthorization, or set forgeline.http.transport to vscode.",
-      kind: "proxy" as const,
-      opens: "http.proxy" as const,
-    })),
-    {
-      what: "a proxy that refuses",
-      start: async () => throughProxy(await proxy(403)),
-      says: "The proxy refused to connect to HOST (HTTP 403). Check http.proxy, or add the host to http.noProxy.",
-      kind: "proxy",
-      opens: "http.proxy",
-    },
-    ...[502, 503, 504].map((status) => ({
-      what: `a proxy that does not reach the host (${status})`,
-      start: async () => throughProxy(await proxy(status)),
-      says: `The proxy could not connect to HOST (HTTP ${status}). Check the address, and whether the host is running. If it needs no proxy, add it to http.noProxy.`,
-      kind: "network" as const,
-      opens: "http.proxy" as const,
-    })),
-    ...(
+  const oldTls =
+    "Could not connect to HOST: it does not support TLS 1.2 or later. Ask the administrator of the host to turn it on.";
+  const timedOut = "The request to HOST timed out. Try again. If the host is slow, increase forgeline.http.timeout.";
+  const networks = [
+    ...cases("network", undefined, [
       [
-        ["http", far],
-        ["http", plainFar],
-        ["https", far],
-        ["https", plainFar],
-        ["socks5", far],
-        ["socks5", plainFar],
-      ] as const
-    ).flatMap(([scheme, url]) => [
-      {
-        what: `a proxy by ${scheme} where nothing listens (${new URL(url).protocol})`,
-        start: async () => throughProxy(await closedPort(), url, scheme),
-        says: `Could not connect to the proxy PROXY: it refused the connection. ${proxyChecks}`,
-        kind: "network" as const,
-        opens: "http.proxy" as const,
-      },
-      {
-        what: `a proxy by ${scheme} whose name is not found (${new URL(url).protocol})`,
-        start: () => {
-          net.set("http.proxy", `${scheme}://proxy.invalid:3128`);
-          return Promise.resolve(url);
-        },
-        says: `Could not connect to the proxy proxy.invalid:3128: its name was not found. ${proxyChecks}`,
-        kind: "network" as const,
-        opens: "http.proxy" as const,
-      },
+        "a host with TLS 1.1 alone",
+        () => tlsHost(host, { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" }),
+        oldTls,
+      ],
+      ["a host that refuses the TLS version", () => alerting(70), oldTls],
+      [
+        "a host without https",
+        async () => `https://127.0.0.1:${await plainHost()}`,
+        "Could not connect to HOST: it does not use https there. Check the address, its port, and whether it begins with http:// or https://.",
+      ],
+      [
+        "a port where nothing listens",
+        async () => `http://127.0.0.1:${await closedPort()}`,
+        `Could not connect to HOST: it refused the connection. ${localChecks}`,
+      ],
+      [
+        "a connection that breaks",
+        async () =>
+          `http://127.0.0.1:${await rawHost((socket) => socket.once("data", () => socket.resetAndDestroy()))}`,
+        `Could not connect to HOST: the connection was closed. ${localChecks}`,
+      ],
     ]),
-    ...[far, plainFar].flatMap((url) =>
-      (
-        [
-          [
-            company.issue({ name: "proxy", hosts: ["127.0.0.1"] }),
-            "of an unknown authority",
-            "is not trusted. Add its certificate authority to the system's trusted certificates.",
-          ],
-          [
-            selfSigned(),
-            "that is self-signed",
-            "is not trusted. Add its certificate authority to the system's trusted certificates.",
-          ],
-        ] as const
-      ).map(([certified, what, says]) => ({
-        what: `an https proxy with a certificate ${what} (${new URL(url).protocol})`,
-        start: async () => throughProxy(await proxy(undefined, certified), url, "https"),
-        says: `The certificate of the proxy PROXY ${says}`,
-        kind: "certificate" as const,
-        opens: "http.proxy" as const,
-      })),
-    ),
-    {
-      what: "a proxy without https",
-      start: async () => throughProxy(await proxy(), far, "https"),
-      says: "Could not connect to the proxy PROXY: it does not use https. Begin its address in http.proxy with http://.",
-      kind: "network",
-      opens: "http.proxy",
-    },
-    ...(["", "alice:wrong@"] as const).map((user) => ({
-      what: user === "" ? "a SOCKS proxy that wants a password" : "a SOCKS proxy that does not accept the password",
-      start: async () => {
-        net.set("http.proxy", `socks5://${user}127.0.0.1:${await socks("alice:secret")}`);
-        return far;
-      },
-      says: "The proxy requires authentication, or did not accept it. Add the username and password to the address in http.proxy.",
-      kind: "proxy" as const,
-      opens: "http.proxy" as const,
-    })),
-    {
-      what: "an HTTP proxy that the setting calls a SOCKS proxy",
-      start: async () => throughProxy(await proxy(), far, "socks5"),
-      says: "The proxy did not respond as a SOCKS 5 proxy. Check http.proxy: an HTTP proxy begins with http://, a SOCKS 5 proxy with socks5://.",
-      kind: "network",
-      opens: "http.proxy",
-    },
+    ...cases("network", "http.proxy", [
+      [
+        "a name that is not found",
+        () => Promise.resolve(far),
+        `Could not connect to HOST: its name was not found. ${checks}`,
+      ],
+    ]),
+    ...cases("timeout", undefined, [
+      ["a host that accepts and does not answer", async () => `http://127.0.0.1:${await plainHost(false)}`, timedOut],
+      [
+        "a host that does not begin to encrypt",
+        async () => `https://127.0.0.1:${await rawHost(() => undefined)}`,
+        timedOut,
+      ],
+    ]),
   ];
 
-  const fail = async ({ start, limit }: Case, transport: "undici" | "vscode"): Promise<[ApiError, string]> => {
+  const wantsSignIn =
+    "The proxy requires authentication, or did not accept it. Add the username and password to the address in http.proxy.";
+  const proxies = [
+    ...cases("proxy", "http.proxy", [
+      ...[far, plainFar].map((url): Row => [
+        `a proxy that requires authentication (${schemeOf(url)})`,
+        async () => throughProxy(await proxy(407), url),
+        "The proxy requires authentication, or did not accept it (HTTP 407). Add the username and password to the address in http.proxy, set http.proxyAuthorization, or set forgeline.http.transport to vscode.",
+      ]),
+      [
+        "a proxy that refuses",
+        async () => throughProxy(await proxy(403)),
+        "The proxy refused to connect to HOST (HTTP 403). Check http.proxy, or add the host to http.noProxy.",
+      ],
+      ...["", "alice:wrong@"].map((user): Row => [
+        `a SOCKS proxy that wants a password, and gets “${user}”`,
+        async () => {
+          net.set("http.proxy", `socks5://${user}127.0.0.1:${await socks("alice:secret")}`);
+          return far;
+        },
+        wantsSignIn,
+      ]),
+    ]),
+    ...cases("network", "http.proxy", [
+      ...[502, 503, 504].map((status): Row => [
+        `a proxy that does not reach the host (${status})`,
+        async () => throughProxy(await proxy(status)),
+        `The proxy could not connect to HOST (HTTP ${status}). Check the address, and whether the host is running. If it needs no proxy, add it to http.noProxy.`,
+      ]),
+      ...["http", "https", "socks5"].flatMap((scheme) =>
+        [far, plainFar].flatMap((url): Row[] => [
+          [
+            `a proxy by ${scheme} where nothing listens (${schemeOf(url)})`,
+            async () => throughProxy(await closedPort(), url, scheme),
+            `Could not connect to the proxy PROXY: it refused the connection. ${proxyChecks}`,
+          ],
+          [
+            `a proxy by ${scheme} whose name is not found (${schemeOf(url)})`,
+            () => {
+              net.set("http.proxy", `${scheme}://proxy.invalid:3128`);
+              return Promise.resolve(url);
+            },
+            `Could not connect to the proxy PROXY: its name was not found. ${proxyChecks}`,
+          ],
+        ]),
+      ),
+      [
+        "a proxy without https",
+        async () => throughProxy(await proxy(), far, "https"),
+        "Could not connect to the proxy PROXY: it does not use https. Begin its address in http.proxy with http://.",
+      ],
+      [
+        "an HTTP proxy that the setting calls a SOCKS proxy",
+        async () => throughProxy(await proxy(), far, "socks5"),
+        "The proxy did not respond as a SOCKS 5 proxy. Check http.proxy: an HTTP proxy begins with http://, a SOCKS 5 proxy with socks5://.",
+      ],
+    ]),
+    ...cases(
+      "certificate",
+      "http.proxy",
+      [far, plainFar].flatMap((url) =>
+        Object.entries({ "unknown authority": issued({ name: "proxy" }), "self-signed one": selfSigned() }).map(
+          ([what, certified]): Row => [
+            `an https proxy with a certificate of an ${what} (${schemeOf(url)})`,
+            async () => throughProxy(await proxy(undefined, certified), url, "https"),
+            "The certificate of the proxy PROXY is not trusted. Add its certificate authority to the system's trusted certificates.",
+          ],
+        ),
+      ),
+    ),
+  ];
+
+  const fail = async ({ start, kind }: Case, transport: "undici" | "vscode"): Promise<[ApiError, string]> => {
     net = new TestNet({ "forgeline.http.transport": transport });
     const url = await start();
-    const timeouts = limit === undefined ? {} : { timeouts: { connect: limit / 2, headers: limit / 2 } };
+    const timeouts = kind === "timeout" ? { timeouts: { connect: 50, headers: 50 } } : {};
     return [await apiFailure(net.client(url, timeouts).users.current()), url];
   };
   const check = (one: Case, [error, url]: [ApiError, string]): void => {
@@ -408,7 +341,7 @@ describe("what is said of a connection that fails", () => {
     );
   };
 
-  for (const one of [...certificates, ...networks, ...proxies])
+  for (const one of [...certificates, ...closing, ...networks, ...proxies])
     it(`names what is wrong and what to do: ${one.what}`, async () => check(one, await fail(one, "undici")));
 
   for (const [what, url, says] of [

@@ -5,76 +5,20 @@ import { proxyFor } from "../../../../src/core/net/proxy.ts";
 const none = { proxy: "", noProxy: [], support: "override", env: {} };
 
 describe("proxyFor", () => {
-  for (const [what, origin, settings, expected] of [
-    ["nothing set", "https://git.example.com", none, undefined],
-    ["the editor's proxy", "https://git.example.com", { ...none, proxy: "http://proxy:3128" }, "http://proxy:3128"],
-    [
-      "the editor's proxy before the environment's",
-      "https://git.example.com",
-      { ...none, proxy: "http://a:1", env: { HTTPS_PROXY: "http://b:2" } },
-      "http://a:1",
-    ],
-    [
-      "the environment's by scheme",
-      "http://git.example.com",
-      { ...none, env: { HTTPS_PROXY: "http://b:2", http_proxy: "c:3" } },
-      "http://c:3",
-    ],
-    ["support off", "https://git.example.com", { ...none, support: "off", proxy: "http://proxy:3128" }, undefined],
-    ["loopback", "http://127.0.0.1:4000", { ...none, proxy: "http://proxy:3128" }, undefined],
-    ["loopback v6", "http://[::1]:4000", { ...none, proxy: "http://proxy:3128" }, undefined],
-    [
-      "no-proxy host",
-      "https://git.example.com",
-      { ...none, proxy: "http://p:1", noProxy: ["git.example.com"] },
-      undefined,
-    ],
-    [
-      "no-proxy domain",
-      "https://git.example.com",
-      { ...none, proxy: "http://p:1", noProxy: ["*.Example.com"] },
-      undefined,
-    ],
-    [
-      "no-proxy with another port",
-      "https://git.example.com",
-      { ...none, proxy: "http://p:1", noProxy: ["git.example.com:8443"] },
-      "http://p:1",
-    ],
-    [
-      "NO_PROXY with an IPv6 address",
-      "https://[2001:db8::7]:8443",
-      { ...none, proxy: "http://p:1", env: { NO_PROXY: "2001:db8::7" } },
-      undefined,
-    ],
-    [
-      "NO_PROXY with an IPv6 address in brackets",
-      "https://[2001:db8::7]:8443",
-      { ...none, proxy: "http://p:1", env: { NO_PROXY: "[2001:db8::7]" } },
-      undefined,
-    ],
-    [
-      "NO_PROXY with another IPv6 address",
-      "https://[2001:db8::7]",
-      { ...none, proxy: "http://p:1", env: { NO_PROXY: "db8::7" } },
-      "http://p:1",
-    ],
-    [
-      "NO_PROXY list",
-      "https://git.example.com",
-      { ...none, proxy: "http://p:1", env: { NO_PROXY: "a.org, .example.com" } },
-      undefined,
-    ],
-    [
-      "a name that only ends alike",
-      "https://notexample.com",
-      { ...none, proxy: "http://p:1", noProxy: ["example.com"] },
-      "http://p:1",
-    ],
-    ["an address that cannot be read", "https://git.example.com", { ...none, proxy: "http://" }, undefined],
-  ] as const) {
-    it(`knows ${what}`, () => assert.equal(proxyFor(origin, settings), expected));
-  }
+  const host = "https://git.example.com";
+  const p = { proxy: "http://p:1" };
+  for (const [what, settings, expected, origin = host] of [
+    ["nothing", {}, undefined],
+    ["VS Code's proxy", p, "http://p:1"],
+    ["VS Code's proxy before the environment's", { ...p, env: { HTTPS_PROXY: "http://b:2" } }, "http://p:1"],
+    ["the environment's by scheme", { env: { HTTPS_PROXY: "b:2", http_proxy: "c:3" } }, "http://c:3", "http://a.org"],
+    ["socks5h as SOCKS 5", { env: { ALL_PROXY: "socks5h://p:1080" } }, "socks5://p:1080"],
+    ["nothing with support off", { ...p, support: "off" }, undefined],
+    ["nothing for this machine", p, undefined, "http://127.0.0.1:4000"],
+    ["nothing for this machine by IPv6", p, undefined, "http://[::1]:4000"],
+    ["nothing of an address that cannot be read", { proxy: "http://" }, undefined],
+  ] as const)
+    it(`uses ${what}`, () => assert.equal(proxyFor(origin, { ...none, ...settings }), expected));
 
   for (const [entry, covered, others] of [
     ["*", ["http://git.example.com", "https://10.1.2.3", "http://[2001:db8::1]"], []],
@@ -91,6 +35,9 @@ describe("proxyFor", () => {
     ["10.1.2.3:8080", ["http://10.1.2.3:8080"], ["http://10.1.2.3"]],
     ["2001:db8:0:0::7", ["http://[2001:db8::7]"], ["http://[2001:db8::8]"]],
     ["[2001:db8::7]:8443", ["https://[2001:db8::7]:8443"], ["https://[2001:db8::7]"]],
+    ["2001:db8::7", ["https://[2001:db8::7]:8443"], ["https://[2001:db8::8]"]],
+    ["db8::7", [], ["https://[2001:db8::7]"]],
+    ["git.example.com:8443", ["https://git.example.com:8443"], ["https://git.example.com"]],
     ["git.example.com", ["http://git.example.com", "http://a.git.example.com"], ["http://example.com"]],
     [".Example.com", ["http://git.example.com", "http://example.com."], ["http://notexample.com"]],
     ["*.example.com:8443", ["https://git.example.com:8443"], ["https://git.example.com"]],
@@ -100,7 +47,7 @@ describe("proxyFor", () => {
     [":443", [], ["https://git.example.com"]],
     ["2.3", [], ["http://10.1.2.3"]],
   ] as const) {
-    it(`takes ${JSON.stringify(entry)} in a no-proxy list for what it says, in the setting and in the environment`, () => {
+    it(`skips the proxy for hosts that ${JSON.stringify(entry)} covers, in the setting and in the environment`, () => {
       for (const settings of [
         { ...none, proxy: "http://p:1", noProxy: ["a.org", ` ${entry} `] },
         { ...none, proxy: "http://p:1", env: { no_proxy: `a.org, ${entry} b.org` } },
@@ -110,10 +57,4 @@ describe("proxyFor", () => {
       }
     });
   }
-
-  it("knows socks5h as the SOCKS proxy it is", () =>
-    assert.equal(
-      proxyFor("https://git.example.com", { ...none, env: { ALL_PROXY: "socks5h://p:1080" } }),
-      "socks5://p:1080",
-    ));
 });

@@ -33,46 +33,26 @@ describe("the current branch's pipeline", () => {
   });
 
   const kind = (): string => branch.value.kind;
-  const targetKind = (): string => (branch.value.kind === "none" ? "" : branch.value.target.kind);
 
-  const targets: readonly (readonly [what: string, project: Partial<OpenProject>, request: string | undefined])[] = [
-    ["a branch", {}, "latest main"],
-    ["a branch with a slash", { branch: "feature/x" }, "latest feature/x"],
-    [
-      "a project without a repository",
-      { root: undefined as never, branch: undefined as never, head: undefined as never },
-      "latest ",
-    ],
-    ["a detached head", { detached: true, branch: undefined as never }, 'list {"sha":"aaaa"} page 1'],
-    ["a repository without commits", { head: undefined as never }, undefined],
+  const repository = { root: "/app", branch: "main", head: "aaaa" };
+  const targets: readonly (readonly [what: string, project: Partial<OpenProject>, request?: string])[] = [
+    ["a branch", repository, "latest main"],
+    ["a branch with a slash", { ...repository, branch: "feature/x" }, "latest feature/x"],
+    ["a project without a repository", {}, "latest "],
+    ["a detached head", { root: "/app", head: "aaaa", detached: true }, 'list {"sha":"aaaa"} page 1'],
+    ["a repository without commits", { root: "/app", branch: "main" }],
   ];
-  for (const [what, project, request] of targets) {
-    it(`of ${what} costs ${request === undefined ? "nothing" : "one request"}`, async () => {
-      const defined = Object.fromEntries(Object.entries<unknown>(project).filter(([, value]) => value !== undefined));
-      const gone = Object.keys(project).filter((key) => !Object.hasOwn(defined, key));
-      const open = {
-        instance: "https://git.example.com",
-        project: 1,
-        name: "app",
-        root: "/app",
-        branch: "main",
-        head: "aaaa",
-        ...defined,
-      } as OpenProject;
-      for (const key of gone) Reflect.deleteProperty(open, key);
-      current.move({
-        kind: "ready",
-        project: open,
-        connection: fakeConnection(client),
-      });
+  for (const [what, project, request] of targets)
+    it(`sends ${request === undefined ? "no request" : "one request"} for ${what}`, async () => {
+      const open: OpenProject = { instance: "https://git.example.com", project: 1, name: "app", ...project };
+      current.move({ kind: "ready", project: open, connection: fakeConnection(client) });
       await branch.load(signal);
       assert.deepEqual(host.whats, request === undefined ? [] : [request]);
       assert.equal(kind(), request === undefined ? "empty" : "pipeline");
-      assert.equal(targetKind(), targetOf(open).kind);
+      assert.equal(branch.value.kind === "none" ? "" : branch.value.target.kind, targetOf(open).kind);
     });
-  }
 
-  it("asks nothing by itself and nothing without a project", async () => {
+  it("sends nothing by itself or without a project", async () => {
     await branch.load(signal);
     current.ready(client);
     assert.equal(kind(), "waiting");
@@ -81,28 +61,22 @@ describe("the current branch's pipeline", () => {
     assert.equal(kind(), "none");
   });
 
-  it("is asked once for all who come together", async () => {
+  it("shares one request among callers, whichever of them leaves", async () => {
     current.ready(client);
     await Promise.all([branch.load(signal), branch.load(), branch.load(signal)]);
-    assert.equal(host.requests.length, 1);
-    assert.deepEqual(changes, ["waiting", "pipeline"]);
-  });
-
-  it("goes on for the others when one of them leaves, also the first one", async () => {
+    assert.deepEqual([host.requests.length, changes], [1, ["waiting", "pipeline"]]);
     for (const first of [true, false]) {
       current.ready(client, { branch: `b${String(first)}` });
       const leaver = new AbortController();
       const calls = [branch.load(first ? leaver.signal : signal), branch.load(first ? signal : leaver.signal)];
       leaver.abort();
       const [left, stayed] = await Promise.allSettled(first ? calls : calls.reverse());
-      assert.ok(left?.status === "rejected" && isCancelled(left.reason));
-      assert.equal(stayed?.status, "fulfilled");
-      assert.equal(kind(), "pipeline");
+      assert.ok(left?.status === "rejected" && isCancelled(left.reason) && stayed?.status === "fulfilled");
     }
-    assert.equal(host.requests.length, 2);
+    assert.deepEqual([host.requests.length, kind()], [3, "pipeline"]);
   });
 
-  it("keeps the answer when everybody left, and asks nothing for those who left before", async () => {
+  it("keeps the answer after all callers left, and sends nothing for an aborted call", async () => {
     current.ready(client);
     const leaver = new AbortController();
     const only = branch.load(leaver.signal);
@@ -115,7 +89,7 @@ describe("the current branch's pipeline", () => {
     assert.equal(host.requests.length, 1);
   });
 
-  it("calls the request off when the view is closed for good", async () => {
+  it("aborts the request on dispose", async () => {
     current.ready(client);
     const late = branch.load(signal);
     branch.dispose();
@@ -123,7 +97,7 @@ describe("the current branch's pipeline", () => {
     assert.equal(kind(), "waiting");
   });
 
-  it("drops the answer for a branch that was left meanwhile", async () => {
+  it("drops the answer for another branch", async () => {
     current.ready(client);
     const late = branch.load(signal);
     current.ready(client, { branch: "other" });
@@ -134,7 +108,7 @@ describe("the current branch's pipeline", () => {
     assert.equal(kind(), "empty");
   });
 
-  it("keeps what it knows when a commit or a push moves the branch, but as outdated", async () => {
+  it("keeps its value as outdated when a commit or push moves the branch", async () => {
     current.ready(client);
     await branch.load(signal);
     assert.equal(branch.readAt, clock);
@@ -164,7 +138,7 @@ describe("the current branch's pipeline", () => {
     assert.equal(kind(), "pipeline");
   });
 
-  it("takes news about its pipeline and no other, and knows its details as outdated then", async () => {
+  it("takes news about its own pipeline only, and marks its details as outdated", async () => {
     current.ready(client);
     await branch.load(signal);
     changes.length = 0;
@@ -176,7 +150,7 @@ describe("the current branch's pipeline", () => {
     assert.equal(branch.readAt, 0);
   });
 
-  describe("by answers to others", () => {
+  describe("in answers to other requests", () => {
     const answer = async (...pipelines: readonly object[]): Promise<void> => {
       const { value } = current;
       assert.ok(value.kind === "ready");
@@ -188,28 +162,21 @@ describe("the current branch's pipeline", () => {
       return value.kind === "pipeline" ? [value.pipeline.id, value.pipeline.status] : [value.kind];
     };
 
-    it("shows what they say of its pipeline, and knows its details as outdated", async () => {
+    it("updates its pipeline or shows a newer one, but none of another branch, project or parent", async () => {
       current.ready(client);
       await branch.load(signal);
       await answer({ ...pipeline(7, "success"), ref: "main" });
       assert.deepEqual([...shown(), branch.readAt], [7, "success", 0]);
-      assert.equal(host.requests.length, 1);
-    });
-
-    it("shows a newer pipeline of the branch in them, but none of another branch, project or pipeline", async () => {
-      current.ready(client);
-      await branch.load(signal);
       const newer = { ...pipeline(20, "running"), ref: "main" };
+      const others = [{ ref: "other" }, { project_id: 99 }, { source: "parent_pipeline" }];
       await answer(
-        { ...newer, id: 11, ref: "other" },
-        { ...newer, id: 12, project_id: 99 },
-        { ...newer, id: 13, source: "parent_pipeline" },
+        ...others.map((more, at) => ({ ...newer, id: 11 + at, ...more })),
         { id: 14, status: "running", ref: "main" },
         { ...newer, id: 6 },
       );
-      assert.deepEqual(shown(), [7, "running"]);
+      assert.deepEqual(shown(), [7, "success"]);
       await answer(newer);
-      assert.deepEqual([...shown(), branch.readAt], [20, "running", 0]);
+      assert.deepEqual([...shown(), branch.readAt, host.requests.length], [20, "running", 0, 1]);
     });
 
     it("shows the first pipeline of a branch that had none", async () => {
@@ -221,7 +188,7 @@ describe("the current branch's pipeline", () => {
       assert.deepEqual(shown(), [8, "pending"]);
     });
 
-    it("is not told of an account that is no longer in use", async () => {
+    it("ignores answers of an account no longer in use", async () => {
       current.ready(client);
       await branch.load(signal);
       const before = current.value;
@@ -233,7 +200,7 @@ describe("the current branch's pipeline", () => {
     });
   });
 
-  it("knows since when the host fails to answer, until it does", async () => {
+  it("remembers since when the host fails to answer", async () => {
     current.ready(client);
     host.fails = () => fault("network");
     await branch.load(signal).catch(() => undefined);

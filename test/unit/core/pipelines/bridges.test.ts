@@ -12,7 +12,7 @@ const bridge = (id: number, status: string, started?: ReturnType<typeof pipeline
   downstream_pipeline: started ?? null,
 });
 
-describe("the jobs of a pipeline that start others", () => {
+describe("the trigger jobs of a pipeline", () => {
   let host: FakeHost;
   let clock: number;
   let data: ProjectPipelines;
@@ -34,7 +34,7 @@ describe("the jobs of a pipeline that start others", () => {
     });
   });
 
-  it("are never asked for of a host without the route, and do not keep the jobs from being shown when they fail", async () => {
+  it("are not requested without the route, and are empty after a failure", async () => {
     await data.bridges.load(1, 7, signal);
     assert.deepEqual(host.whats, []);
     host.bridges.set(7, [bridge(2, "success")]);
@@ -49,7 +49,7 @@ describe("the jobs of a pipeline that start others", () => {
     );
   });
 
-  it("are looked at again only while the pipeline is open and something of it runs", async () => {
+  it("are read again only while the pipeline is open and runs", async () => {
     host.bridges.set(7, [bridge(2, "success", pipeline(70, "running", { project_id: 9 }))]);
     await data.bridges.load(1, 7, signal);
     assert.equal(data.running, true);
@@ -68,7 +68,7 @@ describe("the jobs of a pipeline that start others", () => {
     assert.equal(data.running, false);
   });
 
-  it("are dropped where the pipeline was closed while they were read", async () => {
+  it("are dropped if the pipeline was closed while they were read", async () => {
     host.bridges.set(7, [bridge(2, "running", pipeline(70, "running", { project_id: 9 }))]);
     const reading = data.bridges.load(1, 7, signal);
     data.close(7);
@@ -81,7 +81,7 @@ describe("the jobs of a pipeline that start others", () => {
     assert.equal(data.running, false);
   });
 
-  it("tell of the jobs of what they started, which are followed as long as they run", async () => {
+  it("lead to downstream jobs, which are followed while they run", async () => {
     host.bridges.set(7, [bridge(2, "running", pipeline(70, "running", { project_id: 9 }))]);
     await data.bridges.load(1, 7, signal);
     host.jobs.set(70, [job(700, "deep", "test", "running", { pipeline: pipeline(70, "success") })]);

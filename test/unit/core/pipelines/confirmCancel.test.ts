@@ -63,101 +63,79 @@ async function contextOf({ by, jobs, age = 0 }: Known) {
 
 describe("canceling", () => {
   const pipeline = { ...scope, pipeline: { id: 7 } };
-  const cases: readonly (readonly [what: string, known: Known, said: string | undefined])[] = [
-    ["one's own pipeline with one running job", { by: me, jobs: [["running", me]] }, undefined],
+  const running: Known["jobs"] = [["running", me]];
+  const unfinished = "\nAll of its unfinished jobs will be stopped.";
+  const one = "\nIts running job will be stopped, and jobs that have not started will not run.";
+  const cases: readonly (readonly [what: string, known: Known, said?: string])[] = [
+    ["own pipeline with one running job", { by: me, jobs: running }],
     [
-      "one's own pipeline with several running jobs",
-      {
-        by: me,
-        jobs: [
-          ["running", me],
-          ["running", me],
-        ],
-      },
+      "own pipeline with several running jobs",
+      { by: me, jobs: [...running, ...running] },
       "\nIts 2 running jobs will be stopped, and jobs that have not started will not run.",
     ],
-    ["one's own pipeline whose jobs are unknown", { by: me }, "\nAll of its unfinished jobs will be stopped."],
+    ["own pipeline with unknown jobs", { by: me }, unfinished],
+    ["own pipeline whose jobs were read a minute ago", { by: me, jobs: running, age: 60_000 }, unfinished],
+    ["own pipeline whose jobs had ended a minute ago", { by: me, jobs: [["success", me]], age: 60_000 }, unfinished],
+    ["another user's pipeline", { by: other, jobs: [["running", other]] }, `\nIt was triggered by @bob.${one}`],
     [
-      "one's own pipeline whose jobs were read a while ago",
-      { by: me, jobs: [["running", me]], age: 60_000 },
-      "\nAll of its unfinished jobs will be stopped.",
-    ],
-    [
-      "one's own pipeline whose jobs had ended a while ago",
-      { by: me, jobs: [["success", me]], age: 60_000 },
-      "\nAll of its unfinished jobs will be stopped.",
-    ],
-    [
-      "another's pipeline",
-      { by: other, jobs: [["running", other]] },
-      "\nIt was triggered by @bob.\nIts running job will be stopped, and jobs that have not started will not run.",
-    ],
-    [
-      "one's own pipeline in which another retried a job",
+      "own pipeline with another user's job",
       { by: me, jobs: [["running", other]] },
-      "\nIt was triggered by @bob.\nIts running job will be stopped, and jobs that have not started will not run.",
+      `\nIt was triggered by @bob.${one}`,
     ],
-    [
-      "a pipeline of which only the row is known",
-      {},
-      "\nSomeone else may have triggered it.\nAll of its unfinished jobs will be stopped.",
-    ],
+    ["pipeline known only by its row", {}, `\nSomeone else may have triggered it.${unfinished}`],
   ];
   for (const [what, known, said] of cases)
     it(`${said === undefined ? "does not ask" : "asks"} for ${what}`, async () => {
       const context = await contextOf(known);
       const question = said && `Cancel pipeline #7 on git.example.org?${said}`;
-      const yes = await asked("Cancel Pipeline", () => confirmCancelPipeline(context, pipeline));
-      assert.deepEqual(yes, { went: true, ...(question !== undefined && { said: question }) });
-      const no = await asked("Keep Running", () => confirmCancelPipeline(context, pipeline));
-      assert.equal(no.went, said === undefined);
+      const ask = (button: string) => asked(button, () => confirmCancelPipeline(context, pipeline));
+      assert.deepEqual(await ask("Cancel Pipeline"), { went: true, ...(question !== undefined && { said: question }) });
+      assert.equal((await ask("Keep Running")).went, said === undefined);
     });
 
-  const jobs: readonly (readonly [what: string, user: typeof me | undefined, said: string | undefined])[] = [
-    ["one's own job", me, undefined],
-    ["another's job", other, "Cancel job “unit” on git.example.org?\nIt was triggered by @bob."],
-    [
-      "a job whose user is unknown",
-      undefined,
-      "Cancel job “unit” on git.example.org?\nSomeone else may have triggered it.",
-    ],
-  ];
-  for (const [what, user, said] of jobs)
-    it(`${said === undefined ? "does not ask" : "asks"} for ${what}`, async () => {
+  for (const [what, user, why] of [
+    ["own job", me, undefined],
+    ["another user's job", other, "It was triggered by @bob."],
+    ["a job of an unknown user", undefined, "Someone else may have triggered it."],
+  ] as const)
+    it(`${why === undefined ? "does not ask" : "asks"} for ${what}`, async () => {
       const context = await contextOf({});
       const ref = { ...scope, job: { id: 3, name: "unit", ...(user && { user }) } };
-      const yes = await asked("Cancel Job", () => confirmCancelJob(context, ref));
-      assert.deepEqual(yes, { went: true, ...(said !== undefined && { said }) });
-      assert.equal((await asked("Keep Running", () => confirmCancelJob(context, ref))).went, said === undefined);
+      const ask = (button: string) => asked(button, () => confirmCancelJob(context, ref));
+      const said = why && `Cancel job “unit” on git.example.org?\n${why}`;
+      assert.deepEqual(await ask("Cancel Job"), { went: true, ...(said !== undefined && { said }) });
+      assert.equal((await ask("Keep Running")).went, why === undefined);
     });
 
-  it("asks once for several pipelines, of whoever they are", async () => {
-    const context = await contextOf({ by: me, jobs: [["running", me]] });
+  it("asks once for several pipelines or jobs, own ones too", async () => {
+    const context = await contextOf({ by: me, jobs: running });
     context.records.add("pipelines.get", [{ id: 8, status: "running", user: other }], 1);
-    const refs = [7, 8, 9].map((id) => ({ ...scope, pipeline: { id } as never }));
-    const said =
-      "Cancel 3 pipelines on git.example.org?\n• pipeline #7\n• pipeline #8\n• pipeline #9\n1 of them was triggered by another user.\nSomeone else may have triggered 1 of them.\nAll of their unfinished jobs will be stopped.";
-    const ask = (button: string) => asked(button, () => confirmCancelPipelines(context, refs));
-    assert.deepEqual(await ask("Cancel Pipelines"), { said, went: true });
-    assert.deepEqual(await ask("Keep Running"), { said, went: false });
+    const pipelines = [7, 8, 9].map((id) => ({ ...scope, pipeline: { id } as never }));
+    const jobs = [3, 4].map((id) => ({ ...scope, job: { id, name: `unit ${id}`, user: me } as never }));
+    for (const [button, act, said] of [
+      [
+        "Cancel Pipelines",
+        () => confirmCancelPipelines(context, pipelines),
+        "Cancel 3 pipelines on git.example.org?\n• pipeline #7\n• pipeline #8\n• pipeline #9\n1 of them was triggered by another user.\nSomeone else may have triggered 1 of them.\nAll of their unfinished jobs will be stopped.",
+      ],
+      [
+        "Cancel Jobs",
+        () => confirmCancelJobs(context, jobs),
+        "Cancel 2 jobs on git.example.org?\n• job “unit 3”\n• job “unit 4”",
+      ],
+    ] as const) {
+      assert.deepEqual(await asked(button, act), { said, went: true });
+      assert.deepEqual(await asked("Keep Running", act), { said, went: false });
+    }
   });
 
-  it("asks once for several jobs, also for one's own", async () => {
-    const context = await contextOf({});
-    const refs = [3, 4].map((id) => ({ ...scope, job: { id, name: `unit ${id}`, user: me } as never }));
-    const said = "Cancel 2 jobs on git.example.org?\n• job “unit 3”\n• job “unit 4”";
-    const ask = (button: string) => asked(button, () => confirmCancelJobs(context, refs));
-    assert.deepEqual(await ask("Cancel Jobs"), { said, went: true });
-    assert.deepEqual(await ask("Keep Running"), { said, went: false });
-  });
-
-  it("keeps no jobs of a pipeline that nobody has shown", async () => {
+  it("keeps no jobs of a pipeline that is not shown", async () => {
     const { connections } = await contextOf({});
     await asked("Keep Running", () => confirmCancelPipeline({ connections }, pipeline));
     assert.equal(connections.get().pipelineJobs.known(7), undefined);
   });
 
-  it("does not ask for a job that another answer shows to be one's own", async () => {
+  it("does not ask for a job that another answer shows to be own", async () => {
     const { records, ...context } = await contextOf({});
     records.add("jobs.list", [{ id: 3, status: "running", user: me }], 1);
     const done = await asked("Keep Running", () =>

@@ -36,12 +36,12 @@ async function family(children: Readonly<Record<number, readonly Partial<Pipelin
 const child = (id: number): Partial<Pipeline> => ({ id, source: "parent_pipeline" });
 
 describe("the jobs of a pipeline and its child pipelines", () => {
-  it("are those of children and of theirs, but of no pipeline of another project", async () => {
+  it("include those of children at any depth, but not of other projects", async () => {
     const { jobs } = await family({ 1: [child(2), { id: 3, source: "pipeline" }], 2: [child(4)], 4: [child(5)] });
     assert.deepEqual(jobs, [1, 2, 4]);
   });
 
-  it("are the pipeline's own where the host has no route for the others, or does not answer", async () => {
+  it("are the pipeline's own without a route for children or an answer", async () => {
     assert.deepEqual(await family({ 1: [child(2)] }, false), { jobs: [1], asked: ["jobs 1"], failed: 0 });
     const { jobs, failed } = await family({ 1: new Error("no") });
     assert.deepEqual([jobs, failed], [[1], 1]);

@@ -8,7 +8,7 @@ const { jobItem } = await import("../../../../src/core/pipelines/jobItem.ts");
 const now = Date.UTC(2026, 10, 20, 12);
 const before = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();
 
-describe("how long a job has run", () => {
+describe("the duration of a job", () => {
   const rows: readonly (readonly [
     what: string,
     job: Parameters<typeof jobDuration>[0],
@@ -38,7 +38,7 @@ describe("how long a job has run", () => {
     it(`${what}: ${seconds}`, () => assert.equal(jobDuration(one, now), seconds));
   }
 
-  it("grows in its row from look to look, though the host was not asked again", () => {
+  it("grows in its row without requests", () => {
     const started = new Date(Date.now() - 3_600_000).toISOString();
     const row = (status: string): string => {
       const one = job(1, "unit", "test", status, {

@@ -26,9 +26,9 @@ describe("the groups of a stage's jobs", () => {
     ["a b: c", "a b: c"],
     ["test 1:2", "test"],
   ] as const)
-    it(`are named as the host names them: ${name}`, () => assert.equal(groupName(name), group));
+    it(`are named ${group} for ${name}`, () => assert.equal(groupName(name), group));
 
-  it("are named by the host's rule, whatever the name", () => {
+  it("follow the host's rule for any name", () => {
     const part = fc.constantFrom("a", " ", ":", "[", "]", "1", "20", "/", "\\", " 1/2", ": [x, y]");
     fc.assert(
       fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
@@ -39,7 +39,7 @@ describe("the groups of a stage's jobs", () => {
     );
   });
 
-  it("have every job once, those that failed first, and keep their place in the stage", () => {
+  it("have failed jobs first, and keep their place in the stage", () => {
     const jobs = [
       job(1, "lint", "test"),
       job(2, "rspec 1/4", "test"),
@@ -48,20 +48,14 @@ describe("the groups of a stage's jobs", () => {
       job(5, "rspec 3/4", "test", "running"),
       job(6, "rspec 4/4", "test", "failed"),
     ];
+    const groups = jobGroups(jobs.map((one) => ({ job: one, earlier: [] })));
     assert.deepEqual(
-      jobGroups(jobs.map((one) => ({ job: one, earlier: [] }))).map(({ name, jobs: of }) => [
-        name,
-        of.map(({ job: { id } }) => id),
-      ]),
-      [
-        ["lint", [1]],
-        ["rspec", [6, 3, 5, 2]],
-        ["docs", [4]],
-      ],
+      groups.map((group) => `${group.name} ${group.jobs.map(({ job: { id } }) => id).join()}`),
+      ["lint 1", "rspec 6,3,5,2", "docs 4"],
     );
   });
 
-  it("keep jobs without a name apart, and attempts of one job together", () => {
+  it("separate jobs without a name, and join attempts of a job", () => {
     const [stage] = stagesOf([
       job(1, "rspec 1/2", "test", "failed"),
       job(2, "rspec 2/2", "test"),
@@ -70,15 +64,8 @@ describe("the groups of a stage's jobs", () => {
       { ...job(5, "", "test"), name: null },
     ]);
     assert.deepEqual(
-      stage?.groups.map(({ jobs }) => jobs.map(({ job: { id }, earlier }) => [id, earlier.length])),
-      [
-        [
-          [3, 1],
-          [2, 0],
-        ],
-        [[4, 0]],
-        [[5, 0]],
-      ],
+      stage?.groups.map(({ jobs }) => jobs.map(({ job: { id }, earlier }) => `${id}+${earlier.length}`).join()),
+      ["3+1,2+0", "4+0", "5+0"],
     );
   });
 
@@ -99,7 +86,7 @@ describe("the groups of a stage's jobs", () => {
     [["success", "created"], "created", undefined, [2, 0, 0, 0]],
     [["success", "success"], "success", undefined, [2, 0, 0, 0]],
   ] as const)
-    it(`stand as the worst of their jobs: ${statuses.join(", ")}`, () => {
+    it(`have the worst status of their jobs: ${statuses.join(", ")}`, () => {
       const group = of(...statuses);
       const state = groupState(group);
       assert.deepEqual([state.status, state.allow_failure], [status, allowed]);

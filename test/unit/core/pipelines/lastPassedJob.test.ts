@@ -36,7 +36,7 @@ describe("the last passed job of a name", () => {
   /** Passed jobs of other work, so many that the first page of the project's jobs has no others. */
   const others = (): Promise<number> => add("busy", "success", { jobs: [], jobCount: 120 });
 
-  it("is the newest one before on the same branch, which one request finds", async () => {
+  it("is the newest earlier one on the branch, found by one request", async () => {
     await add("topic", "success");
     const passed = await add("topic", "success", { status: "failed" });
     await add("main", "success");
@@ -46,7 +46,7 @@ describe("the last passed job of a name", () => {
     assert.deepEqual(await find(failed), { id: passed, requests: 1 });
   });
 
-  it("is looked for in the newest green pipeline of the branch where many jobs have run since", async () => {
+  it("is found in the newest green pipeline of a busy branch", async () => {
     await add("topic", "success");
     const passed = await add("topic", "success");
     await others();
@@ -55,7 +55,7 @@ describe("the last passed job of a name", () => {
     assert.deepEqual(await find(failed), { id: passed, requests: 3 });
   });
 
-  it("is that of the default branch where none passed on the branch", async () => {
+  it("is that of the default branch if none passed on the branch", async () => {
     const passed = await add("main", "success");
     const failed = await add("topic", "failed");
     const { id, requests } = await find(failed);
@@ -66,7 +66,7 @@ describe("the last passed job of a name", () => {
     assert.deepEqual(await find(later), { id: passed, requests: 6 });
   });
 
-  it("takes six requests at most, also where the branch has green pipelines without such a job", async () => {
+  it("takes at most six requests", async () => {
     const passed = await add("main", "success");
     await add("topic", "success", { jobs: [{ name: "lint", status: "success" }] });
     await others();
@@ -76,21 +76,18 @@ describe("the last passed job of a name", () => {
 
   it("is that of the merge request's target", async () => {
     const { control } = service;
-    await control.commit(
-      { "a.txt": "1\n" },
-      { project: path, branch: "release", startBranch: "main", message: "Release" },
-    );
-    await control.commit(
-      { "a.txt": "2\n" },
-      { project: path, branch: "topic", startBranch: "release", message: "Topic" },
-    );
+    for (const [branch, startBranch] of [
+      ["release", "main"],
+      ["topic", "release"],
+    ] as const)
+      await control.commit({ "a.txt": branch }, { project: path, branch, startBranch, message: branch });
     await control.addMergeRequest({ project: path, sourceBranch: "topic", targetBranch: "release", title: "Topic" });
     const passed = await add("release", "success");
     await add("main", "success");
     assert.equal((await find(await add("topic", "failed"))).id, passed);
   });
 
-  it("is one whose log was erased only if there is no other", async () => {
+  it("is one with an erased log only if there is no other", async () => {
     const erased = { jobs: [{ name: "unit", status: "success", overrides: { erased_at: "2026-01-01T00:00:00Z" } }] };
     const only = await add("topic", "success", erased);
     assert.equal((await find(await add("topic", "failed"))).id, only);
@@ -99,7 +96,7 @@ describe("the last passed job of a name", () => {
     assert.equal((await find(await add("topic", "failed"))).id, kept);
   });
 
-  it("is none where none passed", async () => {
+  it("is missing if none passed", async () => {
     await add("main", "success", { jobs: [{ name: "lint", status: "success" }] });
     assert.equal((await find(await add("main", "failed"))).id, undefined);
   });

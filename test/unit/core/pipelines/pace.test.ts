@@ -7,7 +7,7 @@ const minute = 60_000;
 const now = Date.UTC(2026, 0, 2);
 const ago = (minutes: number): string => new Date(now - minutes * minute).toISOString();
 
-describe("how often a pipeline or job is polled", () => {
+describe("the poll priority of a pipeline or job", () => {
   const rows: readonly (readonly [what: string, record: Paced, changedAt: number, pace: PollPriority])[] = [
     ["one that has ended", { status: "success", updated_at: ago(0) }, 0, "none"],
     ["one that waits for a person", { status: "manual", updated_at: ago(0) }, 0, "none"],

@@ -23,7 +23,7 @@ describe("the jobs of a pipeline", () => {
     );
   });
 
-  it("cost one request per hundred to open, and one to look again however many there are", async () => {
+  it("cost one request per hundred to open, and one to poll", async () => {
     host.jobs.set(
       7,
       Array.from({ length: 2_000 }, (_, at) => job(at + 1, `job ${at + 1}`, `stage ${at % 4}`)),
@@ -39,26 +39,24 @@ describe("the jobs of a pipeline", () => {
     assert.equal(host.requests.length, 21);
   });
 
-  it("say how many they are when the host does not return the rest", async () => {
-    const pages = [{ cursor: { path: "1" }, end: 2 }];
-    const read = (capped: boolean) =>
-      Promise.resolve({ items: [job(1, "a", "test"), job(2, "b", "test")], pages, capped });
-    let isCapped = true;
+  it("report how many they are when the host caps the list", async () => {
+    const items = [job(1, "a", "test"), job(2, "b", "test")];
+    let capped = true;
     const part = new PipelineJobs(
       (options) => ({
         ...host.client.jobs.listForPipeline(1, 7, {}, { perPage: 100, ...options }),
-        all: () => read(isCapped),
+        all: () => Promise.resolve({ items, pages: [{ cursor: { path: "1" }, end: 2 }], capped }),
       }),
       () => clock,
     );
     await part.load(signal);
     assert.equal(part.capped, 2);
-    isCapped = false;
+    capped = false;
     await part.load(signal);
     assert.equal(part.capped, undefined);
   });
 
-  it("find every change of a long pipeline by looking at the pages with unfinished jobs", async () => {
+  it("find every change of a long pipeline on the pages with unfinished jobs", async () => {
     const all = Array.from({ length: 1_000 }, (_, at) =>
       job(at + 1, `job ${at + 1}`, "test", at < 150 || at > 900 ? "running" : "success"),
     );
@@ -79,20 +77,7 @@ describe("the jobs of a pipeline", () => {
     assert.equal(status(1_000), "success");
   });
 
-  it("put a new attempt in the place of the old one", async () => {
-    host.jobs.set(7, [job(1, "a", "build", "failed"), job(2, "b", "test", "skipped")]);
-    await jobs.load(signal);
-    host.jobs.set(7, [job(1, "a", "build", "failed"), job(2, "b", "test", "created"), job(3, "a", "build", "running")]);
-    await jobs.poll(signal);
-    const [build, test] = jobs.stages ?? [];
-    assert.deepEqual(
-      [build?.name, build?.jobs[0]?.job.id, build?.jobs[0]?.earlier.map(({ id }) => id)],
-      ["build", 3, [1]],
-    );
-    assert.equal(test?.jobs[0]?.job.status, "created");
-  });
-
-  it("tell the pipeline's status when the jobs carry it", async () => {
+  it("return the pipeline's status if the jobs have it", async () => {
     const carried = { id: 7, ref: "main", sha: "abc", status: "canceled" };
     host.jobs.set(7, [job(1, "a", "build", "running", { pipeline: carried })]);
     await jobs.load(signal);
@@ -101,7 +86,7 @@ describe("the jobs of a pipeline", () => {
     assert.equal(await jobs.poll(signal), undefined);
   });
 
-  it("drop a look that was overtaken by reading all anew, and one that was called off", async () => {
+  it("drop a poll that a load overtook, or that was aborted", async () => {
     host.jobs.set(7, [job(1, "a", "build", "running")]);
     await jobs.load(signal);
     const look = jobs.poll(signal);
@@ -124,6 +109,11 @@ describe("the jobs of a long pipeline, read again", () => {
   const all = (): Job[] =>
     Array.from({ length: 2_000 }, (_, at) =>
       job(at + 1, `job ${at + 1}`, at < 1_500 ? "test" : "deploy", at + 1 === failed ? "failed" : "success"),
+    );
+  const setStatus = (of: (id: number) => boolean, to: string, rows = all()): unknown =>
+    host.jobs.set(
+      7,
+      rows.map((one) => (of(one.id) ? { ...one, status: to } : one)),
     );
 
   beforeEach(async () => {
@@ -149,7 +139,7 @@ describe("the jobs of a long pipeline, read again", () => {
     host.requests.length = 0;
   });
 
-  it("take two requests after a retry: the newest jobs, and the page of what did not pass", async () => {
+  it("take two requests after a retry: the newest jobs, and the page of failed ones", async () => {
     host.jobs.set(7, [...all(), job(2_001, `job ${failed}`, "test", "running")]);
     jobs.noteWrite();
     assert.equal(jobs.isWritten, true);
@@ -160,7 +150,7 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.equal(jobs.size, 2_001);
   });
 
-  it("go on to older pages while these are all new", async () => {
+  it("continue to older pages while all jobs are new", async () => {
     const more = Array.from({ length: 250 }, (_, at) => job(2_001 + at, `more ${at}`, "test", "running"));
     host.jobs.set(7, [...all().filter(({ id }) => id !== failed), ...more]);
     await jobs.update(signal);
@@ -169,23 +159,17 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.equal(status(2_001), "running");
   });
 
-  it("are all read, several at a time, when most may have changed", async () => {
-    host.jobs.set(
-      7,
-      all().map((one) => ({ ...one, status: "running" })),
-    );
+  it("are all read when most may have changed", async () => {
+    setStatus(() => true, "running");
     await jobs.load(signal);
     host.requests.length = 0;
     await jobs.update(signal);
     assert.equal(host.requests.length, 20);
   });
 
-  it("follow a job that newer ones have moved to the next page", async () => {
+  it("follow a job that moved to the next page", async () => {
     // The last one of the first page, and so on the second page once there is a newer job.
-    host.jobs.set(
-      7,
-      all().map((one) => (one.id === 1_901 ? { ...one, status: "running" } : one)),
-    );
+    setStatus((id) => id === 1_901, "running");
     await jobs.poll(signal);
     assert.equal(status(1_901), "running");
     host.jobs.set(7, [...all(), job(2_001, "new", "test", "success")]);
@@ -200,26 +184,21 @@ describe("the jobs of a long pipeline, read again", () => {
   it("forget a job that the host has deleted", async () => {
     host.jobs.set(7, all().slice(50));
     for (let page = 0; page < 20; page++) await jobs.update(signal);
-    host.jobs.set(
-      7,
-      all()
-        .slice(50)
-        .map((one) => (one.id === 60 ? { ...one, status: "running" } : one)),
-    );
+    setStatus((id) => id === 60, "running", all().slice(50));
     await jobs.load(signal);
     host.jobs.set(7, all().slice(60));
     await jobs.poll(signal);
     assert.equal(jobs.has(60), false);
   });
 
-  it("are not read where they are known and cannot have changed", async () => {
+  it("are not read again without a change", async () => {
     await jobs.ensure(clock, signal);
     assert.deepEqual(host.whats, []);
     await jobs.ensure(clock + 1, signal);
     assert.deepEqual(host.whats, ["jobs 7 page 1", "jobs 7 page 8"], "the pipeline has changed since");
   });
 
-  it("are read once for all who ask at the same time, and not for somebody who asks after a write", async () => {
+  it("are read once for concurrent callers, but again after a write", async () => {
     await Promise.all([jobs.load(signal), jobs.load(signal), jobs.update(signal)]);
     assert.equal(host.requests.length, 20);
     const before = jobs.load(signal);
@@ -228,7 +207,7 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.equal(jobs.isWritten, false);
   });
 
-  it("go on being read for one who waits when another one leaves", async () => {
+  it("are read for a caller that stays when another leaves", async () => {
     const leaving = new AbortController();
     const left = jobs.load(leaving.signal);
     const stays = jobs.load(signal);
@@ -249,7 +228,7 @@ describe("the jobs of a long pipeline, read again", () => {
     return { answered, letGo };
   };
 
-  it("do not go back to what an answer says that was asked for earlier", async () => {
+  it("ignore the answer to an earlier request", async () => {
     const { answered, letGo } = await latePoll();
     clock += 1_000;
     host.jobs.set(7, [...all(), job(2_001, `job ${failed}`, "test", "running")]);
@@ -260,7 +239,7 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.equal(status(2_001), "running");
   });
 
-  it("are as old as the request for them, not as its answer", async () => {
+  it("are as old as their request, not its answer", async () => {
     const { answered, letGo } = await latePoll();
     const askedAt = clock;
     clock += 5_000;

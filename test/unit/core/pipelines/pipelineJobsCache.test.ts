@@ -21,28 +21,18 @@ describe("the jobs of the pipelines used last", () => {
     );
   };
 
-  it("are shared by all who show a pipeline, whatever they call its project", async () => {
+  it("are shared by project ID and path once read or being read, else separate by project", async () => {
     fill(7, 3);
-    await cache.of("group/app", 7).load(signal);
-    assert.equal(cache.of(1, 7).latest?.length, 3);
-    assert.equal(cache.of(1, 7), cache.of("group/app", 7));
-  });
-
-  it("are looked for in another project where the first one does not have them", () => {
     const first = cache.of("group/app", 7);
     assert.equal(cache.of("group/app", 7), first);
     assert.notEqual(cache.of("fork/app", 7), first);
-  });
-
-  it("are shared while they are being read, whatever the project is called", async () => {
-    fill(7, 3);
-    const first = cache.of("group/app", 7);
-    const reading = first.load(signal);
-    assert.equal(cache.of(1, 7), first);
+    const reading = cache.of("group/app", 7).load(signal);
+    assert.equal(cache.of(1, 7), cache.of("group/app", 7));
     await reading;
+    assert.equal(cache.of(1, 7).latest?.length, 3);
   });
 
-  it("know of a write although they are no longer kept here, as long as somebody shows them", async () => {
+  it("know of a write after they left the cache", async () => {
     fill(7, 3);
     const shown = cache.of(1, 7);
     await shown.load(signal);
@@ -52,7 +42,7 @@ describe("the jobs of the pipelines used last", () => {
     assert.equal(shown.isWritten, true);
   });
 
-  it("know of writes by the pipeline and by the job", async () => {
+  it("know of writes by pipeline and job", async () => {
     fill(7, 3);
     fill(8, 3);
     for (const id of [7, 8]) await cache.of(1, id).load(signal);
@@ -62,7 +52,7 @@ describe("the jobs of the pipelines used last", () => {
     cache.noteWrite(undefined, undefined);
   });
 
-  it("are kept within bounds, those used last above all", async () => {
+  it("are bounded in number and jobs, dropping the least recently used", async () => {
     for (let id = 1; id <= 60; id++) cache.of(1, id);
     const old = cache.of(1, 11);
     assert.equal(cache.of(1, 11), old);

@@ -63,7 +63,7 @@ describe("the titles of pipelines' commits", () => {
     isSilent = false;
   });
 
-  it("come from the clone, then from one list of commits, and are looked for once", async () => {
+  it("come from the clone, then from one list of commits, once", async () => {
     const titles = open();
     await titles.load([sha(1), sha(2), sha(3), sha(3), "0123abcd", null, undefined]);
     assert.deepEqual(asked, [["clone", "1", "2", "3"], listing]);
@@ -75,17 +75,12 @@ describe("the titles of pipelines' commits", () => {
     assert.equal(asked.length, 2);
     await titles.load([sha(3), sha(4)]);
     assert.deepEqual(asked.slice(2), [["clone", "4"], listing]);
-  });
-
-  it("need no request where the clone or an answer has them", async () => {
     records.add("jobs.list", [{ ...job(1, "unit", "test"), commit: { id: sha(5), title: "Of a job" } }], 0);
-    const titles = open();
     await titles.load([sha(1), sha(5)]);
-    assert.deepEqual(asked, [["clone", "1"]]);
-    assert.equal(titles.of(sha(5)), "Of a job");
+    assert.deepEqual([asked.length, titles.of(sha(5))], [4, "Of a job"]);
   });
 
-  it("are asked of the host where there is no clone, together with what others wait for", async () => {
+  it("share one request of the host without a clone", async () => {
     inClone = undefined;
     let release = (): void => undefined;
     hold = new Promise((resolve) => (release = resolve));
@@ -97,7 +92,7 @@ describe("the titles of pipelines' commits", () => {
     assert.deepEqual([asked, titles.isDue(sha(2)), late], [[listing], false, 0]);
   });
 
-  it("hold rows back for a moment only, and then announce themselves", async () => {
+  it("delay rows for a moment only, then announce themselves", async () => {
     let release = (): void => undefined;
     hold = new Promise((resolve) => (release = resolve));
     let announced = (): void => undefined;
@@ -111,7 +106,7 @@ describe("the titles of pipelines' commits", () => {
     assert.equal(titles.of(sha(2)), "On the host");
   });
 
-  it("are looked for again after a failure that passes, and not after a refusal", async () => {
+  it("are requested again after a network error, not after a refusal", async () => {
     inClone = undefined;
     const titles = open();
     for (const [error, requests] of [

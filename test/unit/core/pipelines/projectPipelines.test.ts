@@ -5,7 +5,7 @@ import { BranchPipeline } from "../../../../src/core/pipelines/branchPipeline.ts
 import { PipelineJobsCache } from "../../../../src/core/pipelines/pipelineJobsCache.ts";
 import { type ExpandedNodes, ProjectPipelines } from "../../../../src/core/pipelines/projectPipelines.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
-import { PollScheduler, type PollHandle } from "../../../../src/core/tree/poll.ts";
+import { PollScheduler } from "../../../../src/core/tree/poll.ts";
 import { json, TestServer } from "../../api/server.ts";
 import { FakeCurrent } from "../fakeCurrent.ts";
 import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
@@ -35,16 +35,32 @@ describe("the pipelines of a project", () => {
     opened.pipelines.add(id);
     await data.jobs(id).load(signal);
   };
-  /** What a view does: one budget, one source, the next most useful request. */
-  const poll = (): { pollHandle: PollHandle; stop(): void } => {
+  const refreshAll = (): Promise<unknown> => Promise.all(data.refreshes(opened).map((task) => task.run(signal)));
+  const ids = (of: readonly { readonly id: number }[] = data.list.items ?? []): number[] => of.map(({ id }) => id);
+  const running = (id: number): void => {
+    host.pipelines[id - 1] = pipeline(id, "running");
+  };
+  /** Polls as a view does, for some time. */
+  const poll = async (seconds: number, soon?: number): Promise<void> => {
+    using _polling = startPolling(soon);
+    await timers.advance(seconds * second);
+  };
+  const startPolling = (soon?: number): Disposable => {
     const polling = new PollScheduler({ timers });
-    const pollHandle = polling.add({
+    const handle = polling.add({
       name: "view",
       demand: () => (data.running ? "running" : "idle"),
       poll: async (abort) => data.next(opened)?.run(abort),
       refresh: () => undefined,
     });
-    return { pollHandle, stop: () => polling.dispose() };
+    if (soon !== undefined) handle.soon(soon * second);
+    return { [Symbol.dispose]: () => polling.dispose() };
+  };
+  const assertWithinBudget = (): void => {
+    for (const { at } of host.requests) {
+      const within = host.requests.filter((other) => other.at >= at && other.at <= at + 30 * second).length;
+      assert.ok(within <= 2, `${within} requests within 30 s`);
+    }
   };
 
   beforeEach(() => {
@@ -71,8 +87,7 @@ describe("the pipelines of a project", () => {
     const showing = show();
     assert.deepEqual(host.whats, ["list {} page 1", "latest main"]);
     await showing;
-    assert.equal(host.requests.length, 2);
-    assert.equal(data.running, false);
+    assert.deepEqual([host.requests.length, data.running], [2, false]);
   });
 
   it("follow a running pipeline to its end with its stages, within 2 requests per 30 s", async () => {
@@ -81,95 +96,54 @@ describe("the pipelines of a project", () => {
     await show();
     await open(50);
     host.requests.length = 0;
-    const polling = poll();
+    using _polling = startPolling();
     await timers.advance(60 * second);
     assert.ok(host.whats.includes("jobs 50 page 1") && host.whats.includes("list {} page 1"), host.whats.join());
     host.jobs.set(50, [job(1, "compile", "build"), job(2, "unit", "test")]);
     host.pipelines[49] = pipeline(50, "success", { updated_at: iso(now()) });
     await timers.advance(60 * second);
-    assert.equal(data.branchPipeline?.status, "success");
-    assert.equal(data.list.items?.[0]?.status, "success");
+    const stages = data.knownJobs(50)?.stages?.map(({ status }) => status);
     assert.deepEqual(
-      data.knownJobs(50)?.stages?.map(({ status }) => status),
-      ["success", "success"],
+      [data.branchPipeline?.status, data.list.items?.[0]?.status, stages, data.running],
+      ["success", "success", ["success", "success"], false],
     );
-    assert.equal(data.running, false);
     const settled = now();
     await timers.advance(600 * second);
-    for (const { at } of host.requests) {
-      const within = host.requests.filter((other) => other.at >= at && other.at <= at + 30 * second).length;
-      assert.ok(within <= 2, `${within} requests within 30 s`);
-    }
+    assertWithinBudget();
     const idle = host.requests.filter(({ at }) => at > settled + 60 * second);
     assert.ok(idle.length >= 8 && idle.length <= 9, `${idle.length} in nine idle minutes`);
-    assert.ok(
-      idle.every(({ what }) => !what.startsWith("jobs")),
-      "finished jobs are left alone",
-    );
-    polling.stop();
+    assert.ok(idle.every(({ what }) => !what.startsWith("jobs")));
   });
 
-  it("keep a long running pipeline within the budget and still settle", async () => {
-    host.pipelines[49] = pipeline(50, "running");
-    const jobs = Array.from({ length: 450 }, (_, at) => job(at + 1, `job ${at}`, "test", "running"));
-    host.jobs.set(50, jobs);
-    await show();
-    await open(50);
-    host.requests.length = 0;
-    const polling = poll();
-    host.jobs.set(
-      50,
-      jobs.map((one) => ({ ...one, status: "success" })),
-    );
-    host.pipelines[49] = pipeline(50, "success", { updated_at: iso(now()) });
-    await timers.advance(15 * 60 * second);
-    polling.stop();
-    assert.equal(data.knownJobs(50)?.unfinishedSince, Infinity);
-    for (const { at } of host.requests) {
-      assert.ok(host.requests.filter((other) => other.at >= at && other.at <= at + 30 * second).length <= 2);
-    }
-  });
-
-  it("give several open pipelines their turns", async () => {
+  it("give several open pipelines equal turns, also while some requests fail", async () => {
     for (const id of [48, 49, 50]) {
-      host.pipelines[id - 1] = pipeline(id, "running");
+      running(id);
       host.jobs.set(id, [job(id * 10, "a", "test", "running")]);
     }
     await show();
     for (const id of [48, 49, 50]) await open(id);
     host.requests.length = 0;
-    const polling = poll();
-    await timers.advance(20 * 60 * second);
-    polling.stop();
+    await poll(20 * 60);
     for (const what of ["list {} page 1", "jobs 48 page 1", "jobs 49 page 1", "jobs 50 page 1"]) {
       const share = host.whats.filter((one) => one === what).length / host.requests.length;
       assert.ok(share > 0.2 && share < 0.3, `${what}: ${share}`);
     }
-  });
-
-  it("do not let a request that fails keep the others from their turn", async () => {
-    host.pipelines[49] = pipeline(50, "running");
-    host.jobs.set(50, [job(1, "a", "test", "running")]);
-    await show();
-    await open(50);
     host.requests.length = 0;
     host.fails = (what) => (what.startsWith("jobs") ? fault("server") : undefined);
-    const polling = poll();
-    await timers.advance(10 * 60 * second);
-    polling.stop();
+    await poll(20 * 60);
     assert.ok(host.whats.filter((what) => what.startsWith("list")).length > 3, host.whats.join());
   });
 
-  it("are looked after with one request at a time, also on a host that fails; opening them may take several", async () => {
+  it("send one request at a time in the background, and repeat failed ones only when opened", async () => {
     server = await TestServer.start();
     const { seen: requests } = server;
     server.handler = (_request, response) => response.writeHead(502).end();
     client = server.client();
     current.ready(client);
     data = new ProjectPipelines({ scope, client, filter: {}, branch, now });
-    const seen = async (...asking: Promise<unknown>[]): Promise<number> => {
+    const seen = async (asking: Promise<unknown>): Promise<number> => {
       const before = requests.length;
-      await Promise.allSettled(asking);
+      await asking.catch(() => undefined);
       return requests.length - before;
     };
     assert.equal(await seen(data.loadList(signal)), 3);
@@ -182,27 +156,21 @@ describe("the pipelines of a project", () => {
     server.handler = (_request, response) => response.writeHead(502).end();
     data.addFound(pipeline(3, "running"));
     const tasks = data.refreshes(opened);
-    assert.deepEqual(
-      tasks.map(({ key }) => key),
-      ["list", "branch", "jobs 7", "pipeline 3"],
-    );
+    assert.equal(tasks.map(({ key }) => key).join(), "list,branch,jobs 7,pipeline 3");
     for (const { key, run } of tasks) assert.equal(await seen(run(signal)), 1, key);
   });
 
-  it("look at the branch by itself only when the list does not tell of it", async () => {
+  it("poll the branch by itself only when the list leaves it out", async () => {
+    const latest = (): number => host.whats.filter((what) => what.startsWith("latest")).length;
     await show();
     host.requests.length = 0;
-    let polling = poll();
-    await timers.advance(10 * 60 * second);
-    polling.stop();
-    assert.ok(host.whats.filter((what) => what.startsWith("latest")).length <= 1, host.whats.join());
+    await poll(10 * 60);
+    assert.ok(latest() <= 1, host.whats.join());
     data.filter = { status: "failed" };
     await data.loadList(signal);
     host.requests.length = 0;
-    polling = poll();
-    await timers.advance(10 * 60 * second);
-    polling.stop();
-    assert.ok(host.whats.filter((what) => what.startsWith("latest")).length >= 4, host.whats.join());
+    await poll(10 * 60);
+    assert.ok(latest() >= 4, host.whats.join());
   });
 
   it("learn from the list that the branch has a newer pipeline", async () => {
@@ -213,11 +181,10 @@ describe("the pipelines of a project", () => {
     assert.equal(branch.readAt, 0);
     host.requests.length = 0;
     await data.next(opened)?.run(signal);
-    assert.deepEqual(host.whats, ["latest main"]);
-    assert.equal(data.branchPipeline?.id, 51);
+    assert.deepEqual([host.whats, data.branchPipeline?.id], [["latest main"], 51]);
   });
 
-  it("look at a running pace for a minute after a push, because its pipeline comes a moment later", async () => {
+  it("poll at a running pace for a minute after a push", async () => {
     await show();
     data.notePush();
     assert.equal(data.running, true);
@@ -225,15 +192,14 @@ describe("the pipelines of a project", () => {
     assert.equal(data.running, false);
   });
 
-  it("look for the pipeline that a write makes a moment later: in the list first, whatever its branch, until it is there", async () => {
-    // A list that may leave out the branch's pipeline, so that the branch is looked at by itself.
+  it("look for the pipeline of a write in the list first, until it appears", async () => {
+    // A list that may leave out the branch's pipeline, so that the branch is polled by itself.
     data = new ProjectPipelines({ scope, client, filter: { source: "push" }, branch, now });
     await show();
     data.expectPipeline();
     assert.equal(data.running, true);
     host.requests.length = 0;
-    const polling = poll();
-    polling.pollHandle.soon(3 * second);
+    using _polling = startPolling(3);
     await timers.advance(20 * second);
     assert.deepEqual(host.whats, ['list {"source":"push"} page 1', 'list {"source":"push"} page 1']);
     host.pipelines = [...host.pipelines, pipeline(51, "success", { ref: "stable" })];
@@ -241,11 +207,10 @@ describe("the pipelines of a project", () => {
     assert.equal(data.list.items?.[0]?.id, 51);
     host.requests.length = 0;
     await timers.advance(16 * second);
-    polling.stop();
-    assert.deepEqual(host.whats, ["latest main"], "others have their turn again");
+    assert.deepEqual(host.whats, ["latest main"]);
   });
 
-  it("refresh after a write: the list, the branch, the written pipeline's jobs; nothing else", async () => {
+  it("refresh list, branch and jobs of the written pipeline after a write", async () => {
     host.jobs.set(50, [job(500, "a", "test", "failed")]);
     host.jobs.set(49, [job(490, "a", "test", "success")]);
     await show();
@@ -258,64 +223,40 @@ describe("the pipelines of a project", () => {
       host.requests.length = 0;
       pipelineJobs.noteWrite(pipelineId, jobId);
       data.markChanged(pipelineId, jobId);
-      await Promise.all(data.refreshes(opened).map((task) => task.run(signal)));
+      await refreshAll();
       assert.deepEqual([...host.whats].sort(), ["jobs 50 page 1", "latest main", "list {} page 1"]);
     }
   });
 
-  it("drop a deleted pipeline with the list's own request, wherever it stood", async () => {
+  it("drop a deleted pipeline with the request for the list", async () => {
     for (const id of [31, 40]) {
       await show();
       host.requests.length = 0;
       host.pipelines = host.pipelines.filter((one) => one.id !== id);
       data.markChanged(id, undefined);
-      await Promise.all(data.refreshes(opened).map((task) => task.run(signal)));
+      await refreshAll();
       assert.deepEqual([...host.whats].sort(), ["latest main", "list {} page 1"]);
-      assert.equal(
-        data.list.items?.some((one) => one.id === id),
-        false,
-      );
+      assert.equal(ids().includes(id), false);
     }
   });
 
-  it("look at a written pipeline that the list's request does not reach, and drop it when it is gone", async () => {
+  it("read a written pipeline of a later page by itself, follow it, and drop it when it is gone", async () => {
     host.pipelines = Array.from({ length: 150 }, (_, at) => pipeline(at + 1));
     host.latest = 150;
     await show();
     while (data.list.hasMore) await data.list.more(signal);
-    host.pipelines[14] = pipeline(15, "running");
+    const status = () => data.list.items?.find(({ id }) => id === 15)?.status;
+    running(15);
     data.markChanged(15, undefined);
-    await Promise.all(data.refreshes(opened).map((task) => task.run(signal)));
-    assert.equal(data.list.items?.find(({ id }) => id === 15)?.status, "running");
+    await refreshAll();
+    assert.equal(status(), "running");
     host.pipelines[14] = pipeline(15, "failed");
-    const polling = poll();
-    await timers.advance(2 * 60 * second);
-    polling.stop();
-    assert.equal(data.list.items.find(({ id }) => id === 15)?.status, "failed", "followed to its end");
+    await poll(2 * 60);
+    assert.equal(status(), "failed");
     host.pipelines = host.pipelines.filter(({ id }) => id !== 15);
     data.markChanged(15, undefined);
-    await Promise.all(data.refreshes(opened).map((task) => task.run(signal)));
-    assert.equal(
-      data.list.items.some(({ id }) => id === 15),
-      false,
-    );
-  });
-
-  it("show one that no list holds in a row of its own, and keep it up to date while it runs", async () => {
-    await show();
-    data.addFound(pipeline(50));
-    assert.equal(data.found.length, 0, "the list has it");
-    host.pipelines[2] = pipeline(3, "running");
-    data.addFound(pipeline(3, "running"));
-    assert.deepEqual(
-      data.found.map(({ id }) => id),
-      [3],
-    );
-    host.pipelines[2] = pipeline(3, "failed");
-    const polling = poll();
-    await timers.advance(2 * 60 * second);
-    polling.stop();
-    assert.equal(data.found[0]?.status, "failed");
+    await refreshAll();
+    assert.equal(ids().includes(15), false);
   });
 
   it("read the details of a pipeline once, and again when it changed", async () => {
@@ -331,8 +272,8 @@ describe("the pipelines of a project", () => {
     assert.deepEqual(host.whats, ["get 49", "get 49"]);
   });
 
-  it("ask for nothing that is closed", async () => {
-    host.pipelines[49] = pipeline(50, "running");
+  it("request nothing that is closed", async () => {
+    running(50);
     host.jobs.set(50, [job(1, "a", "test", "running")]);
     await show();
     await open(50);

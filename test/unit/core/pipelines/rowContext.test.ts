@@ -21,81 +21,64 @@ const table: readonly (readonly [status: string, pipeline: string, job: string])
 ];
 
 describe("what can be done with a row", () => {
-  for (const [status, pipeline, job] of table) {
-    it(`${status}: "${pipeline}", "${job}"`, () => {
+  for (const [status, pipeline, job] of table)
+    it(`allows "${pipeline}" and "${job}" while ${status}`, () => {
       assert.equal(pipelineContext({ status }), pipeline);
       assert.equal(jobContext({ status }), job);
       assert.equal(jobContext({ status }, true), hasLog({ status }) ? "job hasLog" : "job");
     });
-  }
+
+  it("covers every known status", () => {
+    const statuses = table.map(([status]) => status).filter((status) => status !== "brand_new");
+    assert.deepEqual(statuses.sort(), [...knownStatuses].sort());
+  });
 
   const jobs = (...statuses: readonly string[]): { status: string }[] => statuses.map((status) => ({ status }));
-  for (const status of ["running", "pending", "success", "manual", "scheduled"]) {
-    it(`${status}: retryable once a job is known to have failed or been canceled`, () => {
+  for (const status of ["running", "pending", "success", "manual", "scheduled"])
+    it(`offers a retry while ${status} once a job has failed or was canceled`, () => {
       for (const over of ["failed", "canceled"])
         assert.match(pipelineContext({ status }, jobs("success", over)), /\bretryable\b/);
       assert.doesNotMatch(pipelineContext({ status }, jobs("success", "running", "manual")), /\bretryable\b/);
-      assert.equal(mayRetry({ status }), true, "nobody knows before the jobs are known");
+      assert.equal(mayRetry({ status }), true);
     });
-  }
 
-  it("tells that a pipeline has tests once a job is known to have left a JUnit report", () => {
-    const left = (...types: readonly string[]) => [
-      { status: "success", artifacts: types.map((file_type) => ({ file_type })) },
-    ];
-    assert.match(pipelineContext({ status: "success" }, left("archive", "junit")), /\bhasTests\b/);
-    assert.doesNotMatch(
-      pipelineContext({ status: "success" }, [...left("archive"), { status: "success" }]),
-      /\bhasTests\b/,
-    );
-  });
-
-  it("tells that a job has a report of a scanner", () => {
-    const left = (type: string) => ({ status: "success", artifacts: [{ file_type: type }] });
-    assert.match(jobContext(left("sast")), /\bhasFindings\b/);
-    assert.doesNotMatch(jobContext(left("junit")), /\bhasFindings\b/);
-  });
-
-  it("is no retry while a pipeline is being canceled, has not begun or was skipped", () => {
+  it("offers no retry while canceling, created or skipped", () => {
     for (const status of ["canceling", "created", "skipped"]) {
       assert.doesNotMatch(pipelineContext({ status }, jobs("failed", "canceled")), /\bretryable\b/);
       assert.equal(mayRetry({ status }), false);
     }
-    assert.deepEqual(
-      ["failed", "canceled"].map((status) => mayRetry({ status })),
-      [true, true],
-    );
+    for (const status of ["failed", "canceled"]) assert.equal(mayRetry({ status }), true);
   });
 
-  it("is decided for every status that is known", () => {
-    assert.deepEqual(
-      table
-        .map(([status]) => status)
-        .filter((status) => status !== "brand_new")
-        .sort(),
-      [...knownStatuses].sort(),
-    );
+  it("knows JUnit reports of a pipeline's jobs, and scanner reports of a job", () => {
+    const left = (...types: readonly string[]) => ({
+      status: "success",
+      artifacts: types.map((file_type) => ({ file_type })),
+    });
+    assert.match(pipelineContext({ status: "success" }, [left("archive", "junit")]), /\bhasTests\b/);
+    const without = pipelineContext({ status: "success" }, [left("archive"), { status: "success" }]);
+    assert.doesNotMatch(without, /\bhasTests\b/);
+    assert.match(jobContext(left("sast")), /\bhasFindings\b/);
+    assert.doesNotMatch(jobContext(left("junit")), /\bhasFindings\b/);
   });
 });
 
-describe("how a status looks", () => {
-  it("is neutral and running for one that nobody knows, also when it is missing or named like a property", () => {
+describe("the style of a status", () => {
+  it("is neutral and running for unknown ones", () => {
     for (const status of ["brand_new", "", null, undefined, "constructor", "__proto__"]) {
       const { phase, color } = statusStyle(status);
       assert.deepEqual([phase, color], ["running", "icon.foreground"], String(status));
     }
   });
 
-  it("ends in every final state", () => {
+  it("is final for four statuses", () => {
     const final = knownStatuses.filter((status) => statusStyle(status).phase === "final");
     assert.deepEqual([...final].sort(), ["canceled", "failed", "skipped", "success"]);
   });
 
-  it("does not alarm for a failure that is allowed", () => {
-    assert.notDeepEqual(
-      jobStyle({ status: "failed", allow_failure: true }),
-      jobStyle({ status: "failed", allow_failure: false }),
-    );
+  it("differs for an allowed failure", () => {
+    const failed = (allow_failure: boolean) => jobStyle({ status: "failed", allow_failure });
+    assert.notDeepEqual(failed(true), failed(false));
     assert.deepEqual(jobStyle({ status: "success", allow_failure: true }), statusStyle("success"));
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import type { MarkdownString, TreeItem } from "vscode";
+import type { TreeItem } from "vscode";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
 import { jobTimes, knownTimes } from "../../../../src/core/pipelines/estimates.ts";
@@ -11,8 +11,6 @@ import "../../../support/vscodeStub.ts";
 import { FakeHost, job, pipeline } from "../tree/fakeHost.ts";
 
 const { jobItem } = await import("../../../../src/core/pipelines/jobItem.ts");
-const { pipelineItem } = await import("../../../../src/core/pipelines/items.ts");
-const { jobTooltip, pipelineTooltip } = await import("../../../../src/core/pipelines/tooltip.ts");
 
 const now = Date.parse("2026-01-31T12:00:00Z");
 const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();
@@ -41,27 +39,30 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     await cache.of(1, 9).load(signal);
   });
 
-  it("is unknown, and nothing is requested for it, until past runs are known", () => {
+  it("is unknown before past runs are read", () => {
     assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, undefined);
     assert.deepEqual(jobTimes(cache, 1, build, now), { left: undefined, usual: undefined, slower: undefined });
     assert.deepEqual(host.whats, ["jobs page 1"]);
   });
 
-  it("is that of its jobs", async () => {
+  it("is the sum of its jobs", async () => {
     await cache.durations.ensure(1, signal);
     assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, 60 + 240);
     assert.equal(jobTimes(cache, 1, build, now).left, 60);
+    assert.equal(jobTimes(cache, 1, { ...build, name: "new" }, now).left, undefined);
+    const slow = job(95, "build", "build", "success", { duration: 240, pipeline: of });
+    assert.equal(jobTimes(cache, 1, slow, now).slower?.seconds, 80);
     assert.equal(knownTimes(cache, 1, { ...of, status: "success" }, undefined, now)?.left, undefined, "it has ended");
     assert.equal(knownTimes(cache, 1, pipeline(10, "running"), undefined, now), undefined, "its jobs are unknown");
   });
 
-  it("takes the needs into account that the graph has read", async () => {
+  it("considers needs that the graph has read", async () => {
     await cache.durations.ensure(1, signal);
     cache.keepNeeds(9, new Map([[jobKey("test", "unit"), []]]));
     assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, 240);
   });
 
-  it("is worked out again when time passes or something else is known, not each time that it is drawn", async () => {
+  it("is computed again only after time or a change", async () => {
     const times = (at = now) => knownTimes(cache, 1, of, undefined, at);
     const before = times();
     assert.equal(times(now + 500), before);
@@ -74,23 +75,9 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.notEqual(times(), known);
   });
 
-  const slower = { seconds: 40, ratio: 1.25 };
   const spoken = (item: TreeItem): string => item.accessibilityInformation?.label ?? "";
-  const told = (tooltip: MarkdownString): string => tooltip.value.replaceAll("\\", "").replaceAll("&nbsp;", " ");
 
-  it("is in the rows, read out in full", () => {
-    const ref = { instance: "https://git.example.com", project: 1 };
-    const jobRow = jobItem({ ...ref, job: build }, { times: { left: 62, slower } });
-    assert.match(String(jobRow.description), / · about 1m left$/);
-    assert.match(spoken(jobRow), /, about 1 minute left$/);
-    const row = pipelineItem(of, { title: "A title", times: { left: 250, slower } });
-    assert.match(String(row.description), /^about 4m left · .* · #9 · main$/);
-    assert.match(spoken(row), /^Pipeline 9, running, about 4 minutes left, A title/);
-    for (const item of [jobItem({ ...ref, job: build }), pipelineItem(of)])
-      assert.doesNotMatch(`${String(item.description)}${spoken(item)}`, /left|slower/);
-  });
-
-  it("gives way in the rows to how much slower it is, once it is overdue", async () => {
+  it("gives way to the delay once overdue", async () => {
     await cache.durations.ensure(1, signal);
     const late = now + 210_000;
     const times = jobTimes(cache, 1, build, late);
@@ -101,23 +88,5 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.equal(knownTimes(cache, 1, of, undefined, late)?.left, undefined, "its pipeline waits for it");
     cache.keepNeeds(9, new Map([[jobKey("test", "unit"), []]]));
     assert.equal(knownTimes(cache, 1, of, undefined, late)?.left, 240, "it does not decide when the pipeline ends");
-  });
-
-  it("is in the tooltips, with what is usual and what is slower", () => {
-    const times = { left: 62, usual: 160, slower: { seconds: 40, ratio: 1.25 } };
-    const tip = told(jobTooltip(build, times, now));
-    for (const line of ["**Usual duration** 2m 40s", "**Estimate** about 1m left", "**Slower than usual** +40s, +25%"])
-      assert.ok(tip.includes(line), tip);
-    const whole = told(pipelineTooltip(of, { times, now }));
-    for (const line of ["**Estimate** about 1m left", "**Slower than usual** +40s, +25%"])
-      assert.ok(whole.includes(line), whole);
-    assert.doesNotMatch(told(pipelineTooltip(of, { now })) + told(jobTooltip(build, undefined, now)), /usual|Estimate/);
-  });
-
-  it("says of a job that took longer by how much, and nothing of one that never ran", async () => {
-    await cache.durations.ensure(1, signal);
-    const slow = job(95, "build", "build", "success", { duration: 240, pipeline: of });
-    assert.equal(jobTimes(cache, 1, slow, now).slower?.seconds, 80);
-    assert.deepEqual(jobTimes(cache, 1, { ...build, name: "new" }, now).left, undefined);
   });
 });

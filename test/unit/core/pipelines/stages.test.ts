@@ -13,7 +13,7 @@ const shape = (jobs: readonly Job[]): unknown =>
   ]);
 
 describe("stages of a pipeline", () => {
-  it("come in the order of their lowest job id, whatever order the jobs come in", () => {
+  it("are sorted by their lowest job ID", () => {
     const jobs = [
       job(5, "deploy", "deploy"),
       job(1, "compile", "build"),
@@ -34,7 +34,7 @@ describe("stages of a pipeline", () => {
     );
   });
 
-  it("keep their place when jobs are retried, and put earlier attempts below the latest", () => {
+  it("keep their place after a retry, with earlier attempts below the latest", () => {
     const jobs = [
       job(1, "compile", "build", "failed"),
       job(2, "unit", "test"),
@@ -47,7 +47,7 @@ describe("stages of a pipeline", () => {
     ]);
   });
 
-  it("survive jobs without a stage", () => {
+  it("accept jobs without a stage", () => {
     assert.deepEqual(shape([job(1, "a", null as unknown as string)]), [["", [[1]]]]);
   });
 
@@ -72,7 +72,7 @@ describe("stages of a pipeline", () => {
     ["", "created"],
   ];
   for (const [statuses, expected] of cases) {
-    it(`sum up "${statuses}" as ${expected}`, () => {
+    it(`have the status ${expected || "created"} with jobs ${statuses || "none"}`, () => {
       const jobs = statuses
         .split(" ")
         .filter(Boolean)

@@ -19,7 +19,7 @@ const suite = (cases: readonly Partial<TestCase>[], name = "unit"): TestReport =
 const casesOf = (...cases: readonly Partial<TestCase>[]) => [...reportSuites(suite(cases))[0]!.cases()];
 
 describe("cases of a test report", () => {
-  it("say where their file is in the repository, and the line that failed there", () => {
+  it("lead to the failed line of their file", () => {
     const fileOf = (one: Partial<TestCase>) =>
       caseFile(casesOf({ name: "a", status: "failed", ...one })[0]!, "acme/app");
     const stack =
@@ -30,7 +30,7 @@ describe("cases of a test report", () => {
     assert.equal(fileOf({ system_output: "boom" }), undefined);
   });
 
-  it("have their outcome, time, output and what happened lately", () => {
+  it("have outcome, time, output and recent failures", () => {
     const [one] = casesOf({
       status: "failed",
       name: "adds",
@@ -54,7 +54,7 @@ describe("cases of a test report", () => {
     });
   });
 
-  it("are named with the quotation marks that Node.js escapes twice", () => {
+  it("unescape the quotation marks that Node.js escapes twice", () => {
     const report = suite([{ name: "reads &quot;a&quot; &amp; b", classname: "&quot;c&quot;" }], "&quot;unit&quot;");
     const [shown] = reportSuites(report);
     assert.equal(shown?.name, '"unit"');
@@ -62,7 +62,7 @@ describe("cases of a test report", () => {
     assert.deepEqual([one?.classname, one?.name], ['"c"', 'reads "a" &amp; b']);
   });
 
-  it("keep apart what is named alike, and may have no name, time or known status", () => {
+  it("have unique keys, without a name, time or known status too", () => {
     const cases = casesOf(
       { name: "a", classname: "x/y" },
       { name: "a", classname: "x/y" },
@@ -74,26 +74,23 @@ describe("cases of a test report", () => {
       cases.map(({ key }) => key),
       ['["x/y","a"]', '["x/y","a"]#2', '["",""]', '["",""]#2', '["x","a"]'],
     );
-    assert.deepEqual(
-      cases.map(({ outcome, milliseconds }) => [outcome, milliseconds]),
-      Array.from(cases, () => [undefined, undefined]),
-    );
+    for (const { outcome, milliseconds } of cases) assert.deepEqual([outcome, milliseconds], [undefined, undefined]);
   });
 
-  it("have their output as text, whatever the report brought", () => {
-    assert.equal(casesOf({ system_output: { message: "m", type: "t" } })[0]!.output, "m\nt");
-    assert.equal(
-      casesOf({ system_output: { message: { deep: 1 } } })[0]!.output,
-      '{\n  "message": {\n    "deep": 1\n  }\n}',
-    );
-    assert.equal(casesOf({ system_output: 5 })[0]!.output, "");
-    assert.equal(casesOf({ system_output: null })[0]!.output, "");
+  it("have output of any type as text", () => {
+    for (const [system_output, text] of [
+      [{ message: "m", type: "t" }, "m\nt"],
+      [{ message: { deep: 1 } }, '{\n  "message": {\n    "deep": 1\n  }\n}'],
+      [5, ""],
+      [null, ""],
+    ] as const)
+      assert.equal(casesOf({ system_output })[0]!.output, text);
   });
 
-  it("stand below their classes where there are several", () => {
-    assert.equal(reportSuites(suite([{ classname: "a" }, { classname: "a" }]))[0]!.grouped, false);
-    assert.equal(reportSuites(suite([{ classname: "a" }, { classname: "b" }]))[0]!.grouped, true);
-    assert.equal(reportSuites(suite([]))[0]!.grouped, false);
+  it("are grouped by several classes", () => {
+    const grouped = (...classes: readonly string[]) =>
+      reportSuites(suite(classes.map((classname) => ({ classname }))))[0]!.grouped;
+    assert.deepEqual([grouped("a", "a"), grouped("a", "b"), grouped()], [false, true, false]);
   });
 });
 
@@ -103,7 +100,7 @@ describe("suites of a test report", () => {
     test_suites: suites.map((one) => ({ ...noCounts, build_ids: null, name: null, ...one })),
   });
 
-  it("are known by their names, and by their order where they are named alike", () => {
+  it("have keys of their names and order", () => {
     const told = summarySuites(summary({ name: "a", build_ids: [1, 2] }, { name: "a", build_ids: [3] }, {}));
     assert.deepEqual(
       told.map(({ key, jobIds }) => [key, jobIds]),
@@ -120,7 +117,7 @@ describe("suites of a test report", () => {
     );
   });
 
-  it("count what the host counts, and say what it could not read", () => {
+  it("have the counts and errors of the host", () => {
     const [one] = summarySuites(
       summary({
         name: "a",

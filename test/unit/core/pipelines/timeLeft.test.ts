@@ -10,13 +10,14 @@ const now = Date.parse("2026-01-31T12:00:00Z");
 const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();
 
 const usualTimes: Readonly<Record<string, number>> = { build: 60, lint: 100, unit: 200, e2e: 300, deploy: 40 };
+/** In the order of the stages. */
 const stageNames: Readonly<Record<string, string>> = {
   build: "build",
   lint: "build",
   unit: "test",
   e2e: "test",
-  deploy: "deploy",
   odd: "test",
+  deploy: "deploy",
 };
 const usualOf = ({ name }: Pick<Job, "name">): Usual | undefined => {
   const seconds = usualTimes[name ?? ""];
@@ -25,7 +26,7 @@ const usualOf = ({ name }: Pick<Job, "name">): Usual | undefined => {
 
 let nextId = 1;
 const job = (name: string, status: string, more: Partial<Job> = {}): Job => ({
-  id: nextId++,
+  id: Object.keys(stageNames).indexOf(name) * 10_000 + nextId++,
   name,
   stage: stageNames[name] ?? "",
   status,
@@ -41,92 +42,82 @@ const times = (jobs: readonly Job[], needs?: Readonly<Record<string, readonly st
   const byKey = needs && new Map(Object.entries(needs).map(([name, of]) => [key(name), of.map(key)]));
   return pipelineTimes(stagesOf(jobs), usualOf, byKey, now);
 };
-const left = (...jobs: readonly Job[]): number | undefined => times(jobs).left;
 
-describe("the time a job still takes", () => {
+describe("the time left of a job", () => {
   const leftOf = (of: Job): number | undefined => jobTimeLeft(of, usualOf(of), now);
 
-  it("is what is left of its usual time, with that in the queue before it starts", () => {
+  it("is the rest of its usual time, with the queue before it starts", () => {
     assert.equal(leftOf(running("unit", 50)), 150);
     assert.equal(leftOf(job("unit", "created")), 205);
     assert.equal(leftOf(job("unit", "pending", { queued_duration: 2 })), 203);
     assert.equal(leftOf(job("unit", "pending", { queued_duration: 60 })), 200);
-  });
-
-  it("is none once it has ended, and while somebody must start it", () => {
+    assert.equal(leftOf(running("odd", 5)), undefined);
     for (const status of ["success", "failed", "canceled", "skipped", "manual"])
       assert.equal(leftOf(job("unit", status)), 0);
   });
-
-  it("is unknown for one that never ran", () => {
-    assert.equal(leftOf(running("odd", 5)), undefined);
-  });
 });
 
-describe("the time a pipeline still takes", () => {
-  it("is that of its stages, one after the other", () => {
-    const jobs = [running("build", 10), running("lint", 10), job("unit", "created"), job("e2e", "created")];
-    const deploy = job("deploy", "created");
-    assert.equal(left(...jobs, deploy), 90 + 305 + 45);
-    assert.deepEqual(times([...jobs, deploy]).path, [jobs[1]?.id, jobs[3]?.id, deploy.id]);
+describe("the time left of a pipeline", () => {
+  const [unit, e2e, deploy, odd] = ["unit", "e2e", "deploy", "odd"].map((name) => job(name, "created"));
+  const both = [running("build", 10), running("lint", 10)];
+  const manual = job("unit", "manual");
+  const optional = { ...manual, allow_failure: true };
+  const failed = job("build", "failed", { duration: 3 });
+  const late = running("lint", 40);
+  const cases: readonly (readonly [
+    title: string,
+    jobs: readonly (Job | undefined)[],
+    left: number | undefined,
+    needs?: Readonly<Record<string, readonly string[]>>,
+  ])[] = [
+    ["adds up stages", [...both, unit, e2e, deploy], 90 + 305 + 45],
+    ["follows needs", [...both, unit, deploy], 50 + 205 + 45, { unit: ["build"], deploy: ["unit"] }],
+    ["starts at empty needs", [...both, unit, deploy], 205, { unit: [], deploy: ["build"] }],
+    ["leaves out what waits for a manual job", [running("lint", 0), manual, deploy], 100],
+    ["leaves out an optional manual job", [running("lint", 0), optional, deploy], 145],
+    [
+      "leaves out what needs a manual job",
+      [running("lint", 0), optional, e2e, deploy],
+      100,
+      { e2e: ["unit"], deploy: ["unit"] },
+    ],
+    ["leaves out what a failure stops", [failed, late, unit, deploy], 60],
+    ["includes what an allowed failure does not stop", [{ ...failed, allow_failure: true }, late, unit], 60 + 205],
+    ["includes what runs behind a failure", [job("build", "failed"), running("unit", 20)], 180],
+    ["is unknown while a job never ran before", [running("build", 5), odd], undefined],
+    ["is known if that job will not run", [job("build", "failed"), late, odd], 60],
+    ["is unknown when nothing runs", [ended("build", 60), ended("unit", 200)], undefined],
+    ["is unknown without jobs", [], undefined],
+  ];
+  for (const [title, jobs, left, needs] of cases)
+    it(title, () => assert.equal(times(jobs as readonly Job[], needs).left, left));
+
+  it("has the jobs on its critical path", () => {
+    const jobs = [...both, unit, e2e, deploy] as readonly Job[];
+    assert.deepEqual(times(jobs).path, [both[1]?.id, e2e?.id, deploy?.id]);
   });
 
-  it("goes along needs where they are known", () => {
-    const jobs = [running("build", 10), running("lint", 10), job("unit", "created"), job("deploy", "created")];
-    assert.equal(times(jobs, { unit: ["build"], deploy: ["unit"] }).left, 50 + 205 + 45);
-    assert.equal(times(jobs, { unit: [], deploy: ["build"] }).left, 205);
-  });
-
-  it("does not count manual jobs, nor what waits for them", () => {
-    const first = running("lint", 0);
-    assert.equal(left(first, job("unit", "manual"), job("deploy", "created")), 100);
-    assert.equal(left(first, job("unit", "manual", { allow_failure: true }), job("deploy", "created")), 145);
-    const jobs = [first, job("unit", "manual", { allow_failure: true }), job("deploy", "created")];
-    assert.equal(times(jobs, { deploy: ["unit"] }).left, 100);
-  });
-
-  it("does not count what a failure keeps from running", () => {
-    const failed = job("build", "failed", { duration: 3 });
-    assert.equal(left(failed, running("lint", 40), job("unit", "created"), job("deploy", "created")), 60);
-    assert.equal(left({ ...failed, allow_failure: true }, running("lint", 40), job("unit", "created")), 60 + 205);
-  });
-
-  it("counts what runs although something before it stopped", () => {
-    assert.equal(left(job("build", "failed"), running("unit", 20)), 180);
-  });
-
-  it("is unknown if a job that counts never ran, and when nothing runs", () => {
-    assert.equal(left(running("build", 5), job("odd", "created")), undefined);
-    assert.equal(left(job("build", "failed"), running("lint", 40), job("odd", "created")), 60);
-    assert.equal(left(ended("build", 60), ended("unit", 200)), undefined);
-    assert.equal(left(), undefined);
-  });
-
-  it("takes no more than a moment for thousands of jobs", () => {
+  it("takes linear time for thousands of jobs", () => {
     const first = job("build", "manual", { stage: "first" });
     const rest = Array.from({ length: 3_000 }, (_, at) => job("lint", "created", { stage: `stage ${at}` }));
-    assert.equal(left(first, ...rest), undefined);
-    assert.equal(left(...rest), 3_000 * 105);
+    assert.equal(times([first, ...rest]).left, undefined);
+    assert.equal(times(rest).left, 3_000 * 105);
   });
 });
 
-describe("a pipeline that is slower than usual", () => {
-  it("says by how much its critical path is longer, when it has ended", () => {
-    assert.equal(times([ended("build", 60), ended("unit", 210)]).slower, undefined);
-    assert.equal(times([ended("build", 60), ended("unit", 310)]).slower?.seconds, 110);
-  });
-
-  it("says so while it runs, by what is to be expected", () => {
-    assert.equal(times([ended("build", 60), running("unit", 100), job("deploy", "created")]).slower, undefined);
-    const { slower } = times([ended("build", 260), running("unit", 100), job("deploy", "created")]);
-    assert.equal(slower?.seconds, 200);
-  });
-
-  it("does not say so because of a slow job that nothing waits for", () => {
-    assert.equal(times([ended("lint", 100), ended("build", 100), ended("unit", 200)]).slower, undefined);
-  });
-
-  it("does not say so when a job of it never ran before", () => {
-    assert.equal(times([ended("build", 60), ended("unit", 400), ended("odd", 5)]).slower, undefined);
-  });
+describe("how much slower than usual a pipeline is", () => {
+  const created = job("deploy", "created");
+  for (const [title, jobs, seconds] of [
+    ["nothing within the usual time", [ended("build", 60), ended("unit", 210)], undefined],
+    ["by its critical path once it ended", [ended("build", 60), ended("unit", 310)], 110],
+    ["nothing while it runs as usual", [ended("build", 60), running("unit", 100), created], undefined],
+    ["by the expected path while it runs", [ended("build", 260), running("unit", 100), created], 200],
+    [
+      "nothing for a slow job without dependents",
+      [ended("lint", 100), ended("build", 100), ended("unit", 200)],
+      undefined,
+    ],
+    ["nothing if a job never ran before", [ended("build", 60), ended("unit", 400), ended("odd", 5)], undefined],
+  ] as const)
+    it(title, () => assert.equal(times(jobs).slower?.seconds, seconds));
 });

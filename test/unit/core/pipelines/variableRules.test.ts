@@ -26,32 +26,22 @@ describe("variables of a new pipeline", () => {
     ["x".repeat(longestKey + 1), "tooLong"],
     ["TAKEN", "taken"],
   ];
-  for (const [key, problem] of cases) {
-    it(`calls ${JSON.stringify(key.slice(0, 20))} ${problem ?? "a name"}`, () =>
+  for (const [key, problem] of cases)
+    it(`${problem ?? "accepts"}: ${JSON.stringify(key.slice(0, 20))}`, () =>
       assert.equal(keyProblem(key, ["TAKEN"]), problem));
-  }
 
-  it("appends, replaces and removes without touching the list given", () => {
+  it("appends, replaces and removes in a copy of the list", () => {
     const list = [variable("A"), variable("B")];
-    assert.deepEqual(
-      withVariable(list, 2, variable("C")).map(({ key }) => key),
-      ["A", "B", "C"],
-    );
-    assert.deepEqual(
-      withVariable(list, 0, variable("C")).map(({ key }) => key),
-      ["C", "B"],
-    );
-    assert.deepEqual(
-      withoutVariable(list, 0).map(({ key }) => key),
-      ["B"],
-    );
-    assert.deepEqual(
-      list.map(({ key }) => key),
-      ["A", "B"],
-    );
+    const keys = (of: readonly Variable[]): string => of.map(({ key }) => key).join("");
+    const changed = [
+      withVariable(list, 2, variable("C")),
+      withVariable(list, 0, variable("C")),
+      withoutVariable(list, 0),
+    ];
+    assert.deepEqual([...changed, list].map(keys), ["ABC", "CB", "B", "AB"]);
   });
 
-  it("writes lines, and files below their names", () => {
+  it("writes lines and, below their names, files", () => {
     const text = variablesText([
       { key: "A", value: "1" },
       { key: "EMPTY", value: "", variable_type: "env_var" },

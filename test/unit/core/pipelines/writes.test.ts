@@ -6,25 +6,24 @@ import "../../../support/vscodeStub.ts";
 
 const { retryJob } = await import("../../../../src/core/pipelines/writes.ts");
 
-it("a retry without a response is looked for by the name that the job has on the host", async () => {
-  const instance = "https://git.example.com";
-  const lost = new ApiError({
-    kind: "network",
-    outcomeUnknown: true,
-    message: "",
-    request: { method: "POST", url: `${instance}/api/v4/x`, instance },
-  });
-  const items = [
-    { id: 9, name: "unit 2/2" },
-    { id: 8, name: "unit 1/2" },
-    { id: 7, name: "unit 1/2" },
-  ];
+const instance = "https://git.example.com";
+const request = { method: "POST", url: `${instance}/api/v4/x`, instance };
+const lost = new ApiError({ kind: "network", outcomeUnknown: true, message: "", request });
+const refused = new ApiError({ kind: "forbidden", message: "", serviceMessage: "Job is not retryable", request });
+
+/** Retries job 7 on a host that fails with an error, and lists these jobs afterwards. */
+const retried = (
+  error: ApiError,
+  listed: readonly { readonly id: number; readonly name: string }[],
+  status = "failed",
+): Promise<{ readonly id: number }> => {
   const jobs = {
-    retry: () => Promise.reject(lost),
+    retry: () => Promise.reject(error),
+    get: () => Promise.resolve({ status }),
     listForPipeline: (...[, , query]: unknown[]) => ({
       all: () => {
         assert.deepEqual(query, { include_retried: true });
-        return Promise.resolve({ items });
+        return Promise.resolve({ items: listed });
       },
     }),
   };
@@ -36,52 +35,22 @@ it("a retry without a response is looked for by the name that the job has on the
   };
   const pipeline = { id: 3, status: "failed", ref: "main", sha: "", web_url: "" };
   const ref = { instance, project: "a/b", job: { id: 7, name: "unit", pipeline } };
-  const { signal } = new AbortController();
-  assert.equal((await retryJob(context as never, ref, signal)).id, 8);
-});
+  return retryJob(context as never, ref, new AbortController().signal);
+};
 
-describe("a retry that the host refuses with 403", () => {
-  const instance = "https://git.example.com";
-  const refused = new ApiError({
-    kind: "forbidden",
-    message: "",
-    serviceMessage: "403 Forbidden - Job is not retryable",
-    request: { method: "POST", url: `${instance}/api/v4/x`, instance },
-  });
-  const pipeline = { id: 3, status: "failed", ref: "main", sha: "", web_url: "" };
-  const retried = (job: object, items: readonly object[] = []): Promise<unknown> => {
-    const jobs = {
-      retry: () => Promise.reject(refused),
-      get: () => Promise.resolve(job),
-      listForPipeline: () => ({ all: () => Promise.resolve({ items }) }),
-    };
-    const context = {
-      connections: { get: () => ({ client: { jobs } }) },
-      unanswered: new UnansweredWrites(),
-      changes: { fire: () => undefined },
-      report: { background: () => undefined },
-    };
-    const ref = { instance, project: "a/b", job: { id: 7, name: "unit", pipeline } };
-    return retryJob(context as never, ref, new AbortController().signal);
-  };
+describe("a retry of a job", () => {
+  const old = { id: 7, name: "unit" };
 
-  it("says that the job's status excludes it", async () => {
-    await assert.rejects(retried({ status: "running" }), {
-      message: "Cannot retry job “unit”. Its status is “running”.",
-    });
+  it("without a response is found by the name that the job has on the host", async () => {
+    const listed = [9, 8, 7].map((id) => ({ id, name: id === 9 ? "unit 2/2" : "unit 1/2" }));
+    assert.equal((await retried(lost, listed)).id, 8);
   });
 
-  it("says that the job was retried already", async () => {
-    const items = [
-      { id: 9, name: "unit" },
-      { id: 7, name: "unit" },
-    ];
-    await assert.rejects(retried({ status: "failed" }, items), {
-      message: "Cannot retry job “unit”. It was already retried as job #9.",
-    });
-  });
-
-  it("is about the permission otherwise", async () => {
-    await assert.rejects(retried({ status: "failed" }, [{ id: 7, name: "unit" }]), refused);
+  it("that is refused says whether the status or an earlier retry excludes it", async () => {
+    const message = "Cannot retry job “unit”.";
+    await assert.rejects(retried(refused, [old], "running"), { message: `${message} Its status is “running”.` });
+    const again = [{ id: 9, name: "unit" }, old];
+    await assert.rejects(retried(refused, again), { message: `${message} It was already retried as job #9.` });
+    await assert.rejects(retried(refused, [old]), refused);
   });
 });

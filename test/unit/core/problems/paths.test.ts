@@ -3,29 +3,63 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { Checkouts } from "../../../../src/core/problems/checkout.ts";
 import { ProjectPaths, repositoryPath } from "../../../../src/core/problems/paths.ts";
-import { sampleBytes, sampleNames, plainLines, scan } from "./recorded.ts";
+import { recorded, scan } from "./recorded.ts";
 
 const files = [
-  "main.c",
-  "c/main.c",
-  "c/include/list.h",
-  "web/src/cart.ts",
-  "api/src/cart.ts",
-  "web/src/order form.ts",
-  "go/shape/shape_test.go",
-  "go/other/shape_test.go",
-  "java/src/main/java/com/acme/Main.java",
-  "json/__init__.py",
-  "Makefile",
-  "lib/a.rb",
+  ...["main.c", "c/main.c", "c/include/list.h", "web/src/cart.ts", "api/src/cart.ts", "web/src/order form.ts"],
+  ...["go/shape/shape_test.go", "go/other/shape_test.go", "java/src/main/java/com/acme/Main.java"],
+  ...["json/__init__.py", "Makefile", "lib/a.rb"],
 ];
 const paths = new ProjectPaths(files);
 const none = { checkouts: [], project: "acme/app" };
 const find = (path: string, folder?: string, checkouts: readonly string[] = []): string | undefined =>
   paths.find(path, { ...none, checkouts }, folder);
 
-describe("problems/paths", () => {
-  it("says without a list where a path is in the repository", () => {
+describe("paths of problems", () => {
+  /** Paths with the file that each leads to, if any, and the folder that the log names. */
+  const cases: Readonly<Record<string, string>> = {
+    "takes the usual folders of runners off": `
+/builds/acme/app/c/main.c > c/main.c
+/home/runner/builds/aB3x/0/Acme/App/Makefile > Makefile
+/builds/fork/of-it/main.c > main.c
+/workspace/web/src/cart.ts > web/src/cart.ts`,
+    "never takes a file of the system or of a package for one of the project": `
+/usr/lib/python3.11/json/__init__.py
+/lib/a.rb
+/opt/x/main.c
+/home/me/.cargo/registry/lib/a.rb
+/builds/acme/app/../../../lib/a.rb
+../node_modules/x/lib/a.rb
+node:internal/lib/a.rb
+https://host/lib/a.rb
+<anonymous>
+/
+..
+`,
+    "finds relative paths from the root, from the log's folder, or as the only match": `
+main.c > main.c
+main.c > c/main.c in /builds/acme/app/c
+./main.c > c/main.c in c
+../src/cart.ts > web/src/cart.ts in /builds/acme/app/web/test
+include/list.h > c/include/list.h
+src\\order form.ts > web/src/order form.ts
+com/acme/Main.java > java/src/main/java/com/acme/Main.java`,
+    "does not guess among several files": `
+src/cart.ts
+src/cart.ts > web/src/cart.ts in /elsewhere/web
+shape_test.go
+shape_test.go > go/shape/shape_test.go in example.com/acme/app/go/shape
+ist.h`,
+  };
+  for (const [title, rows] of Object.entries(cases))
+    it(title, () => {
+      for (const row of rows.split("\n").slice(1)) {
+        const [path = "", found, folder] = row.split(/ > | in /);
+        assert.equal(find(path, folder), found, row);
+      }
+    });
+
+  it("resolves paths in the repository without a list of files", () => {
     const at = (path: string): string | undefined => repositoryPath(path, none);
     assert.equal(at("./spec/a_spec.rb"), "spec/a_spec.rb");
     assert.equal(at("spec\\a_spec.rb"), "spec/a_spec.rb");
@@ -35,73 +69,26 @@ describe("problems/paths", () => {
       assert.equal(at(elsewhere), undefined, elsewhere);
   });
 
-  it("takes the checkout's folder off, as the log told it", () => {
-    const at = ["/srv/ci/x1"];
-    assert.equal(find("/srv/ci/x1/c/main.c", undefined, at), "c/main.c");
-    assert.equal(find("/srv/ci/x1/c/../main.c", undefined, at), "main.c");
-    assert.equal(find("/srv/ci/x1/c/gone.c", undefined, at), undefined);
-    assert.equal(find("/srv/ci/x1/node_modules/web/src/cart.ts", undefined, at), undefined);
-    assert.equal(
-      find("C:\\GitLab-Runner\\Builds\\x\\0\\c\\main.c", undefined, ["C:/gitlab-runner/builds/x/0"]),
-      "c/main.c",
-    );
-    assert.equal(find("file:///srv/ci/x1/web/src/order%20form.ts", undefined, at), "web/src/order form.ts");
+  it("takes the checkout's folder off", () => {
+    for (const [path, found] of [
+      ["/srv/ci/x1/c/main.c", "c/main.c"],
+      ["/srv/ci/x1/c/../main.c", "main.c"],
+      ["/srv/ci/x1/c/gone.c", undefined],
+      ["/srv/ci/x1/node_modules/web/src/cart.ts", undefined],
+      ["file:///srv/ci/x1/web/src/order%20form.ts", "web/src/order form.ts"],
+    ] as const)
+      assert.equal(find(path, undefined, ["/srv/ci/x1"]), found, path);
+    const windows = ["C:/gitlab-runner/builds/x/0"];
+    assert.equal(find("C:\\GitLab-Runner\\Builds\\x\\0\\c\\main.c", undefined, windows), "c/main.c");
   });
 
-  it("knows the usual folders of runners without being told", () => {
-    assert.equal(find("/builds/acme/app/c/main.c"), "c/main.c");
-    assert.equal(find("/home/runner/builds/aB3x/0/Acme/App/Makefile"), "Makefile");
-    assert.equal(find("/builds/fork/of-it/main.c"), "main.c");
-    assert.equal(find("/workspace/web/src/cart.ts"), "web/src/cart.ts");
-  });
-
-  it("never takes a file of the system, or of somebody's package, for one of the project", () => {
-    for (const path of [
-      "/usr/lib/python3.11/json/__init__.py",
-      "/lib/a.rb",
-      "/opt/x/main.c",
-      "/home/me/.cargo/registry/lib/a.rb",
-      "/builds/acme/app/../../../lib/a.rb",
-      "../node_modules/x/lib/a.rb",
-      "node:internal/lib/a.rb",
-      "https://host/lib/a.rb",
-      "<anonymous>",
-      "/",
-      "..",
-      "",
-    ]) {
-      assert.equal(find(path), undefined, path);
-    }
-  });
-
-  it("finds relative paths from the root, from the folder that the log tells, or as the only end that fits", () => {
-    assert.equal(find("main.c"), "main.c");
-    assert.equal(find("main.c", "/builds/acme/app/c"), "c/main.c");
-    assert.equal(find("./main.c", "c"), "c/main.c");
-    assert.equal(find("../src/cart.ts", "/builds/acme/app/web/test"), "web/src/cart.ts");
-    assert.equal(find("include/list.h"), "c/include/list.h");
-    assert.equal(find("src\\order form.ts"), "web/src/order form.ts");
-    assert.equal(find("com/acme/Main.java"), "java/src/main/java/com/acme/Main.java");
-  });
-
-  it("does not guess where several files end so", () => {
-    assert.equal(find("src/cart.ts"), undefined);
-    assert.equal(find("src/cart.ts", "/elsewhere/web"), "web/src/cart.ts");
-    assert.equal(find("shape_test.go"), undefined);
-    assert.equal(find("shape_test.go", "example.com/acme/app/go/shape"), "go/shape/shape_test.go");
-    assert.equal(find("ist.h"), undefined);
-  });
-
-  it("answers anew where the log tells another folder, and not at all where two folders fit as well", () => {
+  it("follows the log to another folder, and finds nothing where two folders match as well", () => {
     const alike = new ProjectPaths(["a/one/src/index.ts", "b/one/src/index.ts", "b/two/src/index.ts"]);
-    const asked = (folder?: string): string | undefined => alike.find("src/index.ts", none, folder);
-    for (const round of [1, 2]) {
+    for (const _ of [1, 2])
       assert.deepEqual(
-        [asked("/x/b/two"), asked("/x/one"), asked("/x/a/one"), asked(), asked("/x/three")],
+        ["/x/b/two", "/x/one", "/x/a/one", undefined, "/x/three"].map((one) => alike.find("src/index.ts", none, one)),
         ["b/two/src/index.ts", undefined, "a/one/src/index.ts", undefined, undefined],
-        `round ${round}`,
       );
-    }
   });
 
   it("prefers the package of a monorepo that the log names to the root", () => {
@@ -114,32 +101,15 @@ describe("problems/paths", () => {
     );
   });
 
-  it("takes nothing for a path that is deeper than any is", () => {
+  it("bounds the depth of paths", () => {
     const known = new ProjectPaths(["src/index.ts"]);
     const deep = (folders: number): string => `/x${"/a".repeat(folders)}/src/index.ts`;
     assert.deepEqual([known.find(deep(90), none), known.find(deep(990), none)], ["src/index.ts", undefined]);
   });
 
-  it("gives nothing but files it was given", () => {
-    const part = fc.oneof(
-      fc.constantFrom(
-        "..",
-        ".",
-        "",
-        "c",
-        "main.c",
-        "builds",
-        "acme",
-        "app",
-        "C:",
-        "web",
-        "src",
-        "cart.ts",
-        "%2e%2e",
-        "file:",
-      ),
-      fc.string({ maxLength: 4 }),
-    );
+  it("returns only files of the list", () => {
+    const known = ["..", ".", "", "c", "main.c", "builds", "acme", "app", "C:", "web", "src", "cart.ts", "%2e%2e"];
+    const part = fc.oneof(fc.constantFrom(...known, "file:"), fc.string({ maxLength: 4 }));
     const path = fc.array(part, { maxLength: 8 }).map((parts) => parts.join("/"));
     fc.assert(
       fc.property(path, path, path, (given, folder, checkout) => {
@@ -164,46 +134,21 @@ describe("problems/paths", () => {
     assert.deepEqual(checkouts.folders, ["/srv/ci/x1", "C:/ci/app", "/builds/acme/app", "/b/two"]);
   });
 
-  it("finds the file of every error that the recorded tools told of", () => {
-    const recorded = new ProjectPaths([
-      "web/src/cart.ts",
-      "web/src/order form.ts",
-      "web/src/basket.js",
-      "web/src/broken.js",
-      "c/main.c",
-      "c/queue.cpp",
-      "c/undefined.c",
-      "c/include/list.h",
-      "py/main.py",
-      "py/syntax.py",
-      "py/chain.py",
-      "py/shop/prices.py",
-      "py/tests/test_prices.py",
-      "py/tests/test_collect.py",
-      "go/main.go",
-      "go/shape/shape.go",
-      "go/shape/shape_test.go",
-      "rust/src/main.rs",
-      "rust/src/stock.rs",
-      "rustlib/src/lib.rs",
-      "java/src/main/java/com/acme/Shop.java",
-      "java/src/main/java/com/acme/Till.java",
-      "java/src/main/java/com/acme/Main.java",
-      "cs/Program.cs",
-      "cs/Till.cs",
-      "mo/shop.js",
-      "mo/crash.mjs",
-      "mo/test/shop.test.js",
-      "je/__tests__/shop.test.js",
-      "je/__tests__/broken.test.js",
-    ]);
-    for (const name of sampleNames) {
-      for (const problem of scan(plainLines(sampleBytes(name))).filter(({ severity }) => severity === "error")) {
-        const found = [problem, ...(problem.frames ?? [])]
-          .map(({ path }) => recorded.find(path, none, problem.folder))
-          .find((file) => file !== undefined);
-        assert.ok(found, `${name}: ${problem.path}`);
-      }
-    }
+  it("finds the file of every error in the recorded outputs", () => {
+    const sources = new ProjectPaths(
+      [
+        "web/src/cart.ts|web/src/order form.ts|web/src/basket.js|web/src/broken.js|c/main.c|c/queue.cpp|c/undefined.c|c/include/list.h",
+        "py/main.py|py/syntax.py|py/chain.py|py/shop/prices.py|py/tests/test_prices.py|py/tests/test_collect.py|go/main.go",
+        "go/shape/shape.go|go/shape/shape_test.go|rust/src/main.rs|rust/src/stock.rs|rustlib/src/lib.rs|cs/Program.cs|cs/Till.cs",
+        "java/src/main/java/com/acme/Shop.java|java/src/main/java/com/acme/Till.java|java/src/main/java/com/acme/Main.java",
+        "mo/shop.js|mo/crash.mjs|mo/test/shop.test.js|je/__tests__/shop.test.js|je/__tests__/broken.test.js",
+      ].flatMap((line) => line.split("|")),
+    );
+    for (const { name, lines } of recorded)
+      for (const { path, folder, frames = [] } of scan(lines).filter(({ severity }) => severity === "error"))
+        assert.ok(
+          [path, ...frames.map((frame) => frame.path)].some((one) => sources.find(one, none, folder) !== undefined),
+          `${name}: ${path}`,
+        );
   });
 });

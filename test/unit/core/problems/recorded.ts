@@ -2,43 +2,59 @@ import { readdirSync, readFileSync } from "node:fs";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import { type LogProblem, ProblemScanner } from "../../../../src/core/problems/matchers/scanner.ts";
 
+/** An output of a tool in `samples/`. A line that begins with `=> ` is a problem that the line above it begins, read off by eye. */
+export interface Output {
+  readonly name: string;
+  readonly lines: readonly string[];
+  /** As `told` writes them. */
+  readonly problems: readonly string[];
+}
+
 const FOLDER = new URL("samples/", import.meta.url);
+const MARK = "=> ";
 
-/** Names of the recorded outputs of real tools; each file tells command, version and folder in its first lines. */
-export const sampleNames: readonly string[] = readdirSync(FOLDER)
-  .map((file) => file.replace(/\.txt$/, ""))
-  .sort();
+function readOutput(name: string, text: string): Output {
+  const lines: string[] = [];
+  const problems: string[] = [];
+  for (const line of text.split("\n"))
+    if (line.startsWith(MARK)) problems.push(`${lines.length} ${line.slice(MARK.length)}`);
+    else lines.push(line);
+  return { name, lines: plainLines(lines.join("\n")), problems };
+}
+const read = (file: string): string => readFileSync(new URL(file, FOLDER), "utf8");
 
-export const sampleBytes = (name: string): Uint8Array => readFileSync(new URL(`${name}.txt`, FOLDER));
+/** Recorded outputs of real tools, each with its command, version and folder in the first lines. */
+export const recorded: readonly Output[] = readdirSync(FOLDER)
+  .filter((file) => file !== "tools.txt")
+  .map((file) => readOutput(file.replace(/\.txt$/, ""), read(file)));
+export const recordedOf = (name: string): Output => recorded.find((one) => one.name === name)!;
 
-/** A log as lines without escape sequences, as the log's reader makes them. */
-export function plainLines(log: string | Uint8Array): string[] {
+/** Short outputs in the forms that tools document, each below its heading. */
+export const written: readonly Output[] = read("tools.txt")
+  .split(/^### /m)
+  .slice(1)
+  .map((text) => readOutput(text.slice(0, text.indexOf("\n")), text.slice(text.indexOf("\n") + 1)));
+
+/** Returns the lines of a log without escape sequences. */
+export function plainLines(log: string): string[] {
   const parser = new LogParser();
   return [...parser.push(Buffer.from(log)), ...parser.end()].map((line) => ("text" in line ? line.text : ""));
 }
 
-/** Everything that is found in these lines. */
 export function scan(lines: readonly string[]): LogProblem[] {
   const scanner = new ProblemScanner();
   return [...lines.flatMap((line, at) => [...scanner.push(line, at)]), ...scanner.end()];
 }
 
-const place = ({
-  path,
-  line,
-  column,
-}: {
-  readonly path: string;
-  readonly line: number;
-  readonly column?: number;
-}): string => `${path}:${[line, column].filter((part) => part !== undefined).join(":")}`;
+type Place = Pick<LogProblem, "path" | "line" | "column">;
+const place = ({ path, line, column }: Place): string => `${path}:${line}${column === undefined ? "" : `:${column}`}`;
 
 /** A problem on one line, for comparing: `7 tsc src/a.ts:6:9 error TS2322: message <folder> ← frames`. */
 export function told(problem: LogProblem): string {
-  const { logLine, source, severity, code, message, folder, frames } = problem;
+  const { logLine, source, severity, code, message, folder, frames = [] } = problem;
   return [
     `${logLine + 1} ${source} ${place(problem)} ${severity} ${code === undefined ? "" : `${code}: `}${message.replaceAll("\n", " ⏎ ")}`,
     ...(folder === undefined ? [] : [`<${folder}>`]),
-    ...(frames ?? []).map((frame) => `← ${place(frame)}`),
+    ...frames.map((frame) => `← ${place(frame)}`),
   ].join(" ");
 }

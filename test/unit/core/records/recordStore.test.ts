@@ -17,8 +17,7 @@ describe("the records of answers", () => {
     store.onDidChange(({ projects: _projects, ...changed }) =>
       changes.push(
         Object.entries(changed)
-          .map(([kind, ids]) => [...ids].map((id) => `${kind} ${id}`))
-          .flat()
+          .flatMap(([kind, ids]) => [...ids].map((id) => `${kind} ${id}`))
           .join(", "),
       ),
     );
@@ -72,34 +71,14 @@ describe("the records of answers", () => {
     assert.deepEqual(store.get("mergeRequest", 5)?.labels, ["bug", "ui"]);
   });
 
-  it("are announced once per turn, if anything changed", async () => {
-    store.add(
-      "pipelines.list",
-      [
-        { id: 1, status: "running" },
-        { id: 2, status: "running" },
-      ],
-      10,
-    );
+  it("fire once per turn, if anything changed", async () => {
+    const running = { id: 1, status: "running" };
+    store.add("pipelines.list", [running, { id: 2, status: "running" }], 10);
     store.add("jobs.get", [{ id: 3, status: "running" }], 11);
     await turn();
-    store.add(
-      "pipelines.list",
-      [
-        { id: 1, status: "running" },
-        { id: 2, status: "success" },
-      ],
-      20,
-    );
+    store.add("pipelines.list", [running, { id: 2, status: "success" }], 20);
     await turn();
-    store.add(
-      "pipelines.list",
-      [
-        { id: 1, status: "running" },
-        { id: 2, status: "success" },
-      ],
-      30,
-    );
+    store.add("pipelines.list", [running, { id: 2, status: "success" }], 30);
     store.add("users.counts", [{ id: 9, status: "busy" }], 40);
     await turn();
     assert.deepEqual(changes, ["pipeline 1, pipeline 2, job 3", "pipeline 2"]);

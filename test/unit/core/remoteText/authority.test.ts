@@ -9,7 +9,7 @@ describe("texts in the authority of an address", () => {
     assert.equal(authorityPart("Größe+~@?#%"), "~47r~c3~b6~c3~9fe~2b~7e~40~3f~23~25");
   });
 
-  it("come back, whatever they are, also in the lower case that editors write", () => {
+  it("are read back, also in the lower case that editors write", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const part = authorityPart(text);
@@ -19,7 +19,7 @@ describe("texts in the authority of an address", () => {
     );
   });
 
-  it("are none where nothing was escaped so", () => {
+  it("are invalid where the escapes are", () => {
     for (const odd of ["~E0", "~", "~zz", "%"]) assert.equal(readAuthorityPart(odd), undefined, odd);
   });
 });

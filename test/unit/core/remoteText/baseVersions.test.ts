@@ -5,6 +5,7 @@ import { Emitter } from "../../../../src/core/base/events.ts";
 import type { BaseVersionStore } from "../../../../src/core/remoteText/baseVersions.ts";
 import { InMemoryDrafts } from "../../../support/fakes/inMemoryDrafts.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import { deferred } from "../deferred.ts";
 
 const { BaseVersionStore: Kept } = await import("../../../../src/core/remoteText/baseVersions.ts");
 
@@ -21,6 +22,12 @@ describe("where changed documents began", () => {
   /** Lets the editor answer what it is asked. */
   let answer: () => Promise<void>;
 
+  const change = (isDirty: boolean): Promise<void> => {
+    document.isDirty = isDirty;
+    changed.fire({ document: document as TextDocument });
+    return settle();
+  };
+
   beforeEach(async () => {
     began = { base: "Theirs.", version: 7 };
     document = { uri, isDirty: false };
@@ -29,10 +36,9 @@ describe("where changed documents began", () => {
     focus = new Emitter();
     drafts = new InMemoryDrafts();
     const never = new Emitter<never>().event;
-    let told: () => void;
-    const asked = new Promise<readonly string[]>((resolve) => (told = () => resolve([])));
+    const asked = deferred<readonly string[]>();
     answer = () => {
-      told();
+      asked.resolve([]);
       return settle();
     };
     vscodeFakes.workspace = {
@@ -42,11 +48,9 @@ describe("where changed documents began", () => {
       onDidCloseTextDocument: never,
     };
     vscodeFakes.window = { onDidChangeWindowState: focus.event };
-    vscodeFakes.languages = { getLanguages: () => asked };
+    vscodeFakes.languages = { getLanguages: () => asked.promise };
     beginnings = new Kept({ drafts, scheme: "texts", current: () => began });
-    document.isDirty = true;
-    changed.fire({ document: document as TextDocument });
-    await settle();
+    await change(true);
     document.isDirty = false;
   });
   afterEach(() => {
@@ -54,41 +58,32 @@ describe("where changed documents began", () => {
     vscodeFakes.reset();
   });
 
-  it("is known of one that the editor brings back with what was typed", async () => {
+  it("is kept for a document that VS Code restores with changes, and forgotten for one without", async () => {
     opened.fire(document as TextDocument);
     document.isDirty = true;
     await answer();
     assert.deepEqual(beginnings.get(uri), began);
+    document.isDirty = false;
+    opened.fire(document as TextDocument);
+    await settle();
+    assert.equal(beginnings.get(uri), undefined);
   });
 
-  it("is that of the first change, and of the next one once it is settled", async () => {
+  it("is the version at the first change, and another once that is saved", async () => {
     began.base = "Newer.";
-    document.isDirty = true;
-    changed.fire({ document: document as TextDocument });
+    await change(true);
     assert.equal(beginnings.get(uri)?.base, "Theirs.");
-    document.isDirty = false;
-    changed.fire({ document: document as TextDocument });
+    await change(false);
     assert.equal(beginnings.get(uri), undefined);
-    document.isDirty = true;
-    changed.fire({ document: document as TextDocument });
-    await settle();
+    await change(true);
     assert.equal(beginnings.get(uri)?.base, "Newer.");
   });
 
-  it("is forgotten of one that comes back without", async () => {
-    assert.deepEqual(beginnings.get(uri), began);
-    opened.fire(document as TextDocument);
-    await answer();
-    assert.equal(beginnings.get(uri), undefined);
-  });
-
-  it("is stored again, if another window dropped it meanwhile", async () => {
+  it("is stored again if another window dropped it meanwhile", async () => {
     await drafts.keep({ name: "texts-base", parse: () => undefined }, uri.toString(), undefined);
     assert.equal(beginnings.get(uri), undefined);
     focus.fire(undefined);
-    document.isDirty = true;
-    changed.fire({ document: document as TextDocument });
-    await settle();
+    await change(true);
     assert.deepEqual(beginnings.get(uri), began);
   });
 });

@@ -19,22 +19,13 @@ function noteOf(noteAction?: { title: string; command: "forgeline.mergeRequest.c
 }
 
 describe("the note of an empty list", () => {
-  it("does what it offers, and says so", () => {
-    const item = noteOf({ title: "Create Merge Request…", command: "forgeline.mergeRequest.create" });
+  it("runs the command that it offers, if any, and is read as a button", () => {
+    const item = noteOf({ title: "Create…", command: "forgeline.mergeRequest.create" });
     assert.deepEqual(
-      [item.label, item.description, item.command?.command, item.accessibilityInformation],
-      [
-        "No open merge request",
-        "Create Merge Request…",
-        "forgeline.mergeRequest.create",
-        { label: "No open merge request, Create Merge Request…", role: "button" },
-      ],
+      [item.description, item.command?.command, item.accessibilityInformation],
+      ["Create…", "forgeline.mergeRequest.create", { label: "No open merge request, Create…", role: "button" }],
     );
-  });
-
-  it("does nothing where nothing is offered", () => {
-    const item = noteOf();
-    assert.deepEqual([item.command, item.description], [undefined, undefined]);
+    assert.deepEqual([noteOf().command, noteOf().description], [undefined, undefined]);
   });
 });
 
@@ -69,12 +60,12 @@ describe("the row of an error", () => {
       .map(({ group }) => group);
   };
 
-  for (const view of Object.values(VIEWS))
-    it(`offers VS Code's network as a button and in its menu where connecting failed, in ${view}`, () => {
-      assert.deepEqual(offered("https://git.example.com", "network", view), ["inline@1", "5_edit@1"]);
-    });
+  it("offers VS Code's network as a button and in its menu where connecting failed, in every view", () => {
+    for (const view of Object.values(VIEWS))
+      assert.deepEqual(offered("https://git.example.com", "network", view), ["inline@1", "5_edit@1"], view);
+  });
 
-  it("does not offer it where it could not help", () => {
+  it("offers nothing where another network would not help", () => {
     assert.deepEqual(offered("https://git.example.com", "server", VIEWS.pipelines), []);
     assert.deepEqual(offered("http://127.0.0.1:4000", "network", VIEWS.pipelines), []);
     transport = "vscode";

@@ -4,7 +4,7 @@ import { OpenMemory } from "../../../../src/core/tree/openMemory.ts";
 import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
 
 describe("the memory for opened rows", () => {
-  it("keeps what the person did last, and forgets the oldest", async () => {
+  it("keeps the last state, and drops the oldest rows", async () => {
     const memory = new InMemoryMemento();
     const open = new OpenMemory(memory, "view");
     assert.equal(open.isOpen("row"), undefined);

@@ -11,43 +11,63 @@ interface Row {
 
 const signal = new AbortController().signal;
 
+/** The list of a host in numbered pages. @param most rows of a page at most, whatever is asked for */
+const numbered =
+  (
+    host: () => readonly Row[],
+    requests: string[] = [],
+    most = Infinity,
+  ): ConstructorParameters<typeof PagedList<Row>>[0] =>
+  ({ perPage }) => ({
+    page: (cursor) => {
+      const [at, size] = [Number(cursor?.path ?? 1), Math.min(perPage, most)];
+      requests.push(`${perPage}/${at}`);
+      const next = host().length > at * size ? { next: { path: String(at + 1) } } : {};
+      return Promise.resolve<Page<Row>>({ items: host().slice((at - 1) * size, at * size), ...next });
+    },
+  });
+
 describe("a list in pages", () => {
   let host: Row[];
   let requests: string[];
   let list: PagedList<Row>;
   const ids = (): number[] | undefined => list.items?.map(({ id }) => id);
   const range = (from: number, to: number): number[] => Array.from({ length: from - to + 1 }, (_, at) => from - at);
+  const rows = (from: number, to: number): Row[] => range(from, to).map((id) => ({ id }));
+  const without = (all: readonly number[], ...gone: readonly number[]) => all.filter((id) => !gone.includes(id));
+  /** Loads so many rows. */
+  const load = async (count: number): Promise<void> => {
+    await list.load(signal);
+    while ((ids()?.length ?? 0) < count) await list.more(signal);
+  };
+  const loadAll = async (): Promise<void> => {
+    while (list.hasMore) await list.more(signal);
+  };
 
   beforeEach(() => {
-    host = range(100, 1).map((id) => ({ id }));
+    host = rows(100, 1);
     requests = [];
-    list = new PagedList<Row>(({ perPage }) => ({
-      page: (cursor) => {
-        const at = Number(cursor?.path ?? 1);
-        requests.push(`${perPage}/${at}`);
-        const next = host.length > at * perPage ? { next: { path: String(at + 1) } } : {};
-        return Promise.resolve<Page<Row>>({ items: host.slice((at - 1) * perPage, at * perPage), ...next });
-      },
-    }));
+    list = new PagedList<Row>(numbered(() => host, requests));
   });
 
-  it("reads twenty at a time", async () => {
+  it("reads twenty at a time, and as many as were there in one request, up to a hundred, when it begins anew", async () => {
     assert.equal(list.items, undefined);
+    await load(40);
+    assert.deepEqual([ids(), list.hasMore, requests], [range(100, 61), true, ["20/1", "20/2"]]);
     await list.load(signal);
-    await list.more(signal);
-    assert.deepEqual(ids(), range(100, 61));
-    assert.equal(list.hasMore, true);
-    assert.deepEqual(requests, ["20/1", "20/2"]);
+    assert.deepEqual([requests.at(-1), ids()?.length], ["40/1", 40]);
+    await loadAll();
+    assert.deepEqual([requests.at(-1), ids()?.length], ["40/3", 100]);
   });
 
-  it("says that the host does not return the rest, and counts by its total", async () => {
+  it("reports that the host does not return the rest, with its total", async () => {
     let isCapped = true;
     const part = new PagedList<Row>(() => ({
       page: (cursor) =>
         Promise.resolve<Page<Row>>(
           cursor
             ? { items: [], total: 90, ...(isCapped && { capped: true }) }
-            : { items: range(20, 1).map((id) => ({ id })), total: 90, next: { path: "2" } },
+            : { items: rows(20, 1), total: 90, next: { path: "2" } },
         ),
     }));
     await part.load(signal);
@@ -63,33 +83,25 @@ describe("a list in pages", () => {
     assert.equal(part.capped, undefined);
   });
 
-  it("looks for news in one request for as much as is known", async () => {
-    await list.load(signal);
-    await list.more(signal);
-    host = [{ id: 102 }, { id: 101 }, ...host.filter(({ id }) => id !== 95)].map((row) =>
-      row.id === 70 ? { id: 70, text: "changed" } : row,
-    );
+  it("reads news in one request for as much as is known", async () => {
+    await load(40);
+    host = [...rows(102, 101), ...rows(100, 96), ...rows(94, 71), { id: 70, text: "changed" }, ...rows(69, 1)];
     await list.refresh(signal);
-    assert.deepEqual(ids(), [102, 101, ...range(100, 96), ...range(94, 62)]);
+    assert.deepEqual(ids(), without(range(102, 62), 95));
     assert.equal(list.items?.find(({ id }) => id === 70)?.text, "changed");
     await list.more(signal);
-    assert.deepEqual(ids(), [102, 101, ...range(100, 96), ...range(94, 22)]);
+    assert.deepEqual(ids(), without(range(102, 22), 95));
     assert.deepEqual(requests, ["20/1", "20/2", "40/1", "40/2"]);
   });
 
-  it("keeps the rows that new ones pushed out of the page, and finds the next ones behind them", async () => {
-    await list.load(signal);
-    host = [{ id: 102 }, { id: 101 }, ...host];
+  it("keeps rows that newer ones push out of the page, and none if all were", async () => {
+    await load(20);
+    host = rows(102, 1);
     await list.refresh(signal);
     assert.deepEqual(ids(), range(102, 81));
     await list.more(signal);
     assert.deepEqual(ids(), range(102, 63), "what moved to the next page comes once");
-  });
-
-  it("begins anew when nothing of what is known is left where it was", async () => {
-    await list.load(signal);
-    await list.more(signal);
-    host = range(150, 1).map((id) => ({ id }));
+    host = rows(150, 1);
     await list.refresh(signal);
     assert.deepEqual(ids(), range(150, 111));
     await list.more(signal);
@@ -97,169 +109,98 @@ describe("a list in pages", () => {
   });
 
   it("follows a row that moves to the front, as in a list ordered by its last change", async () => {
-    await list.load(signal);
-    await list.more(signal);
-    const moved = 66;
-    host = [{ id: moved }, ...host.filter(({ id }) => id !== moved)];
+    await load(40);
+    host = [{ id: 66 }, ...host.filter(({ id }) => id !== 66)];
     await list.refresh(signal);
-    assert.deepEqual(ids(), [moved, ...range(100, 67), ...range(65, 61)]);
+    assert.deepEqual(ids(), [66, ...without(range(100, 61), 66)]);
     await list.more(signal);
-    assert.deepEqual(ids(), [moved, ...range(100, 67), ...range(65, 21)], "no row is left out");
+    assert.deepEqual(ids(), [66, ...without(range(100, 21), 66)]);
   });
-
-  for (const gone of [100, 96, 81]) {
-    it(`drops row ${gone} when it is gone, and leaves no gap at the end of the page`, async () => {
-      await list.load(signal);
-      host = host.filter(({ id }) => id !== gone);
-      await list.refresh(signal);
-      assert.deepEqual(
-        ids(),
-        range(100, 80).filter((id) => id !== gone),
-      );
-      await list.more(signal);
-      assert.deepEqual(
-        ids(),
-        range(100, 60).filter((id) => id !== gone),
-      );
-    });
-  }
 
   describe("longer than what one request brings", () => {
     beforeEach(async () => {
-      host = range(300, 1).map((id) => ({ id }));
-      for (let read = 0; (list.items?.length ?? 0) < 200; read++)
-        await (read === 0 ? list.load(signal) : list.more(signal));
+      host = rows(300, 1);
+      await load(200);
       requests.length = 0;
     });
 
-    it("still looks for news in one request, and joins it with what is known behind", async () => {
+    it("still reads news in one request, and joins it with the known rest", async () => {
       host = [{ id: 150 }, { id: 301 }, ...host.filter(({ id }) => id !== 150)];
       await list.refresh(signal);
       assert.deepEqual(requests, ["100/1"]);
-      assert.deepEqual(ids(), [150, 301, ...range(300, 151), ...range(149, 101)]);
+      assert.deepEqual(ids(), [150, 301, ...without(range(300, 101), 150)]);
       assert.deepEqual(
         list.outOfReach.map(({ id }) => id),
-        [...range(202, 151), ...range(149, 101)],
+        without(range(202, 101), 150),
       );
     });
 
-    for (const gone of [300, 250, 201]) {
+    for (const gone of [300, 250, 201])
       it(`keeps only what is certain when row ${gone} is gone`, async () => {
         host = host.filter(({ id }) => id !== gone);
         await list.refresh(signal);
-        assert.deepEqual([ids(), list.hasMore], [range(300, 200).filter((id) => id !== gone), true]);
+        assert.deepEqual([ids(), list.hasMore], [without(range(300, 200), gone), true]);
         await list.more(signal);
-        assert.deepEqual(
-          ids(),
-          range(300, 100).filter((id) => id !== gone),
-        );
+        assert.deepEqual(ids(), without(range(300, 100), gone));
       });
-    }
 
-    it("keeps only what is certain when a row moved behind it", async () => {
-      host = [...host.filter(({ id }) => id !== 250), { id: 250 }];
-      await list.refresh(signal);
-      assert.deepEqual(ids(), [...range(300, 251), ...range(249, 200)]);
-    });
-
-    for (const gone of [[180], [155], [170, 169, 141], range(190, 181), range(199, 170)]) {
-      it(`leaves no gap when ${gone.length} row(s) from ${gone[0]} on went unseen`, async () => {
+    for (const gone of [[180], [155], [170, 169, 141], range(190, 181), range(199, 170)])
+      it(`leaves no gap when ${gone.length} rows from ${gone[0]} on went unseen`, async () => {
         host = host.filter(({ id }) => !gone.includes(id));
-        while (list.hasMore) await list.more(signal);
+        await list.more(signal);
+        assert.equal(ids()?.includes(155), !gone.includes(155));
+        await loadAll();
         const listed = new Set(ids());
-        assert.deepEqual(
-          host.filter(({ id }) => !listed.has(id)),
-          [],
-        );
+        assert.ok(host.every(({ id }) => listed.has(id)));
         assert.equal(listed.size, ids()?.length);
       });
-    }
-
-    it("drops a row of its last page that is gone", async () => {
-      host = host.filter(({ id }) => id !== 155);
-      await list.more(signal);
-      assert.equal(ids()?.includes(155), false);
-    });
   });
 
-  it("keeps what was loaded until a hundred newer rows have come, and grows no further", async () => {
-    await list.load(signal);
-    for (let newest = 101; newest <= 1_000; newest++) {
-      host = [{ id: newest }, ...host];
-      await list.refresh(signal);
-      const all = ids() ?? [];
-      assert.ok(all.length <= 120, `${all.length} rows`);
-      assert.deepEqual(all, range(newest, newest - all.length + 1));
-      if (newest <= 200) assert.equal(all.at(-1), 81);
-    }
-    const length = ids()?.length ?? 0;
-    assert.ok(length >= 20);
-    await list.more(signal);
-    assert.ok((ids()?.length ?? 0) > length, "the next page has rows");
-    while (list.hasMore) await list.more(signal);
-    assert.deepEqual(ids(), range(1_000, 1));
+  const byRow: ConstructorParameters<typeof PagedList<Row>>[0] = ({ perPage }) => ({
+    page: (cursor) => {
+      const behind = host.filter(({ id }) => id < Number(cursor?.path ?? Infinity));
+      const items = behind.slice(0, perPage);
+      const next = behind.length > perPage ? { next: { path: String(items.at(-1)?.id) } } : {};
+      return Promise.resolve<Page<Row>>({ items, ...next });
+    },
   });
-
-  it("keeps as many rows as were loaded where that is more than one request brings", async () => {
-    host = range(400, 1).map((id) => ({ id }));
-    await list.load(signal);
-    while ((ids()?.length ?? 0) < 200) await list.more(signal);
-    for (let newest = 401; newest <= 800; newest++) {
-      host = [{ id: newest }, ...host];
-      await list.refresh(signal);
-      const all = ids() ?? [];
-      assert.ok(all.length >= 200 && all.length <= 300, `${all.length} rows`);
-      assert.deepEqual(all, range(newest, newest - all.length + 1));
-    }
-    while (list.hasMore) await list.more(signal);
-    assert.deepEqual(ids(), range(800, 1));
-  });
-
-  for (const loaded of [20, 200])
-    it(`leaves no gap behind ${loaded} rows where pages begin at a row instead of a number`, async () => {
-      list = new PagedList<Row>(({ perPage }) => ({
-        page: (cursor) => {
-          const behind = host.filter(({ id }) => id < Number(cursor?.path ?? Infinity));
-          const items = behind.slice(0, perPage);
-          const next = behind.length > perPage ? { next: { path: String(items.at(-1)?.id) } } : {};
-          return Promise.resolve<Page<Row>>({ items, ...next });
-        },
-      }));
-      host = range(400, 1).map((id) => ({ id }));
-      await list.load(signal);
-      while ((ids()?.length ?? 0) < loaded) await list.more(signal);
-      for (let newest = 401; newest <= 900; newest += 50) {
-        host = [...range(newest + 49, newest).map((id) => ({ id })), ...host];
+  for (const [loaded, step, pages, most] of [
+    [20, 1, "numbered", 120],
+    [200, 1, "numbered", 300],
+    [20, 50, "cursor", 320],
+    [200, 50, "cursor", 320],
+  ] as const)
+    it(`keeps ${loaded} loaded rows without gaps while newer ones come, ${step} at a time, in ${pages} pages`, async () => {
+      if (pages === "cursor") list = new PagedList<Row>(byRow);
+      host = rows(400, 1);
+      await load(loaded);
+      for (let newest = 400 + step; newest <= 900; newest += step) {
+        host = [...rows(newest, newest - step + 1), ...host];
         await list.refresh(signal);
         const all = ids() ?? [];
-        assert.deepEqual(all, range(newest + 49, newest + 50 - all.length));
+        assert.ok(all.length >= loaded && all.length <= most, `${all.length} rows`);
+        assert.deepEqual(all, range(newest, newest - all.length + 1));
+        if (step === 1 && newest <= 500) assert.equal(all.at(-1), 401 - loaded);
       }
-      while (list.hasMore) await list.more(signal);
+      const before = ids()?.length ?? 0;
+      await list.more(signal);
+      if (pages === "numbered") assert.ok((ids()?.length ?? 0) > before, "the next page has rows");
+      await loadAll();
       assert.deepEqual(ids(), range(900, 1));
     });
 
-  it("drops what is gone when one page is all there is", async () => {
-    host = range(5, 1).map((id) => ({ id }));
-    await list.load(signal);
-    host = [{ id: 4 }];
-    await list.refresh(signal);
-    assert.deepEqual([ids(), list.hasMore], [[4], false]);
-    host = [];
-    await list.refresh(signal);
-    assert.deepEqual(ids(), []);
-  });
+  for (const gone of [100, 96, 81])
+    it(`drops row ${gone} when it is gone, without a gap at the end of the page`, async () => {
+      await load(20);
+      host = host.filter(({ id }) => id !== gone);
+      await list.refresh(signal);
+      assert.deepEqual(ids(), without(range(100, 80), gone));
+      host = [{ id: 4 }];
+      await list.refresh(signal);
+      assert.deepEqual([ids(), list.hasMore], [[4], false]);
+    });
 
-  it("reads as much as was there in one request, up to a hundred", async () => {
-    await list.load(signal);
-    await list.more(signal);
-    await list.load(signal);
-    assert.deepEqual([requests.at(-1), ids()?.length], ["40/1", 40]);
-    await list.more(signal);
-    await list.more(signal);
-    assert.deepEqual([requests.at(-1), ids()?.length, list.hasMore], ["40/3", 100, false]);
-  });
-
-  it("drops what was asked before it began anew", async () => {
+  it("drops answers to requests from before it began anew", async () => {
     await list.load(signal);
     const late = list.more(signal);
     list.clear();
@@ -270,37 +211,26 @@ describe("a list in pages", () => {
     assert.equal(list.items, undefined);
   });
 
-  it("reads larger pages from the hundredth row on, which the host may not have", async () => {
-    host = range(1_000, 1).map((id) => ({ id }));
-    await list.load(signal);
-    while (list.hasMore) {
-      const before = ids()?.length ?? 0;
-      await list.more(signal);
-      assert.ok((ids()?.length ?? 0) > before);
-    }
+  it("reads larger pages from the hundredth row on, if the host has them", async () => {
+    host = rows(1_000, 1);
+    await load(20);
+    await loadAll();
     assert.deepEqual(ids(), range(1_000, 1));
     const small = ["20/1", "20/2", "20/3", "20/4", "20/5"];
     // Each with the page before: rows that were removed may have moved up into it.
     const large = range(10, 3).reverse();
     assert.deepEqual(requests, [...small, "100/1", "100/2", ...large.flatMap((at) => [`100/${at - 1}`, `100/${at}`])]);
 
-    const few = new PagedList<Row>(() => ({
-      page: (cursor) => {
-        const at = Number(cursor?.path ?? 1);
-        const next = host.length > at * 20 ? { next: { path: String(at + 1) } } : {};
-        return Promise.resolve<Page<Row>>({ items: host.slice((at - 1) * 20, at * 20), ...next });
-      },
-    }));
-    await few.load(signal);
-    while (few.hasMore) {
-      const before = few.items?.length ?? 0;
-      await few.more(signal);
-      assert.equal(few.items?.length, before + 20);
+    list = new PagedList<Row>(numbered(() => host, [], 20));
+    await list.load(signal);
+    for (let count = 40; list.hasMore; count += 20) {
+      await list.more(signal);
+      assert.equal(ids()?.length, count);
     }
-    assert.equal(few.items?.length, 1_000);
+    assert.equal(ids()?.length, 1_000);
   });
 
-  it("takes over what became known elsewhere", async () => {
+  it("applies changes that became known elsewhere", async () => {
     await list.load(signal);
     list.patch(100, { text: "new" });
     list.remove(99);

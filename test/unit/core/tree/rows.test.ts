@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import { CancelledError } from "../../../../src/core/base/errors.ts";
 import { type Element, isFooter, type Rows } from "../../../../src/core/tree/node.ts";
 import { RowTree } from "../../../../src/core/tree/rows.ts";
 import type { RowSource } from "../../../../src/core/tree/rowSource.ts";
 import { settle } from "./fakeTimers.ts";
 
 interface Node {
-  kind: "folder" | "leaf";
-  id: string;
-  text: string;
-  extra?: string;
+  readonly kind: "folder" | "leaf";
+  readonly id: string;
+  readonly text: string;
+  readonly extra?: string;
 }
 
 /** One request for the rows below a node, answered by the test. */
@@ -37,7 +36,8 @@ describe("the rows of a tree", () => {
   let requests: Request[];
   let changes: (readonly string[] | "all")[];
   let problems: unknown[];
-  let closed: string[];
+  /** Problems that took the place of rows. */
+  let replacing: unknown[];
   let known: Map<string, Rows<Node>>;
   let tree: RowTree<Node>;
 
@@ -66,17 +66,14 @@ describe("the rows of a tree", () => {
       },
       {
         changed: (elements) => changes.push(elements?.map((element) => tree.idOf(element)) ?? "all"),
-        problem: (_id, error, replaced) => void (replaced === true || problems.push(error)),
-        closed: (id) => closed.push(id),
+        problem: (_id, error, replaced) => void (replaced === true ? replacing : problems).push(error),
+        closed: () => undefined,
       },
     );
 
   beforeEach(() => {
     roots = [folder("a"), folder("b")];
-    requests = [];
-    changes = [];
-    problems = [];
-    closed = [];
+    [requests, changes, problems, replacing] = [[], [], [], []];
     known = new Map();
     tree = make();
   });
@@ -89,36 +86,43 @@ describe("the rows of a tree", () => {
     await requests.at(-1)!.answer(answer);
     return shown;
   };
+  /** Refreshes the folder `a`, which is answered so. */
+  const refresh = async (answer: Rows<Node> | Error): Promise<void> => {
+    const refreshed = tree.refresh(["a"]);
+    await (answer instanceof Error ? requests.at(-1)!.fail(answer) : requests.at(-1)!.answer(answer));
+    await refreshed;
+  };
+  const leaves = (...ids: string[]): Rows<Node> => ({ nodes: ids.map((id) => leaf(id)) });
 
-  it("say at their end that they are only a part, not that there are none", async () => {
+  it("end with a row for what is missing: more, a remark that the list is incomplete, or a note", async () => {
     known.set("a", { nodes: [leaf("a1")], capped: 1 });
     known.set("b", { nodes: [], note: "None", capped: 0 });
     await rows();
-    assert.deepEqual(await rows("a"), ["a1", "<part>"]);
-    assert.deepEqual(await rows("b"), ["<part>"]);
+    assert.deepEqual([await rows("a"), await rows("b")], [["a1", "<part>"], ["<part>"]]);
+    known.set("b", { nodes: [], note: "None" });
     known.set("a", { nodes: [leaf("a1")], capped: 1, more: () => Promise.resolve({ nodes: [] }) });
     tree.update();
-    assert.deepEqual(await rows("a"), ["a1", "<more>"]);
+    assert.deepEqual([await rows("a"), await rows("b")], [["a1", "<more>"], ["<note>"]]);
   });
 
-  it("asks once for what is opened, and answers from what it keeps after that", async () => {
+  it("are requested once when their folder is opened, and known with their parents from then on", async () => {
     assert.deepEqual(await rows(), ["a", "b"]);
     assert.equal(requests.length, 0);
-    const first = rows("a");
-    const second = rows("a");
-    await requests[0]!.answer({ nodes: [leaf("a/1")] });
+    const [first, second] = [rows("a"), rows("a")];
+    await requests[0]!.answer(leaves("a/1"));
     assert.deepEqual([await first, await second, await rows("a")], [["a/1"], ["a/1"], ["a/1"]]);
-    assert.equal(requests.length, 1);
-    assert.deepEqual(changes, [], "the answer itself is the news");
-  });
-
-  it("knows the parents", async () => {
-    await open("a", { nodes: [leaf("a/1")] });
+    assert.deepEqual([requests.length, changes], [1, []], "the answer itself is the news");
     assert.equal(tree.parent(tree.find("a/1")!), tree.find("a"));
     assert.equal(tree.parent(tree.find("a")!), undefined);
+    void tree.refresh(["a", "b", "nowhere"]);
+    assert.deepEqual(
+      requests.map(({ id }) => id),
+      ["a", "a"],
+      "only opened folders are refreshed",
+    );
   });
 
-  it("keeps the old rows and their objects while a refresh is under way, then redraws only what looks different", async () => {
+  it("stay while a refresh is under way; then only those that look different are redrawn", async () => {
     await open("a", { nodes: [leaf("a/1", "one"), leaf("a/2", "two")] });
     const before = tree.find("a/1")!;
     const refreshed = tree.refresh(["a"]);
@@ -126,65 +130,38 @@ describe("the rows of a tree", () => {
     await requests[1]!.answer({ nodes: [{ ...leaf("a/1", "one"), extra: "unseen" }, leaf("a/2", "TWO")] });
     await refreshed;
     assert.deepEqual(changes, [["a/2"]]);
-    assert.equal(tree.find("a/1"), before, "the same object stands for the same id");
-    assert.equal((before as Node).extra, "unseen", "and carries the newest data");
+    assert.equal(tree.find("a/1"), before, "the same object stands for the same ID");
+    assert.equal((before as Node).extra, "unseen", "and has the newest data");
     assert.deepEqual(await rows("a"), ["one", "TWO"]);
   });
 
-  it("redraws nothing when nothing changed", async () => {
-    await open("a", { nodes: [leaf("a/1")] });
-    const refreshed = tree.refresh(["a"]);
-    await requests[1]!.answer({ nodes: [leaf("a/1")] });
-    await refreshed;
-    assert.deepEqual(changes, []);
-  });
-
-  it("redraws the parent when rows come, go or move, and forgets the gone ones", async () => {
-    for (const next of [["a/0", "a/1", "a/2"], ["a/2"], ["a/2", "a/3"], ["a/3", "a/2"]]) {
-      tree = make();
+  it("redraw their folder if any came, went or moved", async () => {
+    await open("a", leaves("a/1", "a/2"));
+    let now = "";
+    for (const next of ["a/1 a/2", "a/0 a/1 a/2", "a/2", "a/2 a/3", "a/3 a/2"]) {
       changes = [];
-      requests = [];
-      await open("a", { nodes: [leaf("a/1"), leaf("a/2")] });
-      const refreshed = tree.refresh(["a"]);
-      await requests[1]!.answer({ nodes: next.map((id) => leaf(id)) });
-      await refreshed;
-      assert.deepEqual(changes, [["a"]], String(next));
-      assert.deepEqual(await rows("a"), next);
-      for (const id of ["a/1", "a/2"]) assert.equal(tree.find(id) !== undefined, next.includes(id));
+      await refresh(leaves(...next.split(" ")));
+      assert.deepEqual(changes, now === "" ? [] : [["a"]], next);
+      now = next;
+      assert.deepEqual(await rows("a"), next.split(" "));
+      assert.equal(tree.find("a/1") !== undefined, next.includes("a/1"));
     }
   });
 
-  it("refreshes only what was opened", async () => {
-    await open("a", { nodes: [] });
-    void tree.refresh(["a", "b", "nowhere"]);
-    assert.deepEqual(
-      requests.map(({ id }) => id),
-      ["a", "a"],
-    );
+  it("are those of the latest request", async () => {
+    await rows();
+    const opening = rows("a");
+    await settle();
+    const refreshed = tree.refresh(["a"]);
+    const [old, newer] = requests as [Request, Request];
+    assert.deepEqual([old.signal.aborted, newer.signal.aborted], [true, false]);
+    await old.answer(leaves("a/old"));
+    await newer.answer(leaves("a/new"));
+    await refreshed;
+    assert.deepEqual([await opening, await rows("a")], [["a/new"], ["a/new"]]);
   });
 
-  it("calls a superseded request off and drops its answer, whichever comes first", async () => {
-    for (const lateFirst of [true, false]) {
-      tree = make();
-      requests = [];
-      await rows();
-      const opening = rows("a");
-      await settle();
-      const refreshed = tree.refresh(["a"]);
-      const [old, newer] = requests as [Request, Request];
-      assert.equal(old.signal.aborted, true);
-      assert.equal(newer.signal.aborted, false);
-      if (lateFirst) await old.answer({ nodes: [leaf("a/old")] });
-      await newer.answer({ nodes: [leaf("a/new")] });
-      if (!lateFirst) await old.fail(new HostError("cancelled"));
-      await old.answer({ nodes: [leaf("a/old")] });
-      await refreshed;
-      assert.deepEqual(await opening, ["a/new"]);
-      assert.deepEqual(await rows("a"), ["a/new"]);
-    }
-  });
-
-  it("shows an error in place of rows, and the rows once it passed", async () => {
+  it("are replaced by an error when their first request fails, until it succeeds", async () => {
     await rows();
     const opening = rows("a");
     await settle();
@@ -193,120 +170,76 @@ describe("the rows of a tree", () => {
     assert.deepEqual(await opening, ["<error>"]);
     const [row] = await tree.children(tree.find("a"));
     assert.ok(row && isFooter(row) && row.error === error);
-    const refreshed = tree.refresh(["a"]);
-    await requests[1]!.answer({ nodes: [leaf("a/1")] });
-    await refreshed;
-    assert.deepEqual(await rows("a"), ["a/1"]);
-    assert.deepEqual(changes, [["a"]]);
+    await refresh(leaves("a/1"));
+    assert.deepEqual([await rows("a"), changes], [["a/1"], [["a"]]]);
+    assert.deepEqual(replacing, []);
+    const passing = new HostError("network");
+    const failing = rows("b");
+    await settle();
+    await requests.at(-1)!.fail(passing);
+    assert.deepEqual([await failing, replacing], [["<error>"], [passing]]);
   });
 
-  it("keeps old rows through failures that pass by themselves, and tells of them", async () => {
-    for (const kind of ["network", "timeout", "server", "rateLimited"]) {
-      tree = make();
-      problems = [];
-      closed = [];
-      requests = [];
-      await open("a", { nodes: [leaf("a/1")] });
-      const failing = tree.refresh(["a"]);
+  for (const kind of ["network", "timeout", "server", "rateLimited"])
+    it(`stay through a temporary failure, which is reported: ${kind}`, async () => {
+      await open("a", leaves("a/1"));
       const error = new HostError(kind);
-      await requests[1]!.fail(error);
-      await failing;
-      assert.deepEqual(await rows("a"), ["a/1"]);
-      assert.equal(problems.at(-1), error);
-      const passing = tree.refresh(["a"]);
-      await requests[2]!.answer({ nodes: [leaf("a/1")] });
-      await passing;
+      await refresh(error);
+      assert.deepEqual([await rows("a"), problems.at(-1)], [["a/1"], error]);
+      await refresh(leaves("a/1"));
       assert.equal(problems.at(-1), undefined);
-    }
+    });
+
+  it("give way to a lasting failure, and stay when a request is canceled", async () => {
+    await open("a", leaves("a/1"));
+    await refresh(Object.assign(new Error("gone"), { name: "AbortError" }));
+    assert.deepEqual([await rows("a"), changes], [["a/1"], []]);
+    tree.fail("a", new HostError("notFound"));
+    assert.deepEqual(await rows("a"), ["<error>"]);
+    assert.ok(problems.every((problem) => problem === undefined));
   });
 
-  it("lets a lasting failure take the place of old rows", async () => {
-    await open("a", { nodes: [leaf("a/1")] });
-    for (const kind of ["unauthorized", "notFound"]) {
-      tree.fail("a", new HostError(kind));
-      assert.deepEqual(await rows("a"), ["<error>"]);
-    }
-    assert.deepEqual(
-      problems.filter((problem) => problem !== undefined),
-      [],
-    );
-  });
-
-  it("says nothing when a request is cancelled", async () => {
-    await open("a", { nodes: [leaf("a/1")] });
-    const refreshed = tree.refresh(["a"]);
-    await requests[1]!.fail(Object.assign(new Error("gone"), { name: "AbortError" }));
-    await refreshed;
-    assert.deepEqual(await rows("a"), ["a/1"]);
-    assert.deepEqual([changes, problems.filter((problem) => problem !== undefined)], [[], []]);
-  });
-
-  it("loads more once however often it is asked, shows it under way, and keeps both pages", async () => {
+  it("are loaded further once however often it is asked, each row once", async () => {
     let answer = (_rows: Rows<Node>): void => undefined;
     let asked = 0;
     const more = (): Promise<Rows<Node>> => (asked++, new Promise((resolve) => (answer = resolve)));
-    assert.deepEqual(await open("a", { nodes: [leaf("a/1")], more }), ["a/1", "<more>"]);
+    assert.deepEqual(await open("a", { ...leaves("a/1"), more }), ["a/1", "<more>"]);
     const first = tree.more("a");
     void tree.more("a");
-    assert.deepEqual(changes, [["a/more"]], "the other rows are not drawn for that");
+    assert.deepEqual(changes, [["a/more"]], "the other rows are not redrawn for that");
     const [, row] = await tree.children(tree.find("a"));
     assert.ok(row && isFooter(row) && row.loading === true);
-    answer({ nodes: [leaf("a/1"), leaf("a/2")] });
+    answer(leaves("a/1", "a/2"));
     await first;
-    assert.equal(asked, 1);
-    assert.deepEqual(await rows("a"), ["a/1", "a/2"], "a row that moved to the next page comes once");
-  });
-
-  it("keeps the way to more beside the error when the next page fails", async () => {
-    let fails = true;
-    const more = (): Promise<Rows<Node>> =>
-      fails ? Promise.reject(new HostError("server")) : Promise.resolve({ nodes: [leaf("a/2")] });
-    await open("a", { nodes: [leaf("a/1")], more });
+    assert.deepEqual([asked, await rows("a")], [1, ["a/1", "a/2"]]);
+    await refresh({ ...leaves("a/1"), more: () => Promise.reject(new HostError("server")) });
     await tree.more("a");
     assert.deepEqual(await rows("a"), ["a/1", "<error>", "<more>"]);
-    fails = false;
-    const again = tree.more("a");
-    assert.deepEqual(await rows("a"), ["a/1", "<more>"]);
-    await again;
-    assert.deepEqual(await rows("a"), ["a/1", "a/2"]);
   });
 
-  it("says what a list without rows means", async () => {
-    assert.deepEqual(await open("a", { nodes: [], note: "nothing here" }), ["<note>"]);
-    assert.deepEqual(await open("b", { nodes: [] }), []);
-  });
-
-  it("draws what became known without asking, as deep as rows were opened", async () => {
+  it("are redrawn as deep as they were opened when others became known without a request", async () => {
+    const update = (id: string, nodes: readonly Node[]): unknown => {
+      known.set(id, { nodes });
+      tree.update();
+      return changes.at(-1);
+    };
     known.set("a", { nodes: [folder("a/1"), folder("a/2")] });
     known.set("a/1", { nodes: [leaf("a/1/x", "x"), leaf("a/1/y", "y")] });
-    await rows();
-    await rows("a");
-    await rows("a/1");
-    known.set("a/1", { nodes: [leaf("a/1/x", "x"), leaf("a/1/y", "Y")] });
-    known.set("a/2", { nodes: [leaf("a/2/z")] });
-    tree.update();
-    assert.deepEqual(changes, [["a/1/y"]]);
-    known.set("a/1", { nodes: [leaf("a/1/x", "x")] });
-    tree.update();
-    assert.deepEqual(changes.at(-1), ["a/1"]);
-    known.set("a", { nodes: [folder("a/1", "one"), folder("a/2")] });
-    tree.update();
-    assert.deepEqual(changes.at(-1), ["a/1"]);
+    for (const id of [undefined, "a", "a/1"]) await rows(id);
+    assert.deepEqual(update("a/1", [leaf("a/1/x", "x"), leaf("a/1/y", "Y")]), ["a/1/y"]);
+    assert.deepEqual(update("a/2", [leaf("a/2/z")]), ["a/1/y"], "it was not opened");
+    assert.deepEqual(update("a/1", [leaf("a/1/x", "x")]), ["a/1"]);
+    assert.deepEqual(update("a", [folder("a/1", "one"), folder("a/2")]), ["a/1"]);
     roots = [folder("b")];
-    tree.update();
-    assert.equal(changes.at(-1), "all");
-    assert.equal(requests.length, 0);
+    assert.equal(update("b", []), "all");
+    assert.deepEqual([changes.length, requests.length], [4, 0]);
   });
 
-  it("asks anew for what was closed or is of no use any more, and calls off what was under way", async () => {
-    await open("a", { nodes: [leaf("a/1")] });
+  it("are requested again once they were closed or became useless, and their request is called off", async () => {
+    await open("a", leaves("a/1"));
     tree.renew("a");
-    assert.equal(tree.find("a/1"), undefined);
-    assert.deepEqual(
-      tree.opened().map(({ id }) => id),
-      [],
-    );
-    // Whoever keeps the rows of what was closed, as VS Code does, is told that they are out of date.
+    assert.deepEqual([tree.find("a/1"), tree.opened()], [undefined, []]);
+    // Whoever keeps the rows of what was closed, as VS Code does, learns that they are out of date.
     assert.deepEqual(changes, [["a"]]);
     void rows("a");
     assert.equal(requests.length, 2);
@@ -314,38 +247,27 @@ describe("the rows of a tree", () => {
     assert.equal(requests[1]!.signal.aborted, true);
   });
 
-  it("asks again when the source called off its own answer, as when it read the same anew meanwhile", async () => {
-    await rows();
-    const opening = rows("a");
-    await settle();
-    await requests[0]!.fail(new CancelledError());
-    await requests[1]!.answer({ nodes: [leaf("a/1")] });
-    assert.deepEqual(await opening, ["a/1"]);
-  });
-
-  it("begins anew after a reset; late answers change nothing", async () => {
+  it("begin anew after a reset, without late answers", async () => {
     await rows();
     const opening = rows("a");
     await settle();
     tree.reset();
     assert.equal(requests[0]!.signal.aborted, true);
-    await requests[0]!.answer({ nodes: [leaf("a/1")] });
-    assert.deepEqual(await opening, []);
-    assert.equal(tree.find("a"), undefined);
-    assert.deepEqual(changes, ["all"]);
+    await requests[0]!.answer(leaves("a/1"));
+    assert.deepEqual([await opening, tree.find("a"), changes], [[], undefined, ["all"]]);
     assert.deepEqual(await rows(), ["a", "b"]);
   });
 
-  it("shows a plain list without its root", async () => {
+  it("of a plain list are shown without its root", async () => {
     roots = [folder("list")];
     tree = make({ hideRoot: true });
     const shown = Promise.resolve(tree.children());
     await settle();
-    await requests[0]!.answer({ nodes: [leaf("1"), leaf("2")] });
+    await requests[0]!.answer(leaves("1", "2"));
     assert.deepEqual((await shown).map(text), ["1", "2"]);
     assert.equal(tree.parent(tree.find("1")!), undefined);
     const refreshed = tree.refresh(["list"]);
-    await requests[1]!.answer({ nodes: [leaf("1")] });
+    await requests[1]!.answer(leaves("1"));
     await refreshed;
     assert.deepEqual(changes, ["all"], "VS Code does not know the root");
     roots = [];

@@ -31,14 +31,14 @@ describe("ages", () => {
     assert.equal(moment("2024-08-27T14:56:19.000+02:00"), moment("2024-08-27T12:56:19Z"));
   });
 
-  it("speak the person's language, and English when it is none", () => {
+  it("are in the user's language, or English if it is invalid", () => {
     assert.equal(age(ago(120), now, "de"), "vor 2 Min.");
     for (const odd of ["xx-not a tag", "", undefined]) assert.equal(age(ago(120), now, odd), "2 min ago");
   });
 });
 
 describe("durations", () => {
-  const cases: readonly (readonly [seconds: number | null | undefined, expected: string | undefined])[] = [
+  for (const [seconds, expected] of [
     [0, "0s"],
     [0.4, "0s"],
     [59.6, "1m"],
@@ -47,15 +47,13 @@ describe("durations", () => {
     [3_725, "1h 2m"],
     [90_000, "1d 1h"],
     [86_401, "1d"],
-    [null, undefined],
-    [undefined, undefined],
-    [-1, undefined],
-    [NaN, undefined],
-    [Infinity, undefined],
-    ["7" as unknown as number, undefined],
-  ];
-  for (const [seconds, expected] of cases)
-    it(`${String(seconds)}: ${String(expected)}`, () => assert.equal(duration(seconds, "en"), expected));
+  ] as const)
+    it(`of ${seconds} s are ${expected}`, () => assert.equal(duration(seconds, "en"), expected));
+
+  it("are absent where there is no time", () => {
+    for (const odd of [null, undefined, -1, NaN, Infinity, "7" as unknown as number])
+      assert.equal(duration(odd, "en"), undefined);
+  });
 
   it("are spoken in full", () => assert.equal(duration(3_725, "en", "long"), "1 hour 2 minutes"));
 });

@@ -1,131 +1,110 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { ApiError } from "../../../../src/api/errors.ts";
+import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import { CancelledError } from "../../../../src/core/base/errors.ts";
+import type { PagedPickOptions } from "../../../../src/core/ui/pickPaged.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-import { FakeInput, FakePick, setStubBoxes, nextBox, rowsOf, settled } from "./stubBoxes.ts";
+import { asked, boxAfter, FakeInput, FakePick, rowsOf, setStubBoxes, settled } from "./stubBoxes.ts";
 
 const { inputText, runForm, submitText } = await import("../../../../src/core/ui/form.ts");
-const { pickMany, pickOne, separator } = await import("../../../../src/core/ui/pick.ts");
+const { FormMenu } = await import("../../../../src/core/ui/formMenu.ts");
+const { pickOne, separator } = await import("../../../../src/core/ui/pick.ts");
 const { pickPaged } = await import("../../../../src/core/ui/pickPaged.ts");
 const { GoBack } = await import("../../../../src/core/ui/quickInput.ts");
 
+const choice = (label: string) => ({ label, value: label });
 const choices = ["one", "two", "three"].map((label) => ({ label, value: label.toUpperCase() }));
-const refusal = new ApiError({
-  kind: "invalidRequest",
-  message: "",
-  request: { method: "POST", url: "https://h/api/v4/x", instance: "https://h" },
-  serviceMessage: "Reference not found",
-});
+const title = "Title";
+const failure = (kind: ApiErrorKind, serviceMessage?: string): ApiError =>
+  new ApiError({
+    kind,
+    message: "",
+    request: { method: "PUT", url: "https://h/api/v4/x", instance: "https://h" },
+    ...(serviceMessage !== undefined && { serviceMessage }),
+  });
+const refusal = failure("invalidRequest", "Reference not found");
+/** Closes a box, which ends its question. */
+const close = async (box: FakeInput | FakePick, answer: Promise<unknown>): Promise<void> => {
+  box.hide();
+  await assert.rejects(answer, CancelledError);
+};
 
 describe("pickOne", () => {
   setStubBoxes();
 
-  it("answers with the value of the chosen row, and disposes the box", async () => {
-    const shown = nextBox(FakePick);
-    const answer = pickOne({ title: "Title", choices });
-    const box = await shown;
-    box.choose("two");
-    assert.equal(await answer, "TWO");
-    assert.equal(box.disposed, true);
-  });
-
-  it("does not take the active row for one that was clicked while the rows were replaced", async () => {
-    const shown = nextBox(FakePick);
-    const answer = pickOne({ title: "Title", choices });
-    const box = await shown;
+  it("answers with the chosen row, not with the active one, and disposes the box", async () => {
+    const [box, answer] = await asked(FakePick, () => pickOne({ title, choices }));
     box.activeItems = [box.row("one")];
     box.tellAccepted();
     box.choose("two");
-    assert.equal(await answer, "TWO");
+    assert.deepEqual([await answer, box.disposed], ["TWO", true]);
   });
 
-  it("finds rows by words in any order below their headings, and says so when there are none", async () => {
-    const shown = nextBox(FakePick);
-    const answer = pickOne<string>({
-      title: "Title",
-      words: {
-        none: "No matching operations",
-        synonyms: (word) => (word === "the" ? undefined : word === "see" ? ["list"] : []),
-      },
-      choices: [
-        separator("Jobs"),
-        { label: "jobs.list", description: "GET /projects/:id/jobs", value: "jobs" },
-        separator("Pipelines"),
-        { label: "pipelines.list", description: "GET /projects/:id/pipelines", value: "pipelines" },
-        { label: "pipelines.get", keywords: "ended", value: "one" },
-      ],
-    });
-    const box = await shown;
-    const typed = async (text: string): Promise<string[]> => {
+  it("finds rows by words in any order below their headings, or shows that there are none", async () => {
+    const [box, answer] = await asked(FakePick, () =>
+      pickOne<string>({
+        title,
+        words: {
+          none: "No matching operations",
+          synonyms: (word) => (word === "the" ? undefined : word === "see" ? ["list"] : []),
+        },
+        choices: [
+          separator("Jobs"),
+          { label: "jobs.list", description: "GET /projects/:id/jobs", value: "jobs" },
+          separator("Pipelines"),
+          { label: "pipelines.list", description: "GET /projects/:id/pipelines", value: "pipelines" },
+          { label: "pipelines.get", keywords: "ended", value: "one" },
+        ],
+      }),
+    );
+    for (const [text, rows] of [
+      ["LIST  pipelines", ["Pipelines", "pipelines.list"]],
+      ["projects get", ["Jobs", "jobs.list", "Pipelines", "pipelines.list"]],
+      ["get job", ["Jobs", "jobs.list"]],
+      ["get pipelines", ["Pipelines", "pipelines.get", "pipelines.list"]],
+      ["see the job", ["Jobs", "jobs.list"]],
+      ["ended", ["Pipelines", "pipelines.get"]],
+      ["pipelines delete", ["No matching operations"]],
+    ] as const) {
       box.type(text);
       await settled();
-      return box.labels;
-    };
-    assert.deepEqual(await typed("LIST  pipelines"), ["Pipelines", "pipelines.list"]);
-    assert.deepEqual(await typed("projects get"), ["Jobs", "jobs.list", "Pipelines", "pipelines.list"]);
-    assert.deepEqual(await typed("pipelines delete"), ["No matching operations"]);
-    assert.deepEqual(await typed("get job"), ["Jobs", "jobs.list"]);
-    assert.deepEqual(await typed("get pipelines"), ["Pipelines", "pipelines.get", "pipelines.list"]);
-    assert.deepEqual(await typed("see the job"), ["Jobs", "jobs.list"]);
-    assert.deepEqual(await typed("ended"), ["Pipelines", "pipelines.get"]);
+      assert.deepEqual(box.labels, rows, text);
+    }
     box.tellAccepted();
-    await typed("list pipelines");
+    box.type("list pipelines");
+    await settled();
     box.choose("pipelines.list");
     assert.equal(await answer, "pipelines");
   });
 
-  it("is cancelled when closed, and when its signal aborts", async () => {
-    const shown = nextBox(FakePick);
-    const answer = pickOne({ title: "Title", choices });
-    (await shown).hide();
-    await assert.rejects(answer, CancelledError);
+  it("is cancelled when it is closed and when its signal aborts", async () => {
+    await close(...(await asked(FakePick, () => pickOne({ title, choices }))));
     const controller = new AbortController();
-    const other = pickOne({ title: "Title", choices, signal: controller.signal });
+    const { signal } = controller;
+    const aborted = pickOne({ title, choices, signal });
     controller.abort();
-    await assert.rejects(other, CancelledError);
-    await assert.rejects(pickOne({ title: "Title", choices, signal: controller.signal }), CancelledError);
+    await assert.rejects(aborted, CancelledError);
+    await assert.rejects(pickOne({ title, choices, signal }), CancelledError);
   });
 
-  it("answers with the value of a button on a row", async () => {
-    const shown = nextBox(FakePick);
-    const answer = pickOne({
-      title: "Title",
-      choices: [{ label: "one", value: 1, buttons: [{ iconPath: "x" as never, tooltip: "Remove", value: -1 }] }],
-    });
-    (await shown).pressOn("one", "Remove");
-    assert.equal(await answer, -1);
-  });
-
-  it("is busy while rows load, gives up loading when closed, and fails with what loading throws", async () => {
-    const shown = nextBox(FakePick);
-    let stopped = false;
-    const answer = pickOne<string>({
-      title: "Title",
-      choices: (signal) => {
-        signal.addEventListener("abort", () => (stopped = true));
-        return new Promise(() => undefined);
-      },
-    });
-    const box = await shown;
+  it("aborts loading when it is closed, and fails when loading fails", async () => {
+    let loading: AbortSignal | undefined;
+    const [box, answer] = await asked(FakePick, () =>
+      pickOne<string>({ title, choices: (signal) => ((loading = signal), new Promise(() => undefined)) }),
+    );
     assert.equal(box.busy, true);
-    box.hide();
-    await assert.rejects(answer, CancelledError);
-    assert.equal(stopped, true);
-    await assert.rejects(pickOne({ title: "Title", choices: () => Promise.reject(refusal) }), refusal);
+    await close(box, answer);
+    assert.equal(loading?.aborted, true);
+    await assert.rejects(pickOne({ title, choices: () => Promise.reject(refusal) }), refusal);
   });
 
-  it("focuses the wanted row, and keeps typed text as a row below what it finds", async () => {
-    const shown = nextBox(FakePick);
-    const answer = pickOne({
-      title: "Title",
-      choices,
-      active: (value) => value === "THREE",
-      typed: (text) => ({ label: `Use ${text}`, value: text }),
-    });
-    const box = await shown;
-    assert.deepEqual(box.activeItems, [box.row("three")]);
-    assert.equal(box.keepScrollPosition, false, "it is scrolled to");
+  const use = (text: string) => ({ label: `Use ${text}`, value: text });
+
+  it("focuses the wanted row, and adds typed text as a row below what it finds", async () => {
+    const [box, answer] = await asked(FakePick, () =>
+      pickOne({ title, choices, active: (value) => value === "THREE", typed: use }),
+    );
+    assert.deepEqual([box.activeItems, box.keepScrollPosition], [[box.row("three")], false]);
     box.type("tw");
     assert.equal(box.keepScrollPosition, true);
     assert.deepEqual(box.labels, ["one", "two", "three", "Use tw"]);
@@ -135,175 +114,106 @@ describe("pickOne", () => {
     box.choose("Use four");
     assert.equal(await answer, "four");
   });
-});
 
-describe("pickOne, when Enter comes before the row made of the text", () => {
-  setStubBoxes();
-
-  it("takes the text", async () => {
-    const shown = nextBox(FakePick);
-    const answer = pickOne<string>({
-      title: "Title",
-      choices: () => new Promise(() => undefined),
-      typed: (text) => ({ label: text, value: text }),
+  const branches = ["main", "feature/Rain easing", "release"].map(choice);
+  const snippets = [
+    { label: "Sensor", description: "#4 · 1 file", value: "4" },
+    { label: "Release 41", value: "release" },
+  ];
+  const snippet = (text: string) => ({ label: `Snippet ${text.slice(1)}`, exact: true, value: text.slice(1) });
+  // VS Code reports the place where a row was, and meanwhile another one is there.
+  for (const [what, rows, typed, text, chosen, expected] of [
+    ["the text when the chosen row does not match it", branches, use, "release", "main", "release"],
+    ["a row that the text finds by a pattern", branches, use, "rel*se", "release", "release"],
+    ["a typed number when the chosen row has another", snippets, snippet, "#41", "Sensor", "41"],
+    ["a row that has the typed number", snippets, snippet, "41", "Release 41", "release"],
+  ] as const)
+    it(`takes ${what}`, async () => {
+      const [box, answer] = await asked(FakePick, () => pickOne<string>({ title, choices: rows, typed }));
+      box.type(text);
+      box.choose(chosen);
+      assert.equal(await answer, expected);
     });
-    const box = await shown;
-    box.value = "12";
-    box.tellAccepted();
-    assert.equal(await answer, "12");
-  });
 
-  it("takes no row that the text cannot have found: it stands where the chosen one was", async () => {
-    const rows = ["main", "feature/Rain easing", "release"].map((label) => ({ label, value: label }));
-    const open = async (
-      typed?: (text: string) => { label: string; value: string },
-    ): Promise<readonly [FakePick, Promise<string>]> => {
-      const shown = nextBox(FakePick);
-      const answer = pickOne<string>({ title: "Title", choices: rows, ...(typed && { typed }) });
-      return [await shown, answer];
-    };
-    const [own, first] = await open((text) => ({ label: `Use ${text}`, value: text }));
-    own.type("release");
-    own.choose("main");
-    assert.equal(await first, "release", "the text itself, which can be meant");
-    const [none, second] = await open();
-    none.type("fr easing");
-    none.choose("main");
-    assert.equal(none.disposed, false, "nothing is taken");
-    none.choose("feature/Rain easing");
-    assert.equal(await second, "feature/Rain easing");
-    const [pattern, third] = await open((text) => ({ label: `Use ${text}`, value: text }));
-    pattern.type("rel*se");
-    pattern.choose("release");
-    assert.equal(await third, "release", "VS Code finds it by the star");
-  });
-
-  it("takes a typed number rather than a row that does not say it, and one that does", async () => {
-    const rows = [
-      { label: "Sensor", description: "#4 · 1 file", value: "4" },
-      { label: "Release 41", value: "release" },
-    ];
-    const typed = (text: string) => ({ label: `Snippet ${text.slice(1)}`, exact: true, value: text.slice(1) });
-    const open = async (): Promise<readonly [FakePick, Promise<string>]> => {
-      const shown = nextBox(FakePick);
-      const answer = pickOne<string>({ title: "Title", choices: rows, typed });
-      return [await shown, answer];
-    };
-    const [stray, first] = await open();
-    stray.type("#41");
-    // VS Code told of the place where the typed row was, and meanwhile another one is there.
-    stray.choose("Sensor");
-    assert.equal(await first, "41");
-    const [found, second] = await open();
-    found.type("41");
-    found.choose("Release 41");
-    assert.equal(await second, "release");
-  });
-});
-
-describe("pickMany", () => {
-  setStubBoxes();
-
-  it("starts with what is picked and answers with all that are", async () => {
-    const shown = nextBox(FakePick);
-    const answer = pickMany({
-      title: "Title",
-      choices: choices.map((choice) => ({ ...choice, picked: choice.label === "one" })),
-    });
-    const box = await shown;
-    assert.deepEqual(box.selectedItems, [box.row("one")]);
-    await settled();
-    box.click(box.row("three"));
-    box.accept();
-    assert.deepEqual(await answer, ["ONE", "THREE"]);
+  it("takes no row that does not match the text where the text itself cannot be taken", async () => {
+    const [box, answer] = await asked(FakePick, () => pickOne<string>({ title, choices: branches }));
+    box.type("fr easing");
+    box.choose("main");
+    assert.equal(box.disposed, false);
+    box.choose("feature/Rain easing");
+    assert.equal(await answer, "feature/Rain easing");
   });
 });
 
 describe("pickPaged", () => {
   setStubBoxes();
 
-  it("says at its end that the host does not return the rest", async () => {
-    for (const [items, remark] of [
-      [["a", "b"], "Only the first 2 items are shown. The host may have more."],
-      [[], "The host returned none of the items in this list."],
-    ] as const) {
-      const shown = nextBox(FakePick);
-      const answer = pickPaged({
-        title: "Title",
-        toChoice: (label: string) => ({ label, value: label }),
-        empty: "None",
-        load: () => ({ page: () => Promise.resolve({ items, capped: true }) }),
-      });
-      const box = await shown;
-      await rowsOf(box, (labels) => labels.length > 0);
-      assert.deepEqual(box.labels, [...items, remark]);
-      box.hide();
-      await assert.rejects(answer, CancelledError);
-    }
-  });
-
-  const pages = (all: readonly string[][]) => ({
+  const pages = (...all: readonly string[][]) => ({
     page: (cursor: unknown) => {
       const at = typeof cursor === "number" ? cursor : 0;
       return Promise.resolve({ items: all[at] ?? [], ...(at + 1 < all.length && { next: at + 1 }) });
     },
   });
-  const options = { title: "Title", toChoice: (label: string) => ({ label, value: label }), empty: "nothing there" };
+  const options = { title, toChoice: choice, empty: "nothing there" };
+  const open = async (more: Partial<PagedPickOptions<string, string>>, first: string) => {
+    const [box, answer] = await asked(FakePick, () => pickPaged({ ...options, load: () => pages(), ...more }));
+    await rowsOf(box, (labels) => labels.includes(first));
+    return [box, answer] as const;
+  };
 
   it("loads the next page on Load More and focuses its first row", async () => {
-    const shown = nextBox(FakePick);
-    const answer = pickPaged({ ...options, load: () => pages([["a"], ["b"]]) });
-    const box = await shown;
-    await rowsOf(box, (labels) => labels.includes("a"));
+    const [box, answer] = await open({ load: () => pages(["a"], ["b"]) }, "a");
     assert.deepEqual(box.labels, ["a", "Load More"]);
     box.choose("Load More");
     await rowsOf(box, (labels) => labels.includes("b"));
-    assert.deepEqual(box.labels, ["a", "b"]);
-    assert.deepEqual(box.activeItems, [box.row("b")]);
+    assert.deepEqual([box.labels, box.activeItems], [["a", "b"], [box.row("b")]]);
     box.choose("b");
     assert.equal(await answer, "b");
   });
 
-  it("loads on while a typed text is not found", async () => {
-    const shown = nextBox(FakePick);
-    const answer = pickPaged({ ...options, load: () => pages([["a"], ["b"], ["c"], ["d"]]) });
-    const box = await shown;
-    await rowsOf(box, (labels) => labels.includes("a"));
+  it("loads further pages until typed text is found", async () => {
+    const [box, answer] = await open({ load: () => pages(["a"], ["b"], ["c"], ["d"]) }, "a");
     box.type("C");
     await rowsOf(box, (labels) => labels.includes("c"));
     // A page more would come within this turn.
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(box.labels, ["a", "b", "c", "Load More"]);
-    box.hide();
-    await assert.rejects(answer, CancelledError);
+    await close(box, answer);
   });
 
-  it("looks through a few pages when the first hold nothing that fits, and says when there is nothing", async () => {
-    const shown = nextBox(FakePick);
-    const toChoice = (label: string) => (label === "c" ? { label, value: label } : undefined);
-    const answer = pickPaged({ ...options, toChoice, load: () => pages([["a"], ["b"], ["c"]]) });
-    await rowsOf(await shown, (labels) => labels.includes("c"));
-    (await shown).hide();
-    await assert.rejects(answer, CancelledError);
-
-    const empty = nextBox(FakePick);
-    const none = pickPaged({ ...options, load: () => pages([[]]) });
-    await rowsOf(await empty, (labels) => labels.includes("nothing there"));
-    (await empty).hide();
-    await assert.rejects(none, CancelledError);
-  });
-
-  it("fails when the first page fails, and keeps what is there when a later one does", async () => {
-    await assert.rejects(pickPaged({ ...options, load: () => ({ page: () => Promise.reject(refusal) }) }), refusal);
-    const shown = nextBox(FakePick);
-    let broken = true;
-    const source = pages([["a"], ["b"]]);
-    const answer = pickPaged({
-      ...options,
-      load: () => ({ page: (cursor) => (cursor === 1 && broken ? Promise.reject(refusal) : source.page(cursor)) }),
+  for (const [what, more, row] of [
+    [
+      "rows of a later page when the first have none that fit",
+      {
+        toChoice: (label: string) => (label === "c" ? choice(label) : undefined),
+        load: () => pages(["a"], ["b"], ["c"]),
+      },
+      "c",
+    ],
+    ["that there are none", { load: () => pages([]) }, "nothing there"],
+    [
+      "that the host does not return the rest",
+      { load: () => ({ page: () => Promise.resolve({ items: ["a", "b"], capped: true }) }) },
+      "Only the first 2 items are shown. The host may have more.",
+    ],
+    [
+      "that the host returns none",
+      { load: () => ({ page: () => Promise.resolve({ items: [], capped: true }) }) },
+      "The host returned none of the items in this list.",
+    ],
+  ] as const)
+    it(`shows ${what}`, async () => {
+      const [box, answer] = await open(more, row);
+      assert.equal(box.labels.at(-1), row);
+      await close(box, answer);
     });
-    const box = await shown;
-    await rowsOf(box, (labels) => labels.includes("a"));
+
+  it("fails when the first page fails, and keeps its rows when a later one does", async () => {
+    await assert.rejects(pickPaged({ ...options, load: () => ({ page: () => Promise.reject(refusal) }) }), refusal);
+    let broken = true;
+    const source = pages(["a"], ["b"]);
+    const page = (cursor?: unknown) => (cursor === 1 && broken ? Promise.reject(refusal) : source.page(cursor));
+    const [box, answer] = await open({ load: () => ({ page }) }, "a");
     box.choose("Load More");
     await rowsOf(box, () => /Reference not found/.test(box.row("Load More").detail ?? ""));
     assert.deepEqual(box.labels, ["a", "Load More"]);
@@ -318,169 +228,120 @@ describe("pickPaged", () => {
 describe("inputText", () => {
   setStubBoxes();
 
-  it("shows what to consider about a text, and takes it all the same", async () => {
-    const shown = nextBox(FakeInput);
-    const answer = inputText({
-      title: "Host",
-      prompt: "Address",
-      validate: (text) => (text.includes(" ") ? "No spaces" : undefined),
-      warn: (text) => (text.startsWith("http:") ? "Unencrypted" : undefined),
-    });
-    const box = await shown;
-    const messages = ["http://a b", "http://a", "https://a"].map((text) => {
-      box.type(text);
-      return box.validationMessage;
-    });
-    assert.deepEqual(messages, ["No spaces", { message: "Unencrypted", severity: 2 }, undefined]);
-    box.type("http://a");
+  it("refuses invalid text, and takes text in spite of a warning", async () => {
+    const [box, answer] = await asked(FakeInput, () =>
+      inputText({
+        title,
+        prompt: "Address",
+        validate: (text) => (text.includes(" ") ? "No spaces" : undefined),
+        warn: (text) => (text.startsWith("http:") ? "Unencrypted" : undefined),
+      }),
+    );
+    const messages = ["https://a", "http://a b", "http://a"].map((text) => (box.type(text), box.validationMessage));
+    assert.deepEqual(messages, [undefined, "No spaces", { message: "Unencrypted", severity: 2 }]);
     box.accept();
     assert.equal(await answer, "http://a");
   });
-});
-
-describe("inputText of several lines", () => {
-  setStubBoxes();
 
   const lines = { language: "markdown", placeholder: "Write below", take: "Use This Text" };
-  /** An editor that has what is written in it at once. */
-  const editorWith = (written: string): { readonly opened: string[] } => {
+  /** An editor that has a text in it at once. @returns the texts that it was opened with */
+  const editorWith = (written: string): string[] => {
     const opened: string[] = [];
-    const document = { isClosed: false, getText: () => written };
     vscodeFakes.workspace["openTextDocument"] = ({ content }: { content: string }) => {
       opened.push(content);
-      return Promise.resolve(document);
+      return Promise.resolve({ isClosed: false, getText: () => written });
     };
     vscodeFakes.workspace["onDidChangeTextDocument"] = () => ({ dispose: () => undefined });
-    vscodeFakes.window["showTextDocument"] = () => Promise.resolve(undefined);
-    vscodeFakes.commands["executeCommand"] = () => Promise.resolve(undefined);
-    return { opened };
+    vscodeFakes.window["showTextDocument"] = () => Promise.resolve();
+    vscodeFakes.commands["executeCommand"] = () => Promise.resolve();
+    return opened;
   };
 
-  it("goes on in an editor by the pencil button, with what was typed, and is no line with a sign", async () => {
-    const { opened } = editorWith("One\n\ntwo\n");
-    const box = nextBox(FakeInput);
+  it("of several lines goes on in an editor with what was typed, by the pencil button", async () => {
+    const opened = editorWith("One\n\ntwo\n");
     const kept: string[] = [];
-    const answer = inputText({ title: "Description", prompt: "", lines, onType: (text) => kept.push(text) });
-    const input = await box;
+    const [input, answer] = await asked(FakeInput, () =>
+      inputText({ title, prompt: "", lines, onType: (text) => kept.push(text) }),
+    );
     input.type("One");
-    const menu = nextBox(FakePick);
-    input.press("Open in Editor");
-    (await menu).choose("Use This Text");
+    (await boxAfter(FakePick, () => input.press("Open in Editor"))).choose("Use This Text");
     assert.equal(await answer, "One\n\ntwo");
-    assert.deepEqual(opened, ["One"]);
-    assert.equal(kept.at(-1), "One\n\ntwo");
-  });
-
-  it("opens the editor at once for a text with lines, and leaves an unchanged one exactly as it was", async () => {
-    const before = "One\r\n two \n\n";
-    const { opened } = editorWith(before);
-    const menu = nextBox(FakePick);
-    const answer = inputText({ title: "Description", prompt: "", value: before, lines });
-    (await menu).choose("Use This Text");
-    assert.equal(await answer, before);
-    assert.deepEqual(opened, [before]);
+    assert.deepEqual([opened, kept.at(-1)], [["One"], "One\n\ntwo"]);
   });
 });
 
 describe("runForm", () => {
   setStubBoxes();
 
-  const text = (name: "first" | "second") => ({
-    ask: async (
-      place: Parameters<Parameters<typeof runForm<Record<string, string>>>[2][number]["ask"]>[0],
-      values: Record<string, string>,
-    ) => ({
+  type Values = Readonly<Record<string, string>>;
+  const text = (name: string): Parameters<typeof runForm<Values>>[2][number] => ({
+    ask: async (place, values) => ({
       ...values,
       [name]: await inputText({ title: place.title, place, prompt: name, value: values[name] ?? "" }),
     }),
   });
 
-  it("goes back with everything kept: the earlier answer and the half-typed text", async () => {
-    let shown = nextBox(FakeInput);
-    const answer = runForm<Record<string, string>>("Form", {}, [text("first"), text("second")]);
-    const first = await shown;
+  it("keeps the earlier answer and half-typed text when the user goes back", async () => {
+    const [first, answer] = await asked(FakeInput, () => runForm<Values>("Form", {}, [text("first"), text("second")]));
     assert.deepEqual([first.title, first.step, first.totalSteps, first.buttons.length], ["Form", 1, 2, 0]);
     first.type("1");
-    shown = nextBox(FakeInput);
-    first.accept();
-    const second = await shown;
+    const second = await boxAfter(FakeInput, () => first.accept());
     assert.equal(second.step, 2);
     second.type("half");
-    shown = nextBox(FakeInput);
-    second.press("Back");
-    const again = await shown;
+    const again = await boxAfter(FakeInput, () => second.press("Back"));
     assert.equal(again.value, "1");
-    shown = nextBox(FakeInput);
-    again.accept();
-    const later = await shown;
+    const later = await boxAfter(FakeInput, () => again.accept());
     assert.equal(later.value, "half");
     later.accept();
     assert.deepEqual(await answer, { first: "1", second: "half" });
   });
 
-  it("keeps the answers of steps that the person comes back through", async () => {
-    const seen: unknown[] = [];
-    let back = true;
-    const answer = await runForm<Record<string, number>>("Form", {}, [
-      { ask: (_place, values) => Promise.resolve({ ...values, first: (values["first"] ?? 0) + 1 }) },
-      {
-        ask: (_place, values) => {
-          seen.push(values);
-          if (!back) return Promise.resolve({ ...values, second: 1 });
-          back = false;
-          return Promise.reject(new GoBack());
-        },
-      },
-    ]);
-    assert.deepEqual(seen, [{ first: 1 }, { first: 2 }]);
-    assert.deepEqual(answer, { first: 2, second: 1 });
-  });
-
-  it("leaves out steps that do not apply", async () => {
-    const answer = runForm("Form", { asked: 0 }, [
-      { when: () => false, ask: () => Promise.reject(new Error("asked")) },
-      { ask: (place, { asked }) => Promise.resolve({ asked: asked + place.total }) },
-    ]);
-    assert.deepEqual(await answer, { asked: 1 });
-  });
-
-  it("ends with GoBack from its first question only where that is wanted", async () => {
-    const shown = nextBox(FakeInput);
-    const answer = runForm<Record<string, string>>("Form", {}, [text("first")], { back: true });
-    (await shown).press("Back");
+  it("goes back from its first question only where that is wanted", async () => {
+    const [box, answer] = await asked(FakeInput, () => runForm<Values>("Form", {}, [text("first")], { back: true }));
+    box.press("Back");
     await assert.rejects(answer, GoBack);
   });
+});
 
-  it("opens at a later question with the way back open", async () => {
-    const shown = nextBox(FakeInput);
-    const answer = runForm<Record<string, string>>("Form", { first: "1" }, [text("first"), text("second")], {
-      from: 1,
-    });
-    const box = await shown;
-    assert.deepEqual([box.step, box.buttons.length, box.prompt], [2, 1, "second"]);
-    box.hide();
-    await assert.rejects(answer, CancelledError);
+describe("FormMenu", () => {
+  setStubBoxes();
+
+  it("focuses its first action, but never one that the host has just refused", async () => {
+    const menu = new FormMenu<string>("Create");
+    const question = () => ({ title, placeholder: "", choices: ["Create", "Title"].map(choice) });
+    for (const [refused, focused] of [
+      [undefined, "Create"],
+      [{ message: "The title is taken." }, "The title is taken."],
+      [undefined, "Create"],
+    ] as const) {
+      menu.refused = refused;
+      const [box, answer] = await asked(FakePick, () => menu.ask(question));
+      await settled();
+      assert.equal(box.activeItems[0]?.label, focused);
+      box.choose("Create");
+      await answer;
+    }
   });
 });
 
 describe("submitText", () => {
   setStubBoxes();
 
-  const options = { title: "Rename", prompt: "Name", value: "old", sending: "Renaming" };
-
-  it("keeps the text and says why when sending fails, until it works or is given up", async () => {
-    const failures: unknown[] = [];
+  const options = { title, prompt: "Name", value: "old", sending: "Renaming", failed: () => undefined };
+  /** Fails with this error at the first try. */
+  const failingOnce = (error: Error) => {
     let tries = 0;
-    let shown = nextBox(FakeInput);
-    const answer = submitText({ ...options, failed: (error) => failures.push(error) }, (name) =>
-      tries++ === 0 ? Promise.reject(refusal) : Promise.resolve(name),
+    return (name: string) => (tries++ === 0 ? Promise.reject(error) : Promise.resolve(name));
+  };
+
+  it("shows the reason and keeps the text when sending fails, until it succeeds", async () => {
+    const failures: unknown[] = [];
+    const [first, answer] = await asked(FakeInput, () =>
+      submitText({ ...options, failed: (error) => failures.push(error) }, failingOnce(refusal)),
     );
-    const first = await shown;
     assert.equal(first.value, "old");
     first.type("new");
-    shown = nextBox(FakeInput);
-    first.accept();
-    const second = await shown;
+    const second = await boxAfter(FakeInput, () => first.accept());
     assert.equal(second.value, "new");
     assert.match(second.wrong ?? "", /Reference not found/);
     assert.deepEqual(failures, [refusal]);
@@ -488,46 +349,14 @@ describe("submitText", () => {
     assert.equal(await answer, "new");
   });
 
-  it("does not send what does not validate", async () => {
-    const shown = nextBox(FakeInput);
-    let sent = 0;
-    const answer = submitText(
-      { ...options, validate: (text) => (text === "" ? "Enter a name." : undefined), failed: () => undefined },
-      () => Promise.resolve(++sent),
-    );
-    const box = await shown;
-    box.type("");
-    box.accept();
-    assert.equal(box.validationMessage, "Enter a name.");
-    assert.equal(sent, 0);
-    box.type("x");
-    box.accept();
-    assert.equal(await answer, 1);
-  });
-
-  it("offers the way out of a failure as a button, and comes back with the text", async () => {
+  it("offers the remedy of a failure as a button, and comes back with the text", async () => {
     const ran: unknown[] = [];
     vscodeFakes.commands["executeCommand"] = (...args: unknown[]) => Promise.resolve(ran.push(args));
-    const unauthorized = new ApiError({
-      kind: "unauthorized",
-      message: "",
-      request: { method: "PUT", url: "https://h/api/v4/x", instance: "https://h" },
-    });
-    let tries = 0;
-    let shown = nextBox(FakeInput);
-    const answer = submitText({ ...options, failed: () => undefined }, (name) =>
-      tries++ === 0 ? Promise.reject(unauthorized) : Promise.resolve(name),
-    );
-    const first = await shown;
+    const [first, answer] = await asked(FakeInput, () => submitText(options, failingOnce(failure("unauthorized"))));
     first.type("new");
-    shown = nextBox(FakeInput);
-    first.accept();
-    const second = await shown;
-    shown = nextBox(FakeInput);
-    second.press("Sign In");
-    const third = await shown;
-    assert.deepEqual(ran, [["forgeline.signIn", "https://h"]]);
-    assert.equal(third.value, "new");
+    const second = await boxAfter(FakeInput, () => first.accept());
+    const third = await boxAfter(FakeInput, () => second.press("Sign In"));
+    assert.deepEqual([ran, third.value], [[["forgeline.signIn", "https://h"]], "new"]);
     third.accept();
     assert.equal(await answer, "new");
   });

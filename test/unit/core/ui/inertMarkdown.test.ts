@@ -34,11 +34,11 @@ describe("text from the host in a tooltip", () => {
     );
   });
 
-  it("leaves ordinary names readable in the source too", () => {
+  it("leaves ordinary names readable in the source", () => {
     assert.equal(inert("build-job 3.2 of release/v1.0!"), "build-job 3.2 of release/v1.0!");
   });
 
-  it("is cut when it is very long", () => {
+  it("is truncated when it is very long", () => {
     assert.equal(inert("x".repeat(1_000)).length, 300);
   });
 

@@ -16,20 +16,22 @@ const table = {
 };
 
 describe("refusals", () => {
-  for (const [refused, message, command] of [
-    [error("forbidden"), "not yours", "forgeline.switchAccount"],
-    [error("notFound"), "gone", "forgeline.refresh"],
-    [error("conflict", "taken"), "taken already", undefined],
-  ] as const) {
-    it(`are written by the table: ${message}`, () => {
+  it("have the words and the button of the table", () => {
+    for (const [refused, message, command] of [
+      [error("forbidden"), "not yours", "forgeline.switchAccount"],
+      [error("notFound"), "gone", "forgeline.refresh"],
+      [error("conflict", "taken"), "taken already", undefined],
+    ] as const) {
       const words = refusalOf(refused, table);
       assert.ok(words instanceof UserError);
       assert.deepEqual([words.message, words.action?.command, words.cause], [message, command, refused]);
-    });
-  }
+    }
+  });
 
-  for (const other of [error("conflict", "else"), error("server"), new UserError("x"), new Error("x"), "x"])
-    it(`leave other errors as they are: ${String(other)}`, () => assert.equal(refusalOf(other, table), other));
+  it("leave other errors as they are", () => {
+    for (const other of [error("conflict", "else"), error("server"), new UserError("x"), new Error("x"), "x"])
+      assert.equal(refusalOf(other, table), other);
+  });
 
   it("are thrown by what was refused, and not by what was done", async () => {
     assert.equal(await withRefusals(table, () => Promise.resolve(3)), 3);

@@ -56,49 +56,31 @@ describe("Report", () => {
     assert.deepEqual([ran, log.shown], [[], 0]);
   });
 
-  it("shows an error at once if its texts were prepared", async () => {
-    const report = new Report(log, known);
-    await report.prepare();
-    void report.error(refused, "Retry Job");
-    for (let turns = 0; turns < 5; turns++) await Promise.resolve();
-    assert.equal(messages.length, 1);
+  const unproxied = new ApiError({
+    kind: "proxy",
+    message: "Refused",
+    request: { method: "GET", url: "https://git.example.com/api/v4/projects", instance: "https://git.example.com" },
   });
-
-  it("runs the action of the error", async () => {
-    const done = new Report(log, known).error(
-      new UserError("No project.", { action: { title: "Select", command: "forgeline.selectProject" } }),
-      "Run Pipeline",
-    );
-    await shown(1);
-    messages[0]?.answer("Select");
-    await done;
-    assert.deepEqual(ran, [["forgeline.selectProject"]]);
-  });
-
-  it("runs the one that was chosen of two actions", async () => {
-    vscodeFakes.workspace = { getConfiguration: () => ({ inspect: () => undefined }) };
-    const unproxied = new ApiError({
-      kind: "proxy",
-      message: "Refused",
-      code: "PROXY_407",
-      request: { method: "GET", url: "https://git.example.com/api/v4/projects", instance: "https://git.example.com" },
+  const selecting = new UserError("No.", { action: { title: "Select", command: "forgeline.selectProject" } });
+  for (const [buttons, chosen, error, expected] of [
+    [["Select", "Show Log"], "Select", selecting, [["forgeline.selectProject"]]],
+    [
+      ["Proxy Settings", "Use VS Code's Network", "Show Log"],
+      "Use VS Code's Network",
+      unproxied,
+      [["forgeline.useEditorNetwork"]],
+    ],
+    [["Show Log"], "Show Log", new Error("x"), []],
+  ] as const)
+    it(`runs what is chosen of ${buttons.join()}: ${chosen}`, async () => {
+      vscodeFakes.workspace = { getConfiguration: () => ({ inspect: () => undefined }) };
+      const done = new Report(log, known).error(error, "Run Pipeline");
+      await shown(1);
+      assert.deepEqual(messages[0]?.buttons, buttons);
+      messages[0].answer(chosen);
+      await done;
+      assert.deepEqual([ran, log.shown], [expected, chosen === "Show Log" ? 1 : 0]);
     });
-    const done = new Report(log, known).error(unproxied, "Run Pipeline");
-    await shown(1);
-    assert.deepEqual(messages[0]?.buttons, ["Proxy Settings", "Use VS Code's Network", "Show Log"]);
-    messages[0].answer("Use VS Code's Network");
-    await done;
-    assert.deepEqual(ran, [["forgeline.useEditorNetwork"]]);
-  });
-
-  it("opens the log", async () => {
-    const done = new Report(log, known).error(new Error("x"), "Run Pipeline");
-    await shown(1);
-    assert.equal(messages[0]?.buttons.join(), "Show Log");
-    messages[0].answer("Show Log");
-    await done;
-    assert.equal(log.shown, 1);
-  });
 
   it("does not stack the same message while it is open, but logs each time", async () => {
     const report = new Report(log, known);
@@ -112,77 +94,49 @@ describe("Report", () => {
     await shown(2);
   });
 
-  for (const silent of [
-    new CancelledError(),
-    Object.assign(new Error(), { name: "Canceled" }),
-    new DOMException("", "AbortError"),
-    new ApiError({ kind: "cancelled", message: "", request: refused.request }),
-  ]) {
-    it(`says nothing of ${silent.name} ${silent instanceof ApiError ? "of the client" : ""}`, async () => {
-      const report = new Report(log, known);
+  it("is silent about cancellation", async () => {
+    const report = new Report(log, known);
+    for (const silent of [
+      new CancelledError(),
+      Object.assign(new Error(), { name: "Canceled" }),
+      new DOMException("", "AbortError"),
+      new ApiError({ kind: "cancelled", message: "", request: refused.request }),
+    ]) {
       await report.error(silent, "Run Pipeline");
       report.background(silent, "Run Pipeline");
-      assert.deepEqual([messages.length, log.lines.length], [0, 0]);
-    });
-  }
+    }
+    assert.deepEqual([messages.length, log.lines.length], [0, 0]);
+  });
 
-  it("never pops up for background work", () => {
+  it("logs background errors without a message", () => {
     new Report(log, known).background(refused, "Refresh");
     assert.equal(messages.length, 0);
     assert.match(log.text, /^warn Refresh failed/);
   });
 
-  describe("what is told when the person next acts", () => {
-    let warnings: string[];
-    beforeEach(() => {
-      warnings = [];
-      vscodeFakes.window["showWarningMessage"] = (text: string) => Promise.resolve(void warnings.push(text));
-    });
-    const problem = new UnsavedRenewalError("alice @ h", new Error("locked"));
-
-    it("is not shown before, and once then", async () => {
-      const report = new Report(log, known);
-      report.later("s1", problem, () => true);
-      report.later("s1", problem, () => true);
-      assert.deepEqual(warnings, []);
-      await report.acted();
-      assert.equal(warnings.length, 1);
-      assert.match(
-        warnings.join(),
-        /The system keychain could not store the refreshed session of alice @ h\. Open windows keep working, but after a restart you may have to sign in again/,
-      );
-      report.later("s1", problem, () => true);
-      await report.acted();
-      assert.equal(warnings.length, 1);
-    });
-
-    it("has the button of what can be done", async () => {
-      let buttons: string[] = [];
-      const run: unknown[] = [];
-      vscodeFakes.window["showWarningMessage"] = (text: string, ...given: string[]) => {
-        warnings.push(text);
-        buttons = given;
-        return Promise.resolve(given[0]);
-      };
-      vscodeFakes.commands["executeCommand"] = (...given: unknown[]) => Promise.resolve(void run.push(given));
-      const report = new Report(log, known);
-      report.later("timeout", new InvalidSettingError("forgeline.http.timeout"), () => true);
-      await report.acted();
-      await Promise.resolve();
-      assert.deepEqual(warnings, ["The setting forgeline.http.timeout has an invalid value, which is ignored."]);
-      assert.deepEqual(buttons, ["Open Settings"]);
-      assert.deepEqual(run, [["workbench.action.openSettings", "forgeline.http.timeout"]]);
-    });
-
-    it("is not shown when it is over by then, and again when it comes back", async () => {
-      const report = new Report(log, known);
-      report.later("s1", problem, () => false);
-      await report.acted();
-      assert.deepEqual(warnings, []);
-      report.later("s1", problem, () => true);
-      await report.acted();
-      assert.equal(warnings.length, 1);
-    });
+  it("shows a deferred problem once, when the user next acts and if it still applies, with its button", async () => {
+    const [warnings, commands]: [unknown[], unknown[]] = [[], []];
+    vscodeFakes.window["showWarningMessage"] = (...given: string[]) => {
+      warnings.push(given);
+      return Promise.resolve(given[1]);
+    };
+    vscodeFakes.commands["executeCommand"] = (...given: unknown[]) => Promise.resolve(void commands.push(given));
+    const report = new Report(log, known);
+    const problem = new InvalidSettingError("forgeline.http.timeout");
+    report.later("timeout", problem, () => false);
+    await report.acted();
+    for (const _ of [1, 2]) report.later("timeout", problem, () => true);
+    assert.deepEqual(warnings, []);
+    await report.acted();
+    report.later("timeout", problem, () => true);
+    await report.acted();
+    assert.deepEqual(warnings, [
+      ["The setting forgeline.http.timeout has an invalid value, which is ignored.", "Open Settings"],
+    ]);
+    assert.deepEqual(commands, [["workbench.action.openSettings", "forgeline.http.timeout"]]);
+    report.later("s1", new UnsavedRenewalError("alice @ h", new Error("locked")), () => true);
+    await report.acted();
+    assert.match(String(warnings[1]), /^The system keychain could not store the refreshed session of alice @ h\./);
   });
 
   it("hides a secret in what it shows", async () => {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { isRunning, jobStyle, knownStatuses, statusStyle } from "../../../../src/core/ui/statusStyle.ts";
 
 describe("the look of a status", () => {
-  it("is neutral and followed when nobody knows the status yet", () => {
+  it("is neutral for an unknown status, which is followed", () => {
     assert.equal(isRunning("brewing"), true);
     assert.equal(statusStyle("brewing").icon, "question");
     assert.equal(isRunning("toString"), true);
@@ -16,7 +16,7 @@ describe("the look of a status", () => {
     assert.ok(!(knownStatuses as readonly string[]).includes("cancelled"));
   });
 
-  it("warns for a failed job that may fail, whatever else it is", () => {
+  it("is a warning for a failed job that is allowed to fail", () => {
     assert.equal(jobStyle({ status: "failed", allow_failure: true }).icon, "warning");
     assert.equal(jobStyle({ status: "failed", allow_failure: false }).icon, "error");
     assert.equal(jobStyle({ status: "success", allow_failure: true }).icon, "pass");

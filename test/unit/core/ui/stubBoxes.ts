@@ -32,6 +32,26 @@ export function nextBox<B extends FakeInput | FakePick>(kind: new (screen: BoxSc
   });
 }
 
+/** Acts, and waits for the box that this shows. */
+export function boxAfter<B extends FakeInput | FakePick>(
+  kind: new (screen: BoxScreen) => B,
+  act: () => unknown,
+): Promise<B> {
+  const shown = nextBox(kind);
+  act();
+  return shown;
+}
+
+/** Asks a question. @returns the box that it shows, and the answer */
+export async function asked<B extends FakeInput | FakePick, T>(
+  kind: new (screen: BoxScreen) => B,
+  ask: () => Promise<T>,
+): Promise<readonly [B, Promise<T>]> {
+  const shown = nextBox(kind);
+  const answer = ask();
+  return [await shown, answer];
+}
+
 /** Resolves when what was assigned is drawn. */
 export const settled = (): Promise<void> => screen.settled();
 

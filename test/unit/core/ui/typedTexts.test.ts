@@ -78,15 +78,17 @@ describe("what is typed into the boxes of comments", () => {
       },
     };
   }
+  /** Types in a window that ends, and opens the next one. */
+  const leave = async (...written: readonly string[]): Promise<void> => {
+    const killed = await openWindow(ended);
+    for (const text of written) await killed.write(text);
+    await openWindow();
+  };
   const texts = (): string[] => [...unsent.values()];
 
-  it("becomes an unsent comment on the file once its window has ended", async () => {
-    const killed = await openWindow(ended);
-    await killed.write("The las");
-    await killed.write("The last words");
-    await openWindow();
-    assert.deepEqual([...unsent], [["a.txt", "The last words"]]);
-    assert.equal(drafts.size, 0);
+  it("becomes an unsent comment on the file, once, after its window has ended", async () => {
+    await leave("The las", "The last words");
+    assert.deepEqual([[...unsent], drafts.size], [[["a.txt", "The last words"]], 0]);
     await openWindow();
     assert.deepEqual(texts(), ["The last words"]);
   });
@@ -104,28 +106,17 @@ describe("what is typed into the boxes of comments", () => {
     assert.deepEqual(texts(), ["Still typing."]);
   });
 
-  it("is added to what is unsent there, once", async () => {
+  it("is added to the unsent text there, once", async () => {
     unsent.set("a.txt", "Look it up in the BOOK");
-    const killed = await openWindow(ended);
-    await killed.write("OK");
-    await openWindow();
-    assert.deepEqual(texts(), ["Look it up in the BOOK\n\nOK"]);
-    const another = await openWindow(ended);
-    await another.write("OK");
-    await openWindow();
-    assert.deepEqual(texts(), ["Look it up in the BOOK\n\nOK"]);
+    for (const _ of [1, 2]) {
+      await leave("OK");
+      assert.deepEqual(texts(), ["Look it up in the BOOK\n\nOK"]);
+    }
   });
 
   it("is forgotten when it is sent, deleted, or closed beside its file", async () => {
     const own = await openWindow(ended);
-    for (const end of [
-      () => own.write(""),
-      () => {
-        own.typed.taken("Words");
-        return own.settle();
-      },
-      () => own.see([file]),
-    ]) {
+    for (const end of [() => own.write(""), () => (own.typed.taken("Words"), own.settle()), () => own.see([file])]) {
       await own.write("Words");
       assert.equal(drafts.size, 1);
       await end();
@@ -133,7 +124,7 @@ describe("what is typed into the boxes of comments", () => {
     }
   });
 
-  it("is kept while its diff is closed, as VS Code keeps it, and stands once after that", async () => {
+  it("is kept while its diff is closed, once for two boxes with the same text", async () => {
     const own = await openWindow(ended);
     await own.write("Words");
     await own.see([file], []);

@@ -60,7 +60,7 @@ describe("text that cannot be stored", () => {
     ]);
   });
 
-  it("is told of for comments in threads, too", async () => {
+  it("is reported for comments in threads, too", async () => {
     const drafts = new ThreadDrafts({ drafts: store(), storage });
     const place = { instance: "https://git.example.com", project: "group/app", iid: 7 };
     await drafts.change(place, { path: "a.ts", side: "new" }, () => ({ text: "Words" }));

@@ -24,7 +24,7 @@ describe("the shell of a page", () => {
       "form-action 'none'",
     ]));
 
-  it("lets in no image of a host without https, nor of what is no address", () => {
+  it("allows no images of a host without https, or of an invalid address", () => {
     for (const images of [undefined, "http://127.0.0.1:8080", "x; script-src *"])
       assert.ok(policyOf(shellOf({ ...shell, images })).includes("img-src data:"), images);
   });

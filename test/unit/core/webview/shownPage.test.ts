@@ -7,27 +7,31 @@ import { type PageFrame, patience, ShownPage } from "../../../../src/core/webvie
 class Frame implements PageFrame {
   visible = true;
   arrives = true;
-  made: string[] = [];
-  sent: unknown[] = [];
+  readonly made: string[] = [];
+  readonly sent: unknown[] = [];
   say: (message: unknown) => void = () => assert.fail("nobody listens");
   private seen: () => void = () => assert.fail("nobody looks");
-  readonly webview = {
-    set: (html: string) => void this.made.push(html),
-    get html(): string {
-      return "";
-    },
-    set html(html: string) {
-      this.set(html);
-    },
-    postMessage: (message: unknown): Promise<boolean> => {
-      if (this.arrives) this.sent.push(message);
-      return Promise.resolve(this.arrives);
-    },
-    onDidReceiveMessage: (hear: (message: unknown) => void) => {
-      this.say = hear;
-      return { dispose: () => undefined };
-    },
-  };
+  readonly webview: PageFrame["webview"];
+
+  constructor() {
+    const { made, sent } = this;
+    this.webview = {
+      get html(): string {
+        return "";
+      },
+      set html(html: string) {
+        made.push(html);
+      },
+      postMessage: (message: unknown): Promise<boolean> => {
+        if (this.arrives) sent.push(message);
+        return Promise.resolve(this.arrives);
+      },
+      onDidReceiveMessage: (hear: (message: unknown) => void) => {
+        this.say = hear;
+        return { dispose: () => undefined };
+      },
+    };
+  }
 
   onDidChangeViewState(seen: () => void): { dispose(): void } {
     this.seen = seen;
@@ -44,7 +48,7 @@ class Frame implements PageFrame {
   }
 }
 
-describe("a page and what it is shown", () => {
+describe("a shown page", () => {
   let frame: Frame;
   let page: ShownPage;
   let state: string;
@@ -53,8 +57,9 @@ describe("a page and what it is shown", () => {
   const show = (): void => page.send({ state }, state);
   const pass = (): number[] => waits.splice(0).map(({ ms, run }) => (run(), ms));
 
-  beforeEach(() => {
+  const open = (visible = true): void => {
     frame = new Frame();
+    frame.visible = visible;
     [state, heard, waits] = ["a", [], []];
     page = new ShownPage({
       frame,
@@ -67,74 +72,77 @@ describe("a page and what it is shown", () => {
         return { dispose: () => void (waits = waits.filter((one) => one !== wait)) };
       },
     });
-  });
+  };
+  beforeEach(() => open());
 
-  it("is sent everything once it is there, however late, and nothing twice", () => {
+  /** Shows another state. */
+  const become = (next: string): void => {
+    state = next;
+    show();
+  };
+  const ready = (): void => {
+    frame.say({ type: "ready" });
+    frame.take();
+  };
+
+  it("gets its state once it is ready, whenever it asks, and each state once otherwise", () => {
     show();
     assert.deepEqual([frame.made, frame.take()], [["page 1"], []]);
-    frame.say({ type: "ready" });
+    for (let time = 0; time < 3; time++) frame.say({ type: "ready" });
     show();
-    assert.deepEqual(frame.take(), [{ state: "a" }]);
-    state = "b";
+    assert.equal(frame.take().length, 3);
+    become("b");
     show();
     assert.deepEqual(frame.take(), [{ state: "b" }]);
   });
 
-  it("is answered whenever it asks", () => {
-    for (let time = 0; time < 3; time++) frame.say({ type: "ready" });
-    assert.equal(frame.take().length, 3);
-  });
-
-  it("is told nothing out of sight, and everything when it comes back, whether it is another page or the same one in another frame", () => {
-    frame.say({ type: "ready" });
-    frame.take();
+  it("gets nothing while it is hidden, and its state when it is visible again or ready in another frame", () => {
+    ready();
     frame.turn(false);
-    state = "b";
-    show();
+    become("b");
     assert.deepEqual(frame.take(), []);
     frame.turn(true);
     assert.deepEqual(frame.take(), [{ state: "b" }]);
     frame.say({ type: "ready" });
     assert.deepEqual(frame.take(), [{ state: "b" }]);
-  });
-
-  it("goes on being told after it was out of sight for no longer than a moment, without asking again", () => {
-    frame.say({ type: "ready" });
     frame.turn(false);
     frame.turn(true);
     frame.take();
-    state = "b";
-    show();
-    assert.deepEqual(frame.take(), [{ state: "b" }]);
+    become("c");
+    assert.deepEqual(frame.take(), [{ state: "c" }]);
   });
 
-  it("is sent again what did not arrive", async () => {
-    frame.say({ type: "ready" });
-    frame.take();
+  it("gets a message again that did not arrive", async () => {
+    ready();
     frame.arrives = false;
-    state = "b";
-    show();
+    become("b");
     await Promise.resolve();
     frame.arrives = true;
     show();
     assert.deepEqual(frame.take(), [{ state: "b" }]);
   });
 
-  it("is made anew when it stays silent while it is seen, each time after longer, and not for ever", () => {
+  it("is reloaded three times, ever later, while it stays silent and visible", () => {
     assert.deepEqual([pass(), pass(), pass(), pass()], [[patience], [2 * patience], [4 * patience], []]);
     assert.deepEqual(frame.made, ["page 1", "page 2", "page 3", "page 4"]);
     frame.say({ type: "ready" });
     assert.deepEqual(frame.take(), [{ state: "a" }]);
   });
 
-  for (const type of ["ready", "got", "act"]) {
-    it(`is left as it is once it says anything: ${type}`, () => {
+  it("is not reloaded once it sends anything", () => {
+    for (const type of ["ready", "got", "act"]) {
+      page.dispose();
+      open();
       frame.say({ type });
       assert.deepEqual([pass(), heard], [[], type === "act" ? [{ type }] : []]);
-    });
-  }
+    }
+  });
 
-  it("is made anew by nobody while it is out of sight, but when it comes back and stays silent", () => {
+  it("is not reloaded while it is hidden", () => {
+    page.dispose();
+    open(false);
+    assert.deepEqual(pass(), []);
+    frame.turn(true);
     frame.say({ type: "ready" });
     frame.turn(false);
     assert.deepEqual(pass(), []);
@@ -148,7 +156,7 @@ describe("a page and what it is shown", () => {
 });
 
 describe("the script of a page", () => {
-  it("asks until something comes, and tells of each that does", () => {
+  it("asks until a state arrives, and confirms each", () => {
     const said: string[] = [];
     let again: (() => void) | undefined;
     const got = askUntilShown(

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { temporaryCapabilities } from "../../../../src/api/capabilities.ts";
-import { DisposableStore } from "../../../../src/core/base/disposable.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
 import type { Connection } from "../../../../src/core/connections.ts";
 import type { Current } from "../../../../src/core/currentProject.ts";
@@ -16,113 +15,78 @@ const { otherViews, possibleViews } = await import("../../../../src/features/acc
 const instance = "https://git.example.com";
 const record = { id: 7, path_with_namespace: "group/Project", wiki_access_level: "disabled", jobs_enabled: true };
 
-describe("the views that a project has nothing for", () => {
-  const owned = new DisposableStore();
+describe("views of features that a project has turned off", () => {
   let store: RecordStore;
   let connection: Connection;
   let current: { value: Current; readonly onDidChange: Emitter<Current>["event"] };
   let moved: Emitter<Current>;
   let refreshed: Emitter<undefined>;
   let absent: InstanceType<typeof AbsentViews>;
-  let keys: unknown[];
-  const ready = (project: string): Current => ({
+  const ready = (project: string, as = connection): Current => ({
     kind: "ready",
     project: { instance, project, name: project },
-    connection,
+    connection: as,
   });
   const go = (value: Current): void => {
     current.value = value;
     moved.fire(value);
   };
-  const read = async (...records: readonly object[]): Promise<void> => {
+  const read = async (...records: readonly object[]): Promise<readonly string[]> => {
     store.add("extras.project", records, 1);
     await turn();
+    return absent.value;
   };
 
   beforeEach(() => {
-    keys = [];
-    vscodeFakes.commands["executeCommand"] = (_command: string, key: string, value: unknown) =>
-      Promise.resolve(void keys.push([key, value]));
+    vscodeFakes.commands["executeCommand"] = () => Promise.resolve();
     store = new RecordStore();
     connection = { instance: { url: instance }, records: store } as unknown as Connection;
-    moved = owned.add(new Emitter<Current>());
-    refreshed = owned.add(new Emitter<undefined>());
+    moved = new Emitter();
+    refreshed = new Emitter();
     current = { value: ready("group/project"), onDidChange: moved.event };
-    absent = owned.add(new AbsentViews({ current, views: { onDidRefresh: refreshed.event } }));
+    absent = new AbsentViews({ current, views: { onDidRefresh: refreshed.event } });
     store.onDidChange((changes) => absent.read({ connection, changes }));
   });
-  afterEach(() => vscodeFakes.reset());
-
-  it("are those that its record says are off, and no others", async () => {
-    await read({
-      ...record,
-      packages_enabled: false,
-      merge_requests_access_level: "private",
-      repository_access_level: null,
-    });
-    assert.deepEqual(absent.value, ["packages", "wiki"]);
-    assert.deepEqual(keys, [["forgeline.absentViews", "packages wiki"]]);
-    await read({ ...record, wiki_access_level: "enabled" });
-    assert.deepEqual([absent.value, keys.at(-1)], [[], ["forgeline.absentViews", ""]]);
+  afterEach(() => {
+    absent.dispose();
+    vscodeFakes.reset();
   });
 
-  it("are not told by the record of another project, or of another account", async () => {
-    await read({ ...record, id: 8, path_with_namespace: "group/other" });
-    assert.deepEqual(absent.value, []);
-    absent.read({
-      connection: { ...connection },
-      changes: {
-        pipeline: new Set(),
-        job: new Set(),
-        mergeRequest: new Set(),
-        projects: [{ id: 7, path_with_namespace: "group/project", absent: ["wiki"] }],
-      },
-    });
-    assert.deepEqual([absent.value, keys], [[], []]);
+  it("are those that the project's own record names", async () => {
+    assert.deepEqual(await read({ ...record, id: 8, path_with_namespace: "group/other" }), []);
+    const more = { packages_enabled: false, merge_requests_access_level: "private", repository_access_level: null };
+    assert.deepEqual(await read({ ...record, ...more }), ["packages", "wiki"]);
+    assert.deepEqual(await read({ ...record, wiki_access_level: "enabled" }), []);
   });
 
-  it("are forgotten with the project, the account, and on Refresh, and learned again from the same answer", async () => {
+  it("are forgotten with the project, the account, and on Refresh", async () => {
     for (const forget of [
       () => go(ready("group/other")),
+      () => go(ready("group/project", { ...connection })),
       () => go({ kind: "signedOut", project: { instance, project: "group/project", name: "p" } }),
       () => refreshed.fire(undefined),
     ]) {
       go(ready("group/project"));
-      await read(record);
-      assert.deepEqual(absent.value, ["wiki"]);
+      assert.deepEqual(await read(record), ["wiki"]);
       go(ready("group/project"));
       assert.deepEqual(absent.value, ["wiki"], "the same project with another commit");
       forget();
-      assert.deepEqual([absent.value, keys.at(-1)], [[], ["forgeline.absentViews", ""]]);
+      assert.deepEqual(absent.value, []);
     }
   });
 
-  it("are not offered, and Administration only to administrators", async () => {
-    const capabilities = temporaryCapabilities();
-    const context = { capabilities: { of: () => capabilities }, current };
+  it("are not offered, nor is Administration without its rights", async () => {
+    const context = { capabilities: { of: temporaryCapabilities }, current };
     const names = (): string[] => otherViews(context, absent).map(({ name }) => name);
-    assert.deepEqual(names(), [
-      "jobs",
-      "packages",
-      "wiki",
-      "snippets",
-      "milestones",
-      "vulnerabilities",
-      "people",
-      "projectSettings",
-    ]);
+    const others = "jobs packages wiki snippets milestones vulnerabilities people projectSettings".split(" ");
+    assert.deepEqual(names(), others);
     await read(record);
     assert.ok(!names().includes("wiki"));
+    const possible = possibleViews(context, { value: [] });
     assert.deepEqual(
-      possibleViews(context, absent)
-        .map(({ name }) => name)
-        .slice(0, 3),
+      possible.slice(0, 3).map(({ name }) => name),
       ["pipelines", "mergeRequests", "commits"],
     );
-  });
-
-  it("have the titles of the side bar in every list", () => {
-    const context = { capabilities: { of: temporaryCapabilities }, current };
-    for (const { name, title } of possibleViews(context, { value: [] })) assert.equal(title, viewTitles[name]);
+    for (const { name, title } of possible) assert.equal(title, viewTitles[name]);
   });
 });

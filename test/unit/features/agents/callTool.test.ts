@@ -43,11 +43,6 @@ describe("a call of a tool", () => {
     }
   });
 
-  it("keeps a short answer as it is", async () => {
-    const budget = { tokens: 4_000, count: (text: string) => Promise.resolve(text.length) };
-    assert.equal(await callTool(withLog([]), call, budget), "Job 7 has no log.");
-  });
-
   it("hides credentials, those in use and those of others, also at the end of what is shown", async () => {
     const own = "the token of this window";
     const known = new KnownSecrets();
@@ -78,21 +73,6 @@ describe("a call of a tool", () => {
     await assert.rejects(planOf(context, misnamed), refusal);
     await assert.rejects(callTool(context, { ...call, input: { iid: 5 } }), /The input cannot have "iid"/);
     assert.match(await callTool(withLog([]), { ...call, input: { ...call.input, iid: null } }), /has no log/);
-  });
-
-  it("asks a person only before it writes", async () => {
-    const context = withLog(log);
-    assert.equal(await planOf(context, call), undefined);
-    const plan = await planOf(context, {
-      name: "forgeline_run_pipeline",
-      input: { ref: "topic", variables: { A: "1" } },
-      signal,
-    });
-    assert.deepEqual(plan?.confirmation, {
-      title: "Run pipeline?",
-      message: "Run a pipeline for “topic” in group/project on git.example.com with these variables:",
-      sent: "A=1\n",
-    });
   });
 
   it("writes nothing without a plan", async () => {

@@ -46,7 +46,7 @@ describe("an error for a model", () => {
     assert.ok(!said(text).includes(order), text);
   });
 
-  it("says what the extension says as it is", () => {
+  it("keeps the extension's own messages", () => {
     assert.equal(
       errorText(new UserError('"job" must be a positive number.'), hide),
       '"job" must be a positive number.',

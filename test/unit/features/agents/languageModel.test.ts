@@ -73,8 +73,11 @@ describe("a call that fails", () => {
 
 describe("the question before a tool writes", () => {
   it("shows the lines that a suggestion replaces, and its whole text", async () => {
+    const input = { first_line: 2, last_line: 3, replacement: "2\n", comment: "Shorter:" };
+    const { question, shown } = await asked("one\ntwo\nthree\n", input);
+    assert.deepEqual(shown, []);
     assert.equal(
-      await question("one\ntwo\nthree\n", { first_line: 2, last_line: 3, replacement: "2\n", comment: "Shorter:" }),
+      question,
       [
         "Suggest to replace lines 2 to 3 of a.md, on !5 “Do numbers” in group/project on git.example.com:",
         "",
@@ -87,13 +90,13 @@ describe("the question before a tool writes", () => {
     );
   });
 
-  it("keeps fences of the file and of the suggestion inside of the blocks", async () => {
-    const asked = await question("one\n  `````\r## Allow\n", { first_line: 2, replacement: "  ````\n" });
-    assert.ok(asked.includes("``````diff\n-  `````\ufffd## Allow\n+  ````\n``````\n"), asked);
+  it("keeps fences of file and suggestion inside of the blocks, and marks unseen characters", async () => {
+    const asked = await question("one\n  `````\r## A\u00adllow\n", { first_line: 2, replacement: "  ````\n" });
+    assert.ok(asked.includes("``````diff\n-  `````\ufffd## A\ufffdllow\n+  ````\n``````\n"), asked);
     assert.ok(asked.endsWith("\n``````text\n`````suggestion\n  ````\n`````\n``````"), asked);
   });
 
-  it("says only the new lines of a file that is too large to be read", async () => {
+  it("shows only the new lines of a file that is too large", async () => {
     const asked = await question("x\n".repeat(600_000), { first_line: 2, replacement: "y\n" });
     assert.doesNotMatch(asked, /diff|Text of the comment/);
     assert.match(asked, /suggestion\ny\n/);
@@ -111,16 +114,5 @@ describe("the question before a tool writes", () => {
       assert.ok(shown[0]?.endsWith(`\`\`\`suggestion\n${replacement.trim()}\n\`\`\``));
       assert.match(open[0] ?? "", /\/Text of the agent$/);
     }
-  });
-
-  it("opens no document for what fits", async () => {
-    assert.deepEqual((await asked("one\ntwo\n", { first_line: 2, replacement: "x\n" })).shown, []);
-  });
-
-  it("marks characters of the file that cannot be seen", async () => {
-    assert.match(
-      await question("a\u00adb\u3164c\u200dd\n", { first_line: 1, replacement: "x" }),
-      /-a\ufffdb\ufffdc\ufffdd\n/,
-    );
   });
 });

@@ -72,43 +72,32 @@ const at = (path: string, side: "old" | "new", start: number, end = start): File
 });
 
 describe("lines that a tool comments on", () => {
-  const commits = { base_sha: "base", start_sha: "start", head_sha: "head" };
-  const paths = { old_path: "old.txt", new_path: "new.txt", position_type: "text" };
+  const version = { base_sha: "base", start_sha: "start", head_sha: "head", position_type: "text" };
+  const paths = { old_path: "old.txt", new_path: "new.txt" };
+  for (const [what, lines, expected] of [
+    ["a new line of a renamed file", at("new.txt", "new", 3), { new_line: 3, text: ["2"] }],
+    ["an old line", at("old.txt", "old", 2), { old_line: 2, text: ["two"] }],
+    ["an unchanged line", at("new.txt", "new", 4), { old_line: 3, new_line: 4, text: ["three"] }],
+  ] as const)
+    it(`are placed in the newest version: ${what}`, async () =>
+      assert.deepEqual(await place(lines), { ...version, ...paths, ...expected }));
 
-  it("are placed in the newest version, on the side that they are on, also in a renamed file", async () => {
-    assert.deepEqual(await place(at("new.txt", "new", 3)), { ...commits, ...paths, new_line: 3, text: ["2"] });
-    assert.deepEqual(await place(at("old.txt", "old", 2)), {
-      ...commits,
-      ...paths,
-      old_line: 2,
-      text: ["two"],
+  it("are a range from the first to the last", async () => {
+    const { line_range: range, new_line: line, text } = await place(at("new.txt", "new", 2, 3));
+    assert.deepEqual([range?.start.new_line, range?.end.new_line, line, text], [2, 3, 3, ["TWO", "2"]]);
+  });
+
+  const diffs = [{ ...renamed, diff: "", too_large: true }];
+  const files = { "9 new.txt head": texts["group/project new.txt head"] ?? "" };
+  for (const [lines, options, message] of [
+    [at("new.txt", "new", 5), {}, /new\.txt has 4 lines/],
+    [at("old.txt", "old", 4), {}, /old\.txt has 3 lines/],
+    [at("old.txt", "new", 1), {}, /old\.txt is not among the changed files of !5/],
+    [at("new.txt", "new", 1), { diffs }, /does not show the diff of new\.txt/],
+    [at("new.txt", "new", 5), { files, fork: 9 }, /new\.txt has 4 lines/],
+  ] as const)
+    it(`are refused: ${message.source}`, async () => {
+      await assert.rejects(place(lines, options), message);
+      if ("fork" in options) assert.equal((await place(at("new.txt", "new", 4), options)).new_line, 4);
     });
-    assert.deepEqual(await place(at("new.txt", "new", 4)), {
-      ...commits,
-      ...paths,
-      old_line: 3,
-      new_line: 4,
-      text: ["three"],
-    });
-  });
-
-  it("are a range from their first to their last", async () => {
-    const { line_range: range, ...rest } = await place(at("new.txt", "new", 2, 3));
-    assert.deepEqual(rest, { ...commits, ...paths, new_line: 3, text: ["TWO", "2"] });
-    assert.deepEqual([range?.start.new_line, range?.end.new_line], [2, 3]);
-  });
-
-  it("are counted in the fork, if the project lacks the commit", async () => {
-    const files = { "9 new.txt head": texts["group/project new.txt head"] ?? "" };
-    await assert.rejects(place(at("new.txt", "new", 5), { files, fork: 9 }), /new\.txt has 4 lines/);
-    assert.equal((await place(at("new.txt", "new", 4), { files, fork: 9 })).new_line, 4);
-  });
-
-  it("are refused if the file has none, is not changed, or the host does not show its diff", async () => {
-    await assert.rejects(place(at("new.txt", "new", 5)), /new\.txt has 4 lines/);
-    await assert.rejects(place(at("old.txt", "old", 4)), /old\.txt has 3 lines/);
-    await assert.rejects(place(at("old.txt", "new", 1)), /old\.txt is not among the changed files of !5/);
-    const diffs = [{ ...renamed, diff: "", too_large: true }];
-    await assert.rejects(place(at("new.txt", "new", 1), { diffs }), /does not show the diff of new\.txt/);
-  });
 });

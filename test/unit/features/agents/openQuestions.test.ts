@@ -71,26 +71,13 @@ describe("questions that VS Code asks", () => {
     assert.throws(() => questions.take(call), nothingSent);
   });
 
-  it("are asked again at once after somebody declined, as long as they name the same", () => {
+  it("are refused while one about an equal call may be open that names something else", () => {
     questions.keep(call, planOf("main"));
+    for (const other of [planOf("topic"), planOf("main", {} as Connection)])
+      assert.throws(() => questions.keep(call, other), /may still be open in VS Code, for something else/);
     const again = planOf("main");
     questions.keep(call, again);
     assert.equal(questions.take(call), again);
-  });
-
-  it("are refused while one about an equal call may be open that names something else", () => {
-    const first = planOf("main");
-    questions.keep(call, first);
-    for (const other of [planOf("topic"), planOf("main", {} as Connection)])
-      assert.throws(() => questions.keep(call, other), /may still be open in VS Code, for something else/);
-    assert.equal(questions.take(call), first);
-    questions.keep(call, planOf("topic"));
-  });
-
-  it("are refused also when one of two that named the same was allowed", () => {
-    questions.keep(call, planOf("main"));
-    questions.keep(call, planOf("main"));
-    questions.take(call);
     assert.throws(() => questions.keep(call, planOf("topic")), /may still be open/);
     mock.timers.tick(5 * minutes);
     questions.keep(call, planOf("topic"));

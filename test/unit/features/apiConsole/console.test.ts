@@ -6,7 +6,6 @@ import { operations } from "../../../../src/features/apiConsole/contractTable.ts
 import { indentJson } from "../../../../src/features/apiConsole/indentJson.ts";
 import { maskedInput } from "../../../../src/features/apiConsole/masked.ts";
 import type { Operation, Parameter, ParameterType } from "../../../../src/features/apiConsole/operation.ts";
-import { operationTable } from "../../../../src/features/apiConsole/operationTable.ts";
 import { maxShown, receive } from "../../../../src/features/apiConsole/received.ts";
 import { requestOf } from "../../../../src/features/apiConsole/request.ts";
 import { curlText, requestText } from "../../../../src/features/apiConsole/requestText.ts";
@@ -22,53 +21,34 @@ const parameter = (type: ParameterType, more: Partial<Parameter> = {}): Paramete
 });
 
 describe("the table of operations", () => {
-  it("knows how to ask for what is documented, and says so where it does not", () => {
-    assert.throws(
-      () =>
-        operationTable([
-          {
-            ...operation("pipelines.list"),
-            root: "api",
-            auth: "required",
-            fullPaths: [],
-            pathParams: [{ name: "when", type: "moon", required: true }],
-            query: [],
-            headers: [],
-            body: { type: null, fields: [] },
-            deprecated: false,
-          },
-        ]),
-      /moon/,
+  it("knows which parameters are secrets", () => {
+    const secrets = new Set(
+      operations.flatMap(({ id, parameters }) =>
+        parameters.flatMap(({ secret, name }) => (secret ? `${id} ${name}` : [])),
+      ),
     );
+    for (const [one, is] of [
+      ["oauth.token client_secret", true],
+      ["oauth.token code_verifier", true],
+      ["oauth.revoke token", true],
+      ["users.create password", true],
+      ["systemHooks.create token", true],
+      ["jobs.artifacts JOB-TOKEN", true],
+      ["oauth.tokenInfo access_token", true],
+      ["users.create reset_password", false],
+      ["users.create force_random_password", false],
+      ["pipelines.list status", false],
+    ] as const)
+      assert.equal(secrets.has(one), is, one);
   });
 
-  it("tells secrets from what only sounds like one", () => {
-    const secrets = operations.flatMap(({ id, parameters }) =>
-      parameters.filter(({ secret }) => secret).map(({ name }) => `${id} ${name}`),
-    );
-    for (const one of [
-      "oauth.token client_secret",
-      "oauth.token code_verifier",
-      "oauth.revoke token",
-      "users.create password",
-      "systemHooks.create token",
-      "jobs.artifacts JOB-TOKEN",
-      "oauth.tokenInfo access_token",
-    ]) {
-      assert.ok(secrets.includes(one), one);
-    }
-    for (const one of ["users.create reset_password", "users.create force_random_password", "pipelines.list status"])
-      assert.ok(!secrets.includes(one), one);
-  });
-
-  it("goes by the credentials that the documents say", () => {
+  it("uses the documented credentials", () =>
     assert.deepEqual(
       ["packages.v3.publish", "packages.v2.package", "oauth.token", "oauth.userinfo", "pipelines.list"].map(
         (id) => operation(id).auth,
       ),
       ["basic", "none", "none", "bearer", undefined],
-    );
-  });
+    ));
 });
 
 describe("a value that is typed", () => {
@@ -149,49 +129,40 @@ describe("a request that is shown", () => {
     );
   });
 
-  it("hides the values of variables whose names say what they are", () => {
-    const shown = shownOf(
-      "pipelines.create",
-      {
-        "path id": "1",
-        "body ref": "main",
-        "body variables": '[{"key":"DEPLOY_TOKEN","value":"abc"},{"key":"STAGE","value":"it\'s"}]',
-      },
-      "bearer",
-    );
-    assert.match(requestText(shown), /Authorization: Bearer \[hidden\]/);
-    assert.match(requestText(shown), /"key": "DEPLOY_TOKEN",\s+"value": "\[hidden\]"/);
-    assert.match(curlText(shown, String), /"value":"'"\$FORGELINE_DEPLOY_TOKEN"'"/);
-    assert.match(curlText(shown, String), /"value":"it'\\''s"/);
-  });
-
-  it("hides whatever stands under the name of a secret", () => {
-    const shown = shownOf(
-      "pipelines.create",
-      {
-        "path id": "1",
-        "body ref": "main",
-        "body variables":
-          '[{"key":"PASSWORD","value":12345},{"key":"API_KEY","value":"k1"},{"key":"DB_PWD","value":"w1"},{"secret":{"a":["s1"]}},{"key":"URL","value":"https://u:p1@h/x"}]',
-      },
-      "bearer",
-    );
-    for (const text of [requestText(shown), curlText(shown, String)])
-      for (const secret of ["12345", "k1", "w1", "s1", "p1"]) assert.ok(!text.includes(secret), `${secret} in ${text}`);
-  });
-
-  it("hides the passwords and tokens in addresses, and leaves the rest of them", () => {
-    const shown = shownOf(
-      "systemHooks.create",
-      { "body url": "https://bot:hunter2@ci.example.com:8080/hook?a=1&access_token=t1&b=2" },
-      "bearer",
-    );
-    assert.match(
-      requestText(shown),
+  const run = (variables: string) =>
+    ["pipelines.create", { "path id": "1", "body ref": "main", "body variables": variables }] as const;
+  for (const [what, [id, texts], secrets, text, curl] of [
+    [
+      "variables with telling names",
+      run('[{"key":"DEPLOY_TOKEN","value":"abc"},{"key":"STAGE","value":"it\'s"}]'),
+      ["abc"],
+      /"key": "DEPLOY_TOKEN",\s+"value": "\[hidden\]"/,
+      /"value":"'"\$FORGELINE_DEPLOY_TOKEN"'".*"value":"it'\\''s"/,
+    ],
+    [
+      "whatever has the name of a secret",
+      run(
+        '[{"key":"PASSWORD","value":12345},{"key":"API_KEY","value":"k1"},{"key":"DB_PWD","value":"w1"},{"secret":{"a":["s1"]}},{"key":"URL","value":"https://u:p1@h/x"}]',
+      ),
+      ["12345", "k1", "w1", "s1", "p1"],
+      /Authorization: Bearer \[hidden\]/,
+      /FORGELINE/,
+    ],
+    [
+      "passwords and tokens in addresses",
+      ["systemHooks.create", { "body url": "https://bot:hunter2@ci.example.com:8080/hook?a=1&access_token=t1&b=2" }],
+      ["hunter2", "t1"],
       /"url": "https:\/\/bot:\[hidden\]@ci\.example\.com:8080\/hook\?a=1&access_token=\[hidden\]&b=2"/,
-    );
-    assert.ok(!/hunter2|t1/.test(curlText(shown, String)));
-  });
+      /ci\.example\.com/,
+    ],
+  ] as const)
+    it(`hides ${what}`, () => {
+      const shown = shownOf(id, texts, "bearer");
+      assert.match(requestText(shown), text);
+      assert.match(curlText(shown, String), curl);
+      for (const secret of secrets)
+        assert.ok(!`${requestText(shown)} ${curlText(shown, String)}`.includes(secret), secret);
+    });
 
   it("names files, and gives curl their paths", () => {
     const shown = shownOf("packages.v3.publish", { "path id": "1", "body package": "/tmp/it's a.nupkg" }, "basic");
@@ -233,139 +204,118 @@ describe("JSON with its lines", () => {
   });
 });
 
-describe("an answer that is shown", () => {
-  const facts = (text: string | undefined, headers: Record<string, string> = {}, status = 200) => ({
-    request: "GET https://h/x",
-    status,
-    took: 12.4,
-    header: (name: string) => headers[name],
-    text,
-    notes: [],
-  });
-
-  it("is JSON with comments before it, and hides tokens", () => {
-    const { name, text, hidden } = responseDocument(
-      operation("oauth.token"),
-      facts('{"access_token":"abc","token_type":"bearer","expires_in":7200}', {
-        "content-type": "application/json",
-        "x-request-id": "r1",
-        server: "x",
-      }),
+describe("the document of an answer", () => {
+  const documentOf = (id: string, text: string, headers: Record<string, string> = {}, status = 200) =>
+    responseDocument(
+      operation(id),
+      { request: "GET https://h/x", status, took: 12.4, header: (name: string) => headers[name], text, notes: [] },
       "Tokens are hidden.",
     );
-    assert.equal(name, "oauth.token.jsonc");
-    assert.equal(
-      text,
-      '// GET https://h/x\n// 200 OK (12 ms)\n// content-type: application/json\n// x-request-id: r1\n// Tokens are hidden.\n{\n  "access_token": "[hidden]",\n  "token_type": "bearer",\n  "expires_in": 7200\n}\n',
-    );
-    assert.equal(hidden, true);
-  });
 
-  it("hides secrets of every name, also where their texts hold quotes, and the values of variables that are some", () => {
+  const json = { "content-type": "application/json", "x-request-id": "r1", server: "x" };
+  for (const [what, document, name, text, hidden] of [
+    [
+      "JSON with comments, without tokens",
+      documentOf("oauth.token", '{"access_token":"abc","token_type":"bearer","expires_in":7200}', json),
+      "oauth.token.jsonc",
+      '// GET https://h/x\n// 200 OK (12 ms)\n// content-type: application/json\n// x-request-id: r1\n// Tokens are hidden.\n{\n  "access_token": "[hidden]",\n  "token_type": "bearer",\n  "expires_in": 7200\n}\n',
+      true,
+    ],
+    [
+      "text",
+      documentOf("jobs.trace", "line\n", { "content-type": "text/plain" }),
+      "jobs.trace.txt",
+      "GET https://h/x\n200 OK (12 ms)\ncontent-type: text/plain\n\nline\n",
+      false,
+    ],
+    [
+      "XML",
+      documentOf("packages.v2.packages", '<?xml version="1.0"?><feed/>', {
+        "content-type": "application/xml",
+        etag: "a--b",
+      }),
+      "packages.v2.packages.xml",
+      '<?xml version="1.0"?><feed/>\n\n<!--\nGET https://h/x\n200 OK (12 ms)\ncontent-type: application/xml\netag: a- -b\n-->\n',
+      false,
+    ],
+    [
+      "its head alone",
+      documentOf("users.delete", "", {}, 204),
+      "users.delete.txt",
+      "GET https://h/x\n204 No Content (12 ms)\n",
+      false,
+    ],
+  ] as const)
+    it(`is ${what}`, () => assert.deepEqual(document, { name, text, hidden }));
+
+  it("hides secrets of every name, also in quotes, and values of variables that are some", () => {
     const body = String.raw`[{"key":"DEPLOY_TOKEN","variable_type":"env_var","value":"v1\"v2"},{"key":"STAGE","value":"open"},{"client_secret":"c1","password":"w\"1","token_id":"seen","code":"too"}]`;
-    const { text, hidden } = responseDocument(
-      operation("pipelines.variables"),
-      facts(body, { link: '<https://h/x?page=2&private_token=q1>; rel="next"' }),
-      "Hidden.",
-    );
+    const link = '<https://h/x?page=2&private_token=q1>; rel="next"';
+    const { text, hidden } = documentOf("pipelines.variables", body, { link });
     for (const secret of ["v1", "v2", "c1", "w\\", "q1"]) assert.ok(!text.includes(secret), `${secret} in ${text}`);
     for (const word of ["open", "seen", "too", 'page=2&private_token=[hidden]>; rel="next"', '"value": "[hidden]"'])
       assert.ok(text.includes(word), `${word} in ${text}`);
     assert.equal(hidden, true);
   });
-
-  it("is text, markup or nothing but its head", () => {
-    assert.deepEqual(responseDocument(operation("jobs.trace"), facts("line\n", { "content-type": "text/plain" }), ""), {
-      name: "jobs.trace.txt",
-      text: "GET https://h/x\n200 OK (12 ms)\ncontent-type: text/plain\n\nline\n",
-      hidden: false,
-    });
-    const xml = responseDocument(
-      operation("packages.v2.packages"),
-      facts('<?xml version="1.0"?><feed/>', { "content-type": "application/atom+xml", etag: "a--b" }),
-      "",
-    );
-    assert.equal(xml.name, "packages.v2.packages.xml");
-    assert.ok(xml.text.startsWith("<?xml") && xml.text.endsWith("etag: a- -b\n-->\n"), xml.text);
-    assert.deepEqual(responseDocument(operation("users.delete"), facts("", {}, 204), ""), {
-      name: "users.delete.txt",
-      text: "GET https://h/x\n204 No Content (12 ms)\n",
-      hidden: false,
-    });
-  });
 });
 
 describe("an answer that comes", () => {
-  const answer = (chunks: readonly Uint8Array[], type = "") => ({
-    status: 200,
-    header: (name: string) => (name === "content-type" ? type : undefined),
+  const received = async (chunks: readonly Uint8Array[], type = "", heard = (_: number): void => undefined) => {
     // eslint-disable-next-line @typescript-eslint/require-await -- the form of all bodies
-    body: (async function* () {
+    const body = (async function* () {
       yield* chunks;
-    })(),
-    close: () => Promise.resolve(),
-  });
-  const { signal } = new AbortController();
-
-  it("is text whatever the host calls it, and whole in a file", async () => {
-    let heard = 0;
-    const got = await receive(
-      answer([Buffer.from("Grüße "), Buffer.from("from here")], "application/octet-stream"),
-      signal,
-      (bytes) => (heard = bytes),
-    );
-    assert.deepEqual(
-      [got.text, got.whole, got.size, heard, readFileSync(got.file, "utf8")],
-      ["Grüße from here", true, 17, 17, "Grüße from here"],
-    );
+    })();
+    const header = (name: string) => (name === "content-type" ? type : undefined);
+    const answer = { status: 200, header, body, close: () => Promise.resolve() };
+    const got = await receive(answer, new AbortController().signal, heard);
+    const bytes = readFileSync(got.file);
     await got.discard();
     assert.equal(existsSync(got.file), false);
-  });
+    return { ...got, bytes };
+  };
 
-  it("is no text with a NUL in it, with bytes that are no UTF-8, and by its type", async () => {
-    for (const [bytes, type] of [
-      ["50004b", "text/plain"],
-      ["fffe4100", ""],
-      ["504b", "application/zip"],
-    ] as const) {
-      const got = await receive(answer([Buffer.from(bytes, "hex")], type), signal, () => undefined);
-      assert.equal(got.text, undefined, bytes);
-      await got.discard();
-    }
-  });
-
-  it("shows the beginning of what is long, even where that cuts a character in two", async () => {
-    const got = await receive(
-      answer([Buffer.alloc(maxShown - 1, "a"), Buffer.from("ü and more")]),
-      signal,
-      () => undefined,
+  it("is text, whatever its type, and whole in a file", async () => {
+    let heard = 0;
+    const parts = [Buffer.from("Grüße "), Buffer.from("from here")];
+    const { text, whole, size, bytes } = await received(parts, "application/octet-stream", (count) => (heard = count));
+    assert.deepEqual(
+      [text, whole, size, heard, bytes.toString()],
+      ["Grüße from here", true, 17, 17, "Grüße from here"],
     );
-    assert.equal(got.text?.length, maxShown - 1);
-    assert.equal(got.whole, false);
-    assert.equal(readFileSync(got.file).length, maxShown - 1 + Buffer.byteLength("ü and more"));
-    await got.discard();
+  });
+
+  for (const [bytes, type] of [
+    ["50004b", "text/plain"],
+    ["fffe4100", ""],
+    ["504b", "application/zip"],
+  ] as const)
+    it(`is no text: ${bytes} ${type}`, async () =>
+      assert.equal((await received([Buffer.from(bytes, "hex")], type)).text, undefined));
+
+  it("shows the beginning of a long one, which may end within a character", async () => {
+    const { text, whole, bytes } = await received([Buffer.alloc(maxShown - 1, "a"), Buffer.from("ü and more")]);
+    assert.deepEqual([text?.length, whole], [maxShown - 1, false]);
+    assert.equal(bytes.length, maxShown - 1 + Buffer.byteLength("ü and more"));
   });
 });
 
 describe("the path of a request", () => {
-  const pathOf = (id: string, texts: Record<string, string>): string =>
-    requestOf(operation(id), { texts }, new Map()).path;
-
-  it("keeps the slashes of a file below an archive, and of nothing else", () => {
-    assert.equal(
-      pathOf("jobs.artifactFile", { "path id": "1", "path job_id": "2", "path artifact_path": "a b/c.txt" }),
+  for (const [id, texts, path] of [
+    [
+      "jobs.artifactFile",
+      { "path id": "1", "path job_id": "2", "path artifact_path": "a b/c.txt" },
       "/projects/1/jobs/2/artifacts/a%20b/c.txt",
-    );
-    assert.equal(
-      pathOf("repositoryFiles.head", { "path id": "g/p", "path file_path": "a b/c.txt", "query ref": "x" }),
+    ],
+    [
+      "repositoryFiles.head",
+      { "path id": "g/p", "path file_path": "a b/c.txt", "query ref": "x" },
       "/projects/g%2Fp/repository/files/a%20b%2Fc.txt",
-    );
-  });
-
-  it("ends no quotes of OData early", () => {
-    assert.equal(
-      pathOf("packages.v2.package", { "path id": "1", "path package_name": "it's", "path package_version": "1.0" }),
+    ],
+    [
+      "packages.v2.package",
+      { "path id": "1", "path package_name": "it's", "path package_version": "1.0" },
       "/projects/1/packages/nuget/v2/Packages(Id='it''s',Version='1.0')",
-    );
-  });
+    ],
+  ] as const)
+    it(`is encoded for ${id}`, () => assert.equal(requestOf(operation(id), { texts }, new Map()).path, path));
 });

@@ -43,7 +43,7 @@ describe("a large coverage report", () => {
     assert.deepEqual([reports.map((one) => one.path), unreadable], [[path], []]);
   });
 
-  it("that takes too long is named, with what to do", async () => {
+  it("that takes too long is named, with advice", async () => {
     const stopped = (): Promise<never> => Promise.reject(new WorkerStopped());
     await assert.rejects(
       readReports(contextOf(), source, signal, nothing, stopped),

@@ -10,49 +10,36 @@ const { openTarget } = await import("../../../../src/features/diagnosis/openTarg
 const scope = { instance: "https://git.example", project: "g/p" };
 const elsewhere = { instance: "https://git.example", project: 12 };
 
-describe("the links of why a pipeline failed", () => {
+describe("the links of a diagnosis", () => {
   let done: unknown[][];
-  let onHost: boolean;
   let asked: unknown[];
   beforeEach(() => {
-    [done, asked, onHost] = [[], [], true];
+    [done, asked] = [[], []];
     const note =
       (name: string) =>
-      (...given: unknown[]) => {
-        done.push([name, ...given]);
-        return Promise.resolve();
-      };
-    vscodeFakes.commands = { executeCommand: (...call: unknown[]) => note("run")(...call) };
+      (...given: unknown[]) =>
+        Promise.resolve(void done.push([name, ...given]));
+    const missing = Object.assign(new FileSystemError(), { code: "FileNotFound" });
+    vscodeFakes.commands = { executeCommand: note("run") };
     vscodeFakes.window = { showTextDocument: note("show"), setStatusBarMessage: note("say") };
     vscodeFakes.workspace = {
       openTextDocument: (uri: unknown) => Promise.resolve(uri),
-      fs: {
-        stat: () =>
-          onHost
-            ? Promise.resolve({ size: 10 })
-            : Promise.reject(Object.assign(new FileSystemError(), { code: "FileNotFound" })),
-      },
+      fs: { stat: () => Promise.reject(missing) },
     };
   });
   afterEach(() => vscodeFakes.reset());
 
-  const open = (target: Exclude<Target, { readonly kind: "readLog" }>, found?: unknown): Promise<void> => {
-    const files = {
-      of: () =>
-        Promise.resolve({
-          find: (...given: unknown[]) => {
-            asked.push(given);
-            return found;
-          },
-        }),
-    } as unknown as ProjectFiles;
+  type Opened = Exclude<Target, { readonly kind: "readLog" }>;
+  const open = (target: Opened, found?: unknown): Promise<void> => {
+    const find = (...given: unknown[]) => (asked.push(given), found);
+    const files = { of: () => Promise.resolve({ find }) } as unknown as ProjectFiles;
     return openTarget(target, { scope, sha: "0123456789abcdef0123456789abcdef01234567", files });
   };
   const job = { id: 4, name: "unit" };
   const pipeline = { id: 7 };
   const mergeRequest = { iid: 3 } as Extract<Target, { kind: "mergeRequest" }>["mergeRequest"];
 
-  const cases: readonly (readonly [Exclude<Target, { readonly kind: "readLog" }>, string, object])[] = [
+  const cases: readonly (readonly [Opened, string, object])[] = [
     [{ kind: "log", job }, "forgeline.job.showLog", { ...scope, job }],
     [{ kind: "compareLog", job }, "forgeline.job.compareLog", { ...scope, job }],
     [{ kind: "firstError", job }, "forgeline.log.showFirstError", { ...scope, job }],
@@ -63,41 +50,25 @@ describe("the links of why a pipeline failed", () => {
     [{ kind: "diagnosis", scope: elsewhere, pipeline }, "forgeline.diagnosis.show", { ...elsewhere, pipeline }],
   ];
   for (const [target, command, given] of cases)
-    it(`run ${command}: ${target.kind}`, async () => {
+    it(`run ${command} for ${target.kind}`, async () => {
       await open(target);
       assert.deepEqual(done, [["run", command, given]]);
     });
 
   const place = { kind: "file", path: "/builds/g/p/src/a.c", folder: "web", checkouts: ["/builds/g/p"] } as const;
-  const shownAt = (given: unknown): unknown => (given as { readonly selection?: unknown }).selection;
 
-  it("open the file of the workspace at its line and column", async () => {
+  it("open the workspace's file at its line and column", async () => {
     const here = Uri.file("/w/src/a.c");
     await open({ ...place, line: 12, column: 3 }, here);
-    const [name, uri, options] = done[0] ?? [];
-    assert.deepEqual([done.length, name, uri], [1, "show", here]);
-    assert.deepEqual(shownAt(options), new Range(11, 2, 11, 2));
+    assert.deepEqual(done, [["show", here, { preview: true, selection: new Range(11, 2, 11, 2) }]]);
     assert.deepEqual(asked, [[{ path: place.path, folder: "web" }, place.checkouts]]);
   });
 
-  it("open the version of the commit where the workspace does not have it", async () => {
-    await open({ ...place, line: 1 });
-    const [, command, uri, options] = done[0] ?? [];
-    assert.equal(command, "vscode.open");
-    assert.match(String(uri), /src\/a\.c/);
-    assert.deepEqual(shownAt(options), new Range(0, 0, 0, 0));
-  });
-
-  it("say that a file is not in the repository", async () => {
-    onHost = false;
-    await open(place);
-    await open({ ...place, path: "/usr/include/stdio.h" });
+  it("report files that are not in the repository", async () => {
+    for (const path of [place.path, "/usr/include/stdio.h"]) await open({ ...place, path });
     assert.deepEqual(
       done.map(([name, text]) => [name, text]),
-      [
-        ["say", "/builds/g/p/src/a.c is not in the repository."],
-        ["say", "/usr/include/stdio.h is not in the repository."],
-      ],
+      [place.path, "/usr/include/stdio.h"].map((path) => ["say", `${path} is not in the repository.`]),
     );
   });
 });

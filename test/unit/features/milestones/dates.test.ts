@@ -9,20 +9,23 @@ const now = new Date(2026, 10, 21, 12).getTime();
 const active = (dates: object) => ({ state: "active" as const, ...dates });
 
 describe("dates of milestones", () => {
-  it("are said as people say them", () => {
-    const said = (dates: object, state = "active") => datesText({ state, ...dates }, now, "en");
-    assert.equal(said({ due_date: "2026-11-21" }), "due today");
-    assert.equal(said({ due_date: "2026-11-22" }), "due tomorrow");
-    assert.equal(said({ due_date: "2026-11-24" }), "due in 3 days");
-    assert.equal(said({ due_date: "2026-12-12" }), "due in 3 weeks");
-    assert.equal(said({ due_date: "2027-05-01" }), "due May 1, 2027");
-    assert.equal(said({ start_date: "2026-11-23", due_date: "2026-11-30" }), "starts in 2 days, due in 9 days");
-    assert.equal(said({ start_date: "2026-11-01", due_date: null }), undefined);
-    assert.equal(said({ due_date: "2026-11-20" }), "overdue since today");
-    assert.equal(said({ due_date: "2026-11-10" }), "overdue since Nov 11, 2026");
-    assert.equal(said({ due_date: "2026-11-10" }, "closed"), "was due Nov 10, 2026");
-    assert.equal(said({ due_date: null, start_date: null }), undefined);
-    assert.equal(said({ due_date: "soon" }), undefined);
+  it("are written as people say them", () => {
+    const no = undefined;
+    for (const [start_date, due_date, text, state = "active"] of [
+      [no, "2026-11-21", "due today"],
+      [no, "2026-11-22", "due tomorrow"],
+      [no, "2026-11-24", "due in 3 days"],
+      [no, "2026-12-12", "due in 3 weeks"],
+      [no, "2027-05-01", "due May 1, 2027"],
+      ["2026-11-23", "2026-11-30", "starts in 2 days, due in 9 days"],
+      ["2026-11-01", null, no],
+      [no, "2026-11-20", "overdue since today"],
+      [no, "2026-11-10", "overdue since Nov 11, 2026"],
+      [no, "2026-11-10", "was due Nov 10, 2026", "closed"],
+      [null, null, no],
+      [no, "soon", no],
+    ] as const)
+      assert.equal(datesText({ state, start_date, due_date } as Parameters<typeof datesText>[0], now, "en"), text);
     assert.equal(datesText(active({ due_date: "2026-11-24" }), now, "de"), "due in 3 Tagen");
   });
 

@@ -29,54 +29,33 @@ describe("refused milestones", () => {
     assert.deepEqual([rubyHash("no hash"), rubyHash(""), rubyHash("{")], [{}, {}, {}]);
   });
 
-  it("say plainly what is wrong", () => {
-    const said = (hash: string) =>
-      words(refused("invalidRequest", `Failed to update milestone {${hash}}`), project, "change");
-    assert.match(
-      said(`:title=>["already being used for another group or project milestone."]`),
-      /^A milestone with this title already exists/,
-    );
-    assert.equal(said(`:title=>["can't be blank"]`), "Enter a title.");
-    assert.equal(
-      said(`:due_date=>["must be greater than start date"]`),
-      "The due date cannot be before the start date.",
-    );
-    assert.equal(
-      said(`:title=>["has already been taken"], :start_date=>["is odd."]`),
-      "A milestone with this title already exists in the project or its group. Enter another title. Start Date: is odd.",
-    );
-    const other = refused("invalidRequest", "title is missing");
-    assert.equal(milestoneError(other, project, "create"), other);
-  });
-
-  it("say who may, by whose they are", () => {
+  it("say what is wrong, who may, and what is gone", () => {
     const group = { ...project, group: 5 };
-    assert.match(
-      words(refused("forbidden"), project, "delete"),
-      /You need at least the Reporter role in the project on host to manage milestones/,
-    );
-    assert.match(
-      words(refused("forbidden"), group, "delete"),
-      /Developer role in the group.*Close the milestone instead/,
-    );
-    assert.match(
-      words(refused("forbidden"), group, "create"),
-      /You need at least the Reporter role in the group on .* to manage group milestones/,
-    );
-    assert.match(
-      words(refused("forbidden"), project, "promote"),
-      /You need at least the Reporter role in the group on .* to promote milestones/,
-    );
-    assert.match(
-      words(refused("invalidRequest", "Project does not belong to a group."), project, "promote"),
-      /This project does not belong to a group/,
-    );
+    const hash = (text: string) => refused("invalidRequest", `Failed to update milestone {${text}}`);
+    const loose = refused("invalidRequest", "Project does not belong to a group.");
+    for (const [error, owner, act, expected] of [
+      [hash(`:title=>["already being used for another group."]`), project, "change", /^A milestone with this title/],
+      [hash(`:title=>["can't be blank"]`), project, "change", /^Enter a title\.$/],
+      [hash(`:due_date=>["must be greater than start date"]`), project, "change", /^The due date cannot be before/],
+      [
+        hash(`:title=>["has already been taken"], :start_date=>["is odd."]`),
+        project,
+        "change",
+        /already exists.* Enter another title\. Start Date: is odd\.$/,
+      ],
+      [refused("forbidden"), project, "delete", /Reporter role in the project on host to manage milestones/],
+      [refused("forbidden"), group, "delete", /Developer role in the group.*Close the milestone instead/],
+      [refused("forbidden"), group, "create", /Reporter role in the group on .* to manage group milestones/],
+      [refused("forbidden"), project, "promote", /Reporter role in the group on .* to promote milestones/],
+      [loose, project, "promote", /This project does not belong to a group/],
+      [refused("notFound"), project, "change", /“1.0” was deleted/],
+    ] as const)
+      assert.match(words(error, owner, act, "1.0"), expected);
   });
 
-  it("say when one is gone", () => {
-    assert.match(words(refused("notFound"), project, "change", "1.0"), /“1.0” was deleted/);
-    const other = refused("network");
-    assert.equal(milestoneError(other, project, "change", "1.0"), other);
+  it("are the host's own errors otherwise", () => {
+    for (const error of [refused("invalidRequest", "title is missing"), refused("network")])
+      assert.equal(milestoneError(error, project, "create", "1.0"), error);
   });
 });
 

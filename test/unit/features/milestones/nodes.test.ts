@@ -6,23 +6,23 @@ import { countOf, percentOf, sumOf } from "../../../../src/features/milestones/n
 import { groupPathOf, projectPathOf, refOf } from "../../../../src/features/milestones/owner.ts";
 import "../../../support/vscodeStub.ts";
 
-const { milestoneFilters } = await import("../../../../src/features/milestones/filter.ts");
-
 const open = { instance: "https://host/sub", project: "g/s/p", projectId: 7 };
-const milestone = (fields: object): Milestone => ({ id: 1, iid: 2, title: "1.0", state: "active", ...fields });
+const milestone: Milestone = { id: 1, iid: 2, title: "1.0", state: "active" };
 
 describe("whose milestones are", () => {
   it("shows in them, wherever they were listed", () => {
-    const owner = (fields: object, asked: Parameters<typeof refOf>[2]) => {
-      const { project, group } = refOf(milestone(fields), open, asked);
-      return [project, group];
-    };
-    assert.deepEqual(owner({ group_id: 5 }, { project: "g/s/p" }), ["g/s/p", 5]);
-    assert.deepEqual(owner({ project_id: 7 }, { project: "g/s/p" }), ["g/s/p", undefined]);
-    assert.deepEqual(owner({ project_id: 7, group_id: null }, { group: "g/s" }), ["g/s/p", undefined]);
-    assert.deepEqual(owner({ project_id: 8 }, { group: "g/s" }), [8, undefined]);
-    assert.deepEqual(owner({}, { group: "g/s" }), ["g/s/p", "g/s"]);
-    assert.deepEqual(owner({}, { project: "g/s/p" }), ["g/s/p", undefined]);
+    const [inProject, inGroup] = [{ project: "g/s/p" }, { group: "g/s" }];
+    for (const [fields, asked, ...owner] of [
+      [{ group_id: 5 }, inProject, "g/s/p", 5],
+      [{ project_id: 7 }, inProject, "g/s/p", undefined],
+      [{ project_id: 7, group_id: null }, inGroup, "g/s/p", undefined],
+      [{ project_id: 8 }, inGroup, 8, undefined],
+      [{}, inGroup, "g/s/p", "g/s"],
+      [{}, inProject, "g/s/p", undefined],
+    ] as const) {
+      const { project, group } = refOf({ ...milestone, ...fields }, open, asked);
+      assert.deepEqual([project, group], owner);
+    }
   });
 
   it("is told by the addresses of their pages, as far as those tell", () => {
@@ -49,27 +49,11 @@ describe("progress of milestones", () => {
       total: 10,
     });
     assert.deepEqual([sumOf({}), sumOf({ issues: { closed: 0, total: 0 } })], [undefined, undefined]);
-    assert.deepEqual(
-      [
-        percentOf({ closed: 7, total: 10 }),
-        percentOf({ closed: 999, total: 1000 }),
-        percentOf({ closed: 3, total: 3 }),
-      ],
-      [70, 99, 100],
-    );
-  });
-});
-
-describe("the search of the Milestones view", () => {
-  it("takes what is well formed", () => {
-    assert.deepEqual(
-      [
-        milestoneFilters.parse({ search: " a " }),
-        milestoneFilters.parse({ search: " " }),
-        milestoneFilters.parse(null),
-        milestoneFilters.parse({ search: 1 }),
-      ],
-      [{ search: "a" }, {}, {}, {}],
-    );
+    for (const [closed, total, percent] of [
+      [7, 10, 70],
+      [999, 1000, 99],
+      [3, 3, 100],
+    ] as const)
+      assert.equal(percentOf({ closed, total }), percent);
   });
 });

@@ -34,7 +34,7 @@ describe("the pipeline filter", () => {
     assert.deepEqual(memory.keys(), []);
   });
 
-  it("takes only what is well formed from what was stored", () => {
+  it("keeps what is valid of a stored value", () => {
     for (const odd of [
       null,
       undefined,
@@ -56,34 +56,30 @@ describe("the pipeline filter", () => {
 });
 
 describe("a field of the pipeline filter", () => {
-  const filter = { status: "failed", ref: "main" } as const;
-  const withField = (given: PipelineFilter, key: keyof PipelineFilter, value: unknown): PipelineFilter =>
-    pipelineFilters.with(
-      given,
-      pipelineFilters.fields.find((field) => field.key === key)!,
-      value,
-    );
-  it("sets one", () => assert.deepEqual(withField(filter, "username", " alice "), { ...filter, username: "alice" }));
-  it("replaces one", () => assert.deepEqual(withField(filter, "ref", "dev"), { status: "failed", ref: "dev" }));
-  for (const nothing of [undefined, "", "  "])
-    it(`leaves one out by ${JSON.stringify(nothing)}`, () =>
-      assert.deepEqual(withField(filter, "ref", nothing), { status: "failed" }));
-  it("turns a switch on and off", () => {
-    assert.deepEqual(withField({}, "yaml_errors", true), { yaml_errors: true });
-    assert.deepEqual(withField({ yaml_errors: true }, "yaml_errors", false), {});
-  });
-  it("leaves the service's own order out", () => assert.deepEqual(withField({ sort: "asc" }, "sort", "desc"), {}));
+  const filter: PipelineFilter = { status: "failed", ref: "main" };
+  for (const [given, key, value, expected] of [
+    [filter, "username", " alice ", { ...filter, username: "alice" }],
+    [filter, "ref", "dev", { status: "failed", ref: "dev" }],
+    [filter, "ref", undefined, { status: "failed" }],
+    [filter, "ref", "  ", { status: "failed" }],
+    [{}, "yaml_errors", true, { yaml_errors: true }],
+    [{ yaml_errors: true }, "yaml_errors", false, {}],
+    [{ sort: "asc" }, "sort", "desc", {}],
+  ] as const)
+    it(`becomes ${JSON.stringify(expected)} by ${key} ${JSON.stringify(value)}`, () => {
+      const field = pipelineFilters.fields.find((one) => one.key === key) ?? assert.fail(key);
+      assert.deepEqual(pipelineFilters.with(given, field, value), expected);
+    });
 });
 
-describe("isSha", () => {
-  for (const [text, is] of [
-    ["abcd", true],
-    ["ABCD1234", true],
-    ["a".repeat(64), true],
-    ["abc", false],
-    ["xyz1", false],
-    ["a".repeat(65), false],
-  ] as const) {
-    it(`${text.slice(0, 10)} ${is ? "is" : "is not"} one`, () => assert.equal(isSha(text), is));
-  }
+describe("a commit's ID in the pipeline filter", () => {
+  it("has 4 to 64 hexadecimal digits", () =>
+    assert.deepEqual(["abcd", "ABCD1234", "a".repeat(64), "abc", "xyz1", "a".repeat(65)].map(isSha), [
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]));
 });

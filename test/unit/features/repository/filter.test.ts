@@ -28,50 +28,31 @@ describe("the commit filter", () => {
   });
 
   it("takes only what is well formed", () => {
-    for (const kept of [
-      null,
-      undefined,
-      7,
-      "x",
-      [],
-      { ref: " ", path: 7, all: "yes", since: "", stats: false, extra: 1 },
-    ])
-      assert.deepEqual(commitFilters.parse(kept), {});
+    const odd = { ref: " ", path: 7, all: "yes", since: "", stats: false, extra: 1 };
+    for (const kept of [null, undefined, 7, "x", [], odd]) assert.deepEqual(commitFilters.parse(kept), {});
     assert.deepEqual(commitFilters.parse({ ref: " main ", all: true }), { ref: "main", all: true });
   });
 
-  it("begins at the current branch, at the commit of a detached head, or where the host does", () => {
-    assert.deepEqual(commitQuery({}, onTopic), { ref_name: "topic" });
-    assert.deepEqual(commitQuery({}, { ...onTopic, detached: true }), { ref_name: onTopic.head });
-    assert.deepEqual(commitQuery({}, {}), {});
-  });
-
-  it("asks for what it says, under the documents' names", () => {
-    assert.deepEqual(commitQuery(full, onTopic), {
-      ref_name: "v1..v2",
-      path: "src/a.ts",
-      since: full.since,
-      until: full.until,
-      first_parent: true,
-      with_stats: true,
-    });
-    assert.deepEqual(commitQuery({ all: true, ref: "main" }, onTopic), { all: true }, "of all there is no ref");
+  it("asks for the current branch unless it names a ref, or for all", () => {
+    const { since, until } = full;
+    for (const [filter, at, query] of [
+      [{}, onTopic, { ref_name: "topic" }],
+      [{}, { ...onTopic, detached: true }, { ref_name: onTopic.head }],
+      [{}, {}, {}],
+      [full, onTopic, { ref_name: "v1..v2", path: "src/a.ts", since, until, first_parent: true, with_stats: true }],
+      [{ all: true, ref: "main" }, onTopic, { all: true }],
+    ] as const)
+      assert.deepEqual(commitQuery(filter, at), query);
   });
 
   it("knows whether the rows follow the branch, and whether any commit is left out", () => {
-    assert.deepEqual([{}, { path: "a" }, { ref: "main" }, { all: true } as const].map(followsBranch), [
-      true,
-      true,
-      false,
-      false,
-    ]);
-    assert.deepEqual(
-      [{}, { stats: true, firstParent: true, all: true } as const, { path: "a" }, { ref: "a..b" }].map(isUnfiltered),
-      [true, true, false, false],
-    );
+    const all = { all: true } as const;
+    assert.deepEqual([{}, { path: "a" }, { ref: "main" }, all].map(followsBranch), [true, true, false, false]);
+    const whole = { stats: true, firstParent: true, all: true } as const;
+    assert.deepEqual([{}, whole, { path: "a" }, { ref: "a..b" }].map(isUnfiltered), [true, true, false, false]);
   });
 
-  it("has words for each of its fields, and none when there is nothing to say", () => {
+  it("has words for each of its fields", () => {
     assert.equal(commitFilters.message({}), undefined);
     for (const [key, value] of Object.entries({ ...full, all: true }))
       assert.match(commitFilters.message({ [key]: value }) ?? "", /^Filter: \S/, key);

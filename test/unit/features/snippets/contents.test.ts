@@ -12,57 +12,33 @@ import {
 } from "../../../../src/features/snippets/contents.ts";
 
 describe("the files of a snippet", () => {
-  const file = (
-    path: string,
-    raw_url = `https://h/-/snippets/7/raw/main/${path.split("/").map(encodeURIComponent).join("/")}`,
-  ) => ({ path, raw_url });
+  const address = (path: string) =>
+    `https://h/-/snippets/7/raw/main/${path.split("/").map(encodeURIComponent).join("/")}`;
+  const file = (path: string, raw_url = address(path)) => ({ path, raw_url });
 
-  it("are those that the host lists, with the branch that their addresses name", () => {
-    const { files, single } = fileListOf({
-      title: "T",
-      files: [
-        file("a b/ü.py"),
-        file("b", "https://h/g/-/snippets/7/raw/feature/x/b"),
-        file("c", "no address"),
-        file("d", "https://h/elsewhere/d"),
-      ],
+  it("are those that the host lists, with the branch of their addresses, and none that lead out", () => {
+    const files = [
+      file("a b/ü.py"),
+      file("b", "https://h/g/-/snippets/7/raw/feature/x/b"),
+      file("c", "no address"),
+      file("d", "https://h/elsewhere/d"),
+      ...["../x", "a/../../x", "/x", "a\0b", ""].map((path) => file(path)),
+    ];
+    assert.deepEqual(fileListOf({ title: "T", files }), {
+      files: [{ path: "a b/ü.py", ref: "main" }, { path: "b", ref: "feature/x" }, { path: "c" }, { path: "d" }],
+      single: false,
     });
-    assert.deepEqual(
-      [files, single],
-      [[{ path: "a b/ü.py", ref: "main" }, { path: "b", ref: "feature/x" }, { path: "c" }, { path: "d" }], false],
-    );
-  });
-
-  it("are told by their addresses even where the path has a folder called raw", () => {
-    assert.deepEqual(
-      fileListOf({ title: "T", files: [file("x.txt", "https://h/-/snippets/7/raw/main/x.txt")] }).files,
-      [{ path: "x.txt", ref: "main" }],
-    );
   });
 
   it("are the one of older snippets where none are listed, whatever it is called", () => {
     for (const files of [null, undefined, []]) {
-      assert.deepEqual(fileListOf({ title: "T", file_name: "old.rb", ...(files !== undefined && { files }) }), {
-        files: [{ path: "old.rb" }],
-        single: true,
-      });
+      const of = { title: "T", file_name: "old.rb", ...(files !== undefined && { files }) };
+      assert.deepEqual(fileListOf(of), { files: [{ path: "old.rb" }], single: true });
     }
     for (const file_name of ["", null, "../x", "/etc/passwd"])
       assert.deepEqual(fileListOf({ title: "T", file_name }).files, [{ path: "snippet.txt" }]);
-    assert.deepEqual(
-      [listsFiles({}), listsFiles({ files: [] }), listsFiles({ files: [file("a")] })],
-      [false, false, true],
-    );
-  });
-
-  it("are none that lead out of it", () => {
-    assert.deepEqual(
-      fileListOf({
-        title: "T",
-        files: [file("../x"), file("a/../../x"), file("/x"), file("a"), file("a\0b"), file("")],
-      }).files.map(({ path }) => path),
-      ["a"],
-    );
+    const listed = [{}, { files: [] }, { files: [file("a")] }].map(listsFiles);
+    assert.deepEqual(listed, [false, false, true]);
   });
 });
 
@@ -70,20 +46,14 @@ describe("paths in a snippet", () => {
   it("may be anything that git keeps, but nothing that leads elsewhere", () => {
     for (const path of ["a", "a b.txt", "手引き/ü.md", ".hidden", "a.b.c", "...", "x".repeat(longestName)])
       assert.equal(pathProblem(path), undefined, path);
-    const wrong = {
-      "": "empty",
-      "  ": "empty",
-      "/a": "slashes",
-      "a/": "slashes",
-      "a//b": "slashes",
-      ".": "dots",
-      "a/../b": "dots",
-      ".GIT/x": "dots",
-      "a\\b": "characters",
-      "a\nb": "characters",
-      ["ü".repeat(128)]: "long",
-    };
-    for (const [path, problem] of Object.entries(wrong)) assert.equal(pathProblem(path), problem, path);
+    for (const [problem, ...paths] of [
+      ["empty", "", "  "],
+      ["slashes", "/a", "a/", "a//b"],
+      ["dots", ".", "a/../b", ".GIT/x"],
+      ["characters", "a\\b", "a\nb"],
+      ["long", "ü".repeat(128)],
+    ])
+      for (const path of paths) assert.equal(pathProblem(path), problem, path);
   });
 
   it("are listed by folder, folders first, each once", () => {

@@ -26,58 +26,39 @@ const vulnerability = {
 };
 const node = { kind: "vulnerability", instance: "https://host", project: "g/p", vulnerability } as const;
 
-describe("what is told of vulnerabilities", () => {
-  it("has the same words and icons for both names of a state", () => {
-    assert.deepEqual(["opened", "detected", "confirmed", "resolved", "closed", "dismissed"].map(stateName), [
-      "detected",
-      "detected",
-      "confirmed",
-      "resolved",
-      "dismissed",
-      "dismissed",
-    ]);
+describe("a vulnerability", () => {
+  it("has the same words and icons for both names of a state, and the host's for others", () => {
+    for (const [state, name, open] of [
+      ["opened", "detected", true],
+      ["detected", "detected", true],
+      ["confirmed", "confirmed", true],
+      ["resolved", "resolved", false],
+      ["closed", "dismissed", false],
+      ["dismissed", "dismissed", false],
+      ["under_review", "under review", true],
+    ] as const)
+      assert.deepEqual([stateName(state), isOpen(state)], [name, open]);
     assert.deepEqual([stateIcon("closed"), stateIcon("opened")], [stateIcon("dismissed"), stateIcon("detected")]);
-    assert.deepEqual(["opened", "confirmed", "resolved", "closed", "dismissed", "odd", undefined].map(isOpen), [
-      true,
-      true,
-      false,
-      false,
-      false,
-      true,
-      true,
-    ]);
+    assert.deepEqual([knownState("constructor"), isOpen(undefined)], [undefined, true]);
+    for (const odd of [null, 7]) assert.equal(stateName(odd), "unknown state");
+    for (const icon of [severityIcon("constructor"), confidenceIcon(undefined), stateIcon("odd")])
+      assert.equal(icon.id, "question");
+    for (const [name, expected] of [
+      [severityName("HIGH"), "high"],
+      [severityName("[x](command:a)"), "[x]\u200b(command:a)"],
+      [severityName(undefined), "unknown severity"],
+      [confidenceName("ignore"), "ignore"],
+      [confidenceName("toString"), "toString"],
+      [reportName("sast"), "SAST"],
+      [reportName("dependency_scanning"), "dependency scanning"],
+      [reportName(null), undefined],
+      [vulnerabilityName({ id: 7, title: "A" }), "#7 “A”"],
+      [vulnerabilityName({ id: 7 }), "vulnerability #7"],
+    ])
+      assert.equal(name, expected);
   });
 
-  it("spells what nobody knows as the host does, harmlessly", () => {
-    assert.deepEqual(
-      [knownState("constructor"), stateName("under_review"), stateName(null), stateName(7)],
-      [undefined, "under review", "unknown state", "unknown state"],
-    );
-    assert.deepEqual(
-      [
-        severityName("HIGH"),
-        severityName("[x](command:a)"),
-        severityName(undefined),
-        confidenceName("ignore"),
-        confidenceName("toString"),
-      ],
-      ["high", "[x]\u200b(command:a)", "unknown severity", "ignore", "toString"],
-    );
-    assert.deepEqual(
-      [severityIcon("constructor").id, confidenceIcon(undefined).id, stateIcon("odd").id],
-      ["question", "question", "question"],
-    );
-    assert.deepEqual(
-      [reportName("sast"), reportName("dependency_scanning"), reportName(null)],
-      ["SAST", "dependency scanning", undefined],
-    );
-    assert.deepEqual(
-      [vulnerabilityName({ id: 7, title: "A" }), vulnerabilityName({ id: 7 })],
-      ["#7 “A”", "vulnerability #7"],
-    );
-  });
-
-  it("sorts what is open before what is settled, and the grave before the slight", () => {
+  it("is sorted by whether it is open, then by severity", () => {
     const made = (id: number, state?: string, severity = "low", rest: object = {}) => ({
       ...node,
       vulnerability: { id, ...(state !== undefined && { state }), severity },
@@ -102,99 +83,70 @@ describe("what is told of vulnerabilities", () => {
   });
 
   it("finds the file that a scanner names, unless it leads out of the repository", () => {
-    assert.deepEqual(foundAt({ location: { file: "src/a.js", start_line: 3 } }), { path: "src/a.js", line: 3 });
-    assert.deepEqual(foundAt({ location: { file: "src/a.js", start_line: "3" } }), { path: "src/a.js" });
+    const at = (file: unknown, start_line?: unknown) => foundAt({ location: { file, start_line } });
+    assert.deepEqual([at("src/a.js", 3), at("src/a.js", "3")], [{ path: "src/a.js", line: 3 }, { path: "src/a.js" }]);
     for (const file of ["/etc/passwd", "../a", "a/../../b", "a\\b", "a\u0000", "", " ", 7])
-      assert.equal(foundAt({ location: { file } }), undefined, String(file));
-    assert.deepEqual(
-      [
-        foundAt(null),
-        foundAt([]),
-        foundAt({ location: null }),
-        scannerName({ scanner: { name: "Semgrep" } }),
-        scannerName("x"),
-      ],
-      [undefined, undefined, undefined, "Semgrep", undefined],
-    );
+      assert.equal(at(file), undefined, String(file));
+    for (const odd of [null, [], { location: null }]) assert.equal(foundAt(odd), undefined);
+    assert.deepEqual([scannerName({ scanner: { name: "Semgrep" } }), scannerName("x")], ["Semgrep", undefined]);
   });
 
-  it("has a row for everything that is told, and for nothing else", () => {
+  it("has a row for each known fact", () => {
+    const finding = { scanner: { name: "S" }, location: { file: "a.js", start_line: 2 } };
+    const rows = factNodes({ ...node, vulnerability: { ...vulnerability, confidence: "low", finding } });
     assert.deepEqual(
-      factNodes({
-        ...node,
-        vulnerability: {
-          ...vulnerability,
-          confidence: "low",
-          finding: { scanner: { name: "S" }, location: { file: "a.js", start_line: 2 } },
-        },
-      }).map(({ fact, value }) => [fact, value]),
+      rows.map(({ fact, value }) => `${fact}: ${value}`),
       [
-        ["state", "confirmed"],
-        ["severity", "high"],
-        ["confidence", "low"],
-        ["report", "dependency scanning"],
-        ["scanner", "S"],
-        ["location", "a.js:2"],
+        "state: confirmed",
+        "severity: high",
+        "confidence: low",
+        "report: dependency scanning",
+        "scanner: S",
+        "location: a.js:2",
       ],
     );
     assert.deepEqual(factNodes({ ...node, vulnerability: { id: 7 } }), []);
   });
 
-  it("says what can be done with a row by its state, its page and whether it is shown", () => {
-    const context = (rest: object, state = "opened") =>
-      vulnerabilityItem({ ...node, vulnerability: { ...vulnerability, state }, ...rest }).contextValue;
-    assert.deepEqual(
-      [
-        context({}),
-        context({}, "closed"),
-        context({ page: "https://h" }, "odd"),
-        context({ withheld: "forbidden" }),
-        vulnerabilityItem({ ...node, vulnerability: { id: 7 } }).contextValue,
-      ],
-      [
-        "vulnerability detected",
-        "vulnerability dismissed",
-        "vulnerability other hasPage",
-        "vulnerability withheld",
-        "vulnerability unread",
-      ],
-    );
+  it("has the menu of its state, its page and whether it is shown", () => {
+    for (const [rest, state, context] of [
+      [{}, "opened", "vulnerability detected"],
+      [{}, "closed", "vulnerability dismissed"],
+      [{ page: "https://h" }, "odd", "vulnerability other hasPage"],
+      [{ withheld: "forbidden" }, "opened", "vulnerability withheld"],
+      [{ vulnerability: { id: 7 } }, "", "vulnerability unread"],
+    ] as const) {
+      const item = vulnerabilityItem({ ...node, vulnerability: { ...vulnerability, state }, ...rest });
+      assert.equal(item.contextValue, context);
+    }
   });
 
-  it("knows when one is another project's", () => {
-    const elsewhere = (open: string, number?: number) => projectElsewhere(project, open, number);
-    assert.deepEqual(
-      [elsewhere("G/P"), elsewhere("5"), elsewhere("g/q", 5), elsewhere("g/q"), projectElsewhere(null, "g/q", 1)],
-      [undefined, undefined, undefined, "g/p", undefined],
-    );
+  it("belongs to the project that is open, by path or number, or to another one", () => {
+    for (const [open, number, elsewhere] of [
+      ["G/P", undefined, undefined],
+      ["5", undefined, undefined],
+      ["g/q", 5, undefined],
+      ["g/q", undefined, "g/p"],
+    ] as const)
+      assert.equal(projectElsewhere(project, open, number), elsewhere);
+    assert.equal(projectElsewhere(null, "g/q", 1), undefined);
   });
 
-  it("takes the page that the host tells, else the pasted one, else GitLab's, and guesses none on other hosts", () => {
-    const gitlab = { get: () => undefined };
-    const neutral = { get: () => "neutral" };
+  it("has the page that the host returns, else the pasted one, else GitLab's, and none on other hosts", () => {
     const pasted = { id: 7, page: "https://host/pasted" };
-    assert.equal(
-      vulnerabilityPage("https://host", { ...vulnerability, web_url: "https://host/told" } as never, pasted, neutral),
-      "https://host/told",
-    );
-    assert.equal(
-      vulnerabilityPage(
-        "https://host",
-        { ...vulnerability, web_url: "javascript:alert(1)" } as never,
-        undefined,
-        neutral,
-      ),
-      undefined,
-    );
-    assert.equal(vulnerabilityPage("https://host", vulnerability, pasted, neutral), "https://host/pasted");
-    assert.equal(vulnerabilityPage("https://host", vulnerability, undefined, neutral), undefined);
-    assert.equal(
-      vulnerabilityPage("https://host", vulnerability, undefined, gitlab),
-      "https://host/g/p/-/security/vulnerabilities/7",
-    );
+    for (const [web_url, entry, dialect, page] of [
+      ["https://host/told", pasted, "neutral", "https://host/told"],
+      ["javascript:alert(1)", undefined, "neutral", undefined],
+      [undefined, pasted, "neutral", "https://host/pasted"],
+      [undefined, undefined, "neutral", undefined],
+      [undefined, undefined, undefined, "https://host/g/p/-/security/vulnerabilities/7"],
+    ] as const) {
+      const of = { ...vulnerability, ...(web_url !== undefined && { web_url }) };
+      assert.equal(vulnerabilityPage("https://host", of as never, entry, { get: () => dialect }), page);
+    }
   });
 
-  it("writes all of it into a document, in which nothing ends the scanner's own words early", () => {
+  it("is written into a document, in which nothing ends the scanner's own words early", () => {
     const text = detailsText(
       {
         ...vulnerability,

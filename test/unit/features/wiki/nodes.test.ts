@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { filteredRows, wikiId, wikiRows, withBegun } from "../../../../src/features/wiki/nodes.ts";
+import { entriesOf, fileNames, pagesBelow } from "../../../../src/features/wiki/pages.ts";
 import "../../../support/vscodeStub.ts";
 
 const { wikiFilters } = await import("../../../../src/features/wiki/filter.ts");
+const { markdownLink } = await import("../../../../src/features/wiki/preview/webPage.ts");
 
 const scope = { instance: "https://host", project: "g/p" };
 const page = (slug: string, title = slug.split("/").at(-1)!.replaceAll("-", " "), format = "markdown") => ({
@@ -16,23 +18,29 @@ const pages = [
   page("Sensors/North-pier"),
   page("home"),
   page("Runbooks/Deep/er"),
+  page("Notes-10"),
+  page("Notes-9", "Titles/with/Folders", "asciidoc"),
   page("気象/手引き", "手引き", "org"),
-  page("Old", "Titles/with/Folders"),
 ];
 
-describe("rows of the Wiki view", () => {
-  it("are folders, pages, and both in one", () => {
-    const rows = wikiRows(scope, pages, "");
+describe("folders of a wiki", () => {
+  it("hold pages, folders and both under one name, home first", () => {
     assert.deepEqual(
-      rows.map((row) => [row.title, row.page, row.folder]),
+      wikiRows(scope, pages, "").map((row) => [row.title, row.page, row.folder]),
       [
         ["home", true, false],
         ["Folders", true, false],
+        ["Notes 10", true, false],
         ["Runbooks", false, true],
         ["Sensors", true, true],
         ["気象", false, true],
       ],
     );
+    assert.deepEqual(
+      entriesOf(pages, "Runbooks").map(({ slug, name, folder }) => [slug, name, folder]),
+      [["Runbooks/Deep", "Deep", true]],
+    );
+    assert.deepEqual(entriesOf(pages, "Sens"), []);
     assert.deepEqual(
       wikiRows(scope, pages, "Sensors").map((row) => [row.title, row.slug, wikiId(row)]),
       [["North pier", "Sensors/North-pier", "https://host g/p/wiki/Sensors/North-pier"]],
@@ -40,7 +48,24 @@ describe("rows of the Wiki view", () => {
     assert.equal(wikiId({ ...scope, slug: "a b/ü?" }), "https://host g/p/wiki/a%20b/%C3%BC%3F");
   });
 
-  it("are pages alone under a filter, which finds titles, paths and spaces, whatever the case", () => {
+  it("list files with their endings", () =>
+    assert.deepEqual(
+      fileNames(entriesOf(pages, "")).map(({ name }) => name),
+      ["home.md", "Notes-9.asciidoc", "Notes-10.md", "Runbooks", "Sensors", "Sensors.md", "気象"],
+    ));
+
+  it("know the pages below them by whole names", () => {
+    const below = pagesBelow([...pages, page("Sensors-old")], "Sensors");
+    assert.deepEqual(
+      below.map(({ slug }) => slug),
+      ["Sensors/North-pier"],
+    );
+    assert.equal(pagesBelow(pages, "").length, pages.length);
+  });
+});
+
+describe("rows of the Wiki view", () => {
+  it("are pages alone under a filter of titles, paths and spaces, in any case", () => {
     const found = (text: string) =>
       filteredRows(scope, pages, wikiFilters.parse({ text })).map((row) => [row.title, row.where]);
     assert.deepEqual(found("NORTH PIER"), [["North pier", "Sensors"]]);
@@ -50,37 +75,28 @@ describe("rows of the Wiki view", () => {
     ]);
     assert.deepEqual(found("手引"), [["手引き", "気象"]]);
     assert.deepEqual(found("none"), []);
-    assert.deepEqual(
-      [wikiFilters.parse({ text: "  " }), wikiFilters.parse(null), wikiFilters.parse({ text: 1 })],
-      [{}, {}, {}],
-    );
+    for (const odd of [{ text: "  " }, null, { text: 1 }]) assert.deepEqual(wikiFilters.parse(odd), {});
   });
 
-  it("hold what was begun here, unless the host has it by now", () => {
+  it("hold begun pages that the host does not have, and fill in what hosts leave out", () => {
     const rows = wikiRows(scope, withBegun(pages, [page("home"), page("New/one")]), "New");
     assert.deepEqual(
       rows.map((row) => [row.title, row.begun]),
       [["one", true]],
     );
     assert.equal(withBegun(pages, [page("home")]).length, pages.length);
-  });
-
-  it("take what hosts leave out", () => {
     const [row] = wikiRows(scope, [{ slug: "x", title: "", format: null }], "");
     assert.deepEqual([row?.title, row?.format], ["x", "markdown"]);
   });
 
-  it("stand by number for 500 pages in one folder", () => {
-    const many = [
-      ...Array.from({ length: 500 }, (_, at) => page(`All/Page-${at}`)),
-      page(Array.from({ length: 20 }, () => "d").join("/")),
-    ];
-    assert.equal(wikiRows(scope, many, "All").length, 500);
-    assert.deepEqual(
-      wikiRows(scope, many, "All")
-        .slice(0, 3)
-        .map(({ title }) => title),
-      ["Page 0", "Page 1", "Page 2"],
-    );
+  it("are sorted by number", () => {
+    const many = Array.from({ length: 500 }, (_, at) => page(`All/Page-${499 - at}`));
+    const titles = wikiRows(scope, many, "All").map(({ title }) => title);
+    assert.deepEqual([titles.length, ...titles.slice(0, 3)], [500, "Page 0", "Page 1", "Page 2"]);
+  });
+
+  it("are linked so that nothing in them ends the link", () => {
+    assert.equal(markdownLink({ slug: "a/b-(c)?", title: "b [c] \\" }), "[b \\[c\\] \\\\](a/b-%28c%29%3F)");
+    assert.equal(markdownLink({ slug: "気象", title: "気象" }), "[気象](%E6%B0%97%E8%B1%A1)");
   });
 });

@@ -13,38 +13,38 @@ const found = (text: string, { matchCase = false, regex = false, most = 10 } = {
 };
 
 describe("search in wiki pages", () => {
-  it("finds lines whatever the case, or as typed, in any script", () => {
-    assert.deepEqual(found("wind").at, [
+  it("finds lines in any case, as typed, or by expressions", () => {
+    const [first, second, last] = [
       ["a", 0, 0, 4],
       ["a", 1, 9, 4],
       ["a", 3, 0, 4],
-    ]);
-    assert.deepEqual(found("wind", { matchCase: true }).at, [["a", 1, 9, 4]]);
-    assert.deepEqual(found("風").at, [
-      ["気象", 0, 0, 1],
-      ["気象", 1, 2, 1],
-    ]);
-    assert.deepEqual(found("w.nd").at, []);
-    assert.deepEqual(found(""), { at: [], more: false });
-  });
-
-  it("finds by expressions", () => {
-    assert.deepEqual(found("^w.*d$", { regex: true }).at, [["a", 0, 0, 4]]);
-    assert.deepEqual(found("^W", { regex: true, matchCase: true }).at, [
-      ["a", 0, 0, 1],
-      ["a", 3, 0, 1],
-    ]);
-  });
-
-  it("says when there is more", () => {
-    for (const regex of [true, false])
-      assert.deepEqual(found("wind", { most: 2, regex }), {
-        at: [
-          ["a", 0, 0, 4],
-          ["a", 1, 9, 4],
+    ];
+    for (const [text, how, at] of [
+      ["wind", {}, [first, second, last]],
+      ["wind", { matchCase: true }, [second]],
+      [
+        "風",
+        {},
+        [
+          ["気象", 0, 0, 1],
+          ["気象", 1, 2, 1],
         ],
-        more: true,
-      });
+      ],
+      ["w.nd", {}, []],
+      ["", {}, []],
+      ["^w.*d$", { regex: true }, [first]],
+      [
+        "^W",
+        { regex: true, matchCase: true },
+        [
+          ["a", 0, 0, 1],
+          ["a", 3, 0, 1],
+        ],
+      ],
+    ] as const)
+      assert.deepEqual(found(text, how), { at, more: false }, text);
+    for (const regex of [true, false])
+      assert.deepEqual(found("wind", { most: 2, regex }), { at: [first, second], more: true });
     assert.equal(found("wind", { most: 3 }).more, false);
   });
 

@@ -4,40 +4,22 @@ import { slugOf } from "../../../../src/core/addresses/wiki.ts";
 import { planMoves, tidyTitle, titleProblem } from "../../../../src/features/wiki/titles.ts";
 
 describe("titles of wiki pages", () => {
-  it("can be of any script, with folders and spaces", () => {
+  it("may have any script, folders and spaces", () => {
     for (const title of ["home", "Sensors/North pier", "気象/手引き", "دليل", "a.md", "100 % (sure)?", "/top"])
       assert.equal(titleProblem(title), undefined, title);
     assert.equal(tidyTitle("  /Sensors /  North   pier "), "Sensors/North pier");
   });
 
   it("are refused with the reason", () => {
-    const kinds = [
-      "",
-      "   ",
-      "/",
-      "a/",
-      "a//b",
-      "a/ /b",
-      "../b",
-      "a/./b",
-      "uploads/x",
-      "a/uploads/x",
-      "é".repeat(123),
-    ].map((title) => titleProblem(title)?.kind);
-    assert.deepEqual(kinds, [
-      "empty",
-      "empty",
-      "empty",
-      "empty",
-      "emptyFolder",
-      "emptyFolder",
-      "dots",
-      "dots",
-      "uploads",
-      "uploads",
-      "long",
-    ]);
-    assert.equal(titleProblem("é".repeat(122)), undefined);
+    for (const [kind, ...titles] of [
+      ["empty", "", "   ", "/", "a/"],
+      ["emptyFolder", "a//b", "a/ /b"],
+      ["dots", "../b", "a/./b"],
+      ["uploads", "uploads/x", "a/uploads/x"],
+      ["long", "é".repeat(123)],
+      [undefined, "é".repeat(122)],
+    ] as const)
+      for (const title of titles) assert.equal(titleProblem(title)?.kind, kind, title);
     assert.deepEqual(titleProblem("North  pier", new Set(["North-pier"])), { kind: "taken", slug: "North-pier" });
   });
 });
@@ -45,7 +27,7 @@ describe("titles of wiki pages", () => {
 describe("moves of wiki pages", () => {
   const page = (slug: string) => ({ slug, format: "markdown" });
 
-  it("take what is below a folder along", () => {
+  it("include the pages below a folder", () => {
     const moves = planMoves([page("Old/a"), page("Old/deep/b")], "Old", "New name");
     assert.deepEqual(
       moves.map(({ page: { slug }, to }) => [slug, slugOf(to)]),
@@ -56,10 +38,9 @@ describe("moves of wiki pages", () => {
     );
   });
 
-  it("are none when the place is the same", () =>
-    assert.deepEqual(planMoves([page("Old-name")], "Old-name", "Old name"), []));
+  it("are none to the same place", () => assert.deepEqual(planMoves([page("Old-name")], "Old-name", "Old name"), []));
 
-  it("meet none that is still to be moved", () => {
+  it("are ordered so that each target is free", () => {
     const moved = ["a/x", "a/a/x", "a/a/a/x"];
     const there = new Set(moved);
     for (const {

@@ -17,7 +17,7 @@ const code = (path: string, before: number, after: number): string =>
 const paths = { old_path: "src/a.ts", new_path: "src/a.ts" };
 
 describe("positions of threads", () => {
-  it("name an added line by its new number, a removed one by its old, and others by both", () => {
+  it("have the new number of added lines, the old one of removed lines, else both", () => {
     const text = { ...version, ...paths, position_type: "text" };
     assert.deepEqual(positionOf(file("new"), shas, lines, { start: 3, end: 3 }), { ...text, new_line: 3 });
     assert.deepEqual(positionOf(file("old"), shas, lines, { start: 3, end: 3 }), { ...text, old_line: 3 });
@@ -29,7 +29,7 @@ describe("positions of threads", () => {
     });
   });
 
-  it("name a range by the codes of its lines", () => {
+  it("have the line codes of a range", () => {
     assert.deepEqual(positionOf(file("new"), shas, lines, { start: 2, end: 4 }), {
       ...version,
       ...paths,
@@ -42,13 +42,13 @@ describe("positions of threads", () => {
     });
   });
 
-  it("name both paths of a renamed file, whichever side it is seen from", () => {
+  it("have both paths of a renamed file", () => {
     const renamed = { ...version, old_path: "src/a.ts", new_path: "src/b.ts", position_type: "file" };
     assert.deepEqual(positionOf(file("new", { otherPath: "src/a.ts" }, "src/b.ts"), shas, [], undefined), renamed);
     assert.deepEqual(positionOf(file("old", { otherPath: "src/b.ts" }), shas, [], undefined), renamed);
   });
 
-  it("are found again in the document that they were made in", () => {
+  it("lead back to their document", () => {
     for (const side of ["old", "new"] as const) {
       const span = { start: 3, end: 3 };
       assert.deepEqual(placeIn(file(side), positionOf(file(side), shas, lines, span)), span);
@@ -57,7 +57,7 @@ describe("positions of threads", () => {
     assert.deepEqual(placeIn(file("new"), positionOf(file("new"), shas, lines, range)), range);
   });
 
-  it("of lines on both sides and of whole files are shown once, on the new side", () => {
+  it("of unchanged lines and whole files are shown on the new side", () => {
     const both = positionOf(file("old"), shas, lines, { start: 4, end: 4 });
     assert.equal(placeIn(file("old"), both), undefined);
     assert.deepEqual(placeIn(file("new"), both), { start: 5, end: 5 });
@@ -68,7 +68,7 @@ describe("positions of threads", () => {
     assert.equal(placeIn(file("old", { alone: true }), whole), "file");
   });
 
-  it("on a picture are those of the file as a whole, on the new side or the only one", () => {
+  it("on a picture are those of the whole file", () => {
     const point = { ...version, ...paths, position_type: "image", width: 64, height: 48, x: 10, y: 12 };
     assert.equal(placeIn(file("new"), point), "file");
     assert.equal(placeIn(file("old"), point), undefined);
@@ -76,14 +76,14 @@ describe("positions of threads", () => {
     assert.equal(placeIn(file("new", { head: "f".repeat(40) }), point), undefined);
   });
 
-  it("of other versions and files stand elsewhere", () => {
+  it("of other versions and files are not shown", () => {
     const position = positionOf(file("new"), shas, lines, { start: 3, end: 3 });
     assert.equal(placeIn(file("new", { head: "f".repeat(40) }), position), undefined);
     assert.equal(placeIn(file("new", {}, "src/other.ts"), position), undefined);
     assert.equal(placeIn(file("old"), position), undefined);
   });
 
-  it("without sensible lines stand nowhere", () => {
+  it("without valid lines are not shown", () => {
     for (const line of [0, -1, null, undefined])
       assert.equal(placeIn(file("new"), { ...version, ...paths, position_type: "text", new_line: line }), undefined);
     assert.deepEqual(

@@ -60,7 +60,7 @@ describe("Git: Clone", () => {
     return { offer, searched, changed: () => changed.fire(undefined as never) };
   }
 
-  it("lists each host with an account once, and asks it for nothing before it is picked", async () => {
+  it("lists each host with an account once, and requests nothing before it is picked", async () => {
     const git = new Git();
     const hosts = ["https://a.example.org", "https://b.example.org/forge", "https://a.example.org"];
     const { offer, searched, changed } = offering(git, hosts);
@@ -73,47 +73,26 @@ describe("Git: Clone", () => {
       ["https://a.example.org", ""],
       ["https://a.example.org", "weather"],
     ]);
-    hosts.splice(0, 1);
-    hosts.pop();
+    hosts.splice(0, 3, "https://b.example.org/forge");
     changed();
     assert.deepEqual(git.names, ["b.example.org/forge"]);
-    offer.dispose();
-    assert.deepEqual(git.offers, []);
-  });
-
-  it("waits for git, and follows whether it is enabled", async () => {
-    const git = new Git();
-    git.isActive = false;
-    const { offer } = offering(git, ["https://a.example.org"]);
-    assert.deepEqual(git.names, []);
-    await turn();
-    assert.deepEqual(git.names, ["a.example.org"]);
-    git.enable(false);
-    assert.deepEqual(git.names, []);
-    git.enable(true);
-    assert.deepEqual(git.names, ["a.example.org"]);
+    for (const enabled of [false, true]) {
+      git.enable(enabled);
+      assert.equal(git.names.length, enabled ? 1 : 0);
+    }
     offer.dispose();
     git.enable(true);
     assert.deepEqual(git.names, []);
   });
 
-  it("offers nothing without git, until it is there when the accounts change, and nothing once it is disposed", async () => {
-    const hosts = ["https://a.example.org"];
-    const { changed } = offering(undefined, hosts);
+  it("is offered once git is there and the accounts change", async () => {
+    const { changed } = offering(undefined, ["https://a.example.org"]);
     await turn();
-    const late = new Git();
+    const late = Object.assign(new Git(), { isActive: false });
     vscodeFakes.extensions = { getExtension: () => late };
     changed();
     await turn();
     assert.deepEqual(late.names, ["a.example.org"]);
-    const disposed = new Git();
-    offering(disposed, hosts).offer.dispose();
-    await turn();
-    assert.deepEqual(disposed.names, []);
-    const broken = Object.assign(new Git(), { isActive: false, activate: () => Promise.reject(new Error("No git")) });
-    offering(broken, hosts);
-    await turn();
-    assert.deepEqual(broken.names, []);
   });
 
   it("clones by https and ssh, without credentials, and by nothing else", () => {
@@ -132,20 +111,11 @@ describe("Git: Clone", () => {
       assert.equal(cloneUrl(given), url, given);
   });
 
-  it("finds the account's projects, and says why not", async () => {
+  it("finds the account's projects, or reports the error", async () => {
     const asked: unknown[] = [];
-    let answer: Promise<unknown> = Promise.resolve({
-      items: [
-        {
-          id: 1,
-          path_with_namespace: "demo/weather-station",
-          description: "Readings\nof the day",
-          http_url_to_repo: "https://git.example.org/demo/weather-station.git",
-          ssh_url_to_repo: "git@git.example.org:demo/weather-station.git",
-        },
-        { id: 2, path_with_namespace: "demo/no-address" },
-      ],
-    });
+    const address = { http_url_to_repo: "https://git.example.org/w.git", ssh_url_to_repo: "git@git.example.org:w.git" };
+    const found = { id: 1, path_with_namespace: "demo/w", description: "Readings\nof the day", ...address };
+    let answer: Promise<unknown> = Promise.resolve({ items: [found, { id: 2, path_with_namespace: "demo/none" }] });
     const projects = (...given: unknown[]) => {
       asked.push(given);
       return { page: () => answer };
@@ -154,19 +124,11 @@ describe("Git: Clone", () => {
       connections: { get: () => ({ client: { extras: { projects } } }) },
       report: { background: () => undefined },
     } as unknown as Parameters<typeof searchProjects>[0];
-    assert.deepEqual(await searchProjects(context, "https://git.example.org", " weather "), [
-      {
-        name: "demo/weather-station",
-        description: "Readings of the day",
-        icon: "repo",
-        url: ["https://git.example.org/demo/weather-station.git", "git@git.example.org:demo/weather-station.git"],
-      },
+    assert.deepEqual(await searchProjects(context, "https://h", " weather "), [
+      { name: "demo/w", description: "Readings of the day", icon: "repo", url: Object.values(address) },
     ]);
     assert.deepEqual(asked, [[{ search: "weather" }, { perPage: 50 }]]);
     answer = Promise.reject(new Error("broken"));
-    await assert.rejects(
-      searchProjects(context, "https://git.example.org", ""),
-      /^Error: The projects could not be listed\./,
-    );
+    await assert.rejects(searchProjects(context, "https://h", ""), /^Error: The projects could not be listed\./);
   });
 });

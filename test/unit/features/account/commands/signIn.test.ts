@@ -9,11 +9,8 @@ const { signIn, signInArgs } = await import("../../../../../src/features/account
 
 const here = { url: project.instance, clientId: "app" };
 
-/** Returns the host and the way that a sign-in goes to; undefined where the person is asked. */
-const asked = (current: Partial<Current>, ...given: readonly unknown[]): Promise<readonly unknown[]> =>
-  askedWith([here], current, ...given);
-
-async function askedWith(
+/** Returns the host and the way that a sign-in goes to; undefined where the user is asked. */
+async function asked(
   instances: readonly object[],
   current: Partial<Current>,
   ...given: readonly unknown[]
@@ -35,31 +32,38 @@ async function askedWith(
   return calls[0] ?? [];
 }
 
+const hosts = (...urls: string[]): Partial<Current> => ({ kind: "noInstance", hosts: urls, paths: ["group/project"] });
+
 describe("Sign In", () => {
-  it("asks for no host where the open project's has no account", async () => {
-    for (const kind of ["signedOut", "expired"] as const)
-      assert.deepEqual(await asked({ kind, project }), [here, undefined]);
-  });
-
-  it("asks for no host where the remotes point to a single one and none is known", async () => {
-    const url = "https://git.example.org";
-    const current = { kind: "noInstance", hosts: [url], paths: ["group/project"] } as const;
-    assert.deepEqual(await askedWith([], current), [{ url }, undefined]);
-    assert.deepEqual(await asked(current), [undefined, undefined], "it may be another service than the known one");
-  });
-
-  it("asks for the host where there are several, none, or one with an account", async () => {
-    for (const current of [
-      { kind: "noInstance", hosts: ["https://a.example.org", "https://b.example.org"], paths: ["group/project"] },
-      { kind: "noFolder" },
-      { kind: "ready", project },
-    ] as const)
-      assert.deepEqual(await asked(current), [undefined, undefined]);
-  });
-
-  it("asks for another host than the obvious one when told so", async () =>
-    assert.deepEqual(await asked({ kind: "signedOut", project }, null, "otherHost"), [undefined, undefined]));
-
-  it("goes by a token where a link says so", async () =>
-    assert.deepEqual(await asked({ kind: "signedOut", project }, null, "token"), [here, "token"]));
+  for (const [what, current, given, expected, instances] of [
+    ["uses the project's host without an account", { kind: "signedOut", project }, [], [here, undefined]],
+    ["uses the project's host with an expired session", { kind: "expired", project }, [], [here, undefined]],
+    [
+      "uses the remotes' only host",
+      hosts("https://git.example.org"),
+      [],
+      [{ url: "https://git.example.org" }, undefined],
+      [],
+    ],
+    [
+      "asks where another host is known than the remotes'",
+      hosts("https://git.example.org"),
+      [],
+      [undefined, undefined],
+    ],
+    [
+      "asks where remotes name two hosts",
+      hosts("https://a.example.org", "https://b.example.org"),
+      [],
+      [undefined, undefined],
+      [],
+    ],
+    ["asks without a folder", { kind: "noFolder" }, [], [undefined, undefined]],
+    ["asks where there is an account", { kind: "ready", project }, [], [undefined, undefined]],
+    ["asks for another host on request", { kind: "signedOut", project }, [null, "otherHost"], [undefined, undefined]],
+    ["uses a token on request", { kind: "signedOut", project }, [null, "token"], [here, "token"]],
+  ] as const)
+    it(what, async () =>
+      assert.deepEqual(await asked(instances ?? [here], current as Partial<Current>, ...given), expected),
+    );
 });

@@ -5,9 +5,10 @@ import {
   readAttributesAddress,
 } from "../../../../../src/features/administration/customAttributes/address.ts";
 import { keptOwners } from "../../../../../src/features/administration/customAttributes/owners.ts";
+import { InMemoryMemento } from "../../../../support/fakes/inMemoryMemento.ts";
 
 describe("documents of custom attributes", () => {
-  it("are found again by their address, and show what they are of", () => {
+  it("have addresses that name their owner", () => {
     const address = {
       instance: "https://host:8443/git",
       owner: { kind: "projects", name: "demo/weather-station", id: 7 },
@@ -17,7 +18,7 @@ describe("documents of custom attributes", () => {
     assert.deepEqual(readAttributesAddress(query), address);
   });
 
-  it("are none at any other address", () => {
+  it("have no other addresses", () => {
     for (const odd of [
       "",
       "{}",
@@ -29,31 +30,26 @@ describe("documents of custom attributes", () => {
   });
 });
 
-describe("whose custom attributes were asked for", () => {
-  it("is kept per instance, newest first, once each, and read from whatever is kept", async () => {
-    const store = new Map<string, unknown>();
-    const memory = {
-      get: (key: string) => store.get(key),
-      update: (key: string, value: unknown) => Promise.resolve(void store.set(key, value)),
-    };
+describe("the owners whose custom attributes are listed", () => {
+  it("are kept per instance, newest first, once each", async () => {
+    const memory = new InMemoryMemento();
     const owners = keptOwners(memory, "https://host");
     await owners.add({ kind: "users", name: "Ana", id: 1 });
     await owners.add({ kind: "groups", name: "demo" });
     await owners.add({ kind: "users", name: "ana", id: 2 });
-    assert.deepEqual(owners.read(), [
+    const kept = [
       { kind: "users", name: "ana", id: 2 },
       { kind: "groups", name: "demo" },
-    ]);
-    assert.deepEqual(keptOwners(memory, "https://other").read(), []);
-    await owners.remove({ kind: "groups", name: "Demo" });
-    await owners.remove({ kind: "users", name: "ana" });
-    assert.deepEqual([...store.values()], [undefined]);
-    store.set("forgeline.attributeOwners:https://host", [
+    ];
+    assert.deepEqual([owners.read(), keptOwners(memory, "https://other").read()], [kept, []]);
+    await memory.update("forgeline.attributeOwners:https://host", [
       null,
       { kind: "issues", name: "x" },
       { kind: "users", name: "" },
       { kind: "users", name: "bo", id: "3" },
     ]);
     assert.deepEqual(owners.read(), [{ kind: "users", name: "bo" }]);
+    await owners.remove({ kind: "users", name: "Bo" });
+    assert.deepEqual(memory.keys(), []);
   });
 });

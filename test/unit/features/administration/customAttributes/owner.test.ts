@@ -26,16 +26,10 @@ const connection = {
   client,
 } as unknown as Connection;
 
-describe("who has custom attributes", () => {
-  it("is exactly the user who is named, in any letter case", async () => {
-    assert.deepEqual(await findOwner(connection, { kind: "users", name: "@bÓB" }, signal), {
-      kind: "users",
-      name: "@bÓB",
-      id: 7,
-    });
-  });
-
-  it("is nobody else where nobody is called so", async () => {
-    await assert.rejects(findOwner(connection, { kind: "users", name: "bo" }, signal), /The ID of .* was not found on/);
+describe("the owner of custom attributes", () => {
+  it("is exactly the named user, in any letter case", async () => {
+    const owner = { kind: "users", name: "@bÓB" } as const;
+    assert.deepEqual(await findOwner(connection, owner, signal), { ...owner, id: 7 });
+    await assert.rejects(findOwner(connection, { ...owner, name: "bo" }, signal), /The ID of .* was not found on/);
   });
 });

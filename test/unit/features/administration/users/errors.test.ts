@@ -24,38 +24,38 @@ const words = (
   return error.message;
 };
 
+const mail = /^This email address is already used on host/;
+const name = /^This username is already used by a user or group on host/;
+
 describe("refused users", () => {
-  it("that are like others are told by what is taken, as the host says, or by what was sent", () => {
-    const mail = /^This email address is already used on host/;
-    const name = /^This username is already used by a user or group on host/;
-    assert.match(words("conflict", "Email has already been taken", ["email", "username"]), mail);
-    assert.match(words("conflict", "Username has already been taken", ["email", "username"]), name);
-    assert.match(words("conflict", undefined, ["email", "username"], { email: ["has already been taken"] }), mail);
-    assert.match(words("conflict", "404 User Not Found", ["email", "skip_reconfirmation"]), mail);
-    assert.match(words("conflict", "404 User Not Found", ["username"]), name);
-    assert.match(
-      words("conflict", "404 User Not Found", ["email", "username", "name"]),
-      /This email address or username is already used on/,
-    );
-    assert.match(
-      words("conflict", "409 Conflict: User cannot be removed while is the sole-owner of a group", []),
-      /only owner of a group on host/,
-    );
-  });
+  const cases: readonly (readonly [
+    ApiErrorKind,
+    string | undefined,
+    sent: string,
+    RegExp,
+    Record<string, string[]>?,
+  ])[] = [
+    ["conflict", "Email has already been taken", "email,username", mail],
+    ["conflict", "Username has already been taken", "email,username", name],
+    ["conflict", undefined, "email,username", mail, { email: ["has already been taken"] }],
+    ["conflict", "404 User Not Found", "email,skip_reconfirmation", mail],
+    ["conflict", "404 User Not Found", "username", name],
+    ["conflict", "404 User Not Found", "email,username", /This email address or username is already used on/],
+    ["conflict", "User cannot be removed while is the sole-owner of a group", "", /only owner of a group on host/],
+    ["notFound", "404 User Not Found", "bio", /^Ana \(@ana\) was deleted by someone else/],
+    [
+      "invalidRequest",
+      undefined,
+      "",
+      /^The password is too short \(minimum is 8 characters\)\. Email: is invalid\. Not now\.$/,
+      { password: ["is too short (minimum is 8 characters)"], email: ["is invalid"], base: ["Not now."] },
+    ],
+  ];
+  for (const [kind, said, sent, expected, fields] of cases)
+    it(`are explained: ${said ?? "fields"}, after ${sent || "nothing"} was sent`, () =>
+      assert.match(words(kind, said, sent.split(","), fields), expected));
 
-  it("are told field by field, and when somebody deleted them", () => {
-    assert.equal(
-      words("invalidRequest", undefined, [], {
-        password: ["is too short (minimum is 8 characters)"],
-        email: ["is invalid"],
-        base: ["Not now."],
-      }),
-      "The password is too short (minimum is 8 characters). Email: is invalid. Not now.",
-    );
-    assert.match(words("notFound", "404 User Not Found", ["bio"]), /^Ana \(@ana\) was deleted by someone else/);
-  });
-
-  it("otherwise stay what they are", () => {
+  it("keep other errors", () => {
     const other = new ApiError({ kind: "server", message: "no", request: { method: "PUT", url: "" } });
     assert.equal(userError(app, other, "https://host", {}), other);
   });

@@ -14,116 +14,99 @@ import {
 const ana = { email: "ana@example.com", username: "ana", name: "Ana Größe 🌦" };
 
 describe("the fields of users", () => {
-  it("are offered in higher editions where the host showed them, and some only of a user who is there", () => {
+  it("are offered if the host returned them, some for existing users only", () => {
     const shown = {
       note: null,
       shared_runners_minutes_limit: null,
       extra_shared_runners_minutes_limit: 3,
       identities: [{ provider: "group_saml", extern_uid: "1", saml_provider_id: 2 }],
     };
-    for (const field of [
-      "note",
-      "shared_runners_minutes_limit",
-      "extra_shared_runners_minutes_limit",
-      "group_id_for_saml",
-    ] as const) {
-      assert.equal(isOffered(field, {}, false), false, field);
-      assert.equal(isOffered(field, shown, false), true, field);
-    }
-    assert.deepEqual(
-      [
-        isOffered("note", shown, true),
-        isOffered("group_id_for_saml", shown, true),
-        isOffered("shared_runners_minutes_limit", shown, true),
-        isOffered("bio", {}, true),
-      ],
-      [false, false, true, true],
-    );
+    for (const [field, user, isNew, offered] of [
+      ["note", {}, false, false],
+      ["note", shown, false, true],
+      ["note", shown, true, false],
+      ["shared_runners_minutes_limit", {}, false, false],
+      ["shared_runners_minutes_limit", shown, true, true],
+      ["extra_shared_runners_minutes_limit", {}, false, false],
+      ["extra_shared_runners_minutes_limit", shown, false, true],
+      ["group_id_for_saml", {}, false, false],
+      ["group_id_for_saml", shown, false, true],
+      ["group_id_for_saml", shown, true, false],
+      ["bio", {}, true, true],
+    ] as const)
+      assert.equal(isOffered(field, user, isNew), offered, `${field} ${isNew}`);
   });
 
   it("are read from a record as they are typed", () => {
     const user = { ...ana, is_admin: false, projects_limit: 0, location: null, external: true };
-    assert.deepEqual(
-      (
-        [
-          "name",
-          "admin",
-          "projects_limit",
-          "location",
-          "external",
-          "bio",
-          "private_profile",
-          "group_id_for_saml",
-        ] as const
-      ).map((field) => valueOf(user, field)),
-      [ana.name, false, "0", "", true, undefined, undefined, undefined],
-    );
+    const fields = {
+      name: ana.name,
+      admin: false,
+      projects_limit: "0",
+      location: "",
+      external: true,
+      bio: undefined,
+      private_profile: undefined,
+      group_id_for_saml: undefined,
+    };
+    for (const [field, value] of Object.entries(fields))
+      assert.equal(valueOf(user, field as keyof typeof fields), value, field);
   });
 
-  it("are sent as what they are, and refused where no host could take them", () => {
+  it("are sent by their types", () =>
     assert.deepEqual(
       [fieldRequest("projects_limit", " 10 "), fieldRequest("bio", ""), fieldRequest("admin", false)],
       [{ projects_limit: 10 }, { bio: "" }, { admin: false }],
-    );
-    assert.deepEqual(
-      (
-        [
-          ["email", " "],
-          ["email", "ana"],
-          ["email", "ä@b"],
-          ["public_email", ""],
-          ["name", ""],
-          ["bio", ""],
-          ["projects_limit", "-1"],
-          ["projects_limit", "1e3"],
-          ["projects_limit", ""],
-          ["username", "Ünï"],
-        ] as const
-      ).map(([field, text]) => fieldProblem(field, text)),
-      ["empty", "address", undefined, undefined, "empty", undefined, "number", "number", undefined, undefined],
-    );
-  });
+    ));
+
+  for (const [field, text, problem] of [
+    ["email", " ", "empty"],
+    ["email", "ana", "address"],
+    ["email", "ä@b", undefined],
+    ["public_email", "", undefined],
+    ["name", "", "empty"],
+    ["bio", "", undefined],
+    ["projects_limit", "-1", "number"],
+    ["projects_limit", "1e3", "number"],
+    ["projects_limit", "", undefined],
+    ["username", "Ünï", undefined],
+  ] as const)
+    it(`are ${problem ?? "valid"}: ${field} ${JSON.stringify(text)}`, () =>
+      assert.equal(fieldProblem(field, text), problem));
 });
 
 describe("a new user", () => {
-  it("needs three fields and exactly one way to a password", () => {
-    const draft = { values: { email: ana.email } };
+  for (const [draft, password, missing] of [
+    [{}, undefined, "email"],
+    [{ email: ana.email }, undefined, "username"],
+    [ana, undefined, "password"],
+    [ana, { way: "typed", text: "" }, "password"],
+    [ana, { way: "typed", text: " " }, undefined],
+    [ana, { way: "random" }, undefined],
+  ] as const)
+    it(`lacks ${missing ?? "nothing"} with ${Object.keys(draft).join()} and ${JSON.stringify(password)}`, () =>
+      assert.equal(missingOf({ values: draft }, password), missing));
+
+  it("gets its password one way", () =>
     assert.deepEqual(
       [
-        missingOf({ values: {} }, undefined),
-        missingOf(draft, undefined),
-        missingOf({ values: ana }, undefined),
-        missingOf({ values: ana }, { way: "typed", text: "" }),
-        missingOf({ values: ana }, { way: "typed", text: " " }),
-        missingOf({ values: ana }, { way: "random" }),
-      ],
-      ["email", "username", "password", "password", undefined, undefined],
-    );
-    assert.deepEqual(passwordRequest({ way: "typed", text: " se cret " }), { password: " se cret " });
-    assert.deepEqual(
-      [
+        passwordRequest({ way: "typed", text: " se cret " }),
         passwordRequest({ way: "link", text: "left over" }),
         passwordRequest({ way: "random" }),
         passwordRequest({ way: "randomAndLink" }),
       ],
       [
+        { password: " se cret " },
         { reset_password: true },
         { force_random_password: true },
         { reset_password: true, force_random_password: true },
       ],
-    );
-  });
+    ));
 
   it("is sent with what was chosen and nothing else", () => {
+    const values = { ...ana, bio: "", admin: false, projects_limit: "5" };
     assert.deepEqual(
-      createRequest(
-        {
-          values: { ...ana, bio: "", admin: false, projects_limit: "5" },
-          identity: { provider: "ldap", uid: "x" },
-          skipConfirmation: true,
-        },
-        { way: "link" },
-      ),
+      createRequest({ values, identity: { provider: "ldap", uid: "x" }, skipConfirmation: true }, { way: "link" }),
       {
         ...ana,
         admin: false,
@@ -134,13 +117,11 @@ describe("a new user", () => {
         reset_password: true,
       },
     );
-    assert.deepEqual(createRequest({ values: ana }, { way: "typed", text: "hunter2hunter2" }), {
-      ...ana,
-      password: "hunter2hunter2",
-    });
+    const password = "hunter2hunter2";
+    assert.deepEqual(createRequest({ values: ana }, { way: "typed", text: password }), { ...ana, password });
   });
 
-  it("is read from whatever was kept, never with a password", () => {
+  it("keeps what is valid of a stored draft, never a password", () => {
     const kept = {
       values: { name: "Ana", admin: "yes", external: true, bio: 3, password: "x", more: 1 },
       identity: { provider: "ldap" },

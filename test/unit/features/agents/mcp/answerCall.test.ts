@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { setImmediate as settled } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
@@ -40,7 +39,7 @@ describe("calls of agents", () => {
   let shown: Shown[];
   let ran: string[];
   let answers: InstanceType<typeof CallAnswers>;
-  const documents: string[] = [];
+  let documents: string[];
   let closed: number;
 
   const confirmation = (of: string): Confirmation => ({
@@ -50,30 +49,21 @@ describe("calls of agents", () => {
     sent: of,
   });
   beforeEach(() => {
-    shown = [];
-    ran = [];
-    documents.length = 0;
-    closed = 0;
-    const did = (text: string): Promise<Answer> => {
-      ran.push(text);
-      return Promise.resolve(new Answer().say(`did ${text}`));
-    };
-    const input: AgentTool["input"] = {
-      type: "object",
-      properties: { text: { type: "string", description: "" } },
-    };
+    [shown, ran, documents, closed] = [[], [], [], 0];
+    const did = (text: string): Promise<Answer> => Promise.resolve(new Answer().say(`did ${ran[ran.push(text) - 1]}`));
+    const input = { type: "object", properties: { text: { type: "string", description: "" } } } as const;
     table[writing] = {
       ...described(before[writing]),
       input,
-      plan: (_, input) => {
-        const text = input.requiredString("text");
+      plan: (_, given) => {
+        const text = given.requiredString("text");
         return Promise.resolve({ project, confirmation: confirmation(text), send: () => did(text) });
       },
     };
-    table[reading] = { ...described(before[reading]), input, run: (_, input) => did(input.requiredString("text")) };
+    table[reading] = { ...described(before[reading]), input, run: (_, given) => did(given.requiredString("text")) };
     vscodeFakes.window["showWarningMessage"] = (question: string, ...rest: readonly unknown[]) =>
       new Promise((press: (button?: string) => void) => {
-        const options = rest.find((one) => typeof one === "object") as { modal: boolean; detail: string } | undefined;
+        const options = rest.find((one) => typeof one === "object") as { modal?: boolean; detail?: string } | undefined;
         const buttons = rest.filter((one) => typeof one === "string");
         const one = { question, modal: options?.modal === true, detail: options?.detail ?? "", buttons, press };
         shown.push(one);
@@ -105,13 +95,11 @@ describe("calls of agents", () => {
     notice.press("Review…");
     return question;
   };
-  const call = (name: string, text: string, signal = new AbortController().signal): Promise<string> =>
-    answers.of({ name, input: { text }, client: "claude\u202e$(x)", signal, progress: () => undefined });
-
-  it("that read are answered without a question", async () => {
-    assert.equal(await call(reading, "a"), "did a");
-    assert.deepEqual(shown, []);
-  });
+  const { signal } = new AbortController();
+  const called = (name: string, input: unknown, client: string, until = signal): Promise<string> =>
+    answers.of({ name, input, client, signal: until, progress: () => undefined });
+  const call = (name: string, text: string, until?: AbortSignal): Promise<string> =>
+    called(name, { text }, "claude\u202e$(x)", until);
 
   it("that change something show first what is sent and who asks, and run when allowed", async () => {
     const first = next();
@@ -137,16 +125,8 @@ describe("calls of agents", () => {
   });
 
   it("name an agent that cannot end the quotation marks around its name", async () => {
-    const { signal } = new AbortController();
     const appearing = next();
-    const forged = 'Copilot” asks to read. Then “x» "y" „z';
-    const answered = answers.of({
-      name: writing,
-      input: { text: "a" },
-      client: forged,
-      signal,
-      progress: () => undefined,
-    });
+    const answered = called(writing, { text: "a" }, 'Copilot” asks to read. Then “x» "y" „z');
     const notice = await appearing;
     assert.equal(notice.question, "The agent “Copilot' asks to read. Then 'x' 'y' 'z” asks: Send a?");
     const question = next();
@@ -179,44 +159,28 @@ describe("calls of agents", () => {
     const one = await first;
     assert.equal(await call(reading, "c"), "did c");
     assert.equal(shown.length, 1);
-    const second = next();
+    const question = reviewed();
     one.press();
     await assert.rejects(declined, /declined/);
-    const other = await second;
-    assert.match(other.question, /asks: Send b\?$/);
-    const question = next();
-    other.press("Review…");
     (await question).press("Allow");
     assert.equal(await allowed, "did b");
     assert.deepEqual(ran, ["c", "b"]);
   });
 
-  it("do not ask, nor run, once the agent has gone", async () => {
+  it("neither ask nor run once the agent has gone, and ask the next one", async () => {
     const stop = new AbortController();
     const first = next();
-    const gone = call(writing, "a", stop.signal);
-    const waiting = call(writing, "b", stop.signal);
+    const gone = [call(writing, "a", stop.signal), call(writing, "b", stop.signal)];
     const one = await first;
-    stop.abort();
-    await assert.rejects(gone, CancelledError);
-    await assert.rejects(waiting, CancelledError);
-    one.press("Review…");
-    await settled();
-    assert.equal(shown.length, 1);
-    assert.deepEqual(ran, []);
-  });
-
-  it("ask the next one although nobody answers one whose agent has gone", async () => {
-    const stop = new AbortController();
-    const first = next();
-    const gone = call(writing, "a", stop.signal);
-    await first;
     const question = reviewed();
-    const answered = call(writing, "b");
+    const answered = call(writing, "c");
     stop.abort();
-    await assert.rejects(gone, CancelledError);
+    for (const work of gone) await assert.rejects(work, CancelledError);
+    one.press("Review…");
     (await question).press("Allow");
-    assert.equal(await answered, "did b");
+    assert.equal(await answered, "did c");
+    assert.equal(shown.length, 3);
+    assert.deepEqual(ran, ["c"]);
   });
 
   it("do not run once the agent has gone during the question", async () => {
@@ -260,22 +224,11 @@ describe("calls of agents", () => {
     await answered;
   });
 
-  it("mark every character that cannot be seen", async () => {
-    const question = reviewed();
-    const answered = call(writing, "a\u00ad\u034f\u061c\u200c\u200d\u3164\ufe0f\u{e0041}b");
-    const { detail, press } = await question;
-    assert.ok(detail.includes(`\n\na${"\ufffd".repeat(8)}b\n\n`), detail);
-    press();
-    await assert.rejects(answered, /declined/);
-  });
-
   it("run no tool that is not in the table, and take no input as it comes", async () => {
     for (const name of ["nothing", "toString", "__proto__", ""])
       await assert.rejects(call(name, "a"), /^UserError: Unknown tool/);
-    const { signal } = new AbortController();
-    const progress = (): void => undefined;
     for (const input of [undefined, null, "text", { text: 3 }])
-      await assert.rejects(answers.of({ name: reading, input, client: "", signal, progress }), /"text" must be a text/);
+      await assert.rejects(called(reading, input, ""), /"text" must be a text/);
     assert.deepEqual(ran, []);
   });
 });

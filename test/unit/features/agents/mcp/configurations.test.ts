@@ -30,12 +30,10 @@ describe("configurations of agents", () => {
       assert.deepEqual(json(one.text(serverCommand(one, windows, script, 'C:\\a "b"'))), {
         mcpServers: { forgeline: { ...windows, args: [script, "--folder", 'C:\\a "b"'] } },
       });
-    assert.deepEqual(
-      json(program("Claude Code").text(serverCommand(program("Claude Code"), node, script, undefined))),
-      {
-        mcpServers: { forgeline: { type: "stdio", command: "node", args: [script] } },
-      },
-    );
+    const code = program("Claude Code");
+    assert.deepEqual(json(code.text(serverCommand(code, node, script, undefined))), {
+      mcpServers: { forgeline: { type: "stdio", command: "node", args: [script] } },
+    });
   });
 
   it("are TOML for Codex CLI", () => {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { FailureLog } from "../../../../../src/features/agents/mcp/failureLog.ts";
 
 describe("the log of failed calls", () => {
-  it("has twenty of a minute, and says once that others failed", () => {
+  it("has twenty entries a minute, and one for the rest", () => {
     const lines: string[] = [];
     const write = (text: unknown): void => void lines.push(String(text));
     const log = new FailureLog({ log: { warn: write }, report: { background: write } } as never);

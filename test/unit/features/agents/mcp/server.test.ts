@@ -14,8 +14,7 @@ describe("the MCP server, asked by the official client", () => {
   it("lists the tools without any window, and which of them only read", async () => {
     const { client } = await stage.agent(stage.workspace());
     assert.deepEqual(client.getServerVersion(), { name: "forgeline", title: "Forgeline", version: "1.2.3" });
-    const { tools } = await client.listTools();
-    assert.deepEqual(tools, [listed]);
+    assert.deepEqual((await client.listTools()).tools, [listed]);
   });
 
   it("calls a tool in the window that has the working directory open, and passes on its failure", async () => {
@@ -35,66 +34,39 @@ describe("the MCP server, asked by the official client", () => {
     ]);
   });
 
-  it("cancels a call in the window", async () => {
+  it("answers calls concurrently, passes on progress, and cancels a call in the window", async () => {
     const held = new HeldCall();
     const folder = stage.workspace();
-    await stage.window([folder], held.answer);
-    const { ask } = await stage.agent(folder);
-    const stop = new AbortController();
-    const asked = ask({}, { signal: stop.signal });
-    await held.call();
-    stop.abort();
-    await assert.rejects(asked, /abort/i);
-    await held.aborted();
-  });
-
-  it("passes on what a call waits for", async () => {
-    const folder = stage.workspace();
-    const held = new HeldCall();
     await stage.window([folder], (call) => {
+      if ((call.input as { slow?: true }).slow !== true) return "quick";
       call.progress("Waiting for the user");
       return held.answer(call);
     });
     const { ask } = await stage.agent(folder);
-    const heard: (string | undefined)[] = [];
-    const onprogress = ({ message }: { readonly message?: string | undefined }): void => {
-      heard.push(message);
-      held.end("done");
-    };
-    assert.equal(await ask({}, { onprogress }), "done");
-    assert.deepEqual(heard, ["Waiting for the user"]);
-  });
-
-  it("answers calls at the same time through one connection", async () => {
-    const held = new HeldCall();
-    const folder = stage.workspace();
-    await stage.window([folder], (call) => ((call.input as { slow?: true }).slow ? held.answer(call) : "quick"));
-    const { ask } = await stage.agent(folder);
-    const slow = ask({ slow: true });
+    const stop = new AbortController();
+    let heard: (message?: string) => void = () => undefined;
+    const progress = new Promise<string | undefined>((resolve) => (heard = resolve));
+    const slow = ask({ slow: true }, { signal: stop.signal, onprogress: ({ message }) => heard(message) });
     await held.call();
     assert.equal(await ask(), "quick");
-    held.end("slow");
-    assert.equal(await slow, "slow");
+    assert.equal(await progress, "Waiting for the user");
+    stop.abort();
+    await assert.rejects(slow, /abort/i);
+    await held.aborted();
   });
 
-  it("tells windows apart by their folders, of which the deepest counts", async () => {
+  it("finds the window of the deepest folder, also through symbolic links", async () => {
     const outer = stage.workspace("outer");
     const inner = join(outer, "inner");
-    await stage.window([outer], () => "outer");
+    const link = join(stage.workspace(), "link");
+    symlinkSync(outer, link);
+    await stage.window([link], () => "outer");
     await stage.window([stage.workspace(), inner], () => "inner");
     await stage.window([`${inner}-beside`], () => "beside");
     const ofOuter = await stage.agent(outer);
     assert.equal(await ofOuter.ask(), "outer");
     const ofInner = await stage.agent(stage.workspace(), "--folder", join(inner, "src"));
     assert.equal(await ofInner.ask(), "inner");
-  });
-
-  it("finds a window through symbolic links", async () => {
-    const real = stage.workspace("real");
-    const link = join(stage.workspace(), "link");
-    symlinkSync(real, link);
-    await stage.window([link], () => "found");
-    assert.equal(await (await stage.agent(real)).ask(), "found");
   });
 
   it("finds the window of a process, as VS Code starts it", async () => {
@@ -106,7 +78,7 @@ describe("the MCP server, asked by the official client", () => {
     assert.match(await closed.ask(), /^failed: The VS Code window of this server was closed or reloaded\./);
   });
 
-  it("says what to do without a window, with another folder, and with several windows", async () => {
+  it("explains what to do without a matching window, or with several", async () => {
     const folder = stage.workspace("wanted");
     await stage.window([], () => "only for VS Code");
     const { ask } = await stage.agent(folder);
@@ -127,7 +99,7 @@ describe("the MCP server, asked by the official client", () => {
     assert.equal(await ask(), "second");
   });
 
-  it("finds the window again after a reload, and says so of a call that was under way", async () => {
+  it("finds the window after a reload, and fails a pending call", async () => {
     const held = new HeldCall();
     const folder = stage.workspace();
     const before = await stage.window([folder], held.answer);
@@ -158,7 +130,7 @@ describe("the MCP server, asked by the official client", () => {
     assert.equal(await ask(), "here");
   });
 
-  it("ends by itself when the agent that started it has gone, and takes back its calls", async () => {
+  it("exits with its agent, and cancels its calls", async () => {
     const held = new HeldCall();
     const folder = stage.workspace();
     await stage.window([folder], held.answer);

@@ -36,12 +36,6 @@ describe("the entries of windows", () => {
     }
   });
 
-  it("leave no file half written beside them", async () => {
-    const { file } = await stage.window([], () => "");
-    await writeEntry(file, { process: await processIdentity(), folders: ["/a"], socket: "s", secret: "s" });
-    assert.deepEqual(readdirSync(path.dirname(file)), [path.basename(file)]);
-  });
-
   it("are not taken from, nor put into, a folder that is a link or that others may use", async () => {
     const real = stage.workspace("real");
     chmodSync(real, 0o700);
@@ -77,10 +71,8 @@ describe("the entries of windows", () => {
     write("process.json", JSON.stringify({ ...good, process: { pid: -1 } }));
     write("other.txt", JSON.stringify(good));
     assert.deepEqual(await runningWindows(folder), [{ ...good, file: join(folder, "good.json") }]);
+    assert.deepEqual(await runningWindows(join(folder, "missing")), []);
   });
-
-  it("are none where no window was opened yet", async () =>
-    assert.deepEqual(await runningWindows(join(stage.workspace(), "missing")), []));
 
   it("go when the process of the window has ended, with its socket and nothing else", async () => {
     const { file: kept, socket: open } = await stage.window([], () => "");

@@ -5,6 +5,7 @@ import { parseCi } from "../../../../../src/core/ciFile/document.ts";
 import { headComment } from "../../../../../src/core/ciFile/headComment.ts";
 import { templateAt, templateSlot } from "../../../../../src/core/ciFile/includes.ts";
 import { isCiFile } from "../../../../../src/core/ciFile/isCiFile.ts";
+import { includedKey, includeName } from "../../../../../src/core/ciFile/names.ts";
 import { cycleCandidates, shortestPath } from "../../../../../src/features/ci/language/cycles.ts";
 import { includeProblems } from "../../../../../src/features/ci/language/includeProblems.ts";
 import { jobAt } from "../../../../../src/features/ci/language/jobAt.ts";
@@ -19,41 +20,46 @@ function caret(marked: string): [text: string, offset: number] {
   return [marked.slice(0, offset) + marked.slice(offset + 1), offset];
 }
 
-describe("names of CI files", () => {
-  it("are those that hosts look for, their endings and their folders", () => {
-    for (const path of [
-      "/a/.gitlab-ci.yml",
-      "/a/b.gitlab-ci.yml",
-      "/.service-ci.yml",
-      "/a/.gitlab/ci/b/c.yaml",
-      "/a/.gitlab-ci/b.yml",
-    ])
-      assert.ok(isCiFile(path), path);
-    for (const path of ["/a/gitlab-ci.yml", "/a/.gitlab-ci.yml.txt", "/a/.gitlab/issue.yml", "/a/b.yml"])
-      assert.ok(!isCiFile(path), path);
+describe("isCiFile", () => {
+  it("knows the names that hosts look for, their endings and their folders", () => {
+    const names = "/a/.gitlab-ci.yml /a/b.gitlab-ci.yml /.service-ci.yml /a/.gitlab/ci/b/c.yaml /a/.gitlab-ci/b.yml";
+    for (const path of names.split(" ")) assert.ok(isCiFile(path), path);
+    const others = "/a/gitlab-ci.yml /a/.gitlab-ci.yml.txt /a/.gitlab/issue.yml /a/b.yml";
+    for (const path of others.split(" ")) assert.ok(!isCiFile(path), path);
+  });
+
+  it("reads templates by either ending and includes them as the host names them", () => {
+    const names = (["neutral", "gitlab"] as const).map((dialect) => includeName("Ruby", dialect));
+    assert.deepEqual(names, ["Ruby.service-ci.yml", "Ruby.gitlab-ci.yml"]);
+    assert.deepEqual([...names, "Ruby.yml", ".service-ci.yml"].map(includedKey), [
+      "Ruby",
+      "Ruby",
+      undefined,
+      undefined,
+    ]);
   });
 });
 
-describe("templates that a CI file names", () => {
-  const slot = (marked: string): string | undefined => {
-    const [text, offset] = caret(marked);
-    const { includes, childIncludes } = parseCi(text);
-    const span = templateSlot([...includes, ...childIncludes], text, offset);
-    return span && text.slice(span.start, span.end);
-  };
-
+describe("templates that a CI file includes", () => {
   it("are completed in each form of include, and nowhere else", () => {
-    assert.equal(slot("include:\n  - template: |\n"), "");
-    assert.equal(slot("include:\n  - template: And|roid\n"), "Android");
-    assert.equal(slot("include:\r\n  template: 'And|'\r\n"), "And");
-    assert.equal(slot('include:\n  - template: "|"\n'), "");
-    assert.equal(slot("include: {template: B|}\n"), "B");
-    assert.equal(slot("a:\n  trigger:\n    include:\n      - template: |\n"), "");
-    assert.equal(slot("include:\n  - template: 'And|"), "And");
-    assert.equal(slot("include:\n  - template:|\n"), undefined);
-    assert.equal(slot("include:\n  - local: a|\n"), undefined);
-    assert.equal(slot("a:\n  template: |\n"), undefined);
-    assert.equal(slot("include:\n  - template: A # |\n"), undefined);
+    for (const [marked, expected] of [
+      ["include:\n  - template: |\n", ""],
+      ["include:\n  - template: And|roid\n", "Android"],
+      ["include:\r\n  template: 'And|'\r\n", "And"],
+      ['include:\n  - template: "|"\n', ""],
+      ["include: {template: B|}\n", "B"],
+      ["a:\n  trigger:\n    include:\n      - template: |\n", ""],
+      ["include:\n  - template: 'And|", "And"],
+      ["include:\n  - template:|\n", undefined],
+      ["include:\n  - local: a|\n", undefined],
+      ["a:\n  template: |\n", undefined],
+      ["include:\n  - template: A # |\n", undefined],
+    ] as const) {
+      const [text, offset] = caret(marked);
+      const { includes, childIncludes } = parseCi(text);
+      const span = templateSlot([...includes, ...childIncludes], text, offset);
+      assert.equal(span && text.slice(span.start, span.end), expected, marked);
+    }
   });
 
   it("are found under the cursor", () => {
@@ -62,7 +68,7 @@ describe("templates that a CI file names", () => {
     assert.equal(templateAt(parseCi(text).includes, 3), undefined);
   });
 
-  it("are told of when the host has none, with the one that was likely meant", () => {
+  it("are reported if the host lacks them, with the nearest name as a fix", () => {
     const text =
       "include:\n  - template: 'Adroid.gitlab-ci.yml'\n  - template: Rust.gitlab-ci.yml\n  - template: Jobs/X.gitlab-ci.yml\n  - local: gone.yml\n";
     const found = includeProblems(parseCi(text), "main", {
@@ -80,7 +86,7 @@ describe("templates that a CI file names", () => {
     assert.ok(fixed(text, found[0]?.fixes[0]).includes("template: 'Android.gitlab-ci.yml'\n"));
   });
 
-  it("say of themselves what stands at their head", () => {
+  it("describe themselves by their head comment", () => {
     assert.equal(
       headComment("\ufeff# One\r\n#\r\n#   two\r\n\r\n# three\r\nimage: x # no\r\n# no\r\n"),
       "One\n\n  two\n\nthree",
@@ -158,50 +164,12 @@ describe("cycles", () => {
 
 describe("CI files of any text", () => {
   const pieces = fc.constantFrom(
-    "a",
-    "b",
-    ".x",
-    "stages",
-    "include",
-    "needs",
-    "extends",
-    "stage",
-    "job",
-    "template",
-    "local",
-    "spec",
-    ": ",
-    ":\n",
-    ":\r\n  ",
-    "\n",
-    "\n  ",
-    "\n    - ",
-    "- ",
-    "[",
-    "]",
-    "{",
-    "}",
-    ", ",
-    "'",
-    '"',
-    "&a ",
-    "*a",
-    "<<: *a",
-    "!reference [a, b]",
-    "# c",
-    "|\n",
-    "\t",
-    "---\n",
-    "...\n",
-    "\ufeff",
-    "é",
-    "😀",
-    "$[[ inputs.a ]]",
-    "\r",
-    "? ",
-    "%YAML 1.2\n",
-    "trigger",
-    "true",
+    ..."a¦b¦.x¦stages¦include¦needs¦extends¦stage¦job¦template¦local¦spec¦trigger¦true¦: ¦:\n¦:\r\n  ¦\n¦\n  ¦\n    - ¦- ".split(
+      "¦",
+    ),
+    ..."[¦]¦{¦}¦, ¦'¦\"¦&a ¦*a¦<<: *a¦!reference [a, b]¦# c¦|\n¦\t¦---\n¦...\n¦\ufeff¦é¦😀¦$[[ inputs.a ]]¦\r¦? ¦%YAML 1.2\n".split(
+      "¦",
+    ),
   );
   const texts = fc.oneof(
     anyText({ maxLength: 60 }),

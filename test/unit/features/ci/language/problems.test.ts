@@ -1,328 +1,292 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { fixed, problems, told } from "../../../core/ciFile/read.ts";
+import { fixed, problems, told, type Texts } from "../../../core/ciFile/read.ts";
 
-const job = (more: string): string => `{script: "true"${more === "" ? "" : `, ${more}`}}`;
+/** A CI file in which each line `name = more` is a job with a script and what is behind it. */
+const ci = (text: string): string =>
+  text.replace(/^(.+?) = ?(.*)$/gm, (_, name: string, more: string) =>
+    more === "" ? `${name}: {script: "true"}` : `${name}: {script: "true", ${more}}`,
+  );
+type Row = readonly [text: string, expected: string, texts?: Texts, of?: string];
+/** Checks the kinds and places of the problems of each text. */
+const each =
+  (...rows: readonly Row[]) =>
+  async (): Promise<void> => {
+    for (const [text, expected, texts, of] of rows)
+      assert.equal((await told(ci(text), texts, of)).join(", "), expected, text);
+  };
 
-describe("problems of a CI file: stages", () => {
-  it("knows hosts' own stages where none are told, and those around every pipeline", async () => {
-    const text = [".pre", "build", "test", "deploy", ".post"]
-      .map((stage, index) => `j${index}: ${job(`stage: ${stage}`)}\n`)
-      .join("");
-    assert.deepEqual(await told(text), []);
-    assert.deepEqual(await told(`a: ${job("stage: check")}\n`), ["unknownStage check"]);
-  });
+describe("unknown stages of a CI file", () => {
+  it(
+    "knows the default stages where none are listed, and those around every pipeline",
+    each(
+      ["a = stage: .pre\nb = stage: build\nc = stage: test\nd = stage: deploy\ne = stage: .post\n", ""],
+      ["a = stage: check\n", "unknownStage check"],
+    ),
+  );
 
-  it("takes those that are told instead, as a list, by anchors, references and the old name", async () => {
-    assert.deepEqual(await told(`stages: [check]\na: ${job("stage: build")}\nb: ${job("stage: check")}\n`), [
-      "unknownStage build",
-    ]);
-    assert.deepEqual(await told(`.s: &s [check, ship]\nstages: *s\nb: ${job("stage: ship")}\n`), []);
-    assert.deepEqual(
-      await told(
-        `.s: {all: [check, ship]}\nstages:\n  - first\n  - !reference [.s, all]\nb: ${job("stage: ship")}\nc: ${job("stage: first")}\n`,
-      ),
-      [],
-    );
-    assert.deepEqual(await told(`types: [check]\nb: ${job("stage: check")}\n`), []);
-  });
-
-  it("judges a hidden job's stage where a job that runs takes it, and only there", async () => {
-    assert.deepEqual(await told(`.a: {stage: nope}\nb: ${job("stage: test")}\n`), []);
-    assert.deepEqual(await told(`.a: {stage: nope}\nb: ${job("extends: .a")}\nc: ${job("extends: .a")}\n`), [
-      "unknownStage nope",
-    ]);
-    assert.deepEqual(await told(`.a: {stage: nope}\nb: ${job("extends: .a, stage: test")}\n`), []);
-    assert.deepEqual(await told(`.a: &a {stage: nope}\nb:\n  <<: *a\n  script: x\n`), ["unknownStage nope"]);
-    assert.deepEqual(await told(`.a: {stage: nope}\nb: ${job("stage: !reference [.a, stage]")}\n`), [
-      "unknownStage nope",
-    ]);
-  });
-
-  it("takes what counts last: of what is extended, and of files that define the same job", async () => {
-    const bases = ".a: {stage: one}\n.b: {stage: two}\n";
-    assert.deepEqual(await told(`${bases}j: ${job("extends: [.a, .b]")}\n`), ["unknownStage two"]);
-    assert.deepEqual(await told(`${bases}j: ${job("extends: [.b, .a]")}\n`), ["unknownStage one"]);
-    const files = { "a.yml": `j: ${job("stage: one")}\n` };
-    assert.deepEqual(
+  it(
+    "reads the list of stages, with anchors, references and the old name",
+    each(
+      ["stages: [check]\na = stage: build\nb = stage: check\n", "unknownStage build"],
+      [".s: &s [check, ship]\nstages: *s\nb = stage: ship\n", ""],
       [
-        await told(`include: a.yml\nj: {stage: two}\n`, { files }),
-        await told(`include: a.yml\nj: {stage: two}\n`, { files }, "a.yml"),
+        ".s: {all: [check, ship]}\nstages:\n  - first\n  - !reference [.s, all]\nb = stage: ship\nc = stage: first\n",
+        "",
       ],
-      [["unknownStage two"], []],
-    );
-    assert.deepEqual(await told(`include: a.yml\nj: {tags: [x]}\n`, { files }, "a.yml"), ["unknownStage one"]);
-  });
+      ["types: [check]\nb = stage: check\n", ""],
+    ),
+  );
 
-  it("is silent where the host fills in the name, or an unknown file may tell the stages", async () => {
-    assert.deepEqual(await told(`a: ${job('stage: "$[[ inputs.stage ]]"')}\n`), []);
-    for (const include of [
-      "{project: a/b, file: /x.yml}",
-      "https://host.example/x.yml",
-      "{remote: 'https://host.example/x.yml'}",
-      "{component: host/c@1}",
-      "missing.yml",
-      "{template: Missing.gitlab-ci.yml}",
-      "{local: '$FILE'}",
-    ]) {
-      assert.deepEqual(await told(`include: ${include}\na: ${job("stage: check")}\n`), [], include);
-      assert.deepEqual(
-        await told(`include: ${include}\nstages: [build]\na: ${job("stage: check")}\n`),
-        ["unknownStage check"],
-        include,
-      );
+  it(
+    "checks a hidden job's stage where a job that runs inherits it",
+    each(
+      [".a: {stage: nope}\nb = stage: test\n", ""],
+      [".a: {stage: nope}\nb = extends: .a\nc = extends: .a\n", "unknownStage nope"],
+      [".a: {stage: nope}\nb = extends: .a, stage: test\n", ""],
+      [".a: &a {stage: nope}\nb:\n  <<: *a\n  script: x\n", "unknownStage nope"],
+      [".a: {stage: nope}\nb = stage: !reference [.a, stage]\n", "unknownStage nope"],
+    ),
+  );
+
+  const files = { "a.yml": ci("j = stage: one\n") };
+  it(
+    "takes the last of several extended jobs and of several definitions",
+    each(
+      [".a: {stage: one}\n.b: {stage: two}\nj = extends: [.a, .b]\n", "unknownStage two"],
+      [".a: {stage: one}\n.b: {stage: two}\nj = extends: [.b, .a]\n", "unknownStage one"],
+      ["include: a.yml\nj: {stage: two}\n", "unknownStage two", { files }],
+      ["include: a.yml\nj: {stage: two}\n", "", { files }, "a.yml"],
+      ["include: a.yml\nj: {tags: [x]}\n", "unknownStage one", { files }, "a.yml"],
+    ),
+  );
+
+  const unreadable =
+    "{project: a/b, file: /x.yml}|https://h.example/x.yml|{remote: 'https://h.example/x.yml'}|{component: h/c@1}|missing.yml|{template: Missing.gitlab-ci.yml}|{local: '$FILE'}";
+  it(
+    "says nothing of inputs, nor where a file that cannot be read may list the stages",
+    each(
+      ['a = stage: "$[[ inputs.stage ]]"\n', ""],
+      ...unreadable.split("|").flatMap((include): Row[] => [
+        [`include: ${include}\na = stage: check\n`, ""],
+        [`include: ${include}\nstages: [build]\na = stage: check\n`, "unknownStage check"],
+      ]),
+    ),
+  );
+
+  const stages = { files: { "ci/s.yml": "stages: [check]\n" } };
+  it(
+    "takes the stages of included files, unless the including one lists its own",
+    each(
+      ["include: ci/s.yml\na = stage: check\nb = stage: build\n", "unknownStage build", stages],
+      ["include: [/ci/s.yml]\nstages: [build]\na = stage: check\n", "unknownStage check", stages],
+      ["include: {local: ci/*.yml, rules: [{if: $X}]}\na = stage: check\nb = stage: build\n", "", stages],
+    ),
+  );
+});
+
+describe("fixes of unknown stages", () => {
+  const check = async (...rows: readonly (readonly [text: string, expected: string])[]): Promise<void> => {
+    for (const [text, expected] of rows) {
+      const [problem] = await problems(ci(text));
+      const fix = problem?.fixes.find(({ kind }) => kind === "addStage");
+      assert.equal(fixed(ci(text), fix), ci(expected));
     }
-  });
+  };
 
-  it("takes the stages of included files, unless the including one tells its own", async () => {
-    const files = { "ci/s.yml": "stages: [check]\n" };
-    assert.deepEqual(
-      await told(`include: ci/s.yml\na: ${job("stage: check")}\nb: ${job("stage: build")}\n`, { files }),
-      ["unknownStage build"],
-    );
-    assert.deepEqual(await told(`include: [/ci/s.yml]\nstages: [build]\na: ${job("stage: check")}\n`, { files }), [
-      "unknownStage check",
-    ]);
-    assert.deepEqual(
-      await told(
-        `include: {local: ci/*.yml, rules: [{if: $X}]}\na: ${job("stage: check")}\nb: ${job("stage: build")}\n`,
-        { files },
-      ),
-      [],
+  it("add one to a list of any form, after the stage of the job before", async () => {
+    const jobs = "a = stage: build\nb = stage: check\nc = stage: ship\n";
+    await check(
+      [`stages: [build, ship]\n${jobs}`, `stages: [build, check, ship]\n${jobs}`],
+      [`stages:\n  - build # first\n  - ship\n${jobs}`, `stages:\n  - build # first\n  - check\n  - ship\n${jobs}`],
+      [`stages:\r\n- build\r\n- ship\r\n${jobs}`, `stages:\r\n- build\r\n- check\r\n- ship\r\n${jobs}`],
+      [`${jobs}stages:\n  - build\n  - ship`, `${jobs}stages:\n  - build\n  - check\n  - ship`],
+      ["stages: []\nb = stage: check\n", "stages: [check]\nb = stage: check\n"],
     );
   });
 
-  const add = async (text: string): Promise<string> =>
-    fixed(
-      text,
-      (await problems(text)).at(0)?.fixes.find(({ kind }) => kind === "addStage"),
-    );
-
-  it("adds one to a list of any form, after the stage of the job before", async () => {
-    const jobs = `a: ${job("stage: build")}\nb: ${job("stage: check")}\nc: ${job("stage: ship")}\n`;
-    assert.equal(await add(`stages: [build, ship]\n${jobs}`), `stages: [build, check, ship]\n${jobs}`);
-    assert.equal(
-      await add(`stages:\n  - build # first\n  - ship\n${jobs}`),
-      `stages:\n  - build # first\n  - check\n  - ship\n${jobs}`,
-    );
-    assert.equal(
-      await add(`stages:\r\n- build\r\n- ship\r\n${jobs}`),
-      `stages:\r\n- build\r\n- check\r\n- ship\r\n${jobs}`,
-    );
-    assert.equal(await add(`${jobs}stages:\n  - build\n  - ship`), `${jobs}stages:\n  - build\n  - check\n  - ship`);
-    assert.equal(await add(`stages: []\nb: ${job("stage: check")}\n`), `stages: [check]\nb: ${job("stage: check")}\n`);
-  });
-
-  it("adds one before the stage of the job after, behind what is needed, or before the last", async () => {
-    const [a, b] = [`a: ${job("stage: check")}\n`, `b: ${job("stage: build")}\n`];
-    assert.equal(await add(`stages:\n  - build\n${a}${b}`), `stages:\n  - check\n  - build\n${a}${b}`);
-    assert.equal(
-      await add(`stages: [build, ship]\nb: ${job("stage: ship")}\na: ${job("stage: check, needs: []")}\n`).then(
-        (text) => text.split("\n")[0],
-      ),
-      "stages: [build, ship, check]",
-    );
-    const needing = `a: ${job("stage: check, needs: [b]")}\n${b}c: ${job("stage: ship")}\n`;
-    assert.equal(await add(`stages: [build, ship]\n${needing}`), `stages: [build, check, ship]\n${needing}`);
-    assert.equal(await add(`stages: [build, .post]\n${a}`), `stages: [build, check, .post]\n${a}`);
-  });
-
-  it("writes hosts' own with it where there is no list, below the comment of the file", async () => {
-    const text = `# What this is\nimage: x\na: ${job("stage: build")}\nb: ${job("stage: check")}\n`;
-    assert.equal(
-      await add(text),
-      `# What this is\nstages:\n  - build\n  - check\n  - test\n  - deploy\n\n${text.slice(15)}`,
-    );
-    assert.equal(
-      await add(`spec:\n  inputs: {}\n---\nb: ${job("stage: check")}\n`),
-      `spec:\n  inputs: {}\n---\nstages:\n  - build\n  - test\n  - deploy\n  - check\n\nb: ${job("stage: check")}\n`,
+  it("add one before the stage of the job after, behind what is needed, or before the last", async () => {
+    const [before, needing] = [
+      "a = stage: check\nb = stage: build\n",
+      "a = stage: check, needs: [b]\nb = stage: build\n",
+    ];
+    const free = "b = stage: ship\na = stage: check, needs: []\n";
+    await check(
+      [`stages:\n  - build\n${before}`, `stages:\n  - check\n  - build\n${before}`],
+      [`stages: [build, ship]\n${free}`, `stages: [build, ship, check]\n${free}`],
+      [
+        `stages: [build, ship]\n${needing}c = stage: ship\n`,
+        `stages: [build, check, ship]\n${needing}c = stage: ship\n`,
+      ],
+      ["stages: [build, .post]\na = stage: check\n", "stages: [build, check, .post]\na = stage: check\n"],
     );
   });
 
-  it("offers the name that was likely meant, in the quotes that stand there", async () => {
-    const text = `a: ${job("stage: 'biuld'")}\n`;
+  it("write the default stages where there is no list, below the comment of the file", () =>
+    check(
+      [
+        "# About\nimage: x\na = stage: build\nb = stage: check\n",
+        "# About\nstages:\n  - build\n  - check\n  - test\n  - deploy\n\nimage: x\na = stage: build\nb = stage: check\n",
+      ],
+      [
+        "spec:\n  inputs: {}\n---\nb = stage: check\n",
+        "spec:\n  inputs: {}\n---\nstages:\n  - build\n  - test\n  - deploy\n  - check\n\nb = stage: check\n",
+      ],
+    ));
+
+  it("offer the nearest name first, in the same quotes", async () => {
+    const text = ci("a = stage: 'biuld'\n");
     const [problem] = await problems(text);
     assert.deepEqual(
       problem?.fixes.map(({ kind }) => kind),
       ["replace", "addStage"],
     );
-    assert.equal(fixed(text, problem.fixes[0]), `a: ${job("stage: 'build'")}\n`);
+    assert.equal(fixed(text, problem.fixes[0]), ci("a = stage: 'build'\n"));
   });
 
-  it("edits the file that the list is in", async () => {
+  it("edit the file that the list is in", async () => {
     const files = { "s.yml": "stages:\n  - build\n" };
-    const [problem] = await problems(`include: s.yml\na: ${job("stage: check")}\n`, { files });
+    const [problem] = await problems(ci("include: s.yml\na = stage: check\n"), { files });
     assert.equal(fixed(files["s.yml"], problem?.fixes[0], "s.yml"), "stages:\n  - build\n  - check\n");
   });
 });
 
-describe("problems of a CI file: needs, dependencies, extends and references", () => {
-  const jobs = `build: ${job("")}\nlint job: ${job("parallel: 3")}\n.hidden: ${job("")}\n`;
+describe("unknown jobs of a CI file", () => {
+  const jobs = "build =\nlint job = parallel: 3\n.hidden =\n";
 
-  it("knows jobs in each form of needs", async () => {
-    const forms = [
-      "[]",
-      "build",
-      "[build, lint job]",
-      "[{job: build, artifacts: false}]",
-      "['lint job 1/3']",
-      '["lint job: [linux, arm]"]',
-      "[{pipeline: $UP, job: other}]",
-      "[{project: a/b, job: other, ref: main}]",
-      "[{job: other, optional: true}]",
-      "[{job: lint job, parallel: {matrix: [{A: b}]}}]",
-      "['$[[ inputs.job ]]']",
-    ];
-    for (const form of forms) assert.deepEqual(await told(`${jobs}t: ${job(`needs: ${form}`)}\n`), [], form);
-  });
+  const forms =
+    "[]|build|[build, lint job]|[{job: build, artifacts: false}]|['lint job 1/3']|[\"lint job: [linux, arm]\"]|[{pipeline: $UP, job: other}]|[{project: a/b, job: other, ref: main}]|[{job: other, optional: true}]|[{job: lint job, parallel: {matrix: [{A: b}]}}]|['$[[ inputs.job ]]']";
+  it(
+    "are none in any form of needs",
+    each(...forms.split("|").map((form): Row => [`${jobs}t = needs: ${form}\n`, ""])),
+  );
 
-  it("tells of each that there is none of, where it stands", async () => {
-    assert.deepEqual(await told(`${jobs}t: ${job("needs: [build, biuld, {job: lnit job}]")}\n`), [
-      "unknownJob biuld",
-      "unknownJob lnit job",
-    ]);
-    assert.deepEqual(await told(`${jobs}t: ${job("dependencies: [nope]")}\n`), ["unknownJob nope"]);
-    assert.deepEqual(await told(`${jobs}t: ${job("needs: [.hidden]")}\n`), ["hiddenJob .hidden"]);
-    assert.deepEqual(await told(`${jobs}t: ${job("rules: [{if: $A, needs: [nope]}]")}\n`), ["unknownJob nope"]);
-    assert.deepEqual(await told(`${jobs}t: ${job("extends: nope")}\nu: ${job("extends: [.hidden, .nope]")}\n`), [
-      "unknownJob nope",
-      "unknownJob .nope",
-    ]);
-  });
+  it(
+    "are reported in needs, dependencies, rules and extends",
+    each(
+      [`${jobs}t = needs: [build, biuld, {job: lnit job}]\n`, "unknownJob biuld, unknownJob lnit job"],
+      [`${jobs}t = dependencies: [nope]\n`, "unknownJob nope"],
+      [`${jobs}t = needs: [.hidden]\n`, "hiddenJob .hidden"],
+      [`${jobs}t = rules: [{if: $A, needs: [nope]}]\n`, "unknownJob nope"],
+      [`${jobs}t = extends: nope\nu = extends: [.hidden, .nope]\n`, "unknownJob nope, unknownJob .nope"],
+    ),
+  );
 
-  it("follows references, lists in lists and anchors", async () => {
-    const shared = ".s: {needs: [build, nope]}\n.list: &list [build, [nope]]\n";
-    assert.deepEqual(await told(`${jobs}${shared}t: ${job("needs: !reference [.s, needs]")}\n`), ["unknownJob nope"]);
-    assert.deepEqual(await told(`${jobs}${shared}t: ${job("needs: [!reference [.s, needs], nope]")}\n`), [
-      "unknownJob nope",
-      "unknownJob nope",
-    ]);
-    assert.deepEqual(await told(`${jobs}${shared}t: ${job("needs: *list")}\n`), ["unknownJob nope"]);
-    assert.deepEqual(await told(`${jobs}t: {script: [!reference [.hidden, script], !reference [.hiden, script]]}\n`), [
-      "unknownJob .hiden",
-    ]);
-    assert.deepEqual(
-      await told(`${jobs}a: {script: !reference [b, script]}\nb: {script: !reference [a, script]}\n`),
-      [],
-    );
-  });
+  const shared = `${jobs}.s: {needs: [build, nope]}\n.list: &list [build, [nope]]\n`;
+  it(
+    "are found behind references, nested lists and anchors",
+    each(
+      [`${shared}t = needs: !reference [.s, needs]\n`, "unknownJob nope"],
+      [`${shared}t = needs: [!reference [.s, needs], nope]\n`, "unknownJob nope, unknownJob nope"],
+      [`${shared}t = needs: *list\n`, "unknownJob nope"],
+      [`${jobs}t: {script: [!reference [.hidden, script], !reference [.hiden, script]]}\n`, "unknownJob .hiden"],
+      [`${jobs}a: {script: !reference [b, script]}\nb: {script: !reference [a, script]}\n`, ""],
+    ),
+  );
 
-  it("finds jobs in included files and in files that include the one that is looked at", async () => {
-    const files = { "a.yml": `include: b.yml\na: ${job("needs: [other]")}\n`, "b.yml": `b: ${job("needs: [mian]")}\n` };
-    const text = `include: {local: a.yml}\nmain: ${job("needs: [a, b, c]")}\nother: ${job("")}\n`;
-    assert.deepEqual(await told(text, { files }), ["unknownJob c"]);
-    assert.deepEqual(
-      [await told(text, { files }, "a.yml"), await told(text, { files }, "b.yml")],
-      [[], ["unknownJob mian"]],
-    );
-    const templates = { "T.gitlab-ci.yml": `t: ${job("")}\n` };
-    assert.deepEqual(
-      await told(`include:\n  - template: T.gitlab-ci.yml\nx: ${job("needs: [t, u]")}\n`, { templates }),
-      ["unknownJob u"],
-    );
-  });
+  const files = { "a.yml": ci("include: b.yml\na = needs: [other]\n"), "b.yml": ci("b = needs: [mian]\n") };
+  const around = "include: {local: a.yml}\nmain = needs: [a, b, c]\nother =\n";
+  const templates = { "T.gitlab-ci.yml": ci("t =\n") };
+  const circle = { "a.yml": "include: b.yml\n", "b.yml": ci("include: a.yml\nb =\n") };
+  it(
+    "are looked for in included and including files",
+    each(
+      [around, "unknownJob c", { files }],
+      [around, "", { files }, "a.yml"],
+      [around, "unknownJob mian", { files }, "b.yml"],
+      ["include:\n  - template: T.gitlab-ci.yml\nx = needs: [t, u]\n", "unknownJob u", { templates }],
+      ["include: a.yml\nx = needs: [b, c]\n", "unknownJob c", { files: circle }],
+    ),
+  );
 
-  it("is silent where a file cannot be looked up, deep inside, or is no YAML, or names are made by the host", async () => {
-    const x = `x: ${job("needs: [n], extends: e, dependencies: [d]")}\n`;
-    assert.deepEqual(await told(`include: {project: a/b, file: c.yml}\n${x}`), []);
-    assert.deepEqual(await told(`include: a.yml\n${x}`, { files: { "a.yml": "include: {component: c}\n" } }), []);
-    assert.deepEqual(await told(`include: a.yml\n${x}`, { files: { "a.yml": "a: [\n" } }), []);
-    assert.deepEqual(await told(`"$[[ inputs.name ]]": ${job("")}\n${x}`), []);
-    assert.deepEqual(await told(x, { alone: true }), []);
-    // What is known stays known.
-    assert.deepEqual(await told(`include: {remote: "https://h.example/c.yml"}\na: ${job("extends: a")}\n`), [
-      "cycle a",
-    ]);
-  });
+  const x = "x = needs: [n], extends: e, dependencies: [d]\n";
+  it(
+    "are not reported where a file cannot be read, deep inside, or names are inputs",
+    each(
+      [`include: {project: a/b, file: c.yml}\n${x}`, ""],
+      [`include: a.yml\n${x}`, "", { files: { "a.yml": "include: {component: c}\n" } }],
+      [`include: a.yml\n${x}`, "", { files: { "a.yml": "a: [\n" } }],
+      [`"$[[ inputs.name ]]" =\n${x}`, ""],
+      [x, "", { alone: true }],
+      ['include: {remote: "https://h.example/c.yml"}\na = extends: a\n', "cycle a"],
+    ),
+  );
 
-  it("does not go round with files that include each other", async () => {
-    const files = { "a.yml": "include: b.yml\n", "b.yml": `include: a.yml\nb: ${job("")}\n` };
-    assert.deepEqual(await told(`include: a.yml\nx: ${job("needs: [b, c]")}\n`, { files }), ["unknownJob c"]);
-  });
-
-  it("offers the nearest job, quoted where it must be", async () => {
-    const odd = `"it's": ${job("")}\nt: ${job("needs: ['itss']")}\n`;
-    assert.equal(
-      fixed(odd, (await problems(odd)).at(0)?.fixes[0]),
-      `"it's": ${job("")}\nt: ${job('needs: ["it\'s"]')}\n`,
-    );
-    const text = `"a: b": ${job("")}\nt: ${job("needs: [a b]")}\n`;
-    const [problem] = await problems(text);
-    assert.equal(fixed(text, problem?.fixes[0]), `"a: b": ${job("")}\nt: ${job('needs: ["a: b"]')}\n`);
+  it("are replaced by the nearest, quoted where it must be", async () => {
+    for (const [text, expected] of [
+      [`"it's" =\nt = needs: ['itss']\n`, `"it's" =\nt = needs: ["it's"]\n`],
+      [`"a: b" =\nt = needs: [a b]\n`, `"a: b" =\nt = needs: ["a: b"]\n`],
+    ] as const)
+      assert.equal(fixed(ci(text), (await problems(ci(text))).at(0)?.fixes[0]), ci(expected));
   });
 });
 
-describe("problems of a CI file: cycles", () => {
-  const chains = async (text: string): Promise<string[]> =>
-    (await problems(text)).flatMap((problem) =>
-      problem.kind === "cycle" ? [`${problem.of}: ${problem.chain.join(" ")}`] : [problem.kind],
-    );
-
-  it("names the way back for each job on it, and for no other", async () => {
-    assert.deepEqual(
-      await chains(
-        `a: ${job("needs: [b]")}\nb: ${job("needs: [{job: c}]")}\nc: ${job("needs: [a]")}\nd: ${job("needs: [a]")}\n`,
-      ),
-      ["needs: a b c a", "needs: b c a b", "needs: c a b c"],
-    );
-    assert.deepEqual(await chains(`.a: {extends: .b}\n.b: {extends: [.c, .a]}\n.c: {}\nd: ${job("extends: .a")}\n`), [
-      "extends: .a .b .a",
-      "extends: .b .a .b",
-    ]);
-    assert.deepEqual(await chains(`a: ${job("needs: [a]")}\n`), ["needs: a a"]);
-    assert.deepEqual(await chains(`a: ${job("needs: ['a 1/2']")}\n`), ["needs: a a"]);
+describe("cycles of a CI file", () => {
+  it("are reported with the way back, at each job on them alone", async () => {
+    for (const [text, ...expected] of [
+      [
+        "a = needs: [b]\nb = needs: [{job: c}]\nc = needs: [a]\nd = needs: [a]\n",
+        "needs: a b c a",
+        "needs: b c a b",
+        "needs: c a b c",
+      ],
+      [
+        ".a: {extends: .b}\n.b: {extends: [.c, .a]}\n.c: {}\nd = extends: .a\n",
+        "extends: .a .b .a",
+        "extends: .b .a .b",
+      ],
+      ["a = needs: [a]\n", "needs: a a"],
+      ["a = needs: ['a 1/2']\n", "needs: a a"],
+      ["a =\nb = needs: [a]\nc = needs: [a, b]\nd = needs: [b, c], dependencies: [d]\n"],
+    ])
+      assert.deepEqual(
+        (await problems(ci(text ?? ""))).map((one) => one.kind === "cycle" && `${one.of}: ${one.chain.join(" ")}`),
+        expected,
+      );
   });
 
-  it("sees what jobs need by what they extend", async () => {
-    assert.deepEqual(await told(`.n: {needs: [b]}\na: ${job("extends: .n")}\nb: ${job("needs: [a]")}\n`), [
-      "cycle b",
-      "cycle a",
-    ]);
-  });
-
-  it("tells of each in the file that it stands in", async () => {
-    const files = { "a.yml": `a: ${job("needs: [b]")}\n` };
-    const text = `include: a.yml\nb: ${job("needs: [a]")}\n`;
-    assert.deepEqual([await told(text, { files }), await told(text, { files }, "a.yml")], [["cycle a"], ["cycle b"]]);
-  });
-
-  it("finds none where ways only meet", async () => {
-    assert.deepEqual(
-      await chains(
-        `a: ${job("")}\nb: ${job("needs: [a]")}\nc: ${job("needs: [a, b]")}\nd: ${job("needs: [b, c], dependencies: [d]")}\n`,
-      ),
-      [],
-    );
-  });
+  const files = { "a.yml": ci("a = needs: [b]\n") };
+  it(
+    "are found through what jobs extend, in the file of each",
+    each(
+      [".n: {needs: [b]}\na = extends: .n\nb = needs: [a]\n", "cycle b, cycle a"],
+      ["include: a.yml\nb = needs: [a]\n", "cycle a", { files }],
+      ["include: a.yml\nb = needs: [a]\n", "cycle b", { files }, "a.yml"],
+    ),
+  );
 });
 
-describe("problems of a CI file: YAML", () => {
-  it("tells of each at its place, and judges no names then", async () => {
-    assert.deepEqual(await told(`a:\n\t- b\nc: {needs: [nope]}\n`), ["yaml \t"]);
-    assert.deepEqual(await told(`a: *nope\nb: ${job("stage: nope")}\n`), ["anchor *nope"]);
-    const [problem] = await problems("a: 'open\n");
-    assert.equal(problem?.kind, "yaml");
-  });
+describe("YAML problems of a CI file", () => {
+  it(
+    "are reported alone, at their places",
+    each(
+      ["a:\n\t- b\nc: {needs: [nope]}\n", "yaml \t"],
+      ["a: *nope\nb = stage: nope\n", "anchor *nope"],
+      ["a: 'open\n", "yaml "],
+      // Merge keys may repeat, and keys of other documents and maps.
+      [".a: &a {x: 1}\n.b: &b {x: 2}\nc:\n  <<: *a\n  <<: *b\n  x: 3\n", ""],
+      ["spec: {inputs: {}}\n---\na: {b: {c: 1}, c: 1}\n---\na: {}\n", ""],
+    ),
+  );
 
-  const repeated = async (text: string): Promise<string[]> => {
-    const [problem] = await problems(text);
-    assert.equal(problem?.kind, "repeatedKey");
-    return problem.fixes.map((fix) => fixed(text, fix));
-  };
-
-  it("removes either of two same keys with its lines and nothing else", async () => {
-    assert.deepEqual(await repeated("a:\n  x: 1\n  # kept\nb: {}\na: # gone\n  y: |\n    2\n\nc: {}\n"), [
-      "  # kept\nb: {}\na: # gone\n  y: |\n    2\n\nc: {}\n",
-      "a:\n  x: 1\n  # kept\nb: {}\n\nc: {}\n",
-    ]);
-    assert.deepEqual(await repeated("a:\r\n  k: 1\r\n  k: 2"), ["a:\r\n  k: 2", "a:\r\n  k: 1\r\n"]);
-    assert.deepEqual(await repeated("a: {k: 1, m: 2, k: 3}\n"), ["a: {m: 2, k: 3}\n", "a: {k: 1, m: 2}\n"]);
-    assert.deepEqual(await repeated("a:\n  - k: 1\n    k: 2\n"), ["a:\n  - k: 2\n", "a:\n  - k: 1\n"]);
-    assert.deepEqual(await repeated("a: {k: 1,\n  'k': 2}\n"), ["a: {'k': 2}\n", "a: {k: 1}\n"]);
-  });
-
-  it("lets merge keys repeat, and the same key in other documents, maps and merged maps", async () => {
-    assert.deepEqual(await told(`.a: &a {x: 1}\n.b: &b {x: 2}\nc:\n  <<: *a\n  <<: *b\n  x: 3\n`), []);
-    assert.deepEqual(await told(`spec: {inputs: {}}\n---\na: {b: {c: 1}, c: 1}\n---\na: {}\n`), []);
+  it("remove either of two same keys with its lines and nothing else", async () => {
+    for (const [text, ...expected] of [
+      [
+        "a:\n  x: 1\n  # kept\nb: {}\na: # gone\n  y: |\n    2\n\nc: {}\n",
+        "  # kept\nb: {}\na: # gone\n  y: |\n    2\n\nc: {}\n",
+        "a:\n  x: 1\n  # kept\nb: {}\n\nc: {}\n",
+      ],
+      ["a:\r\n  k: 1\r\n  k: 2", "a:\r\n  k: 2", "a:\r\n  k: 1\r\n"],
+      ["a: {k: 1, m: 2, k: 3}\n", "a: {m: 2, k: 3}\n", "a: {k: 1, m: 2}\n"],
+      ["a:\n  - k: 1\n    k: 2\n", "a:\n  - k: 2\n", "a:\n  - k: 1\n"],
+      ["a: {k: 1,\n  'k': 2}\n", "a: {'k': 2}\n", "a: {k: 1}\n"],
+    ] as const) {
+      const [problem] = await problems(text);
+      assert.equal(problem?.kind, "repeatedKey");
+      assert.deepEqual(
+        problem.fixes.map((fix) => fixed(text, fix)),
+        expected,
+      );
+    }
   });
 });

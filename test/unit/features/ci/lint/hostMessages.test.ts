@@ -35,45 +35,28 @@ const at = (message: string, of = text): [at: string, about: string] => {
 
 describe("messages of a host about a CI file", () => {
   it("stand at the key of the job that they name, as far as the file has it", () => {
-    const places: readonly (readonly [message: string, at: string, about: string])[] = [
-      ["jobs:build config contains unknown keys: scrpt", "scrpt", "build:"],
-      ["jobs:build config contains unknown keys: other", "build", "build:"],
-      ["jobs:build config should implement the script:, run:, or trigger: keyword", "build", "build:"],
-      ["jobs build config should implement a script: or a trigger: keyword", "build", "build:"],
-      ["jobs:build:artifacts config contains unknown keys: expires", "expires", "build:"],
-      ["jobs:build:artifacts paths should be an array of strings", "artifacts", "build:"],
-      [
-        "jobs:build: all:script config should be a string or a nested array of strings up to 10 levels deep",
-        "script",
-        '"build: all":',
-      ],
-      ["jobs:build: all:rules:rule config contains unknown keys: x", "build: all", '"build: all":'],
-      [
-        "jobs:test unit may allow multiple pipelines to run for a single action due to `rules:when` clause",
-        "test unit",
-        '"test unit": {needs: [{job: build}], stage: test}',
-      ],
-      ["build job: chosen stage biuld does not exist; available stages are .pre, build, .post", "biuld", "build:"],
-      ["build: all job: undefined need: missing", "missing", '"build: all":'],
-      [
-        "'build: all' job needs 'missing' job, but 'missing' does not exist in the pipeline",
-        "missing",
-        '"build: all":',
-      ],
-      [
-        "test unit job: need build is not defined in current or prior stages",
-        "build",
-        '"test unit": {needs: [{job: build}], stage: test}',
-      ],
-      ["config: unknown keys in `extends` (.nope)", ".nope", "config: {extends: .nope}"],
-      ["jobs:config config should be a hash", "config", "config: {extends: .nope}"],
-      ["stages config should be an array of strings", "stages", "stages: [build]"],
-      ["`.gitlab-ci.yml`: jobs:build config contains unknown keys: scrpt", "scrpt", "build:"],
-      ["root config contains unknown keys: colour", "colour", "colour: red"],
-    ];
-    for (const [message, place, about] of places) {
-      const [found, begins] = at(message);
-      assert.deepEqual([found.replaceAll('"', ""), begins], [place, about], message);
+    for (const [message, place, job] of [
+      ["jobs:build config contains unknown keys: scrpt", "scrpt", "build"],
+      ["jobs:build config contains unknown keys: other", "build", "build"],
+      ["jobs:build config should implement the script:, run:, or trigger: keyword", "build", "build"],
+      ["jobs build config should implement a script: or a trigger: keyword", "build", "build"],
+      ["jobs:build:artifacts config contains unknown keys: expires", "expires", "build"],
+      ["jobs:build:artifacts paths should be an array of strings", "artifacts", "build"],
+      ["jobs:build: all:script config should be a string or a nested array", "script", "build: all"],
+      ["jobs:build: all:rules:rule config contains unknown keys: x", "build: all", "build: all"],
+      ["jobs:test unit may allow multiple pipelines due to `rules:when` clause", "test unit", "test unit"],
+      ["build job: chosen stage biuld does not exist; available stages are .pre, build, .post", "biuld", "build"],
+      ["build: all job: undefined need: missing", "missing", "build: all"],
+      ["'build: all' job needs 'missing' job, but 'missing' does not exist in the pipeline", "missing", "build: all"],
+      ["test unit job: need build is not defined in current or prior stages", "build", "test unit"],
+      ["config: unknown keys in `extends` (.nope)", ".nope", "config"],
+      ["jobs:config config should be a hash", "config", "config"],
+      ["stages config should be an array of strings", "stages", "stages"],
+      ["`.gitlab-ci.yml`: jobs:build config contains unknown keys: scrpt", "scrpt", "build"],
+      ["root config contains unknown keys: colour", "colour", "colour"],
+    ] as const) {
+      const [found, about] = at(message).map((one) => one.replaceAll('"', ""));
+      assert.deepEqual([found, about?.startsWith(`${job}:`)], [place, true], message);
     }
   });
 
@@ -115,20 +98,9 @@ describe("messages of a host about a CI file", () => {
 
   it("have a place in every text, whatever they say", () => {
     const word = fc.constantFrom(
-      "jobs:",
-      "jobs ",
-      "build",
-      " job: ",
-      ":",
-      "'",
-      " config",
-      "at line 9 column 9",
-      "`",
-      "file `a`",
-      "unknown keys: ",
-      "constructor",
-      "__proto__",
-      "root ",
+      ..."jobs:|jobs |build| job: |:|'| config|at line 9 column 9|`|file `a`|unknown keys: |constructor|__proto__|root ".split(
+        "|",
+      ),
     );
     const messages = fc.oneof(
       fc.string(),

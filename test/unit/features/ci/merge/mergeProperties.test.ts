@@ -5,7 +5,6 @@ import { parseAllDocuments } from "yaml";
 import { editedText, type TextEdit } from "../../../../../src/core/base/textEdit.ts";
 import { includeTemplate } from "../../../../../src/features/ci/merge/include.ts";
 import { planMerge } from "../../../../../src/features/ci/merge/merge.ts";
-import { type CiEntry, style, value, type Value, written } from "../ciTexts.ts";
 
 type Config = Record<string, unknown>;
 
@@ -32,205 +31,141 @@ function outside(original: string, merged: string, edits: readonly TextEdit[]): 
   return [kept + original.slice(at), left + merged.slice(at + moved)];
 }
 
-const names = fc.constantFrom("build", "test", ".base", "deploy it", "lint", "image", "default");
-const stageNames = fc.uniqueArray(fc.constantFrom("build", "test", "deploy", "lint", "review", "a stage"), {
-  maxLength: 4,
-});
-const variables = fc.dictionary(
-  fc.constantFrom("A", "B", "LONG_NAME", "C"),
-  fc.oneof(
-    fc.constantFrom<Value>("x", "two\nlines\n", "kept\n\n", 1, "a: b"),
-    fc.record({ value: fc.constant("v"), description: fc.constant("what\nfor") }),
-  ),
-  { maxKeys: 3, noNullPrototype: true },
-);
-
-/** A configuration whose jobs may share texts by anchors: those of file and template have the same names. */
-const entries: fc.Arbitrary<readonly CiEntry[]> = fc
-  .record({
-    jobs: fc.uniqueArray(fc.record({ name: names, value, flow: fc.boolean() }), {
-      selector: ({ name }) => name,
-      maxLength: 4,
-    }),
-    stages: fc.option(fc.record({ value: stageNames, flow: fc.boolean() }), { nil: undefined }),
-    variables: fc.option(fc.record({ value: variables, flow: fc.boolean() }), { nil: undefined }),
-    shared: fc.option(
-      fc.record({
-        value: fc.dictionary(fc.constantFrom("tags", "retry"), value, {
-          minKeys: 1,
-          maxKeys: 2,
-          noNullPrototype: true,
-        }),
-        flow: fc.boolean(),
-      }),
-      { nil: undefined },
-    ),
-    order: fc.integer({ min: 0, max: 3 }),
-  })
-  .map(({ jobs, stages, variables: vars, shared, order }) => {
-    const settings: CiEntry[] = [
-      ...(stages ? [{ name: "stages", ...stages }] : []),
-      ...(vars ? [{ name: "variables", ...vars }] : []),
-    ];
-    const based: CiEntry[] = shared
-      ? [
-          { name: ".shared", ...shared, anchor: "shared" },
-          { name: "user", value: { script: "run" }, flow: false, merges: "shared" },
-        ]
-      : [];
-    const made: CiEntry[] = [...jobs.slice(0, order), ...settings, ...jobs.slice(order)];
-    made.splice(order, 0, ...based);
-    return made;
-  });
-
-const pair = fc.tuple(
-  entries,
-  style,
-  entries,
-  style.filter(({ frame }) => frame !== "header"),
-);
+/** Entries of the top level in many styles, by name; of each, one is in a file at most. */
+const fragments: readonly (readonly string[])[] = [
+  [
+    "build:\n  script: make # mine\n",
+    "build: { script: [a, 'b: c'], tags: [x] } # behind\n",
+    "build:\n  script:\n  - a\n",
+  ],
+  ["\n# about test\ntest:\n    script: |\n        two\n        lines\n", '"test":\n  script: ["# none"]\n\n'],
+  ["deploy it:\n  script: >-\n    folded\n    text\n  rules: []\n", "deploy it: {}\n"],
+  ["image: ruby\n", "image: { name: ruby, entrypoint: [''] }\n", "image: 'a: b'\n# below\n"],
+  ["default:\n  tags: [a]\n  # in it\n\n  retry: 1\n", "default: null\n"],
+  [
+    "stages: [build, test] # c\n",
+    "stages:\n  - test\n  # two\n  - deploy\n",
+    "stages:\n- lint\n- 'a stage'\n",
+    "stages: []\n",
+  ],
+  [
+    "variables:\n  A: x\n  B: |+\n    kept\n\n",
+    "variables: { A: 1, C: { value: v, description: 'd' } }\n",
+    "variables: {}\n",
+  ],
+  [
+    ".shared: &shared { tags: [x] }\nuser:\n  <<: *shared\n  script: run\n",
+    ".shared: &shared\n  retry: 2\nuser:\n  <<: *shared\n",
+  ],
+];
+const entries = fc
+  .shuffledSubarray([...fragments.keys()])
+  .chain((kinds) => fc.tuple(...kinds.map((kind) => fc.constantFrom(...(fragments[kind] ?? [])))))
+  .map((texts) => texts.join(""));
+type Frame = (text: string) => string;
+const frames: readonly Frame[] = [
+  (text) => text,
+  (text) => text.replace(/\n$/, ""),
+  (text) => text.replaceAll("\n", "\r\n"),
+  (text) => `\ufeff${text}`,
+  (text) => `---\n${text}`,
+  (text) => `${text}...\n# behind the end\n`,
+  (text) => `${text}---\nother: 1\n`,
+];
+const header: Frame = (text) => `spec:\n  inputs: {}\n---\n${text}`;
+const file = fc.tuple(fc.constantFrom(...frames, header), entries).map(([frame, text]) => frame(text));
+const template = fc.tuple(fc.constantFrom(...frames), entries).map(([frame, text]) => frame(text));
+/** Checks a merge of any file and template. */
+const forAll = (check: (file: string, template: string) => void): void =>
+  fc.assert(fc.property(file, template, check), runs);
 const runs = { numRuns: 400 };
 const object = (of: unknown): Config => (typeof of === "object" && of !== null ? of : {}) as Config;
-const isList = (of: unknown): of is readonly unknown[] => Array.isArray(of);
+const listed = (of: unknown): readonly unknown[] => (Array.isArray(of) ? of : []);
 
-/** The union, as the choice has it for what both have. */
-function union(mine: Config, theirs: Config, prefer: "mine" | "template"): Config {
-  const both = prefer === "mine" ? { ...theirs, ...mine } : { ...mine, ...theirs };
-  const { stages: _, ...others } = both;
-  const shared = "variables" in mine && "variables" in theirs;
-  return {
-    ...others,
-    ...(shared
-      ? {
-          variables:
-            prefer === "mine"
-              ? { ...object(theirs["variables"]), ...object(mine["variables"]) }
-              : { ...object(mine["variables"]), ...object(theirs["variables"]) },
-        }
-      : {}),
-  };
-}
-
-/** Stages of the merged text: all of both, each once, those of the file in their order. */
-function checkStages(mine: Config, theirs: Config, merged: Config): void {
-  const list = (of: Config): readonly unknown[] => (isList(of["stages"]) ? of["stages"] : []);
-  const now = list(merged);
-  assert.equal(new Set(now).size, now.length);
-  if (!isList(mine["stages"])) return;
-  assert.deepEqual(
-    now.filter((name) => list(mine).includes(name)),
-    list(mine),
-  );
-  for (const name of list(theirs)) assert.ok(now.includes(name), `stage ${String(name)}`);
+/** The union without stages; the second wins what both have. */
+function union(first: Config, second: Config): Config {
+  const { stages: _, ...others } = { ...first, ...second };
+  const shared = "variables" in first && "variables" in second;
+  return shared ? { ...others, variables: { ...object(first["variables"]), ...object(second["variables"]) } } : others;
 }
 
 describe("merging a template, for any file and template", () => {
-  it("parses to the union where mine are kept, with every byte of the file as it was", () => {
-    fc.assert(
-      fc.property(pair, ([mine, mineStyle, theirs, theirStyle]) => {
-        const [file, template] = [written(mine, mineStyle), written(theirs, theirStyle)];
-        const { edits, text } = planMerge(file, template).outcome(new Map());
-        for (const { start, end } of edits) assert.equal(start, end, "nothing is taken out");
-        assert.deepEqual(outside(file, text, edits), [file, file]);
-        const { stages: _, ...now } = says(text);
-        assert.deepEqual(now, union(says(file), says(template), "mine"));
-        checkStages(says(file), says(template), says(text));
-        assert.ok(
-          mineStyle.eol === "\r\n"
-            ? !/(?<!\r)\n/.test(text) || !file.includes("\n")
-            : !text.includes("\r") || !file.includes("\n"),
-          "line ends stay",
+  it("parses to the union if mine are kept, changes no byte of the file, and nothing the second time", () => {
+    forAll((file, template) => {
+      const { edits, text } = planMerge(file, template).outcome(new Map());
+      for (const { start, end } of edits) assert.equal(start, end, "nothing is taken out");
+      assert.deepEqual(outside(file, text, edits), [file, file]);
+      const { stages, ...now } = says(text);
+      const [mine, theirs] = [says(file), says(template)];
+      assert.deepEqual(now, union(theirs, mine));
+      const [all, own] = [listed(stages), listed(mine["stages"])];
+      assert.equal(new Set(all).size, all.length);
+      if (Array.isArray(mine["stages"])) {
+        assert.deepEqual(
+          all.filter((name) => own.includes(name)),
+          own,
         );
-      }),
-      runs,
-    );
+        for (const name of listed(theirs["stages"])) assert.ok(all.includes(name), `stage ${String(name)}`);
+      }
+      if (file.includes("\n"))
+        assert.ok(file.includes("\r") ? !/(?<!\r)\n/.test(text) : !text.includes("\r"), "line ends");
+      assert.deepEqual(planMerge(text, template).outcome(new Map()).edits, []);
+    });
   });
 
-  it("parses to the union where the template's are taken, with every byte outside of these as it was", () => {
+  it("parses to the union if the template's are taken, and changes no other byte", () => {
+    forAll((file, template) => {
+      const merge = planMerge(file, template);
+      const { edits, text } = merge.outcome(new Map(merge.clashes.map(({ id }) => [id, { take: "template" }])));
+      const [kept, left] = outside(file, text, edits);
+      assert.equal(left, kept);
+      const { stages: _, ...now } = says(text);
+      const wanted = union(says(file), says(template));
+      for (const { name, usedAnchor } of merge.clashes) if (usedAnchor !== undefined) wanted[name] = says(file)[name];
+      assert.deepEqual(now, wanted);
+    });
+  });
+
+  it("keeps both if the template's are renamed", () => {
+    forAll((file, template) => {
+      const merge = planMerge(file, template);
+      const jobs = merge.clashes.filter(({ kind }) => kind === "job");
+      const { edits, text } = merge.outcome(
+        new Map(jobs.map(({ id, rename }) => [id, { take: "rename", name: rename ?? "" }])),
+      );
+      assert.deepEqual(outside(file, text, edits), [file, file]);
+      const now = says(text);
+      for (const { name, rename } of jobs)
+        assert.deepEqual([now[name], now[rename ?? ""]], [says(file)[name], says(template)[name]]);
+    });
+  });
+
+  it("includes a template once, behind what is included, and changes no byte of the file", () => {
+    const includes = [
+      "",
+      "include: /a.yml\n",
+      "include: { local: /a.yml }\n",
+      "include:\n  template: Ruby.gitlab-ci.yml\n",
+      "include: [/a.yml, { project: p, file: [x, y] }]\n",
+      "include:\n- https://example.com/b.yml # c\n- template: Go.gitlab-ci.yml\n",
+    ];
+    const name = "Ruby.gitlab-ci.yml";
     fc.assert(
-      fc.property(pair, ([mine, mineStyle, theirs, theirStyle]) => {
-        const [file, template] = [written(mine, mineStyle), written(theirs, theirStyle)];
-        const merge = planMerge(file, template);
-        const held = merge.clashes.filter((clash) => clash.usedAnchor !== undefined).map(({ name }) => name);
-        const { edits, text } = merge.outcome(new Map(merge.clashes.map(({ id }) => [id, { take: "template" }])));
-        const [kept, left] = outside(file, text, edits);
+      fc.property(fc.constantFrom(...frames, header), fc.constantFrom(...includes), entries, (frame, include, rest) => {
+        const before = frame(include + rest);
+        const edits = includeTemplate(before, name);
+        const text = editedText(before, edits);
+        // The space before a single value becomes a line of its own.
+        const [kept, left] = outside(before, text, edits);
         assert.equal(left, kept);
-        const { stages: _, ...now } = says(text);
-        const wanted = union(says(file), says(template), "template");
-        for (const name of held) wanted[name] = says(file)[name];
-        assert.deepEqual(now, wanted);
+        for (const { start, end } of edits) assert.match(before.slice(start, end), /^ ?$/);
+        const had = says(before)["include"] ?? [];
+        const items: readonly unknown[] = Array.isArray(had) ? had : [had];
+        const isThere = items.some((item) => JSON.stringify(item) === JSON.stringify({ template: name }));
+        const added = isThere ? {} : { include: [...items, { template: name }] };
+        assert.deepEqual(says(text), { ...says(before), ...added });
+        assert.deepEqual(includeTemplate(text, name), []);
       }),
-      runs,
-    );
-  });
-
-  it("keeps both where the template's are renamed", () => {
-    fc.assert(
-      fc.property(pair, ([mine, mineStyle, theirs, theirStyle]) => {
-        const [file, template] = [written(mine, mineStyle), written(theirs, theirStyle)];
-        const merge = planMerge(file, template);
-        const jobs = merge.clashes.filter(({ kind }) => kind === "job");
-        const { edits, text } = merge.outcome(
-          new Map(jobs.map(({ id, rename }) => [id, { take: "rename", name: rename ?? "" }])),
-        );
-        assert.deepEqual(outside(file, text, edits), [file, file]);
-        const now = says(text);
-        for (const { name, rename } of jobs) {
-          assert.deepEqual(now[name], says(file)[name]);
-          assert.deepEqual(now[rename ?? ""], says(template)[name]);
-        }
-      }),
-      runs,
-    );
-  });
-
-  it("changes nothing the second time", () => {
-    fc.assert(
-      fc.property(pair, ([mine, mineStyle, theirs, theirStyle]) => {
-        const [file, template] = [written(mine, mineStyle), written(theirs, theirStyle)];
-        const merged = planMerge(file, template).outcome(new Map()).text;
-        assert.deepEqual(planMerge(merged, template).outcome(new Map()).edits, []);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  const included: fc.Arbitrary<Value> = fc.oneof(
-    fc.constantFrom<Value>(
-      "/a.yml",
-      "https://example.com/b.yml",
-      "a b,c.yml",
-      { local: "/a.yml" },
-      { project: "p", file: ["x", "y"] },
-      { template: "Ruby.gitlab-ci.yml" },
-    ),
-    fc.array(fc.constantFrom<Value>("/a.yml", { local: "/b.yml" }, { template: "Go.gitlab-ci.yml" }), { maxLength: 3 }),
-  );
-  it("includes it once behind what is included, with every byte of the file as it was", () => {
-    fc.assert(
-      fc.property(
-        entries,
-        style,
-        fc.option(fc.record({ value: included, flow: fc.boolean() }), { nil: undefined }),
-        fc.nat(5),
-        (others, how, include, at) => {
-          const all = [...others];
-          if (include) all.splice(at, 0, { name: "include", ...include });
-          const file = written(all, how);
-          const edits = includeTemplate(file, "Ruby.gitlab-ci.yml");
-          const text = editedText(file, edits);
-          // The space before a single value becomes a line of its own.
-          const [kept, left] = outside(file, text, edits);
-          assert.equal(left, kept);
-          for (const { start, end } of edits) assert.match(file.slice(start, end), /^ ?$/);
-          const had = include?.value ?? [];
-          const items = isList(had) ? had : [had];
-          const wanted = { template: "Ruby.gitlab-ci.yml" };
-          const there = items.some((item) => JSON.stringify(item) === JSON.stringify(wanted));
-          assert.deepEqual(says(text), { ...says(file), ...(there ? {} : { include: [...items, wanted] }) });
-          assert.deepEqual(includeTemplate(text, "Ruby.gitlab-ci.yml"), []);
-        },
-      ),
       runs,
     );
   });

@@ -8,10 +8,35 @@ import { Emitter } from "../../../../../src/core/base/events.ts";
 import { PipelineJobsCache } from "../../../../../src/core/pipelines/pipelineJobsCache.ts";
 import { RecordStore } from "../../../../../src/core/records/recordStore.ts";
 import "../../../../support/vscodeStub.ts";
+import type { PipelineEvent } from "../../../../../src/features/jobs/follow/events.ts";
 import type { FollowEvent } from "../../../../../src/features/jobs/log/follow.ts";
 import { FakeHost, fault, job, pipeline } from "../../../core/tree/fakeHost.ts";
 
 const { followPipeline } = await import("../../../../../src/features/jobs/follow/followPipeline.ts");
+
+/** What a channel would say of an event, without the log itself. */
+function wordsOf(event: PipelineEvent): string[] {
+  switch (event.type) {
+    case "log":
+      return [];
+    case "ended":
+      return [`ended ${event.job.name}${event.error ? ` by line ${event.error.line}` : ""}`];
+    case "waiting":
+      return [`waiting ${event.jobs.map(({ name }) => name).join()}`];
+    case "downstreamEnd":
+      return [`downstream end ${event.pipeline.id} ${event.pipeline.status} ${event.pipeline.duration}`];
+    case "end":
+      return [
+        `end ${event.pipeline.status} ${event.pipeline.duration}`,
+        ...event.manual.map(({ name }) => `manual ${name}`),
+        ...event.skipped.map(({ name }) => `skipped ${name}`),
+        ...(event.leftOut > 0 ? [`left out ${event.leftOut}`] : []),
+      ];
+    default:
+      if ("job" in event) return [`${event.type} ${event.job.name}`];
+      return ["trigger" in event ? `${event.type} ${event.pipeline.id} of ${event.trigger.name}` : event.type];
+  }
+}
 
 /** A pipeline whose state changes when its follower looks at a log or waits. */
 class FakeRun {
@@ -108,24 +133,7 @@ class FakeRun {
       now: () => this.time,
       signal: this.abort.signal,
     });
-    for await (const event of events) {
-      if (event.type === "log") said.push(`log of ${event.event.type === "end" ? "end" : event.event.type}`);
-      else if (event.type === "ended")
-        said.push(`ended ${event.job.name}${event.error ? ` by line ${event.error.line}` : ""}`);
-      else if ("job" in event) said.push(`${event.type} ${event.job.name}`);
-      else if (event.type === "waiting") said.push(`waiting ${event.jobs.map(({ name }) => name).join()}`);
-      else if (event.type === "end")
-        said.push(
-          `end ${event.pipeline.status} ${event.pipeline.duration}`,
-          ...event.manual.map(({ name }) => `manual ${name}`),
-          ...event.skipped.map(({ name }) => `skipped ${name}`),
-        );
-      else if ("trigger" in event) said.push(`${event.type} ${event.pipeline.id} of ${event.trigger.name}`);
-      else if (event.type === "downstreamEnd")
-        said.push(`downstream end ${event.pipeline.id} ${event.pipeline.status} ${event.pipeline.duration}`);
-      else said.push(event.type);
-      if (event.type === "end" && event.leftOut > 0) said.push(`left out ${event.leftOut}`);
-    }
+    for await (const event of events) said.push(...wordsOf(event));
     return said;
   }
 
@@ -139,27 +147,35 @@ class FakeRun {
   }
 }
 
+const trigger = (id: number, name: string, status: string, started?: number, project = 1): Bridge => ({
+  ...job(id, name, "deploy", status),
+  downstream_pipeline: started === undefined ? null : pipeline(started, "running", { project_id: project }),
+});
+const ended = { status: "success", jobs: [] };
+
 describe("following a pipeline", () => {
   let run: FakeRun;
 
   beforeEach(() => {
     run = new FakeRun();
-    run.jobs = [
-      job(1, "build", "build", "running"),
-      job(2, "unit", "test", "created"),
-      job(3, "lint", "test", "created"),
-    ];
+    run.jobs = [job(1, "build", "build", "success")];
   });
+  const asked = (what: string): string[] => run.requests.filter((one) => one.startsWith(what));
+  /** All jobs, and the pipeline, have ended. */
+  const finish = (): void => {
+    run.status = "success";
+    run.jobs = run.jobs.map((one) => ({ ...one, status: "success" }));
+  };
 
-  it("goes on to what runs next, names what ran at the same time, and ends with the pipeline", async () => {
+  it("goes on to what runs next, reports what ended meanwhile, and ends with the pipeline", async () => {
+    run.jobs = ["build", "unit", "lint"].map((name, at) => job(at + 1, name, at === 0 ? name : "test", "created"));
+    run.set("build", "running");
     run.during.set("build", () => {
       run.set("build", "success");
-      run.set("unit", "pending");
-      run.set("lint", "pending");
+      for (const name of ["unit", "lint"]) run.set(name, "pending");
     });
     run.turns.push(() => {
-      run.set("unit", "running");
-      run.set("lint", "running");
+      for (const name of ["unit", "lint"]) run.set(name, "running");
     });
     run.during.set("unit", () => {
       run.set("lint", "failed", { failure_reason: "script_failure" });
@@ -169,12 +185,8 @@ describe("following a pipeline", () => {
     assert.deepEqual(await run.follow(), [
       "begin",
       "job build",
-      "log of status",
-      "log of finished",
       "waiting unit,lint",
       "job unit",
-      "log of status",
-      "log of finished",
       "ended lint by line 3",
       "end failed 321",
     ]);
@@ -189,77 +201,54 @@ describe("following a pipeline", () => {
     ]);
   });
 
-  it("names first what has ended already, and needs a request less for it", async () => {
-    run.jobs = [job(1, "build", "build", "success"), job(2, "unit", "test", "canceled")];
-    run.status = "canceled";
-    assert.deepEqual(await run.follow(), ["begin", "ended build", "ended unit", "end canceled 321"]);
-  });
-
   it("begins with the job that takes longest by past runs", async () => {
     run.jobs = [job(11, "lint", "test", "running"), job(12, "unit", "test", "running")];
     run.past = [
       job(1, "lint", "test", "success", { duration: 10 }),
       job(2, "unit", "test", "success", { duration: 100 }),
     ];
-    run.during.set("unit", () => {
-      run.set("lint", "success");
-      run.set("unit", "success");
-      run.status = "success";
-    });
-    assert.deepEqual(
-      (await run.follow()).filter((said) => !said.startsWith("log")),
-      ["begin", "job unit", "ended lint", "end success 321"],
-    );
+    run.during.set("unit", finish);
+    assert.deepEqual(await run.follow(), ["begin", "job unit", "ended lint", "end success 321"]);
   });
 
   it("waits until the pipeline has ended as well, with one request a turn", async () => {
-    run.jobs = [job(1, "build", "build", "success")];
-    run.turns.push(
-      () => undefined,
-      () => undefined,
-      () => (run.status = "success"),
-    );
+    run.turns.push(() => undefined, finish);
     assert.deepEqual(await run.follow(), ["begin", "ended build", "waiting ", "end success 321"]);
-    assert.deepEqual(run.requests.slice(2), ["get 7", "get 7", "get 7", "get 7"]);
+    assert.deepEqual(run.requests.slice(2), ["get 7", "get 7", "get 7"]);
   });
 
-  it("ends where only somebody can go on, and names what did not run", async () => {
-    run.jobs = [job(1, "build", "build", "success"), job(2, "go", "go", "manual"), job(3, "later", "later", "skipped")];
+  it("ends where only a user can continue, and names what did not run", async () => {
+    run.jobs.push(job(2, "go", "go", "manual"), job(3, "later", "later", "skipped"));
     run.status = "manual";
     assert.deepEqual(await run.follow(), ["begin", "ended build", "end manual 321", "manual go", "skipped later"]);
   });
 
   it("shows the new attempt of a job that was retried", async () => {
+    run.set("build", "running");
     run.during.set("build", () => {
       run.jobs = [job(1, "build", "build", "failed"), job(9, "build", "build", "running")];
-      run.during.set("build", () => {
-        run.jobs = [job(1, "build", "build", "failed"), job(9, "build", "build", "success")];
-        run.status = "success";
-      });
+      run.during.set("build", finish);
     });
-    const said = await run.follow();
-    assert.equal(said.filter((one) => one === "job build").length, 2);
+    assert.equal((await run.follow()).filter((one) => one === "job build").length, 2);
   });
 
-  it("goes on past failures that pass, and ends with others", async () => {
-    run.during.set("build", () => {
-      run.set("build", "success");
-      run.host.fails = () => fault("network");
-    });
+  it("continues after temporary errors, and ends with others", async () => {
+    run.set("build", "running");
+    run.jobs.push(job(2, "unit", "test", "created"));
+    run.during.set("build", () => (run.host.fails = () => fault("network")));
     run.turns.push(() => {
       run.host.fails = undefined;
-      run.status = "success";
-      run.jobs = run.jobs.map((one) => ({ ...one, status: "success" }));
+      finish();
     });
     assert.equal((await run.follow()).at(-1), "end success 321");
-
     run.jobs = [job(21, "gone", "build", "running")];
     run.during.set("gone", () => (run.host.fails = () => fault("notFound")));
     run.status = "running";
     await assert.rejects(run.follow(), { kind: "notFound" });
   });
 
-  it("ends when another account is in use, and when it is stopped", async () => {
+  it("ends when the account changes, and when it is stopped", async () => {
+    run.set("build", "running");
     run.during.set("build", () => {
       run.checks = () => {
         throw new UserError("another account");
@@ -271,205 +260,129 @@ describe("following a pipeline", () => {
     await assert.rejects(run.follow(), CancelledError);
   });
 
-  it("reads the first errors of three jobs that were not followed, those that are not allowed to fail first", async () => {
+  it("reads the first errors of three jobs that were not followed, except those allowed to fail", async () => {
+    const failed = (id: number, name: string, more = {}): Job => job(id, name, "test", "failed", more);
     run.jobs = [
-      job(1, "tidy", "test", "failed", { allow_failure: true }),
-      job(2, "a", "test", "failed"),
-      job(3, "lost", "test", "failed", { failure_reason: "no_matching_runner" }),
-      job(4, "b", "test", "failed"),
-      job(5, "c", "test", "failed"),
+      failed(1, "tidy", { allow_failure: true }),
+      failed(2, "a"),
+      failed(3, "lost", { failure_reason: "no_matching_runner" }),
+      failed(4, "b"),
+      failed(5, "c"),
       job(6, "build", "test", "running"),
     ];
     run.during.set("build", () => {
       run.set("build", "failed");
-      run.jobs.push(job(7, "d", "test", "failed"));
+      run.jobs.push(failed(7, "d"));
       run.status = "failed";
     });
-    assert.deepEqual(
-      (await run.follow()).filter((said) => /^(ended|job)/.test(said)),
-      [
-        "ended tidy",
-        "ended a by line 2",
-        "ended lost",
-        "ended b by line 4",
-        "ended c by line 5",
-        "job build",
-        "ended d",
-      ],
-    );
-    assert.deepEqual(
-      run.requests.filter((what) => what.startsWith("log")),
-      ["log a", "log b", "log c"],
-    );
+    assert.deepEqual((await run.follow()).slice(1, -1), [
+      "ended tidy",
+      "ended a by line 2",
+      "ended lost",
+      "ended b by line 4",
+      "ended c by line 5",
+      "job build",
+      "ended d",
+    ]);
+    assert.deepEqual(asked("log"), ["log a", "log b", "log c"]);
   });
 
-  describe("that started others", () => {
-    const trigger = (id: number, name: string, status: string, started?: number, project = 1): Bridge => ({
-      ...job(id, name, "deploy", status),
-      downstream_pipeline: started === undefined ? null : pipeline(started, "running", { project_id: project }),
+  it("follows downstream pipelines in the order of their triggers once none of its own jobs runs", async () => {
+    run.triggers = [trigger(20, "child", "running", 70), trigger(21, "other", "running", 71, 5)];
+    run.started.set(70, { status: "running", jobs: [job(30, "inner", "test", "running")] });
+    run.started.set(71, { status: "failed", jobs: [job(31, "deep", "test", "failed")] });
+    run.set("build", "running");
+    run.jobs.push(job(2, "last", "last", "created"));
+    run.during.set("build", () => run.set("build", "success"));
+    run.during.set("inner", () => {
+      run.started.set(70, { status: "success", jobs: [job(30, "inner", "test", "success")] });
+      run.set("last", "running");
     });
-    const spoken = async (): Promise<string[]> => (await run.follow()).filter((said) => !said.startsWith("log"));
+    run.during.set("last", finish);
+    assert.deepEqual(await run.follow(), [
+      "begin",
+      "job build",
+      "downstream 70 of child",
+      "job inner",
+      "downstream end 70 success 5",
+      "job last",
+      "downstream 71 of other",
+      "ended deep by line 31",
+      "downstream end 71 failed 5",
+      "end success 321",
+    ]);
+  });
 
-    it("follows them in the order of its file once none of its jobs runs, then goes on", async () => {
-      run.triggers = [trigger(20, "child", "running", 70), trigger(21, "other", "running", 71, 5)];
-      run.started.set(70, { status: "running", jobs: [job(30, "inner", "test", "running")] });
-      run.started.set(71, { status: "failed", jobs: [job(31, "deep", "test", "failed")] });
-      run.jobs = [job(1, "build", "build", "running"), job(2, "last", "last", "created")];
-      run.during.set("build", () => run.set("build", "success"));
-      run.during.set("inner", () => {
-        run.started.set(70, { status: "success", jobs: [job(30, "inner", "test", "success")] });
-        run.set("last", "running");
-      });
-      run.during.set("last", () => {
-        run.set("last", "success");
+  it("looks once more for a downstream pipeline that was about to start at the end", async () => {
+    run.triggers = [trigger(20, "late", "pending"), trigger(21, "stuck", "created")];
+    run.started.set(70, ended);
+    run.turns.push(
+      () => undefined,
+      () => {
+        run.triggers = [trigger(20, "late", "success", 70), trigger(21, "stuck", "created")];
         run.status = "success";
-      });
-      assert.deepEqual(await spoken(), [
-        "begin",
-        "job build",
-        "downstream 70 of child",
-        "job inner",
-        "downstream end 70 success 5",
-        "job last",
-        "downstream 71 of other",
-        "ended deep by line 31",
-        "downstream end 71 failed 5",
-        "end success 321",
-      ]);
-      assert.deepEqual(run.requests, [
-        "jobs 7 page 1",
-        'past {"scope":["success"]} page 1',
-        "jobs 7 page 1", // build has ended
-        "bridges 7 page 1",
-        "jobs 70 page 1",
-        "jobs 70 page 1", // inner has ended
-        "get 70",
-        "bridges 70 page 1",
-        "jobs 7 page 1", // the downstream pipeline has ended
-        "jobs 7 page 1", // last has ended
-        "get 7",
-        "bridges 7 page 1",
-        "jobs 71 of 5 page 1",
-        "log deep of 5",
-        "get 71",
-        "bridges 71 page 1",
-      ]);
-    });
+      },
+    );
+    assert.deepEqual((await run.follow()).slice(2), [
+      "waiting ",
+      "downstream 70 of late",
+      "downstream end 70 success 5",
+      "end success 321",
+    ]);
+    assert.equal(asked("bridges 7 ").length, 3, "idle, a turn, the end");
+  });
 
-    it("finds those that are started while it waits, or when it has ended", async () => {
-      run.jobs = [job(1, "build", "build", "success"), job(2, "last", "last", "created")];
-      run.triggers = [trigger(20, "first", "pending"), trigger(21, "second", "created")];
-      for (const id of [70, 71]) run.started.set(id, { status: "success", jobs: [] });
-      run.turns.push(
-        () => (run.triggers = [trigger(20, "first", "success", 70), trigger(21, "second", "created")]),
-        () => undefined,
-        () => {
-          run.set("last", "success");
-          run.triggers = [trigger(20, "first", "success", 70), trigger(21, "second", "success", 71)];
-          run.status = "success";
-        },
-        () => undefined,
-      );
-      assert.deepEqual(await spoken(), [
-        "begin",
-        "ended build",
-        "waiting ",
-        "downstream 70 of first",
-        "downstream end 70 success 5",
-        "waiting ",
-        "downstream 71 of second",
-        "downstream end 71 success 5",
-        "ended last",
-        "end success 321",
-      ]);
-    });
+  it("reports downstream pipelines that it may not read, and goes on", async () => {
+    run.status = "failed";
+    run.triggers = [
+      trigger(20, "secret", "success", 70, 5),
+      trigger(21, "broken", "failed"),
+      trigger(22, "open", "success", 71),
+      trigger(23, "later", "manual"),
+    ];
+    run.started.set(71, ended);
+    run.host.fails = (what) => (what.startsWith("jobs 70") ? fault("notFound") : undefined);
+    assert.deepEqual((await run.follow()).slice(2), [
+      "unreadableDownstream 70 of secret",
+      "ended broken",
+      "downstream 71 of open",
+      "downstream end 71 success 5",
+      "end failed 321",
+      "manual later",
+    ]);
+    assert.deepEqual(asked("log"), [], "trigger jobs have no log");
+  });
 
-    it("looks once more where one was about to start when the pipeline ended", async () => {
-      run.jobs = [job(1, "build", "build", "success")];
-      run.triggers = [trigger(20, "late", "pending"), trigger(21, "stuck", "created")];
-      run.started.set(70, { status: "success", jobs: [] });
-      run.turns.push(
-        () => undefined,
-        () => {
-          run.triggers = [trigger(20, "late", "success", 70), trigger(21, "stuck", "created")];
-          run.status = "success";
-        },
-      );
-      assert.deepEqual((await spoken()).slice(2), [
-        "waiting ",
-        "downstream 70 of late",
-        "downstream end 70 success 5",
-        "end success 321",
-      ]);
-      assert.deepEqual(
-        run.requests.filter((what) => what.endsWith("s 7 page 1")).slice(1),
-        ["bridges 7 page 1", "bridges 7 page 1", "bridges 7 page 1"], // idle, a turn, the end
-      );
-    });
+  it("follows ten downstream pipelines, two levels deep, each once", async () => {
+    run.status = "success";
+    run.triggers = Array.from({ length: 12 }, (_, at) => trigger(20 + at, `t${at}`, "success", 70 + at));
+    // A pipeline that starts another one, which starts the next, and so on.
+    for (let id = 70; id < 82; id++)
+      run.started.set(id, { ...ended, triggers: [trigger(id + 30, "again", "success", id + 1)] });
+    const said = (await run.follow()).filter((one) => /^downstream \d|^left/.test(one));
+    assert.deepEqual(said.slice(0, 3), ["downstream 70 of t0", "downstream 71 of again", "downstream 72 of t2"]);
+    assert.deepEqual([said.length, said.at(-1)], [11, "left out 2"]);
+    assert.equal(asked("bridges").length, new Set(asked("bridges")).size, "each asked once");
+    assert.ok(!asked("bridges").includes("bridges 71 page 1"), "two levels");
+  });
 
-    it("says which it may not read, and goes on", async () => {
-      run.jobs = [job(1, "build", "build", "success")];
-      run.status = "failed";
-      run.triggers = [
-        trigger(20, "secret", "success", 70, 5),
-        trigger(21, "broken", "failed"),
-        trigger(22, "open", "success", 71),
-        trigger(23, "later", "manual"),
-      ];
-      run.started.set(71, { status: "success", jobs: [] });
-      run.host.fails = (what) => (what.startsWith("jobs 70") ? fault("notFound") : undefined);
-      assert.deepEqual(await spoken(), [
-        "begin",
-        "ended build",
-        "unreadableDownstream 70 of secret",
-        "ended broken",
-        "downstream 71 of open",
-        "downstream end 71 success 5",
-        "end failed 321",
-        "manual later",
-      ]);
-      assert.equal(run.requests.filter((what) => what.startsWith("log")).length, 0, "trigger jobs have no log");
-    });
+  it("asks once for downstream pipelines where there are none, never without the route", async () => {
+    run.jobs.push(job(2, "last", "last", "pending"));
+    run.triggers = [];
+    run.during.set("last", () => run.set("last", "success"));
+    run.turns.push(() => run.set("last", "running"), finish);
+    await run.follow();
+    run.triggers = undefined;
+    await run.follow();
+    assert.equal(asked("bridges").length, 1);
+  });
 
-    it("follows ten of them, two levels deep, each once", async () => {
-      run.status = "success";
-      run.jobs = [];
-      run.triggers = Array.from({ length: 12 }, (_, at) => trigger(20 + at, `t${at}`, "success", 70 + at));
-      // A pipeline that starts another one, which starts the next, and so on.
-      for (let id = 70; id < 82; id++)
-        run.started.set(id, { status: "success", jobs: [], triggers: [trigger(id + 30, "again", "success", id + 1)] });
-      const said = (await spoken()).filter((one) => /^downstream \d|^left/.test(one));
-      assert.deepEqual(said.slice(0, 3), ["downstream 70 of t0", "downstream 71 of again", "downstream 72 of t2"]);
-      assert.equal(said.length, 11);
-      assert.equal(said.at(-1), "left out 2");
-      const asked = run.requests.filter((what) => what.startsWith("bridges"));
-      assert.equal(asked.length, new Set(asked).size, "each asked once");
-      assert.ok(!asked.includes("bridges 71 page 1"), "two levels");
-    });
-
-    it("asks once where there are none, and not at all on a host without the route", async () => {
-      run.jobs = [job(1, "build", "build", "success"), job(2, "last", "last", "pending")];
-      run.triggers = [];
-      run.during.set("last", () => run.set("last", "success"));
-      run.turns.push(
-        () => run.set("last", "running"),
-        () => (run.status = "success"),
-      );
-      await run.follow();
-      assert.equal(run.requests.filter((what) => what.startsWith("bridges")).length, 1);
-      run.triggers = undefined;
-      await run.follow();
-      assert.equal(run.requests.filter((what) => what.startsWith("bridges")).length, 1);
-    });
-
-    it("goes on when they cannot be asked for", async () => {
-      run.jobs = [job(1, "build", "build", "success")];
-      run.status = "success";
-      run.triggers = [trigger(20, "child", "success", 70)];
-      for (const kind of ["forbidden", "server"] as const) {
-        run.host.fails = (what) => (what.startsWith("bridges") ? fault(kind) : undefined);
-        assert.equal((await run.follow()).at(-1), "end success 321", kind);
-      }
-    });
+  it("goes on when downstream pipelines cannot be listed", async () => {
+    run.status = "success";
+    run.triggers = [trigger(20, "child", "success", 70)];
+    for (const kind of ["forbidden", "server"] as const) {
+      run.host.fails = (what) => (what.startsWith("bridges") ? fault(kind) : undefined);
+      assert.equal((await run.follow()).at(-1), "end success 321", kind);
+    }
   });
 });

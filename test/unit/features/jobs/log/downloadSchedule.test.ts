@@ -42,7 +42,7 @@ describe("the schedule of whole downloads", () => {
     assert.ok(schedule.isDue(now));
   });
 
-  it("begins anew with the log", () => {
+  it("starts over with the log", () => {
     const schedule = new DownloadSchedule();
     schedule.read(500 * KB, 0, false);
     schedule.read(600 * KB, 10 * second, true);

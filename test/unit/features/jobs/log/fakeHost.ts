@@ -156,7 +156,7 @@ export interface Run {
 }
 
 /** `steps[n]` happens during the n-th wait. */
-export function runOf(host: FakeHost, steps: readonly ((run: Run) => void)[] = []): Run {
+export function runOf(host: FakeHost, steps: readonly ((run: Run) => unknown)[] = []): Run {
   const clock = new FakeClock();
   const events: FollowEvent[] = [];
   let bytes: Uint8Array = new Uint8Array(0);

@@ -22,54 +22,42 @@ const whole = {
 const asJob = (job: object): FollowedJob => job as FollowedJob;
 const nothing = asJob({ ...Object.fromEntries(Object.keys(whole).map((key) => [key, null])), id: 7 });
 
-describe("logs/labels", () => {
-  const withNulls: [string, (job: FollowedJob) => string, string][] = [
-    ["header", (job) => channelMessages.header(job), "Job #7"],
-    ["empty", (job) => channelMessages.empty(job), "No output yet. Job status: unknown status."],
+const address = "\nhttps://git.example.com/x/-/jobs/7";
+
+describe("the messages of a log's channel", () => {
+  for (const [message, text, expected] of [
+    ["a header", channelMessages.header(asJob(whole)), `Job lint #7 · main · 1a2b3c4d${address}`],
     [
-      "retried",
-      (job) => channelMessages.retried(job),
+      "a header by the pipeline",
+      channelMessages.header(asJob({ ...whole, commit: null })),
+      `Job lint #7 · main · 1a2b3c4d${address}`,
+    ],
+    [
+      "a header without commit",
+      channelMessages.header(asJob({ ...whole, commit: { short_id: null }, pipeline: { id: 5, sha: null } })),
+      `Job lint #7 · main${address}`,
+    ],
+    ["a header of nulls", channelMessages.header(nothing), "Job #7"],
+    ["no output, of nulls", channelMessages.empty(nothing), "No output yet. Job status: unknown status."],
+    [
+      "a retry, of nulls",
+      channelMessages.retried(nothing),
       "The job was retried. “Forgeline: Show Job Log” opens the new attempt, Job #7: ",
     ],
-    ["ended", (job) => channelMessages.ended(job), "Job #7: unknown status"],
-  ];
-  for (const [name, say, words] of withNulls)
-    it(`${name}: survives null in every field`, () => assert.equal(say(nothing), words));
-
-  const headers: [string, object, string][] = [
-    ["everything", {}, "Job lint #7 · main · 1a2b3c4d\nhttps://git.example.com/x/-/jobs/7"],
-    ["no commit", { commit: null }, "Job lint #7 · main · 1a2b3c4d\nhttps://git.example.com/x/-/jobs/7"],
+    ["an end of nulls", channelMessages.ended(nothing), "Job #7: unknown status"],
     [
-      "an empty commit and pipeline",
-      { commit: { short_id: null }, pipeline: { id: 5, sha: null } },
-      "Job lint #7 · main\nhttps://git.example.com/x/-/jobs/7",
-    ],
-    [
-      "no commit, and a pipeline without sha",
-      { commit: null, pipeline: { id: null, ref: null, sha: null, status: null } },
-      "Job lint #7 · main\nhttps://git.example.com/x/-/jobs/7",
-    ],
-    ["no address", { commit: null, pipeline: null, web_url: null }, "Job lint #7 · main"],
-  ];
-  for (const [name, part, words] of headers) {
-    it(`header: ${name}`, () => assert.equal(channelMessages.header(asJob({ ...whole, ...part })), words));
-  }
-
-  it("tells outcome, reason, duration and whether the log was erased", () => {
-    assert.equal(
+      "an end with reason, duration and an erased log",
       channelMessages.ended(asJob(whole)),
       "The log was erased on the host.\nJob lint #7: failed (script_failure) after 01:15",
-    );
-  });
+    ],
+  ] as const)
+    it(`include ${message}`, () => assert.equal(text, expected));
 
-  it("tells of a silence that somebody else was asked for", () => {
+  it("describe pauses and errors, whatever an error holds", () => {
     assert.match(channelMessages.waiting(undefined, 0), /^Rate limit reached\. Continuing at ./);
-  });
-
-  for (const error of [null, undefined, {}, { kind: null, message: null }]) {
-    it(`names an error that tells nothing: ${JSON.stringify(error)}`, () => {
+    for (const error of [null, undefined, {}, { kind: null, message: null }]) {
       assert.match(channelMessages.failed(error), /^Stopped following: ./);
       assert.match(channelMessages.waiting(error, 0), /(Retrying|Continuing) at /);
-    });
-  }
+    }
+  });
 });

@@ -36,8 +36,8 @@ function feedOf(
 
 const textOf = async (feed: LogFeed): Promise<string> => (await feed.text.snapshot().text(Buffer.alloc(0))).toString();
 
-describe("logs/logFeed", () => {
-  it("reads the log of a job that ended long ago with one request for the job and one for the log", async () => {
+describe("the text of a log", () => {
+  it("is read with two requests when the job ended long ago", async () => {
     const host = new FakeHost();
     host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
     host.append("one\ntwo\n");
@@ -48,57 +48,48 @@ describe("logs/logFeed", () => {
     assert.deepEqual([host.requests.length, host.jobRequests, clock.waits, host.open], [1, 1, [], 0]);
   });
 
-  it("is loaded with what a running job has written, goes on with what comes, and ends with the job", async () => {
-    const host = new FakeHost();
-    host.append("one\n");
-    const { feed, clock, told, over } = feedOf(host);
-    clock.onWait = () => {
-      if (clock.waits.length === 1) host.append("two\n");
-      if (clock.waits.length === 3) host.job = { ...host.job, status: "success" };
-    };
-    await feed.loaded;
-    assert.equal(await textOf(feed), "one\n");
-    await over;
-    assert.equal(await textOf(feed), "one\ntwo\n");
-    assert.deepEqual([told.ended, feed.over, feed.job?.status], [{ error: undefined }, true, "success"]);
-    assert.ok(told.grown >= 1);
-  });
-
-  it("is loaded though a running job has written nothing", async () => {
-    const { feed } = feedOf(new FakeHost());
-    await feed.loaded;
-    assert.equal(feed.text.read, 0);
-    feed.dispose();
-  });
-
-  it("begins anew when the log does", async () => {
+  it("is loaded with the output so far, starts over when the log was rewritten, and ends with the job", async () => {
     const host = new FakeHost();
     host.append("old and long\n".repeat(10));
     const { feed, clock, told, over } = feedOf(host);
     clock.onWait = () => {
       if (clock.waits.length === 1) host.log = Buffer.from("new\n");
-      if (clock.waits.length === 5) host.job = { ...host.job, status: "failed" };
+      if (clock.waits.length === 5) host.job = { ...host.job, status: "success" };
     };
+    await feed.loaded;
+    assert.equal(await textOf(feed), "old and long\n".repeat(10));
     await over;
-    assert.deepEqual([await textOf(feed), told.resets], ["new\n", 1]);
+    assert.equal(await textOf(feed), "new\n");
+    assert.deepEqual(
+      [told.resets, told.ended, feed.over, feed.job?.status],
+      [1, { error: undefined }, true, "success"],
+    );
+    assert.ok(told.grown >= 1);
   });
 
-  it("fails to load without a connection, and asks no more", async () => {
-    const host = new FakeHost();
-    host.jobFaults.push(apiError("network"));
-    const { feed, told } = feedOf(host);
+  it("is loaded though there is no output yet, and not requested after dispose", async () => {
+    const { feed } = feedOf(new FakeHost());
+    await feed.loaded;
+    assert.equal(feed.text.read, 0);
+    feed.dispose();
+    const { feed: late, told } = feedOf(new FakeHost());
+    late.dispose();
+    await assert.rejects(late.loaded, CancelledError);
+    assert.equal(told.ended, undefined);
+  });
+
+  it("fails to load without a connection, and when the log breaks off", async () => {
+    const [away, broken] = [new FakeHost(), new FakeHost()];
+    away.jobFaults.push(apiError("network"));
+    const { feed, told } = feedOf(away);
     await assert.rejects(feed.loaded, { kind: "network" });
-    assert.deepEqual([host.jobRequests, told.ended], [1, undefined]);
+    assert.deepEqual([away.jobRequests, told.ended], [1, undefined]);
+    broken.append("x".repeat(100));
+    broken.faults.push({ after: 50 });
+    await assert.rejects(feedOf(broken).feed.loaded, { kind: "network" });
   });
 
-  it("waits for the rest of a log that broke off while it was loaded, or fails", async () => {
-    const host = new FakeHost();
-    host.append("x".repeat(100));
-    host.faults.push({ after: 50 });
-    await assert.rejects(feedOf(host).feed.loaded, { kind: "network" });
-  });
-
-  it("goes on after a lost connection once it is loaded, and tells what does not pass", async () => {
+  it("continues after a lost connection, and reports errors that do not pass", async () => {
     const host = new FakeHost();
     host.append("one\n");
     const { feed, clock, told, over } = feedOf(host);
@@ -107,17 +98,8 @@ describe("logs/logFeed", () => {
       if (clock.waits.length === 2) host.append("two\n");
       if (clock.waits.length === 4) host.faults.push(apiError("forbidden"));
     };
-    await feed.loaded;
     await over;
     assert.equal(await textOf(feed), "one\ntwo\n");
     assert.equal((told.ended!.error as { kind: string }).kind, "forbidden");
-  });
-
-  it("asks no more once it is disposed", async () => {
-    const host = new FakeHost();
-    const { feed, told } = feedOf(host);
-    feed.dispose();
-    await assert.rejects(feed.loaded, CancelledError);
-    assert.equal(told.ended, undefined);
   });
 });

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Uri } from "vscode";
 import type { Client } from "../../../../../src/api/client.ts";
-import { LOG_SCHEME } from "../../../../../src/core/addresses/schemes.ts";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
-import { logAddress, logParts } from "../../../../../src/core/logText/address.ts";
 import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { JobChannels } from "../../../../../src/features/jobs/log/jobChannels.ts";
 import type { LogFiles } from "../../../../../src/features/jobs/log/logFiles.ts";
@@ -60,9 +58,15 @@ describe("logs as documents", () => {
     vscodeFakes.reset();
   });
 
-  const load = (): Promise<unknown> => files.load(ref, AbortSignal.timeout(waitPatience));
+  const load = (): Promise<Uri> => files.load(ref, AbortSignal.timeout(waitPatience));
 
-  it("says of a job that the host does not have that it is not there, instead of opening an empty document", async () => {
+  const ended = (): void => {
+    host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
+    host.append("one\n");
+  };
+  const linesOf = async (uri: Uri): Promise<number | undefined> => (await files.of({ uri }))?.snapshot.lines;
+
+  it("report a deleted job instead of opening an empty document", async () => {
     host.jobFaults.push(apiError("notFound"));
     await assert.rejects(
       load(),
@@ -70,22 +74,21 @@ describe("logs as documents", () => {
     );
   });
 
-  it("keeps what is known of a log when its document gets another language, which is told as if it was closed", async () => {
-    host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
-    host.append("one\n");
-    const uri = (await load()) as never;
-    window.closedText.fire({ uri, isClosed: false });
-    assert.equal((await files.of({ uri }))?.snapshot.lines, 1);
-    window.closedText.fire({ uri, isClosed: true });
-    assert.equal(await files.of({ uri }), undefined);
+  it("stay loaded when their document only gets another language", async () => {
+    ended();
+    const uri = await load();
+    for (const isClosed of [false, true]) {
+      window.closedText.fire({ uri, isClosed });
+      assert.equal(await linesOf(uri), isClosed ? undefined : 1);
+    }
   });
 
   for (const [name, before, after, status] of [
     ["while its job runs", "one\n", "two\n", "running"],
     // The document of a hidden log waits for whole lines.
     ["when its job ends", "one", "two", "failed"],
-  ] as const) {
-    it(`shows a log that was written anew with the same length: ${name}`, async () => {
+  ] as const)
+    it(`show a log that was rewritten with the same length: ${name}`, async () => {
       host.append(before);
       const refreshed = new Promise<void>((resolve) => {
         clock.onWait = () => {
@@ -94,30 +97,21 @@ describe("logs as documents", () => {
         };
         onChanged = resolve;
       });
-      const uri = (await load()) as Uri;
+      const uri = await load();
       await refreshed;
       assert.equal(Buffer.from(await files.readFile(uri)).toString(), "two\n");
     });
-  }
 
-  it("goes on reading a log for whoever else waits for it, when one of them does not any more", async () => {
-    host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
-    host.append("one\n");
-    const [first, second] = [new AbortController(), new AbortController()];
-    const [called, other] = [files.load(ref, first.signal), files.load(ref, second.signal)];
+  it("are read on for others when one caller cancels, and dropped when the last one does", async () => {
+    ended();
+    const first = new AbortController();
+    const [called, other] = [files.load(ref, first.signal), load()];
     first.abort();
     await assert.rejects(called, { name: "AbortError" });
-    const uri = (await other) as never;
-    assert.equal((await files.of({ uri }))?.snapshot.lines, 1);
-  });
-
-  it("stops reading a log once nobody waits for it any more", async () => {
-    const stop = new AbortController();
-    const called = files.load(ref, stop.signal);
-    stop.abort();
-    await assert.rejects(called, { name: "AbortError" });
-    const { path, query } = logParts(logAddress(ref));
-    const uri = { toString: () => `${LOG_SCHEME}:${path}?${query}` } as unknown as Uri;
-    assert.equal(await files.of({ uri }), undefined);
+    const uri = await other;
+    assert.equal(await linesOf(uri), 1);
+    window.closedText.fire({ uri, isClosed: true });
+    await assert.rejects(files.load(ref, AbortSignal.abort()), { name: "AbortError" });
+    assert.equal(await linesOf(uri), undefined);
   });
 });

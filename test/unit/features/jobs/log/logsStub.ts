@@ -8,6 +8,8 @@ export class FakeChannel {
   text = "";
   shown = 0;
   disposed = false;
+  readonly show = (): void => void this.shown++;
+  readonly dispose = (): void => void (this.disposed = true);
 
   constructor(name: string) {
     this.name = name;
@@ -16,14 +18,6 @@ export class FakeChannel {
   append(text: string): void {
     if (this.disposed) throw new Error("Channel has been closed");
     this.text += text;
-  }
-
-  show(): void {
-    this.shown++;
-  }
-
-  dispose(): void {
-    this.disposed = true;
   }
 }
 

@@ -3,19 +3,21 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import type { Client } from "../../../../../src/api/client.ts";
+import { UserError } from "../../../../../src/core/base/errors.ts";
 import { LogTooLargeError, saveRawLog, sweepRawLogs, writeRawLog } from "../../../../../src/features/jobs/log/raw.ts";
 import "../../../../support/vscodeStub.ts";
 import { FakeHost } from "./fakeHost.ts";
 
-const { loaded } = await import("../../../../../src/features/jobs/log/rawFile.ts");
+const { loaded, openRawLog } = await import("../../../../../src/features/jobs/log/rawFile.ts");
 
-describe("logs/raw", () => {
+describe("raw logs", () => {
   let folder = "";
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "forgeline-raw-"))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
   const { signal } = new AbortController();
 
-  it("saves a log byte by byte and tells how far it is", async () => {
+  it("are saved byte by byte, with progress", async () => {
     const host = new FakeHost();
     host.log = Uint8Array.from({ length: 1000 }, (_, i) => i % 256);
     const seen: number[] = [];
@@ -25,17 +27,7 @@ describe("logs/raw", () => {
     assert.equal(host.open, 0);
   });
 
-  it("leaves no file for an empty log, nor for one that broke off", async () => {
-    const host = new FakeHost();
-    assert.equal(await saveRawLog(host.trace, folder, "job", signal), undefined);
-    host.append("x".repeat(100));
-    host.faults.push({ after: 50 });
-    await assert.rejects(saveRawLog(host.trace, folder, "job", signal), { kind: "network" });
-    assert.deepEqual(await readdir(folder), []);
-    assert.equal(host.open, 0);
-  });
-
-  it("writes over a chosen file only when all of the log is there", async () => {
+  it("replace a chosen file only when complete", async () => {
     const chosen = join(folder, "mine.txt");
     await writeFile(chosen, "before");
     const host = new FakeHost();
@@ -56,7 +48,7 @@ describe("logs/raw", () => {
     assert.equal(host.open, 0);
   });
 
-  it("removes what is older than a week, and nothing else", async () => {
+  it("are deleted after a week, other files are not", async () => {
     const old = new Date(Date.now() - 8 * 24 * 3600 * 1000);
     for (const name of ["old.log", "old.part", "other.txt"]) {
       await writeFile(join(folder, name), "x");
@@ -93,7 +85,7 @@ describe("logs/raw", () => {
     }
   });
 
-  it("removes other logs when all are larger than the limit, also those of the last day", async () => {
+  it("are deleted when all exceed the limit, even recent ones", async () => {
     const host = new FakeHost();
     host.append("x".repeat(100));
     for (const name of ["first", "second", "third"]) {
@@ -107,7 +99,7 @@ describe("logs/raw", () => {
     assert.deepEqual((await readdir(folder)).sort(), ["second.log", "third.log"]);
   });
 
-  it("removes the oldest beyond a size, but no log that may still be on its way", async () => {
+  it("are deleted from the oldest on, except recent partial ones", async () => {
     const [now, hour] = [Date.now(), 3_600_000];
     for (const [name, hours] of [
       ["a.log", 1],
@@ -127,24 +119,30 @@ describe("logs/raw", () => {
     await sweepRawLogs(join(folder, "missing"));
   });
 
-  it("are swept as soon as the code of the feature is loaded, and a failure is only logged", async () => {
-    const logs = join(folder, "logs");
-    await mkdir(logs);
+  it("larger than the limit can be saved elsewhere instead of opened", async () => {
+    const trace = async () => ({ ...(await new FakeHost().trace({})), total: 600 * 1024 * 1024 });
+    const client = { jobs: { trace } } as unknown as Client;
+    const job = { id: 1, name: "lint", status: "failed", web_url: "" };
+    const ref = { instance: "https://git.example.com", project: 1, job };
+    await assert.rejects(openRawLog({ clientFor: () => client, storage: folder }, ref), (error) => {
+      assert.ok(error instanceof UserError);
+      assert.equal(error.message, "The log of lint #1 is larger than 500 MB. Save it to a file instead.");
+      assert.deepEqual([error.action?.command, error.action?.args], ["forgeline.job.saveRawLog", [ref]]);
+      return true;
+    });
+  });
+
+  it("are swept once the feature is loaded; a failure is only logged", async () => {
     const old = new Date(Date.now() - 8 * 24 * 3600 * 1000);
-    await writeFile(join(logs, "old.log"), "x");
-    await utimes(join(logs, "old.log"), old, old);
-    const failures: string[] = [];
-    const context = (storage: string) =>
-      ({
-        storage,
-        report: { background: (_: unknown, what: string) => failures.push(what) },
-      }) as unknown as Parameters<typeof loaded>[0];
-    await loaded(context(folder));
-    assert.deepEqual(await readdir(logs), []);
-    await loaded(context(join(folder, "missing")));
-    assert.deepEqual(failures, []);
+    await mkdir(join(folder, "logs"));
+    await writeFile(join(folder, "logs", "old.log"), "x");
+    await utimes(join(folder, "logs", "old.log"), old, old);
     await writeFile(join(folder, "file"), "x");
-    await loaded(context(join(folder, "file")));
+    const failures: string[] = [];
+    const report = { background: (_: unknown, what: string) => failures.push(what) };
+    for (const storage of [folder, join(folder, "missing"), join(folder, "file")])
+      await loaded({ storage, report } as unknown as Parameters<typeof loaded>[0]);
+    assert.deepEqual(await readdir(join(folder, "logs")), []);
     assert.deepEqual(failures, ["Remove old raw job logs"]);
   });
 });

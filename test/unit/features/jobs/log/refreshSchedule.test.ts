@@ -6,18 +6,14 @@ import { RefreshSchedule } from "../../../../../src/features/jobs/log/refreshSch
 const MB = 1024 * 1024;
 
 describe("the refresh schedule of a log", () => {
-  it("refreshes a visible text up to 1 MiB after every look, and a larger one once per second and MiB", () => {
+  it("refreshes a visible text up to 1 MiB after every look, a larger one once per second and MiB", () => {
     const schedule = new RefreshSchedule();
-    schedule.done(0, 0);
-    for (const size of [1, 5000, MB]) {
-      assert.equal(schedule.isDue(size, 0, true), true);
+    for (const size of [0, 1, 5000, MB]) {
+      assert.equal(size === 0 || schedule.isDue(size, 0, true), true);
       schedule.done(size, 0);
     }
     schedule.done(9 * MB, 50_000);
-    assert.deepEqual(
-      [59_999, 60_000].map((now) => schedule.isDue(10 * MB, now, true)),
-      [false, true],
-    );
+    assert.deepEqual([schedule.isDue(10 * MB, 59_999, true), schedule.isDue(10 * MB, 60_000, true)], [false, true]);
   });
 
   it("hands over a visible text at no more than 1 MiB per second once it is larger than that", () => {
@@ -61,7 +57,7 @@ describe("the refresh schedule of a log", () => {
     );
   });
 
-  it("begins anew with the log", () => {
+  it("starts over with the log", () => {
     const schedule = new RefreshSchedule();
     schedule.done(100, 0);
     assert.deepEqual([schedule.isDue(149, 0, false), schedule.isDue(150, 0, false)], [false, true]);

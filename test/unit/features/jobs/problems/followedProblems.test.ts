@@ -41,7 +41,7 @@ describe("problems of a followed log", () => {
     );
   });
 
-  it("are none of what was dropped, or of a log before it was reset", async () => {
+  it("exclude dropped lines, and those before a reset", async () => {
     const problems = new FollowedProblems();
     problems.add(new LogParser().pieces(log(0, 500)));
     problems.drop();

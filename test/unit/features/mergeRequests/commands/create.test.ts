@@ -22,15 +22,10 @@ describe("the button in the title of a repository", () => {
       () => refuseOther(projects, "/a", "/b"),
       (error) =>
         error instanceof UserError &&
-        error.message === "This repository belongs to corp/b. Select that project first." &&
+        /belongs to corp\/b\./.test(error.message) &&
         error.action?.command === "forgeline.selectProject",
     );
-  });
-
-  it("takes the selected one's, and one that belongs to no other project", () => {
-    refuseOther(projects, "/a", "/a");
-    refuseOther(projects, "/a", undefined);
     // The editor may name a linked folder by its other name.
-    refuseOther(projects, "/a", "/link/to/a");
+    for (const other of ["/a", undefined, "/link/to/a"]) refuseOther(projects, "/a", other);
   });
 });

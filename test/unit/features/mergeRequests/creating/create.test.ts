@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import type { Drafts } from "../../../../../src/core/base/drafts.ts";
+import type { Proposal } from "../../../../../src/features/mergeRequests/creating/proposal.ts";
 import type { Source } from "../../../../../src/features/mergeRequests/creating/source.ts";
+import { Scope } from "../../../../../tools/scope.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
+import { ReloadedWindow } from "../../../../support/reloadedWindow.ts";
+import { replaceIntervals } from "../../../../support/repeatedTimers.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { fakeApp, project } from "../../../core/fakeApp.ts";
+import { FakePick, nextBox, stubBoxes } from "../../../core/ui/stubBoxes.ts";
 
 const { TabInputText } = await import("vscode");
 const { newDescriptionUri } = await import("../../../../../src/features/mergeRequests/creating/descriptionFile.ts");
@@ -15,9 +21,18 @@ const ref = { instance, project: project.project, source: "topic" };
 const own = { project: project.project, defaultBranch: "main" };
 const targets = { own, usual: own, told: true, defaults: { removeSource: true, squash: false, squashFixed: false } };
 const texts = { title: "Title", description: "Description" };
+const proposal: Proposal = {
+  ...texts,
+  source: "topic",
+  into: own,
+  target: "main",
+  reviewers: [],
+  removeSource: true,
+  squash: false,
+};
 const silent = () => ({ dispose: () => undefined });
 
-describe("Create on the page of a new merge request", () => {
+describe("the page of a new merge request", () => {
   let account: string;
   let pushed: string[];
   let created: unknown[];
@@ -27,17 +42,24 @@ describe("Create on the page of a new merge request", () => {
   /** Happens at each look where the branch is, and at each push. */
   let looked: () => void;
   let afterPush: () => void;
+  const pages: { dispose(): void }[] = [];
   beforeEach(() => {
     [account, pushed, created, head, isThere] = ["alice", [], [], "a".repeat(40), false];
     looked = afterPush = () => undefined;
-    vscodeFakes.window = {
+    stubBoxes();
+    Object.assign(vscodeFakes.window, {
       setStatusBarMessage: silent,
       tabGroups: { all: [], onDidChangeTabs: silent, close: silent },
-    };
+      withProgress: (_: unknown, run: (...given: unknown[]) => unknown) =>
+        run({ report: () => undefined }, { isCancellationRequested: false, onCancellationRequested: silent }),
+    });
     vscodeFakes.workspace = { textDocuments: [] };
     vscodeFakes.commands = { executeCommand: () => Promise.resolve() };
   });
-  afterEach(() => vscodeFakes.reset());
+  afterEach(() => {
+    for (const one of pages.splice(0)) one.dispose();
+    vscodeFakes.reset();
+  });
 
   const source = (): Source => {
     const push = (remote: string, name: string, there: string): Promise<void> => {
@@ -49,8 +71,7 @@ describe("Create on the page of a new merge request", () => {
     const local = { tree: { push }, remote: "origin", name: "topic", head } as unknown as Source["local"];
     return { local, ahead: !isThere, ...(isThere && { there: head }) };
   };
-  /** Presses Create on a page that was drawn. @returns why nothing was created */
-  const press = async (): Promise<string | undefined> => {
+  const open = async (kept?: Partial<Proposal>, drafts: Drafts = new InMemoryDrafts()) => {
     const client = {
       hostTime: () => Date.now(),
       extras: {
@@ -59,6 +80,8 @@ describe("Create on the page of a new merge request", () => {
           created.push(request);
           return Promise.resolve({ iid: 1, title: "Title" });
         },
+        mergeRequestTemplates: () => ({ page: () => Promise.resolve({ items: [{ key: "bug", name: "Bug" }] }) }),
+        mergeRequestTemplate: () => Promise.resolve({ content: "Steps" }),
       },
     };
     const connection = {
@@ -67,41 +90,35 @@ describe("Create on the page of a new merge request", () => {
       },
       client,
     };
-    const { app } = fakeApp(
-      {},
-      {
-        connections: { get: () => connection, instances: [{ url: instance }] },
-        current: { value: { kind: "none" }, onDidChange: silent },
-        projects: { rescan: () => Promise.resolve() },
-      },
-    );
-    const proposals = new Proposals(new InMemoryDrafts());
-    await proposals.keep(
-      ref,
-      { source: "topic", into: own, target: "main", ...texts, reviewers: [], removeSource: true, squash: false },
-      "page",
-    );
-    const page = new CreatingPage(
-      app,
-      ref,
-      proposals,
-      () => undefined,
-      () => undefined,
-    );
-    Object.assign(page.reader, {
-      targets,
-      source: source(),
-      loaded: true,
-      readSource: () => {
-        looked();
-        return Promise.resolve(source());
-      },
-      compareAgain: () => undefined,
+    const { app } = fakeApp(client, {
+      connections: { get: () => connection, instances: [{ url: instance }] },
+      current: { value: { kind: "none" }, onDidChange: silent },
+      projects: { rescan: () => Promise.resolve() },
     });
+    const proposals = new Proposals(drafts);
+    if (kept) await proposals.keep(ref, { ...proposal, ...kept }, "page");
+    const changed: string[] = [];
+    proposals.onDidChange(({ by }) => changed.push(by));
+    const nothing = () => undefined;
+    const page = new CreatingPage(app, ref, proposals, nothing, nothing);
+    pages.push(page);
+    const readSource = (): Promise<Source> => {
+      looked();
+      return Promise.resolve(source());
+    };
+    Object.assign(page.reader, { targets, source: source(), loaded: true, readSource, compareAgain: nothing });
+    const shown = (box: "title" | "description") => {
+      const { id, text } = page.value.box(box);
+      return { box, id, text };
+    };
+    return { page, shown, changed };
+  };
+
+  /** Presses Create on a page that was drawn. @returns why nothing was created */
+  const press = async (): Promise<string | undefined> => {
+    const { page, shown } = await open({});
     page.draw({ now: 0, language: "en" });
-    const boxes = (["title", "description"] as const).map((box) => ({ box, id: `new-${box}-0`, text: texts[box] }));
-    await page.act("create", boxes);
-    page.dispose();
+    await page.act("create", [shown("title"), shown("description")]);
     return page.value.refusal?.message;
   };
   const stopped = "Stopped: the account on git.example.com has changed.";
@@ -137,5 +154,37 @@ describe("Create on the page of a new merge request", () => {
     vscodeFakes.window["tabGroups"] = { all: [{ tabs: [{ input }] }], onDidChangeTabs: silent, close: silent };
     await press();
     assert.partialDeepStrictEqual(created, [{ description: "Before\n" }]);
+  });
+
+  it("keeps what is typed while a template is picked", async () => {
+    const { page, shown } = await open({ description: "Before  " });
+    const picking = nextBox(FakePick);
+    const acting = page.act("template", [shown("title"), shown("description")]);
+    const pick = await picking;
+    page.typed({ ...shown("description"), text: "Before, and typed" });
+    pick.choose("Bug");
+    await acting;
+    assert.equal(shown("description").text, "Before, and typed\n\nSteps");
+  });
+
+  it("shows the texts of a reloaded window once that has ended, in new boxes", async () => {
+    await using scope = new Scope();
+    const intervals = replaceIntervals();
+    try {
+      const window = new ReloadedWindow(await scope.folder("forgeline-proposals-"));
+      await new Proposals(window.ending).keep(ref, { ...proposal, title: "Kept", description: "Kept, too" }, "page");
+      const { shown, changed } = await open(undefined, window.next);
+      const before = [shown("title"), shown("description")];
+      intervals.tick();
+      assert.deepEqual([shown("title"), shown("description"), changed], [...before, []]);
+      window.end();
+      intervals.tick();
+      assert.deepEqual([shown("title").text, shown("description").text], ["Kept", "Kept, too"]);
+      for (const { box, id } of before) assert.notEqual(shown(box).id, id);
+      intervals.tick();
+      assert.deepEqual(changed, ["page"], "an open document of the description reads it once");
+    } finally {
+      intervals.restore();
+    }
   });
 });

@@ -59,32 +59,28 @@ describe("the page of a new merge request", () => {
     assert.equal(isDisabled(named(unpushed, "Push and Create")), false);
     assert.match(wordsOf(unpushed), /Not pushed yet: 1 commit is pushed when you create the merge request\./);
     const ahead = { source: { there, local, ahead: true, unpushed: 2 } };
-    assert.equal(named(drawn(ahead), "Push and Create").attributes?.value, "create");
     const toggle = "Push 2 commits that are not on the host yet";
-    assert.equal(named(drawn(ahead), toggle).attributes?.["aria-checked"], "true");
-    const kept = drawn({ ...ahead, proposal: { ...proposal, keepLocal: true } });
-    assert.equal(named(kept, toggle).attributes?.["aria-checked"], "false");
-    named(kept, "Create Merge Request");
+    for (const [part, button, checked] of [
+      [ahead, "Push and Create", "true"],
+      [{ ...ahead, proposal: { ...proposal, keepLocal: true } }, "Create Merge Request", "false"],
+    ] as const) {
+      assert.equal(named(drawn(part), toggle).attributes?.["aria-checked"], checked);
+      assert.equal(named(drawn(part), button).attributes?.value, "create");
+    }
   });
 
-  it("cannot be sent for a branch that nobody has, before the host has answered, and while it is sent", () => {
+  it("is disabled for a branch that nobody has, before the host has answered, and while it is sent", () => {
     const nowhere = drawn({ source: { ahead: false } });
     assert.match(wordsOf(nowhere), /“topic” is not on the host, and no clone is open that has it/);
-    assert.equal(isDisabled(named(nowhere, "Create Merge Request")), true);
-    assert.equal(isDisabled(named(drawn({ loaded: false }), "Create Merge Request")), true);
     const sending = drawn({ sending: true });
-    assert.equal(isDisabled(named(sending, "Creating…")), true);
-    assert.equal(isDisabled(named(sending, "Discard…")), true);
+    for (const [nodes, button] of [
+      [nowhere, "Create Merge Request"],
+      [drawn({ loaded: false }), "Create Merge Request"],
+      [sending, "Creating…"],
+      [sending, "Discard…"],
+    ] as const)
+      assert.equal(isDisabled(named(nodes, button)), true, button);
     for (const name of ["title", "description"]) assert.equal(box(sending, name)?.readonly, "");
-  });
-
-  it("has one primary button, which Ctrl+Enter presses", () => {
-    const primary = all(drawn()).filter(({ attributes }) => attributes?.class === "primary");
-    assert.deepEqual(
-      primary.map(({ attributes }) => attributes?.value),
-      ["create"],
-    );
-    assert.equal(drawn()[0]?.attributes?.class, "form");
   });
 
   it("says at the title what is wrong with it, and beside the button what the host refused", () => {
@@ -102,28 +98,27 @@ describe("the page of a new merge request", () => {
     assert.equal(named(there, "Show !1").attributes?.value, "help");
   });
 
-  it("leaves the description to its editor while it is open there", () => {
-    const open = drawn({ inEditor: true });
-    assert.deepEqual([box(open, "description")?.readonly, box(open, "title")?.readonly], ["", undefined]);
-    assert.equal(named(open, "Show Editor").attributes?.value, "openInEditor");
+  it("has one primary button, which Ctrl+Enter presses", () => {
+    const primary = all(drawn()).filter(({ attributes }) => attributes?.class === "primary");
+    assert.deepEqual(
+      [primary.map(({ attributes }) => attributes?.value), drawn()[0]?.attributes?.class],
+      [["create"], "form"],
+    );
   });
 
-  it("offers a target project in forks only, and lists no more files than a page can take", () => {
-    const origin = { project: "upstream/app", id: 1, defaultBranch: "main" };
-    const files = Array.from({ length: mostFiles + 2 }, (_, at) => ({
-      status: "added" as const,
-      path: `${at}.txt`,
-      oldPath: `${at}.txt`,
-    }));
-    const comparison = { instance: "", project: "group/app", base: there, head: there };
-    const fork = drawn({
-      targets: { ...creationOf().targets!, origin },
-      difference: { commits: [], changes: { comparison, files, from: "clone" } },
+  it("offers a target project in forks only, and lists as many files as a page can take", () => {
+    const files = Array.from({ length: mostFiles + 2 }, (_, at) => {
+      const path = `${at}.txt`;
+      return { status: "added" as const, path, oldPath: path };
     });
+    const comparison = { instance: "", project: "group/app", base: there, head: there };
+    const origin = { project: "upstream/app", id: 1, defaultBranch: "main" };
+    const difference = { commits: [], changes: { comparison, files, from: "clone" } } as const;
+    const fork = drawn({ targets: { ...creationOf().targets!, origin }, difference });
     named(fork, "Change Target Project…");
+    assert.throws(() => named(drawn(), "Change Target Project…"));
     assert.equal(all(fork).filter(({ attributes }) => attributes?.value?.startsWith("openFile ")).length, mostFiles);
     assert.match(wordsOf(fork), /2 more files/);
-    assert.throws(() => named(drawn(), "Change Target Project…"));
   });
 
   it("tells commits that are not there from those that cannot be determined", () => {
@@ -142,13 +137,14 @@ describe("the page of a new merge request", () => {
   });
 
   it("pushes only what a clone has", () => {
-    assert.equal(willPush({ source: { ahead: false }, proposal }), false);
-    assert.equal(willPush({ source: { local, ahead: true }, proposal: { ...proposal, keepLocal: true } }), true);
-    assert.equal(
-      willPush({ source: { there, local, ahead: true }, proposal: { ...proposal, keepLocal: true } }),
-      false,
-    );
-    assert.equal(willPush({ source: undefined, proposal }), false);
+    const keep = { ...proposal, keepLocal: true };
+    for (const [source, of, pushes] of [
+      [{ ahead: false }, proposal, false],
+      [{ local, ahead: true }, keep, true],
+      [{ there, local, ahead: true }, keep, false],
+      [undefined, proposal, false],
+    ] as const)
+      assert.equal(willPush({ source, proposal: of }), pushes);
   });
 });
 

@@ -25,8 +25,19 @@ const fact = (name: string, nodes: ReturnType<typeof page>): string | undefined 
   return found && wordsOf(found);
 };
 
+const words = (...given: Parameters<typeof page>): string => wordsOf(activity(...given));
+const buttons = (...given: Parameters<typeof page>): string[] => buttonsOf([activity(...given)]);
+/** Elements of the activity that this attribute has, by its value. */
+const withAttribute = (node: ReturnType<typeof activity>, name: "value" | "aria-label" | "name" | "id") =>
+  new Map(
+    elementsOf([node]).flatMap((one) => (one.attributes?.[name] === undefined ? [] : [[one.attributes[name], one]])),
+  );
+const typed =
+  (text = "Typed"): Activity["box"] =>
+  (name) => ({ name, id: name, text, sending: false });
+
 describe("the activity on the page of a merge request", () => {
-  it("shows comments, threads and events in the order of the host", () =>
+  it("shows comments, threads and the first paragraph of events in the order of the host", () => {
     assert.deepEqual(
       entries([
         eventOf(1, "assigned to @bob"),
@@ -40,227 +51,176 @@ describe("the activity on the page of a merge request", () => {
         "src/heat.ts:12OpenBob B @bobyesterdayWhy?Alice A @aliceAuthoryesterdayEditDelete…BecauseReplyStart ReviewResolve Thread",
         "Bob B @bob added 1 commit · yesterday",
       ],
-    ));
-
-  it("folds many events in a row, but no comment among them", () => {
-    const events = [1, 2, 3, 4].map((id) => eventOf(id, `event ${id}`));
-    const nodes = [activity([...events, commentOf(9, "Words"), eventOf(10, "last")])];
-    const folded = elementsOf(nodes).filter(({ tag }) => tag === "details");
-    assert.deepEqual(
-      folded.map((one) => wordsOf(one).slice(0, 8)),
-      ["4 events"],
     );
-    assert.ok(folded[0] && !wordsOf(folded[0]).includes("Words"));
-  });
-
-  it("shows only the first paragraph of an event", () => {
-    const render: Activity["render"] = () => ({
-      nodes: [
-        { tag: "p", children: ["added 2 commits"] },
-        { tag: "ul", children: ["details"] },
-      ],
-      cut: false,
-    });
+    const nodes = ["added 2 commits", "details"].map((text) => ({ tag: "p", children: [text] }) as const);
+    const render = (): ReturnType<Activity["render"]> => ({ nodes, cut: false });
     assert.deepEqual(entries([eventOf(1, "x")], { render }), ["Bob B @bob added 2 commits · yesterday"]);
   });
 
-  it("folds resolved threads, and says who resolved them", () => {
+  it("folds four events in a row, but no comment among them, and resolved threads", () => {
+    const events = [1, 2, 3, 4].map((id) => eventOf(id, `event ${id}`));
     const resolved = threadOf(3, "Why?\nMore", { resolved: true, resolved_by: bob });
-    const nodes = [activity([resolved])];
-    const [details] = elementsOf(nodes).filter(({ tag }) => tag === "details");
-    assert.equal(details?.attributes?.open, undefined);
-    assert.equal(
-      elementsOf(nodes)
-        .filter(({ tag }) => tag === "summary")
-        .map((one) => wordsOf(one))[0],
-      "Resolved by Bob B src/heat.ts:12 · Why?",
-    );
+    const node = activity([...events, commentOf(9, "Words"), eventOf(10, "last"), resolved]);
+    const folded = elementsOf([node]).filter(({ tag }) => tag === "details");
+    const summaries = elementsOf([node]).filter(({ tag }) => tag === "summary");
     assert.deepEqual(
-      buttonsOf(nodes).filter((name) => name.includes("Thread")),
-      ["Reopen Thread", "Start Thread"],
+      [folded.map(({ attributes }) => attributes?.open), summaries.map((one) => wordsOf(one))],
+      [
+        [undefined, undefined],
+        ["4 events", "Resolved by Bob B src/heat.ts:12 · Why?"],
+      ],
     );
+    assert.ok(folded[0] && !wordsOf(folded[0]).includes("Words"));
+    assert.ok(buttonsOf([node]).includes("Reopen Thread") && !buttonsOf([node]).includes("Resolve Thread"));
   });
 
-  for (const [what, changes, words] of [
-    ["a line", {}, "src/heat.ts:12"],
-    ["a removed line", { old_line: 7, new_line: null, old_path: "src/old.ts" }, "src/old.ts:7 (removed)"],
-    ["lines", { line_range: { start: { new_line: 10 }, end: { new_line: 12 } } }, "src/heat.ts:10-12"],
-    ["a file", { new_line: null, position_type: "file" }, "src/heat.ts"],
-    [
-      "a picture",
-      { new_line: undefined, old_line: undefined, new_path: "img/logo.png", position_type: "image" },
-      "on the picture img/logo.png",
-    ],
-  ] as const) {
-    it(`opens the changes at ${what}`, () => {
-      const opens = elementsOf([activity([threadOf(3, "x", { position: { ...position, ...changes } })])]).filter(
-        ({ attributes }) => attributes?.value === "openThread t3",
-      );
-      assert.deepEqual(
-        opens.map((one) => wordsOf(one)),
-        [words],
-      );
-    });
-  }
-
-  it("says that the discussion is locked", () => {
-    const words = (locked: boolean | null) => wordsOf(activity([], {}, { discussion_locked: locked }));
-    const locked = "The discussion is locked. Only members of the project can comment.";
-    assert.deepEqual(
-      [true, false, null].map((one) => words(one).includes(locked)),
-      [true, false, false],
-    );
+  it("opens the changes at the place of a thread", () => {
+    for (const [changes, place] of [
+      [{}, "src/heat.ts:12"],
+      [{ old_line: 7, new_line: null, old_path: "src/old.ts" }, "src/old.ts:7 (removed)"],
+      [{ line_range: { start: { new_line: 10 }, end: { new_line: 12 } } }, "src/heat.ts:10-12"],
+      [{ new_line: null, position_type: "file" }, "src/heat.ts"],
+      [{ new_line: null, new_path: "img/logo.png", position_type: "image" }, "on the picture img/logo.png"],
+    ] as const) {
+      const node = activity([threadOf(3, "x", { position: { ...position, ...changes } })]);
+      const opens = withAttribute(node, "value").get("openThread t3");
+      assert.equal(opens && wordsOf(opens), place);
+    }
   });
 
-  it("says which threads are on an earlier version", () => {
-    const outdated = (head: string | null): boolean =>
-      wordsOf(
-        activity(
-          [threadOf(3, "x")],
-          {},
-          {
-            diff_refs: { base_sha: "b", start_sha: "b", head_sha: head },
-          },
-        ),
-      ).includes("Outdated");
-    assert.deepEqual([outdated("newer"), outdated("head"), outdated(null)], [true, false, false]);
+  it("marks locked discussions and threads on an earlier version", () => {
+    for (const locked of [true, false, null])
+      assert.equal(words([], {}, { discussion_locked: locked }).includes("The discussion is locked."), locked === true);
+    for (const [head, outdated] of [
+      ["newer", true],
+      ["head", false],
+      [null, false],
+    ] as const) {
+      const diff_refs = { base_sha: "b", start_sha: "b", head_sha: head };
+      assert.equal(words([threadOf(3, "x")], {}, { diff_refs }).includes("Outdated"), outdated);
+    }
   });
 
   it("counts threads, and leads to the open ones one after the other", () => {
     const threads = [threadOf(1, "a"), threadOf(2, "b", { resolved: true }), threadOf(3, "c"), commentOf(4, "d")];
-    const nodes = page(threads, {}, { detailed_merge_status: "discussions_not_resolved" });
+    const unresolved = { detailed_merge_status: "discussions_not_resolved" };
+    const nodes = page(threads, {}, unresolved);
     assert.equal(fact("Threads", nodes), "Threads2 open of 3");
-    const jumps = elementsOf(nodes)
-      .filter(({ attributes }) => attributes?.value?.startsWith("focus ") === true)
-      .map((one) => [wordsOf(one), one.attributes?.value]);
-    assert.deepEqual(jumps, [
-      ["First Open Thread", "focus thread-t1"],
-      ["First Open Thread", "focus thread-t1"],
-      ["Next", "focus thread-t3"],
-      ["Previous", "focus thread-t1"],
-    ]);
-    const ids = new Set(elementsOf(nodes).flatMap(({ attributes }) => attributes?.id ?? []));
-    for (const [, value] of jumps) assert.ok(ids.has((value ?? "").slice("focus ".length)));
+    const all = elementsOf(nodes);
+    const jumps = all.filter(({ attributes }) => attributes?.value?.startsWith("focus ") === true);
+    assert.deepEqual(
+      jumps.map((one) => `${wordsOf(one)}: ${one.attributes?.value}`),
+      [
+        "First Open Thread: focus thread-t1",
+        "First Open Thread: focus thread-t1",
+        "Next: focus thread-t3",
+        "Previous: focus thread-t1",
+      ],
+    );
+    for (const id of ["thread-t1", "thread-t3"])
+      assert.ok(
+        all.some(({ attributes }) => attributes?.id === id),
+        id,
+      );
+    const unread = pageOf(overviewOf(unresolved), writing);
+    assert.deepEqual([buttonsOf(unread).includes("First Open Thread"), fact("Threads", unread)], [false, undefined]);
   });
 
   it("counts pending comments, and offers to submit the review only then", () => {
-    const buttons = buttonsOf([activity([commentOf(2, "x")], { pending: 3 })]);
-    assert.deepEqual(buttons, ["Submit Review…", "Show", "Discard…", "Comment", "Start Thread", "Add to Review"]);
-    assert.match(wordsOf(activity([], { pending: 3 })), /3 pending comments/);
-    assert.match(wordsOf(activity([], { pending: 1 })), /1 pending comment(?!s)/);
-    assert.doesNotMatch(wordsOf(activity([])), /pending/);
+    assert.deepEqual(buttons([commentOf(2, "x")], { pending: 3 }), [
+      "Submit Review…",
+      "Show",
+      "Discard…",
+      "Comment",
+      "Start Thread",
+      "Add to Review",
+    ]);
+    assert.match(words([], { pending: 3 }), /3 pending comments/);
+    assert.match(words([], { pending: 1 }), /1 pending comment(?!s)/);
+    assert.doesNotMatch(words([]), /pending/);
   });
 
-  it("shows pending replies in their threads and other pending comments at the end, to be changed there", () => {
+  it("shows pending replies in their threads and other pending comments at the end", () => {
+    const onPicture = { ...position, position_type: "image", new_path: "sun.svg", new_line: null };
     const pendingComments = [
       { id: "draft 7", draft: 7, text: "Because", discussion: "t3", resolves: true },
       { id: "k-1", text: "Look here", position, resolves: false },
       { id: "k-2", text: "", discussion: "t3", resolves: true },
       { id: "k-3", text: "To what is gone", discussion: "t9", resolves: false },
+      { id: "k-4", text: "Too round", position: onPicture, resolves: false },
     ];
-    const nodes = [activity([threadOf(3, "Why?")], { pending: 4, pendingComments })];
-    const words = (key: string): string[] =>
-      elementsOf(nodes)
-        .filter((one) => one.key === key)
-        .map((one) => wordsOf(one));
-    assert.deepEqual(words("discussion t3"), [
+    const node = activity([threadOf(3, "Why?")], { pending: 5, pendingComments });
+    const of = (key: string) => elementsOf([node]).flatMap((one) => (one.key === key ? [wordsOf(one)] : []));
+    assert.deepEqual(of("discussion t3"), [
       "src/heat.ts:12OpenBob B @bobyesterdayWhy?PendingResolves the threadEditDelete…BecausePendingDelete…Resolves the threadReplyAdd to ReviewResolve Thread",
     ]);
-    assert.deepEqual(words("pending-comments"), [
-      "Pendingsrc/heat.ts:12EditDelete…Look herePendingEditDelete…To what is gone",
+    assert.deepEqual(of("pending-comments"), [
+      "Pendingsrc/heat.ts:12EditDelete…Look herePendingEditDelete…To what is gonePendingon the picture sun.svgEditDelete…Too round",
     ]);
-    const values = elementsOf(nodes).flatMap(({ attributes }) => attributes?.value ?? []);
+    const values = withAttribute(node, "value");
     for (const value of ["editPending draft-7", "deletePending k-2", "openPending k-1"])
-      assert.ok(values.includes(value), value);
+      assert.ok(values.has(value), value);
+    assert.ok(withAttribute(node, "aria-label").has("Open the picture in the changes: sun.svg"));
   });
 
-  it("says of a pending comment that it is on a picture", () => {
-    const onPicture = { ...position, position_type: "image", new_path: "sun.svg", new_line: null };
-    const pendingComments = [{ id: "k-1", text: "Too round", position: onPicture, resolves: false }];
-    const nodes = [activity([], { pending: 1, pendingComments })];
-    assert.match(wordsOf(nodes), /Pendingon the picture sun\.svg/);
-    const labels = elementsOf(nodes).flatMap(({ attributes }) => attributes?.["aria-label"] ?? []);
-    assert.ok(labels.includes("Open the picture in the changes: sun.svg"), labels.join());
-  });
-
-  it("edits a pending comment in its place, and shows unsent text to one that was submitted meanwhile", () => {
-    const box: Activity["box"] = (name) => ({ name, id: name.replace(" ", "-"), text: "Typed", sending: false });
+  it("edits in place, with what was typed, and shows unsent text to what is gone", () => {
+    const pending = { unsent: ["pending k-1"], box: typed() };
     const pendingComments = [{ id: "k-1", text: "Before", resolves: false }];
-    const nodes = (more: Partial<Activity>) => [activity([], { unsent: ["pending k-1"], box, ...more })];
-    assert.ok(!wordsOf(nodes({ pendingComments })).includes("Before"));
-    assert.deepEqual(buttonsOf(nodes({ pendingComments })).slice(0, 2), ["Save", "Cancel"]);
-    assert.match(wordsOf(nodes({})), /Your unsent text to a comment that was deleted:TypedDiscard/);
-  });
-
-  it("leaves the advice on threads to the host where they are not known", () => {
-    const nodes = pageOf(overviewOf({ detailed_merge_status: "discussions_not_resolved" }), writing);
-    assert.ok(!buttonsOf(nodes).includes("First Open Thread"));
-    assert.equal(fact("Threads", nodes), undefined);
+    const ofPending = activity([], { ...pending, pendingComments });
+    const unsent = ["edit 2", "reply gone", "comment"];
+    const ofComment = activity([commentOf(2, "Before", { author: alice })], { unsent, box: typed() });
+    for (const node of [ofPending, ofComment]) {
+      assert.ok(!wordsOf(node).includes("Before"));
+      assert.ok(["Save", "Cancel"].every((name) => buttonsOf([node]).includes(name)));
+    }
+    assert.equal(withAttribute(ofComment, "name").get("edit 2")?.attributes?.value, "Typed");
+    const gone = /Your unsent text to a comment that was deleted:TypedDiscard/;
+    assert.match(wordsOf(ofComment), gone);
+    assert.match(words([], pending), gone);
   });
 
   it("lets only signed-in people write, and change their own comments alone", () => {
-    assert.deepEqual(buttonsOf([activity([commentOf(2, "x", { author: alice })], { user: undefined })]), []);
-    assert.deepEqual(buttonsOf([activity([commentOf(2, "x")])]), ["Comment", "Start Thread", "Start Review"]);
+    assert.deepEqual(buttons([commentOf(2, "x", { author: alice })], { user: undefined }), []);
+    assert.deepEqual(buttons([commentOf(2, "x")]), ["Comment", "Start Thread", "Start Review"]);
   });
 
-  it("edits in place of the comment, with what was typed", () => {
-    const box: Activity["box"] = (name) => ({ name, id: name, text: "Typed", sending: false });
-    const nodes = [activity([commentOf(2, "Before", { author: alice })], { unsent: ["edit 2"], box })];
-    assert.ok(!wordsOf(nodes).includes("Before"));
-    assert.deepEqual(buttonsOf(nodes), ["Save", "Cancel", "Comment", "Start Thread", "Start Review"]);
-    const field = elementsOf(nodes).find(({ attributes }) => attributes?.name === "edit 2");
-    assert.equal(field?.attributes?.value, "Typed");
-  });
-
-  it("says why a text was not sent, and that it is being sent", () => {
+  it("shows why a text was not sent, and that it is being sent", () => {
     const box: Activity["box"] = (name) => ({
-      name,
-      id: name,
-      text: "Typed",
+      ...typed()(name),
       sending: name === "reply t3",
       problem: name === "comment" ? "No network." : undefined,
     });
-    const nodes = [activity([threadOf(3, "x")], { box })];
-    assert.match(wordsOf(nodes), /Sending…Reply.*No network\.Comment/);
-    const field = elementsOf(nodes).find(({ attributes }) => attributes?.name === "reply t3");
-    assert.equal(field?.attributes?.readonly, "");
-    assert.ok(
-      elementsOf(nodes).some(({ attributes }) => attributes?.value === "reply t3" && attributes.disabled !== undefined),
+    const node = activity([threadOf(3, "x")], { box });
+    assert.match(wordsOf(node), /Sending…Reply.*No network\.Comment/);
+    assert.equal(withAttribute(node, "name").get("reply t3")?.attributes?.readonly, "");
+    const sends = elementsOf([node]).filter(
+      ({ tag, attributes }) => tag === "button" && attributes?.value === "reply t3",
+    );
+    assert.deepEqual(
+      sends.map(({ attributes }) => attributes?.disabled),
+      [""],
     );
   });
 
-  it("shows unsent text to what was deleted", () => {
-    const nodes = [
-      activity([], {
-        unsent: ["reply gone", "comment"],
-        box: (name) => ({ name, id: name, text: "Typed words", sending: false }),
-      }),
-    ];
-    assert.match(wordsOf(nodes), /Your unsent text to a comment that was deleted:Typed wordsDiscard/);
-  });
-
-  it("says that the host has no discussions, and shows the comments on commits", () => {
+  it("shows comments on commits where the host has no discussions", () => {
+    const comment = { body: "Why?", author: { name: "Bob B" }, created_at: "2026-01-02T10:00:00Z" };
     const commits = [
-      {
-        sha: "1234567890",
-        title: "Add heat",
-        comments: [{ body: "Why?", author: { name: "Bob B" }, created_at: "2026-01-02T10:00:00Z" }],
-      },
+      { sha: "1234567890", title: "Add heat", comments: [comment] },
       { sha: "abc", title: "Other", comments: [] },
     ];
-    const words = (more: Partial<Activity>) =>
-      wordsOf(activity([], { conversation: undefined, missing: true, ...more }));
-    const said =
-      "ActivityThis host has no discussions on merge requests. The comments on its commits are shown instead.";
-    assert.equal(words({ commits }), `${said}12345678 Add heatBob ByesterdayWhy?Open in Browser`);
-    assert.equal(words({ commits: [] }), `${said}No comments yetOpen in Browser`);
-    assert.equal(words({}), `${said}Loading…Open in Browser`);
+    for (const [more, expected] of [
+      [{ commits }, "12345678 Add heatBob ByesterdayWhy?Open in Browser"],
+      [{ commits: [] }, "No comments yetOpen in Browser"],
+      [{}, "Loading…Open in Browser"],
+    ] as const) {
+      const all = words([], { conversation: undefined, missing: true, ...more });
+      assert.match(all, /^ActivityThis host has no discussions/);
+      assert.equal(all.slice(all.lastIndexOf(".") + 1).replace(/^ instead/, ""), expected);
+    }
   });
 
-  it("keeps what was read when reading fails, and says why", () => {
-    const words = wordsOf(activity([commentOf(2, "Nice")], { problem: "No network." }));
-    assert.match(words, /No network\.Try Again.*Nice/);
-  });
+  it("keeps what was read when reading fails, with the reason", () =>
+    assert.match(words([commentOf(2, "Nice")], { problem: "No network." }), /No network\.Try Again.*Nice/));
 
   it("stays text, whatever the host sends", () => {
     const evil = "<img src=x onerror=alert(1)>";
@@ -278,17 +238,13 @@ describe("the activity on the page of a merge request", () => {
     }
   });
 
-  it("offers the changes since a review to who has made one", () => {
-    const offered = (...discussions: readonly Discussion[]): boolean =>
-      buttonsOf(page(discussions)).includes("Since My Review");
-    assert.deepEqual(
-      [
-        offered(),
-        offered(commentOf(1, "Mine", { author: alice })),
-        offered(commentOf(1, "Not mine")),
-        offered(eventOf(1, "pushed")),
-      ],
-      [false, true, false, false],
-    );
+  it("offers the changes since a review to people who have commented", () => {
+    for (const [discussions, offered] of [
+      [[], false],
+      [[commentOf(1, "Mine", { author: alice })], true],
+      [[commentOf(1, "Not mine")], false],
+      [[eventOf(1, "pushed")], false],
+    ] as const)
+      assert.equal(buttonsOf(page(discussions)).includes("Since My Review"), offered);
   });
 });

@@ -36,195 +36,158 @@ describe("the boxes of a merge request's page", () => {
     stored = new Map();
   });
   type Boxes = ReturnType<typeof opened>;
+  type Write = Parameters<Boxes["send"]>[2];
   /** What the page shows in a box. */
-  const shown = (boxes: Boxes, box: string) => {
+  const shown = (boxes: Boxes, box = "comment") => {
     const { id, text } = boxes.box(box);
     return { box, id, text };
   };
-  const type = (boxes: Boxes, box: string, text: string): void => boxes.typed({ ...shown(boxes, box), text });
-  const send = (boxes: Boxes, box: string, write: Parameters<Boxes["send"]>[2]): Promise<void> =>
-    boxes.send(box, [shown(boxes, box)], write);
+  const type = (boxes: Boxes, text: string, box = "comment"): void => boxes.typed({ ...shown(boxes, box), text });
+  const typedIn = (text: string, boxes = opened()): Boxes => {
+    type(boxes, text);
+    return boxes;
+  };
+  const send = (boxes: Boxes, write: Write): Promise<void> => boxes.send("comment", [shown(boxes)], write);
+  const refuse = (): Promise<never> => Promise.reject(new UserError("The discussion is locked."));
+  const notCalled = (): Promise<never> => Promise.reject(new Error("It was sent"));
+  const ofNewWindow = (...names: string[]): string[] => names.map((name) => opened().box(name).text);
 
-  it("keep what is typed over closing and reloading", () => {
-    const boxes = opened();
-    type(boxes, "comment", "Half a wo");
-    type(boxes, "reply abc", "Yes");
-    assert.deepEqual(
-      ["comment", "reply abc"].map((name) => opened().box(name).text),
-      ["Half a wo", "Yes"],
-    );
-    type(boxes, "comment", "");
-    type(boxes, "reply abc", "");
+  it("keep what is typed over closing and reloading, until it is empty", () => {
+    type(opened(), "Yes", "reply abc");
+    const boxes = unread();
+    type(boxes, "Half a wo");
+    boxes.restore("mr");
+    assert.deepEqual(ofNewWindow("comment", "reply abc"), ["Half a wo", "Yes"]);
+    type(boxes, "");
+    type(boxes, "", "reply abc");
     assert.equal(stored.size, 0);
   });
 
-  it("keep what is typed before it is known whose they are, beside what was kept", () => {
-    type(opened(), "reply abc", "Yes");
-    const boxes = unread();
-    type(boxes, "comment", "Half a wo");
-    boxes.restore("mr");
-    assert.deepEqual(
-      ["comment", "reply abc"].map((name) => opened().box(name).text),
-      ["Half a wo", "Yes"],
-    );
-  });
-
-  it("keep the text when sending fails, and say why", async () => {
-    const boxes = opened();
-    type(boxes, "comment", "Words");
+  it("keep the text when sending fails, with the reason", async () => {
+    const boxes = typedIn("Words");
     const { id } = boxes.box("comment");
-    await send(boxes, "comment", () => Promise.reject(new UserError("The discussion is locked.")));
-    assert.deepEqual(boxes.box("comment"), {
-      name: "comment",
-      id,
-      text: "Words",
-      sending: false,
-      problem: "The discussion is locked.",
-      notice: undefined,
-    });
-    assert.equal(opened().box("comment").text, "Words");
+    await send(boxes, refuse);
+    const problem = "The discussion is locked.";
+    const expected = { name: "comment", id, text: "Words", sending: false, problem, notice: undefined };
+    assert.deepEqual(boxes.box("comment"), expected);
+    assert.deepEqual(ofNewWindow("comment"), ["Words"]);
   });
 
-  it("are emptied once it is sent, as another box, for the old one's text is the user's", async () => {
-    const boxes = opened();
-    type(boxes, "comment", "Words");
+  it("become empty as another box when sent, and report quick actions, which make no comment", async () => {
+    const boxes = typedIn("Words");
     const { id } = boxes.box("comment");
     const sent: string[] = [];
-    await send(boxes, "comment", (text) => Promise.resolve(sent.push(text)));
-    assert.deepEqual(sent, ["Words"]);
+    await send(boxes, (text) => Promise.resolve(sent.push(text)));
     const after = boxes.box("comment");
-    assert.deepEqual([after.text, after.notice, stored.size], ["", undefined, 0]);
+    assert.deepEqual([sent, after.text, after.notice, stored.size], [["Words"], "", undefined, 0]);
     assert.notEqual(after.id, id);
-  });
-
-  it("say that the host ran quick actions, which make no comment", async () => {
-    const boxes = opened();
-    type(boxes, "comment", "/close");
-    await send(boxes, "comment", () => Promise.resolve(undefined));
+    type(boxes, "/close");
+    await send(boxes, () => Promise.resolve(undefined));
     assert.deepEqual([boxes.box("comment").text, boxes.box("comment").notice], ["", "The host ran the quick actions."]);
   });
 
-  it("send once, and take no text meanwhile", async () => {
-    const boxes = opened();
-    type(boxes, "comment", "Words");
-    let resolve: (value: unknown) => void = () => undefined;
-    const promise = new Promise((done) => {
-      resolve = done;
+  it("send once at a time, and keep what is typed meanwhile", async () => {
+    const boxes = typedIn("Words");
+    await send(boxes, async () => {
+      await send(boxes, notCalled);
+      assert.deepEqual([boxes.box("comment").sending, boxes.box("comment").problem], [true, undefined]);
+      type(boxes, "Words and more");
+      assert.equal(boxes.box("comment").text, "Words");
+      return 1;
     });
-    let sent = 0;
-    let first: Promise<void> = Promise.resolve();
-    await new Promise<void>((started) => {
-      first = send(boxes, "comment", () => {
-        sent += 1;
-        started();
-        return promise;
-      });
+    assert.deepEqual([boxes.box("comment").sending, boxes.box("comment").text], [false, "and more"]);
+    assert.deepEqual(ofNewWindow("comment"), ["and more"]);
+    await send(boxes, () => {
+      type(boxes, "and more!");
+      return refuse();
     });
-    await send(boxes, "comment", () => Promise.reject(new Error("sent")));
-    type(boxes, "comment", "More");
-    assert.deepEqual([sent, boxes.box("comment").sending, boxes.box("comment").text], [1, true, "Words"]);
-    resolve(1);
-    await first;
-    assert.equal(boxes.box("comment").sending, false);
+    assert.equal(boxes.box("comment").text, "and more!");
   });
 
-  it("tell since when a text may be there whose answer was lost, also in a new window, until it is changed", async () => {
-    const since: (number | undefined)[] = [];
-    const lost = async (boxes: ReturnType<typeof opened>): Promise<void> => {
-      await send(boxes, "comment", (_, at) => {
-        since.push(at);
-        return Promise.reject(
-          new ApiError({
-            kind: "network",
-            message: "reset",
-            request: { method: "POST", url: "x", instance: "https://a" },
-            outcomeUnknown: true,
-          }),
-        );
+  it("remember since when a text may be sent whose answer was lost, until it is changed or refused", async () => {
+    const request = { method: "POST", url: "x", instance: "https://a" };
+    const lost = new ApiError({ kind: "network", message: "reset", request, outcomeUnknown: true });
+    const since = async (boxes: Boxes, answer: () => Promise<never>): Promise<number | undefined> => {
+      let at: number | undefined;
+      await send(boxes, (_, was) => {
+        at = was;
+        return answer();
       });
+      return at;
     };
-    type(opened(), "comment", "Words");
-    await lost(opened());
-    await lost(opened());
-    const boxes = opened();
-    type(boxes, "comment", "Other words");
-    await lost(boxes);
-    const [first, second, third] = since;
-    assert.deepEqual([first, third], [undefined, undefined]);
+    typedIn("Words");
+    assert.equal(await since(opened(), () => Promise.reject(lost)), undefined);
+    const second = await since(opened(), () => Promise.reject(lost));
     assert.ok(second !== undefined && second <= now && second > now - 60_000);
-  });
-
-  it("forget since when, if the host refused", async () => {
-    type(opened(), "comment", "Words");
-    await send(opened(), "comment", () => Promise.reject(new UserError("The discussion is locked.")));
-    let at: number | undefined = 1;
-    await send(opened(), "comment", (_, since) => Promise.resolve((at = since)));
-    assert.equal(at, undefined);
-  });
-
-  it("keep that a text is on its way while it is sent", async () => {
-    const boxes = opened();
-    type(boxes, "comment", "Words");
-    await send(boxes, "comment", () => {
-      // As a window that opens after this one was killed.
-      const again: number[] = [];
-      return send(opened(), "comment", (_, since) => Promise.resolve(again.push(since ?? 0)))
-        .then(() => assert.ok((again[0] ?? 0) > 0))
-        .then(() => 1);
-    });
-    assert.equal(boxes.box("comment").problem, undefined);
-  });
-
-  it("send nothing that is empty", async () => {
-    const boxes = opened();
-    type(boxes, "comment", " \n");
-    await send(boxes, "comment", () => Promise.reject(new Error("sent")));
-    assert.equal(boxes.box("comment").problem, "Enter a comment.");
+    assert.equal(await since(typedIn("Other words"), refuse), undefined);
+    assert.equal(await since(opened(), refuse), undefined);
+    // A window that opens after one was killed while it sent.
+    await send(opened(), async () => assert.ok(((await since(opened(), refuse)) ?? 0) > 0));
   });
 
   it("for editing stay open without a text, and open with what was typed before", () => {
     const boxes = opened();
     boxes.open("edit 5", "Before");
-    type(boxes, "edit 5", "");
+    type(boxes, "", "edit 5");
     const again = opened();
-    assert.deepEqual([again.has("edit 5"), again.box("edit 5").text], [true, ""]);
     again.open("edit 5", "Before");
-    assert.equal(again.box("edit 5").text, "");
+    assert.deepEqual([again.has("edit 5"), again.box("edit 5").text], [true, ""]);
     again.clear("edit 5");
     assert.equal(again.has("edit 5"), false);
   });
 
-  it("are no others than those of the page", () => {
+  it("have no names but those of the page", () => {
     const boxes = opened();
-    for (const name of ["", "other", "edit x", "reply ../x", "reply"]) type(boxes, name, "x");
+    for (const name of ["", "other", "edit x", "reply ../x", "reply"]) type(boxes, "x", name);
     assert.deepEqual(boxes.filled, []);
   });
 
-  it("insert a link where a file was pasted, whatever is typed meanwhile, in the page and in what is kept", async () => {
-    const boxes = opened();
-    type(boxes, "comment", "look:  there");
-    const { id } = boxes.box("comment");
-    const shown: unknown[] = [];
-    const place = boxes.track("comment", { start: 6, end: 6 }, (message) => {
-      shown.push(message);
-      return Promise.resolve(true);
-    });
-    assert.equal(boxes.box("comment").notice, "Attaching files…");
-    type(boxes, "comment", "Please look:  there");
-    type(boxes, "comment", "Please look:  there!");
-    assert.equal(await place?.insert("![a](b)"), true);
-    place?.dispose();
-    assert.deepEqual(shown, [
-      { type: "insert", id, before: "Please look:  there!", start: 13, end: 13, text: "![a](b)" },
-    ]);
-    const { id: after, text, notice } = boxes.box("comment");
-    assert.deepEqual([after, text, notice], [id, "Please look: ![a](b) there!", undefined]);
-    assert.equal(opened().box("comment").text, text);
+  it("send what the page shows, not what is kept, and nothing empty", async () => {
+    const sent: string[] = [];
+    const boxes = typedIn("Kept");
+    for (const [page, problem] of [
+      [[{ ...shown(boxes), text: "Shown" }], undefined],
+      [[{ ...shown(boxes), text: " \n" }], "Enter a comment."],
+      [[], "Enter a comment."],
+    ] as const) {
+      await boxes.send("comment", page, (text) => Promise.resolve(sent.push(text)));
+      assert.equal(boxes.box("comment").problem, problem);
+      type(boxes, "Kept");
+    }
+    assert.deepEqual([sent, boxes.box("comment").text], [["Shown"], "Kept"]);
   });
 
-  it("show a link anew where the page is out of sight, and keep the places of other files", async () => {
-    const boxes = opened();
-    type(boxes, "comment", "1 2 3");
+  it("show a restored text as another box", () => {
+    typedIn("Kept");
+    const boxes = unread();
+    const { id } = boxes.box("comment");
+    boxes.restore("mr");
+    assert.notEqual(boxes.box("comment").id, id);
+  });
+
+  it("insert a link where a file was pasted, whatever is typed meanwhile", async () => {
+    const boxes = typedIn("look:  there");
+    const { id } = boxes.box("comment");
+    const messages: unknown[] = [];
+    const place = boxes.track("comment", { start: 6, end: 6 }, (message) =>
+      Promise.resolve(messages.push(message) > 0),
+    );
+    assert.equal(boxes.box("comment").notice, "Attaching files…");
+    await send(boxes, notCalled);
+    assert.equal(boxes.box("comment").problem, "Wait until the files are attached.");
+    type(boxes, "Please look:  there");
+    type(boxes, "Please look:  there!");
+    assert.equal(await place?.insert("![a](b)"), true);
+    place?.dispose();
+    const insert = { type: "insert", id, before: "Please look:  there!", start: 13, end: 13, text: "![a](b)" };
+    assert.deepEqual(messages, [insert]);
+    const { id: after, text, notice, problem } = boxes.box("comment");
+    assert.deepEqual([after, text, notice, problem], [id, "Please look: ![a](b) there!", undefined, undefined]);
+    assert.deepEqual(ofNewWindow("comment"), [text]);
+  });
+
+  it("show a link anew where the page is hidden, and keep the places of other files", async () => {
+    const boxes = typedIn("1 2 3");
     const { id } = boxes.box("comment");
     const hidden = () => Promise.resolve(false);
     const [first, second] = [2, 5].map((at) => boxes.track("comment", { start: at, end: at }, hidden));
@@ -234,17 +197,7 @@ describe("the boxes of a merge request's page", () => {
     assert.equal(boxes.box("comment").text, "1 A 2 3 B");
   });
 
-  it("are not sent before their files are attached", async () => {
-    const boxes = opened();
-    type(boxes, "comment", "Words");
-    const place = boxes.track("comment", { start: 0, end: 0 }, () => Promise.resolve(true));
-    await send(boxes, "comment", () => Promise.reject(new Error("It was sent")));
-    assert.equal(boxes.box("comment").problem, "Wait until the files are attached.");
-    place?.dispose();
-    assert.deepEqual([boxes.box("comment").problem, boxes.box("comment").text], [undefined, "Words"]);
-  });
-
-  it("take no link once their text is gone or the page is closed, and no files while they are sent or closed", async () => {
+  it("take no link without their text or page, and no files while they are sent or closed", async () => {
     const boxes = opened();
     const track = (name: string) => boxes.track(name, { start: 0, end: 0 }, () => Promise.resolve(true));
     boxes.open("edit 1", "Words");
@@ -252,65 +205,23 @@ describe("the boxes of a merge request's page", () => {
     boxes.clear("edit 1");
     assert.equal(await place?.insert("link"), false);
     assert.equal(boxes.has("edit 1"), false);
-    assert.deepEqual(["edit 1", "pending 2", "title", "reply a b"].map(track), [
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
-
+    for (const name of ["edit 1", "pending 2", "title", "reply a b"]) assert.equal(track(name), undefined, name);
     const open = track("comment");
     boxes.dispose();
     assert.equal(await open?.insert("link"), false);
-
-    type(boxes, "comment", "Words");
-    await send(boxes, "comment", () => {
-      assert.equal(track("comment"), undefined);
-      return Promise.resolve(true);
-    });
-  });
-
-  it("send what the page shows, not what is kept", async () => {
-    const boxes = opened();
-    type(boxes, "comment", "Kept");
-    const sent: string[] = [];
-    const write = (text: string) => Promise.resolve(sent.push(text));
-    await boxes.send("comment", [{ ...shown(boxes, "comment"), text: "Shown" }], write);
-    type(boxes, "comment", "Kept");
-    await boxes.send("comment", [{ ...shown(boxes, "comment"), text: "" }], write);
-    type(boxes, "comment", "Kept");
-    await boxes.send("comment", [], write);
-    assert.deepEqual([sent, boxes.box("comment").problem], [["Shown"], "Enter a comment."]);
-    assert.equal(boxes.box("comment").text, "Kept");
-  });
-
-  it("show a restored text as another box", () => {
-    type(opened(), "comment", "Kept");
-    const boxes = unread();
-    const { id } = boxes.box("comment");
-    boxes.restore("mr");
-    assert.notEqual(boxes.box("comment").id, id);
-  });
-
-  it("keep what was typed while a text was sent", async () => {
-    const boxes = opened();
-    type(boxes, "comment", "Words");
-    await send(boxes, "comment", () => {
-      type(boxes, "comment", "Words and more");
-      return Promise.resolve(1);
-    });
-    assert.deepEqual([boxes.box("comment").text, opened().box("comment").text], ["and more", "and more"]);
-    await send(boxes, "comment", () => {
-      type(boxes, "comment", "and more!");
-      return Promise.reject(new UserError("The discussion is locked."));
-    });
-    assert.equal(boxes.box("comment").text, "and more!");
+    const tracked: unknown[] = [];
+    await send(typedIn("Words", boxes), () => Promise.resolve(tracked.push(track("comment"))));
+    assert.deepEqual(tracked, [undefined]);
   });
 
   describe("beside a window that is about to end", () => {
     let left: { readonly box: string; readonly text: string }[][];
     let boxes: Boxes;
     let tick: () => void;
+    const leave = (): void => {
+      left = [[{ box: "comment", text: "Left" }]];
+      tick();
+    };
     beforeEach(() => {
       left = [];
       const timers = replaceIntervals();
@@ -328,17 +239,14 @@ describe("the boxes of a merge request's page", () => {
     });
     afterEach(() => boxes.dispose());
 
-    it("show what it left, also where nothing was typed", () => {
-      left = [[{ box: "comment", text: "Left" }]];
-      tick();
+    it("show the text it left", () => {
+      leave();
       assert.equal(boxes.box("comment").text, "Left");
     });
 
-    it("keep what is typed before the page shows that, and send that alone", async () => {
-      type(boxes, "comment", "Typ");
-      const before = shown(boxes, "comment");
-      left = [[{ box: "comment", text: "Left" }]];
-      tick();
+    it("send only what the page showed, and keep the rest", async () => {
+      const before = shown(typedIn("Typ", boxes));
+      leave();
       assert.equal(boxes.box("comment").text, "Typ\n\nLeft");
       boxes.typed({ ...before, text: "Typed" });
       assert.equal(boxes.box("comment").text, "Typed\n\nLeft");
@@ -347,11 +255,9 @@ describe("the boxes of a merge request's page", () => {
       assert.deepEqual([sent, boxes.box("comment").text], [["Typed"], "Left"]);
     });
 
-    it("show it once a text is sent that was on its way", async () => {
-      type(boxes, "comment", "Words");
-      await send(boxes, "comment", () => {
-        left = [[{ box: "comment", text: "Left" }]];
-        tick();
+    it("show it after the text that was being sent", async () => {
+      await send(typedIn("Words", boxes), () => {
+        leave();
         return Promise.resolve(1);
       });
       assert.equal(boxes.box("comment").text, "Left");

@@ -25,17 +25,8 @@ describe("the colours of a label", () => {
     assert.deepEqual(labelColors("#003"), ["#000033", "#ffffff"]);
   });
 
-  for (const odd of [
-    undefined,
-    null,
-    7,
-    "",
-    "red",
-    "#12",
-    "#12345g",
-    "url(https://evil.example)",
-    "#fff;background:url(x)",
-  ]) {
-    it(`are the theme's for ${JSON.stringify(odd)}`, () => assert.equal(labelColors(odd), undefined));
-  }
+  it("are the theme's for anything else", () => {
+    const texts = ["", "red", "#12", "#12345g", "url(https://evil.example)", "#fff;background:url(x)"];
+    for (const odd of [undefined, null, 7, ...texts]) assert.equal(labelColors(odd), undefined, String(odd));
+  });
 });

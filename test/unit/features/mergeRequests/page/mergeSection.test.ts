@@ -17,55 +17,33 @@ const mergeButton = (changes: Partial<MergeRequest>) =>
     ?.attributes;
 
 describe("why it can or cannot be merged", () => {
-  const statuses: readonly (readonly [status: string, standing: "can" | "may" | "cannot", help: string | undefined])[] =
-    [
-      ["mergeable", "can", undefined],
-      ["approvals_syncing", "may", undefined],
-      ["checking", "may", undefined],
-      ["unchecked", "may", undefined],
-      ["preparing", "may", undefined],
-      ["conflict", "cannot", "checkOut"],
-      ["broken_status", "cannot", "checkOut"],
-      ["need_rebase", "cannot", "checkOut"],
-      ["draft_status", "cannot", "markReady"],
-      ["title_regex", "cannot", "edit"],
-      ["jira_association_missing", "cannot", "edit"],
-      ["not_open", "cannot", "reopen"],
-      ["not_approved", "cannot", "approve"],
-      ["requested_changes", "cannot", "openInBrowser"],
-      ["discussions_not_resolved", "cannot", "openInBrowser"],
-      ["ci_must_pass", "can", "run"],
-      ["ci_still_running", "can", "run"],
-      ["external_status_checks", "cannot", "openInBrowser"],
-      ["status_checks_must_pass", "cannot", "openInBrowser"],
-      ["blocked_status", "cannot", "openInBrowser"],
-      ["merge_request_blocked", "cannot", "openInBrowser"],
-      ["locked_paths", "cannot", "openInBrowser"],
-      ["locked_lfs_files", "cannot", "openInBrowser"],
-      ["merge_time", "cannot", "openInBrowser"],
-      ["policies_denied", "cannot", "openInBrowser"],
-      ["security_policy_violations", "cannot", "openInBrowser"],
-      ["commits_status", "cannot", "openInBrowser"],
-      ["security_policy_pipeline_check", "cannot", "run"],
-      ["something_new", "cannot", "openInBrowser"],
+  it("has a sentence for each status, with what helps, and decides about Merge", () => {
+    const rows = `mergeable can -|approvals_syncing may -|checking may -|unchecked may -|preparing may -
+      |conflict cannot checkOut|broken_status cannot checkOut|need_rebase cannot checkOut|draft_status cannot markReady
+      |title_regex cannot edit|jira_association_missing cannot edit|not_open cannot reopen|not_approved cannot approve
+      |ci_must_pass can run|ci_still_running can run|security_policy_pipeline_check cannot run`;
+    const others =
+      "requested_changes discussions_not_resolved external_status_checks status_checks_must_pass blocked_status merge_request_blocked locked_paths locked_lfs_files merge_time policies_denied security_policy_violations commits_status something_new";
+    const statuses = [
+      ...rows.split("|").map((row) => row.trim().split(" ")),
+      ...others.split(" ").map((status) => [status, "cannot", "openInBrowser"]),
     ];
-  for (const [status, standing, help] of statuses) {
-    it(`is told for ${status}, with what helps`, () => {
+    for (const [status = "", verdict, help] of statuses) {
       const changes = { detailed_merge_status: status };
       assert.match(words(changes), /^(It|The|Checks|Another|A|Its|Ready|External)\b.*\.(\S.*)?$/);
       const action = helpfulAction(overviewOf(changes));
-      assert.equal(action?.command.replace(/^forgeline\.(mergeRequest|pipeline)\./, ""), help);
-      if (action) assert.ok(words(changes).includes(action.title), "the action stands beside it");
-      assert.equal(mergeButton(changes)?.disabled, standing === "cannot" ? "" : undefined);
-    });
-  }
+      assert.equal(action?.command.replace(/^forgeline\.(mergeRequest|pipeline)\./, "") ?? "-", help, status);
+      if (action) assert.ok(words(changes).includes(action.title), status);
+      assert.equal(mergeButton(changes)?.disabled, verdict === "cannot" ? "" : undefined, status);
+    }
+  });
 
-  it("is where a button that cannot be pressed sends screen readers", () => {
+  it("describes a disabled Merge to screen readers", () => {
     assert.equal(mergeButton({ detailed_merge_status: "conflict" })?.["aria-describedby"], "verdict");
     assert.ok(elementsOf([mergeSection(overviewOf(), writing)]).some(({ attributes }) => attributes?.id === "verdict"));
   });
 
-  it("is followed while the host checks or merges, and no longer", () => {
+  it("is polled while the host checks or merges", () => {
     const busy = (changes: Partial<MergeRequest>) => isChecking({ state: "opened", ...changes });
     for (const status of ["checking", "unchecked", "preparing", "approvals_syncing"])
       assert.equal(busy({ detailed_merge_status: status }), true, status);
@@ -80,38 +58,31 @@ describe("why it can or cannot be merged", () => {
     assert.equal(isChecking({ state: "locked" }), true);
   });
 
-  const notes: readonly (readonly [what: string, changes: Partial<MergeRequest>, words: RegExp | undefined])[] = [
-    ["conflicts that the status does not tell", { has_conflicts: true }, /conflicts with the target branch/],
-    ["a draft that the status does not tell", { draft: true }, /It is a draft\./],
-    ["one commit behind", { diverged_commits_count: 1 }, /is 1 commit behind/],
-    ["many commits behind", { diverged_commits_count: 1234 }, /is 1,234 commits behind/],
-    ["unresolved threads", { blocking_discussions_resolved: false }, /It has unresolved threads/],
-    ["an account that may not", { user: { can_merge: false } }, /You do not have permission to merge it/],
-    ["a fork that is gone", { source_project_id: null }, /The source project was deleted/],
-    ["no commit", { sha: null }, /The host returned no commit of the source branch/],
-    ["the last failure", { merge_error: "hook declined" }, /failed: hook declined/],
-    [
-      "a merge to come",
-      { merge_when_pipeline_succeeds: true },
-      /It will be merged automatically when the pipeline succeeds/,
-    ],
-    ["squashing", { squash: true }, /Commits will be squashed/],
-    [
-      "the end of the branch",
-      { should_remove_source_branch: null, force_remove_source_branch: true },
-      /source branch will be deleted/,
-    ],
-  ];
-  for (const [what, changes, expected] of notes)
-    it(`notes ${what}`, () => assert.match(words(changes), expected ?? /^$/));
+  it("notes what the status does not say", () => {
+    for (const [changes, expected] of [
+      [{ has_conflicts: true }, /conflicts with the target branch/],
+      [{ draft: true }, /It is a draft\./],
+      [{ diverged_commits_count: 1 }, /is 1 commit behind/],
+      [{ diverged_commits_count: 1234 }, /is 1,234 commits behind/],
+      [{ blocking_discussions_resolved: false }, /It has unresolved threads/],
+      [{ user: { can_merge: false } }, /You do not have permission to merge it/],
+      [{ source_project_id: null }, /The source project was deleted/],
+      [{ sha: null }, /The host returned no commit of the source branch/],
+      [{ merge_error: "hook declined" }, /failed: hook declined/],
+      [{ merge_when_pipeline_succeeds: true }, /It will be merged automatically when the pipeline succeeds/],
+      [{ squash: true }, /Commits will be squashed/],
+      [{ should_remove_source_branch: null, force_remove_source_branch: true }, /source branch will be deleted/],
+    ] as const)
+      assert.match(words(changes), expected);
+  });
 
   it("notes nothing twice", () =>
     assert.equal(words({ has_conflicts: true, detailed_merge_status: "conflict" }).match(/conflicts/g)?.length, 1));
 
-  it("lets nobody press Merge who may not", () =>
+  it("disables Merge without permission", () =>
     assert.equal(mergeButton({ user: { can_merge: false } })?.disabled, ""));
 
-  it("tells who merged it, when, and the commit", () => {
+  it("shows who merged it, when, and the commit", () => {
     const section = mergeSection(
       overviewOf({
         state: "merged",
@@ -129,7 +100,7 @@ describe("why it can or cannot be merged", () => {
     );
   });
 
-  it("tells who closed it", () =>
+  it("shows who closed it", () =>
     assert.match(
       words({
         state: "closed",

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
 import { wordsOf } from "../../../../../src/core/webview/element.ts";
 import type { Overview } from "../../../../../src/features/mergeRequests/page/model.ts";
@@ -51,7 +50,7 @@ describe("the page of a merge request", () => {
     }
   });
 
-  it("tells everything that is known of it, in the person's way of writing", () =>
+  it("shows all that is known, in the language of the person", () => {
     assert.deepEqual(facts(page()), [
       "AuthorAlice A @alice",
       "AssigneesBob B @bob",
@@ -66,21 +65,19 @@ describe("the page of a merge request", () => {
       "Latest commit1234567890",
       "Created2 days ago",
       "Updatedyesterday",
-    ]));
-
-  it("writes numbers and days as the language wants", () => {
+    ]);
     const words = wordsOf(pageOf(overviewOf(), { ...writing, language: "de" }));
     assert.match(words, /2 of 1\.200 done/);
     assert.match(words, /due 04\.03\.2026/);
   });
 
-  it("says which branches it joins, also to those who do not see the arrow", () =>
-    assert.match(wordsOf(page()), /from feature\/heat →into main/));
+  it("names branches and fork, also for screen readers", () => {
+    assert.match(wordsOf(page()), /from feature\/heat →into main/);
+    assert.match(wordsOf(page({}, { fork: "bob/app" })), /from bob\/app:feature\/heat →into main/);
+    assert.match(wordsOf(page({ source_branch: "main\u202egnp" })), /from maingnp/);
+  });
 
-  it("says which fork the branch is in", () =>
-    assert.match(wordsOf(page({}, { fork: "bob/app" })), /from bob\/app:feature\/heat →into main/));
-
-  it("gives labels the colours of the host in which they can be read", () => {
+  it("colors labels as the host does, readably", () => {
     const nodes = page(
       {},
       { labels: new Map([["bug", { name: "bug", color: "#112233", text_color: "#112233", description: "Broken" }]]) },
@@ -90,83 +87,66 @@ describe("the page of a merge request", () => {
     assert.deepEqual([label?.colors, label?.attributes?.title], [["#112233", "#ffffff"], "Broken"]);
   });
 
-  const states: readonly (readonly [changes: Partial<MergeRequest>, state: string, buttons: readonly string[]])[] = [
-    [
-      {},
-      "Open",
-      ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"],
-    ],
-    [
-      { draft: true, detailed_merge_status: "draft_status" },
-      "Draft",
-      ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"],
-    ],
-    [
-      { merge_when_pipeline_succeeds: true },
-      "Open",
-      [
-        "Cancel Auto-Merge",
-        "Open Changes",
-        "Check Out Branch",
-        "Approve",
-        "Edit…",
-        "Close",
-        "Open in Browser",
-        "Refresh",
-      ],
-    ],
-    [
-      { state: "closed" },
-      "Closed",
-      ["Open Changes", "Check Out Branch", "Edit…", "Reopen", "Open in Browser", "Refresh"],
-    ],
-    [{ state: "merged" }, "Merged", ["Open Changes", "Open in Browser", "Refresh"]],
-    [{ state: "locked" }, "Locked", ["Open Changes", "Check Out Branch", "Edit…", "Open in Browser", "Refresh"]],
-    [{ state: "" }, "", ["Open Changes", "Refresh"]],
+  const open = ["Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"];
+  const closed = ["Open Changes", "Check Out Branch", "Edit…"];
+  const states: readonly (readonly [state: string, changes: Partial<MergeRequest>, buttons: readonly string[]])[] = [
+    ["Open", {}, ["Merge…", ...open]],
+    ["Draft", { draft: true, detailed_merge_status: "draft_status" }, ["Merge…", ...open]],
+    ["Open", { merge_when_pipeline_succeeds: true }, ["Cancel Auto-Merge", ...open]],
+    ["Closed", { state: "closed" }, [...closed, "Reopen", "Open in Browser", "Refresh"]],
+    ["Merged", { state: "merged" }, ["Open Changes", "Open in Browser", "Refresh"]],
+    ["Locked", { state: "locked" }, [...closed, "Open in Browser", "Refresh"]],
+    ["", { state: "" }, ["Open Changes", "Refresh"]],
   ];
-  for (const [changes, state, buttons] of states) {
-    it(`offers what can be done when it is ${state || "only a number"}`, () => {
+  it("offers what its state allows", () => {
+    for (const [state, changes, buttons] of states) {
       const nodes = page(changes);
       const actions = elementsOf(nodes).find(({ key }) => key === "actions");
-      assert.deepEqual(buttonsOf(actions ? [actions] : []), buttons);
+      assert.deepEqual(buttonsOf(actions ? [actions] : []), buttons, state);
       const badge = elementsOf(nodes).find(({ attributes }) => attributes?.class?.startsWith("state ") === true);
       assert.equal(badge === undefined ? "" : wordsOf(badge), state);
-    });
-  }
+    }
+  });
 
-  it("offers no approval on a host without it", () =>
-    assert.ok(!buttonsOf(page({}, { canApprove: false })).includes("Approve")));
-
-  it("offers to revoke the approval in place of another one, on a host with it", () => {
+  it("offers to approve or revoke, on a host with that route", () => {
     const offered = (...given: Parameters<typeof page>): string[] =>
       buttonsOf(page(...given)).filter((words) => /Appro/.test(words));
     assert.deepEqual(offered({}, { approved: false }), ["Approve"]);
+    assert.deepEqual(offered({}, { canApprove: false }), []);
     assert.deepEqual(offered({}, { approved: true }), ["Revoke Approval"]);
     assert.deepEqual(offered({}, { approved: true, canUnapprove: false }), []);
     assert.deepEqual(offered({ state: "merged" }, { approved: true }), []);
   });
 
-  it("says how far reviewers are, and offers to request a review again once one is through", () => {
+  it("shows the states of reviewers, and offers to request a review again after one", () => {
     const reviewers = [{ id: 1, username: "bob", name: "Bob" }];
-    const shown = (state?: string) =>
-      page({ reviewers }, state === undefined ? {} : { reviewers: [{ user: reviewers[0]!, state }] });
-    const offered = (state?: string): boolean => buttonsOf(shown(state)).includes("Request Review Again…");
-    assert.deepEqual([undefined, "unreviewed", "approved", "reviewed"].map(offered), [false, false, true, true]);
-    const words = (state?: string): string =>
-      elementsOf(shown(state))
-        .map(wordsOf)
-        .find((text) => text.startsWith("Reviewers")) ?? "";
-    assert.equal(words(), "ReviewersBob @bob");
-    assert.equal(words("requested_changes"), "ReviewersBob @bob · requested changes");
+    for (const [state, words, offered] of [
+      [undefined, "", false],
+      ["unreviewed", " · not reviewed yet", false],
+      ["approved", " · approved", true],
+      ["reviewed", " · reviewed", true],
+      ["requested_changes", " · requested changes", true],
+    ] as const) {
+      const nodes = page({ reviewers }, state === undefined ? {} : { reviewers: [{ user: reviewers[0]!, state }] });
+      assert.equal(buttonsOf(nodes).includes("Request Review Again…"), offered, state);
+      assert.equal(
+        facts(nodes)
+          .find((fact) => fact.startsWith("Reviewers"))
+          ?.slice("ReviewersBob @bob".length),
+        words,
+      );
+    }
   });
 
-  it("offers to rebase a branch that is behind or must be, on a host with it", () => {
-    const offered = (...given: Parameters<typeof page>): boolean => buttonsOf(page(...given)).includes("Rebase");
-    assert.ok(!offered());
-    assert.ok(offered({ diverged_commits_count: 2 }));
-    assert.ok(offered({ detailed_merge_status: "need_rebase" }));
-    assert.ok(!offered({ diverged_commits_count: 2 }, { canRebase: false }));
-    assert.ok(!offered({ diverged_commits_count: 2, state: "merged" }));
+  it("offers to rebase a branch that is behind, on a host with that route", () => {
+    for (const [changes, more, offered] of [
+      [{}, {}, false],
+      [{ diverged_commits_count: 2 }, {}, true],
+      [{ detailed_merge_status: "need_rebase" }, {}, true],
+      [{ diverged_commits_count: 2 }, { canRebase: false }, false],
+      [{ diverged_commits_count: 2, state: "merged" }, {}, false],
+    ] as const)
+      assert.equal(buttonsOf(page(changes, more)).includes("Rebase"), offered);
   });
 
   it("shows the description, or that there is none", () => {
@@ -175,7 +155,7 @@ describe("the page of a merge request", () => {
     assert.match(wordsOf(page()), /No description/);
   });
 
-  it("keeps what was read when reading fails, says so at once, and offers what helps", () => {
+  it("keeps what was read when reading fails, with what helps", () => {
     const nodes = page({}, { problem: { message: "No network.", remedy: "Sign In" } });
     const problem = elementsOf(nodes).find(({ attributes }) => attributes?.role === "alert");
     assert.ok(problem);
@@ -183,7 +163,7 @@ describe("the page of a merge request", () => {
     assert.match(wordsOf(nodes), /Add heat/);
   });
 
-  it("says that it is reading, until the host has answered or could not", () => {
+  it("is busy until the host has answered or failed", () => {
     const busy = (more: Partial<Overview>) => page({}, { loaded: false, ...more })[0]?.attributes?.["aria-busy"];
     assert.equal(busy({}), "true");
     assert.equal(busy({ problem: { message: "x" } }), "false");
@@ -231,44 +211,30 @@ describe("what hosts send", () => {
     assert.equal(wordsOf(withWords(nodes, evil)), evil);
   });
 
-  it("cannot turn text around", () => assert.match(wordsOf(page({ source_branch: "main\u202egnp" })), /from maingnp/));
-
   const odd: Readonly<Record<string, Partial<Record<keyof MergeRequest, unknown>>>> = {
-    "null everywhere": Object.fromEntries(
-      Object.keys(full)
-        .filter((key) => !["iid", "state"].includes(key))
-        .map((key) => [key, null]),
-    ),
-    "numbers for texts": { title: 5, source_branch: 6, sha: 7, changes_count: 8, description: 9 },
-    "texts for lists and objects": {
-      labels: "bug",
-      assignees: "x",
-      reviewers: "y",
-      author: "z",
-      milestone: "m",
-      time_stats: "t",
-      task_completion_status: "s",
-      user: "u",
-      references: "r",
+    nulls: { ...Object.fromEntries(Object.keys(full).map((key) => [key, null])), iid: 7 },
+    numbers: { title: 5, source_branch: 6, sha: 7, changes_count: 8, description: 9 },
+    texts: {
+      ...Object.fromEntries("labels assignees reviewers author milestone".split(" ").map((key) => [key, "x"])),
+      ...Object.fromEntries("time_stats task_completion_status user references".split(" ").map((key) => [key, "x"])),
     },
-    "lists of nothing": { labels: [null, 5, {}, { name: null }], assignees: [null, "x", {}], reviewers: [undefined] },
-    "no dates": { created_at: "yesterday", updated_at: "", milestone: { title: "m", due_date: "2026-99-99" } },
-    "impossible counts": {
+    lists: { labels: [null, 5, {}, { name: null }], assignees: [null, "x", {}], reviewers: [undefined] },
+    dates: { created_at: "yesterday", updated_at: "", milestone: { title: "m", due_date: "2026-99-99" } },
+    counts: {
       upvotes: -1,
-      user_notes_count: Number.NaN,
+      user_notes_count: NaN,
       diverged_commits_count: "7",
       task_completion_status: { count: 2, completed_count: 7 },
     },
   };
-  for (const [what, changes] of Object.entries(odd)) {
-    it(`may be ${what}`, () => {
+  it("may be of any type", () => {
+    for (const [what, changes] of Object.entries(odd))
       for (const state of ["opened", "closed", "merged", "locked", "other"]) {
         const nodes = page({ ...changes, state } as Partial<MergeRequest>);
         assertHarmless(nodes, instance);
-        assert.doesNotMatch(wordsOf(nodes), /undefined|null|NaN|\[object/);
+        assert.doesNotMatch(wordsOf(nodes), /undefined|null|NaN|\[object/, what);
       }
-    });
-  }
+  });
 });
 
 describe("a pipeline on the page", () => {
@@ -295,31 +261,36 @@ describe("a pipeline on the page", () => {
     );
   });
 
-  it("offers the coverage that its jobs measured, while there are artifacts that may have the report", () => {
-    const offers = (job: Partial<Job>): boolean => {
-      const nodes = page({}, pipelineWith("success", stagesOf([jobOf(1, "unit", "success", job)])));
-      return elementsOf(nodes).some(({ attributes }) => attributes?.value === "showCoverage");
-    };
+  it("offers the coverage that its jobs measured, while there are artifacts", () => {
     const artifacts_file = { filename: "artifacts.zip", size: 200 };
-    assert.equal(offers({ coverage: 81.5, artifacts_file }), true);
-    assert.equal(offers({ artifacts: [{ file_type: "cobertura" }], artifacts_file }), true);
-    assert.equal(offers({ artifacts_file }), false);
-    assert.equal(offers({ coverage: 81.5 }), false);
+    for (const [job, offered] of [
+      [{ coverage: 81.5, artifacts_file }, true],
+      [{ artifacts: [{ file_type: "cobertura" }], artifacts_file }, true],
+      [{ artifacts_file }, false],
+      [{ coverage: 81.5 }, false],
+    ] as const) {
+      const nodes = page({}, pipelineWith("success", stagesOf([jobOf(1, "unit", "success", job)])));
+      assert.equal(
+        elementsOf(nodes).some(({ attributes }) => attributes?.value === "showCoverage"),
+        offered,
+      );
+    }
   });
 
-  it("tells the coverage of the changed lines once it is known, and leads to those that are not covered", () => {
-    const of = (coverage: Overview["coverage"]): readonly string[] => {
-      const nodes = page({}, { coverage });
-      const offered = elementsOf(nodes).filter(({ attributes }) => attributes?.value === "showUncovered");
-      return [...facts(nodes).filter((fact) => fact.startsWith("Coverage")), ...offered.map((one) => wordsOf(one))];
-    };
-    assert.deepEqual(of({ covered: 2500, total: 3000, isPartial: true }), [
-      "Coverage of changed lines83% (2,500 of 3,000) · some files are not counted Show Uncovered Lines",
-      "Show Uncovered Lines",
-    ]);
-    assert.deepEqual(of({ covered: 3, total: 3, isPartial: false }), ["Coverage of changed lines100% (3 of 3)"]);
-    assert.deepEqual(of({ covered: 0, total: 0, isPartial: false }), []);
-    assert.deepEqual(of(undefined), []);
+  it("shows the known coverage of the changed lines, and leads to those that are not covered", () => {
+    for (const [coverage, expected] of [
+      [
+        { covered: 2500, total: 3000, isPartial: true },
+        "Coverage of changed lines83% (2,500 of 3,000) · some files are not counted Show Uncovered Lines",
+      ],
+      [{ covered: 3, total: 3, isPartial: false }, "Coverage of changed lines100% (3 of 3)"],
+      [{ covered: 0, total: 0, isPartial: false }, undefined],
+      [undefined, undefined],
+    ] as const)
+      assert.equal(
+        facts(page({}, { coverage })).find((fact) => fact.startsWith("Coverage")),
+        expected,
+      );
   });
 
   it("opens the stages in which something happens", () => {
@@ -357,37 +328,34 @@ describe("a pipeline on the page", () => {
     assert.match(wordsOf(nodes), /1,250 jobs.*and 1,150 more/);
   });
 
-  it("may be missing, without jobs, still being read, or hidden from the account", () => {
+  it("may be missing, without jobs, loading, or hidden from the account", () => {
     assert.match(wordsOf(page()), /No pipeline for the latest commit/);
-    assert.match(wordsOf(page({}, pipelineWith("success"))), /No jobs/);
     const { pipeline } = pipelineWith("success");
     assert.ok(pipeline);
-    const part = wordsOf(page({}, { pipeline: { ...pipeline, capped: 0 } }));
-    assert.match(part, /The host returned none of the items in this list\./);
-    const broken = wordsOf(page({}, { pipeline: { ...pipeline, ciError: "job x: no script" } }));
-    assert.match(broken, /Invalid CI file: job x: no script/);
-    assert.doesNotMatch(broken, /It has no jobs/);
-    assert.doesNotMatch(part, /It has no jobs/);
-    assert.match(wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined } })), /Loading jobs…/);
-    const hidden = wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined, problem: "Not allowed." } }));
-    assert.match(hidden, /Not allowed\./);
-    assert.doesNotMatch(hidden, /Loading jobs…/);
+    for (const [part, expected, others] of [
+      [{}, /No jobs/, /Loading/],
+      [{ capped: 0 }, /The host returned none of the items in this list\./, /No jobs/],
+      [{ ciError: "job x: no script" }, /Invalid CI file: job x: no script/, /No jobs/],
+      [{ stages: undefined }, /Loading jobs…/, /No jobs/],
+      [{ stages: undefined, problem: "Not allowed." }, /Not allowed\./, /Loading jobs…/],
+    ] as const) {
+      const words = wordsOf(page({}, { pipeline: { ...pipeline, ...part } }));
+      assert.match(words, expected);
+      assert.doesNotMatch(words, others);
+    }
   });
 });
 
-describe("what is read out", () => {
-  it("is what changed of state, verdict and pipeline", () => {
+describe("announcement", () => {
+  it("reads out changes of state, verdict and pipeline", () => {
     const before = overviewOf({ detailed_merge_status: "checking" }, pipelineWith("running"));
-    assert.equal(announcement(before, overviewOf({}, pipelineWith("success"))), "Ready to merge. Pipeline #9: Passed.");
-    assert.equal(
-      announcement(before, overviewOf({ state: "merged" }, pipelineWith("running"))),
-      "State: Merged. It is already merged.",
-    );
-  });
-
-  it("is nothing when nothing of it changed, or when it was not known before", () => {
-    assert.equal(announcement(overviewOf(), overviewOf({ title: "Other", user_notes_count: 9 })), undefined);
-    assert.equal(announcement(undefined, overviewOf()), undefined);
-    assert.equal(announcement(overviewOf({ state: "" }, { loaded: false }), overviewOf()), undefined);
+    for (const [from, to, words] of [
+      [before, overviewOf({}, pipelineWith("success")), "Ready to merge. Pipeline #9: Passed."],
+      [before, overviewOf({ state: "merged" }, pipelineWith("running")), "State: Merged. It is already merged."],
+      [overviewOf(), overviewOf({ title: "Other", user_notes_count: 9 }), undefined],
+      [undefined, overviewOf(), undefined],
+      [overviewOf({ state: "" }, { loaded: false }), overviewOf(), undefined],
+    ] as const)
+      assert.equal(announcement(from, to), words);
   });
 });

@@ -41,36 +41,23 @@ interface Box {
   readonly opens?: string;
 }
 
+const activity = "mergeRequests/page/activity/";
+const creating = { page: "creating", source: "mergeRequests/creating/page.ts", buttons: ["create"] } as const;
+const box = (source: string, name: string, buttons: readonly string[], opens?: string): Box => ({
+  page: "mergeRequest",
+  source: activity + source,
+  box: name,
+  buttons,
+  ...(opens !== undefined && { opens }),
+});
 /** Every place that draws boxes: a new one gets a line here. */
 const boxes: readonly Box[] = [
-  {
-    page: "mergeRequest",
-    source: "mergeRequests/page/activity/section.ts",
-    box: "comment",
-    buttons: ["comment", "startThread", "addCommentToReview"],
-  },
-  {
-    page: "mergeRequest",
-    source: "mergeRequests/page/activity/thread.ts",
-    box: "edit 1",
-    opens: "editNote 1",
-    buttons: ["saveNote 1"],
-  },
-  {
-    page: "mergeRequest",
-    source: "mergeRequests/page/activity/thread.ts",
-    box: "reply t2",
-    buttons: ["reply t2", "addToReview t2"],
-  },
-  {
-    page: "mergeRequest",
-    source: "mergeRequests/page/activity/pending.ts",
-    box: "pending p1",
-    opens: "editPending p1",
-    buttons: ["savePending p1"],
-  },
-  { page: "creating", source: "mergeRequests/creating/page.ts", box: "title", buttons: ["create"] },
-  { page: "creating", source: "mergeRequests/creating/page.ts", box: "description", buttons: ["create"] },
+  box("section.ts", "comment", ["comment", "startThread", "addCommentToReview"]),
+  box("thread.ts", "edit 1", ["saveNote 1"], "editNote 1"),
+  box("thread.ts", "reply t2", ["reply t2", "addToReview t2"]),
+  box("pending.ts", "pending p1", ["savePending p1"], "editPending p1"),
+  { ...creating, box: "title" },
+  { ...creating, box: "description" },
 ];
 
 describe("the boxes of pages", () => {

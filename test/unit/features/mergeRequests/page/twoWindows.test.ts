@@ -44,24 +44,9 @@ describe("the page of a merge request in two windows", () => {
         // Drafts are written one after the other.
         await drafts.keep({ name: "last", parse: () => undefined }, "", undefined);
       },
-      send: async (box = "comment") => {
-        const sent: string[] = [];
-        const { id, text } = boxes.box(box);
-        await boxes.send(box, [{ box, id, text }], (one) => Promise.resolve(sent.push(one)));
-        return sent;
-      },
       close: () => open.delete(own),
     };
   };
-
-  it("shows and sends the text of its own window", async () => {
-    const one = opened();
-    await one.type("Of one");
-    const other = opened();
-    assert.equal(other.text(), "");
-    await other.type("Of the other");
-    assert.deepEqual([await other.send(), one.text(), await one.send()], [["Of the other"], "Of one", ["Of one"]]);
-  });
 
   it("shows both texts after a restart, in one box and in several", async () => {
     const one = opened();
@@ -73,16 +58,5 @@ describe("the page of a merge request in two windows", () => {
     const next = opened();
     assert.deepEqual(next.text().split("\n\n").sort(), ["Of one", "Of the other"]);
     assert.equal(next.text("reply abc"), "A reply");
-  });
-
-  it("leaves what a window sent to none, and what it did not to the next", async () => {
-    const one = opened();
-    await one.type("Sent");
-    await one.send();
-    await one.type("Kept", "reply abc");
-    const other = opened();
-    one.close();
-    const next = opened();
-    assert.deepEqual([next.text(), next.text("reply abc"), other.text("reply abc")], ["", "Kept", ""]);
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, before, describe, it } from "mocha";
-import type { CompletionItem, Position, TextDocument, Uri } from "vscode";
+import type { Position, TextDocument, Uri } from "vscode";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 type Completion = typeof import("../../../../../src/features/mergeRequests/review/completion.ts");
@@ -26,7 +26,7 @@ describe("completion in the boxes of comments", () => {
   const offered = async (
     given: string | readonly string[],
     { authors = [user("bob", "Bob Beretta")], members = true, more = false, paused = false, open = true } = {},
-  ): Promise<{ readonly names: string[]; readonly items: readonly CompletionItem[]; readonly asked: string[] }> => {
+  ): Promise<{ readonly names: string[]; readonly asked: string[] }> => {
     const asked: string[] = [];
     const list = (what: string) => (query: object) => ({
       page: () => {
@@ -57,37 +57,32 @@ describe("completion in the boxes of comments", () => {
       return provider.provideCompletionItems(document, position, token);
     });
     const items = (await Promise.all(typed)).at(-1)?.items ?? [];
-    return { names: items.map(({ insertText }) => insertText as string), items, asked };
+    return { names: items.map(({ insertText }) => insertText as string), asked };
   };
 
-  it("offers who takes part at once, and members with the letters that are typed", async () => {
-    const { names, asked } = await offered("Thanks @");
-    assert.deepEqual([names, asked], [["@bob "], []]);
-    const typed = await offered("(@bi");
-    assert.deepEqual([typed.names, typed.asked], [["@bob ", "@bill "], ["members {}"]]);
-    assert.deepEqual((await offered("@", { authors: [] })).names, ["@bill "]);
+  it("offers participants at once, and members by the letters that are typed", async () => {
+    for (const [text, options, names, asked] of [
+      ["Thanks @", {}, ["@bob "], []],
+      ["(@bi", {}, ["@bob ", "@bill "], ["members {}"]],
+      ["@", { authors: [] }, ["@bill "], ["members {}"]],
+      ["@bi", { paused: true }, ["@bob "], []],
+      ["@bo", { open: false }, [], []],
+    ] as const) {
+      const found = await offered(text, options as Parameters<typeof offered>[1]);
+      assert.deepEqual([found.names, found.asked], [names, asked], text);
+    }
   });
 
-  it("asks once for the members of a project while a name is typed, and for its letters only where there are many", async () => {
+  it("requests the members of a project once, and by letters only where there are many", async () => {
     const letters = ["@b", "@bi", "@bil", "@bill", "@x"];
-    const few = await offered(letters);
-    assert.deepEqual([few.names, few.asked], [["@bob "], ["members {}"]]);
-    const many = await offered(letters, { more: true });
-    assert.deepEqual(many.asked, [
-      "members {}",
-      ...["b", "bi", "bil", "bill", "x"].map((query) => `members {"query":"${query}"}`),
-    ]);
+    assert.deepEqual((await offered(letters)).asked, ["members {}"]);
+    const byLetters = letters.map((typed) => `members {"query":"${typed.slice(1)}"}`);
+    assert.deepEqual((await offered(letters, { more: true })).asked, ["members {}", ...byLetters]);
   });
 
-  it("asks for users where the host has no list of members, and for nothing while requests are paused", async () => {
-    assert.deepEqual((await offered("@bi", { members: false })).asked, ['users {"search":"bi"}']);
-    const { names, asked } = await offered("@bi", { paused: true });
-    assert.deepEqual([names, asked], [["@bob "], []]);
-  });
-
-  it("takes an answer to three letters for further ones, as hosts look for fewer in whole names", async () => {
-    const { names, asked } = await offered(["@bi", "@bil", "@bill", "@billy"], { members: false });
-    assert.deepEqual([names, asked], [["@bob "], ['users {"search":"bi"}', 'users {"search":"bil"}']]);
+  it("searches users where the host lists no members, reusing the answer to three letters", async () => {
+    const { asked } = await offered(["@bi", "@bil", "@bill", "@billy"], { members: false });
+    assert.deepEqual(asked, ['users {"search":"bi"}', 'users {"search":"bil"}']);
   });
 
   it("offers emoji, those that begin with the letters first", async () => {
@@ -99,12 +94,11 @@ describe("completion in the boxes of comments", () => {
     assert.equal((await offered(":")).names.length, 50);
   });
 
-  it("offers nothing within words and addresses, or outside of merge requests", async () => {
+  it("offers nothing within words and addresses", async () => {
     for (const text of ["a@b", "https://", "10:30", "@a b", "a::b"]) assert.deepEqual((await offered(text)).names, []);
-    assert.deepEqual((await offered("@bo", { open: false })).names, []);
   });
 
-  it("is for the merge request of the active tab, or the only one that is visible, and for no box of others", async () => {
+  it("is for the merge request of the active tab, or the only visible one", async () => {
     const { TabInputTextDiff } = await import("vscode");
     const documents: Record<string, number> = { one: 1, same: 1, two: 2 };
     const threads = {

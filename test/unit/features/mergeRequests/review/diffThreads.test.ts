@@ -53,12 +53,9 @@ describe("threads of one document", () => {
   });
   afterEach(() => (performance.now = now));
 
-  it("are all drawn at once where that takes no time", () => {
-    const whole = new DiffThreads(controller, document).show(discussions, viewer, unexpected);
-    assert.deepEqual([whole, drawn], [true, ["one", "two", "three"]]);
-  });
-
   it("are drawn in a turn of the loop each where each takes long", async () => {
+    new DiffThreads(controller, document).show(discussions, viewer, unexpected);
+    assert.deepEqual(drawn.splice(0), ["one", "two", "three"], "at once where that takes no time");
     slow = 20;
     const threads = new DiffThreads(controller, document);
     let isWhole = false;

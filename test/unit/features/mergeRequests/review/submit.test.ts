@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import type { DraftNote } from "../../../../../src/api/resources/discussionTypes.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
+import type { Change } from "../../../../../src/core/changes.ts";
 import { UnansweredWrites } from "../../../../../src/core/commands/unansweredWrites.ts";
+import type { MergeRequestPlace } from "../../../../../src/core/mergeRequests/review/place.ts";
 import type {
   PendingContext,
   PendingReviews,
@@ -14,33 +17,30 @@ type Discussions = ConstructorParameters<typeof PendingReviews>[1];
 const module = await import("../../../../../src/features/mergeRequests/review/pendingReviews.ts");
 const { submitAlone } = await import("../../../../../src/features/mergeRequests/review/submit.ts");
 
-describe("the submission of a review", () => {
-  const place = { instance: "https://git.example.com", project: "a/b", iid: 1 };
+describe("a pending review", () => {
+  const place: MergeRequestPlace = { instance: "https://git.example.com", project: "a/b", iid: 1 };
+  const { signal } = new AbortController();
   let scope: Scope;
-  let sent: string[];
+  let drafts: readonly DraftNote[];
+  let failures: unknown[];
+  let read: Emitter<MergeRequestPlace>;
+  let changes: Emitter<Change>;
   let context: PendingContext;
   let reviews: PendingReviews;
   beforeEach(async () => {
     scope = new Scope();
-    sent = [];
-    const post = (_project: unknown, _iid: unknown, { body }: { readonly body: string }) => {
-      sent.push(body);
-      return Promise.resolve({ id: sent.length, body, author: { id: 7 } });
-    };
-    const client = {
-      hostTime: () => Date.now(),
-      discussions: { drafts: { available: () => false }, addNote: post, create: post },
-    };
+    [drafts, failures, read, changes] = [[], [], new Emitter(), new Emitter()];
+    const client = { hostTime: () => Date.now(), discussions: { drafts: { available: () => false } } };
     context = {
       connections: { get: () => ({ session: { user: { id: 7 } }, client }) },
-      changes: new Emitter(),
-      report: { background: () => undefined },
+      changes,
+      report: { background: (error: unknown) => failures.push(error) },
       drafts: new InMemoryDrafts(),
-      storage: await scope.folder("forgeline-submit-"),
+      storage: await scope.folder("forgeline-pending-"),
       unanswered: new UnansweredWrites(),
     } as unknown as PendingContext;
-    const discussions = { known: () => ({ drafts: [] }), onDidChange: () => ({ dispose: () => undefined }) };
-    reviews = new module.PendingReviews(context, discussions as unknown as Discussions);
+    const discussions = { known: () => ({ drafts }), onDidChange: read.event } as unknown as Discussions;
+    reviews = new module.PendingReviews(context, discussions);
   });
   afterEach(async () => {
     reviews.dispose();
@@ -48,16 +48,39 @@ describe("the submission of a review", () => {
   });
 
   it("sends nothing if a comment was added after the question", async () => {
-    const { signal } = new AbortController();
-    await reviews.add(place, { text: "Asked about", resolves: false }, { within: signal });
+    const add = (text: string) => reviews.add(place, { text, resolves: false }, { within: signal });
+    await add("Asked about");
     const comments = reviews.comments(place);
-    await reviews.add(place, { text: "Added later", resolves: false }, { within: signal });
+    await add("Added later");
     const answers = { summary: "", approve: false, asked: Date.now(), comments };
+    // The host has no operation that could send one.
     await assert.rejects(
       submitAlone(context, reviews, place, answers, signal, () => undefined),
       { message: "Your review of !1 has new comments. Nothing was submitted. Check them, then submit again." },
     );
-    assert.deepEqual(sent, []);
-    assert.equal(comments.length, 1);
+    assert.equal(reviews.comments(place).length, 2);
+  });
+
+  it("counts the draft notes that there are when it is written", async () => {
+    const written = (): Promise<void> =>
+      new Promise((resolve) => {
+        const listening = changes.event(() => {
+          listening.dispose();
+          resolve();
+        });
+      });
+    const notes = (...ids: number[]) => ids.map((id) => ({ id })) as DraftNote[];
+    drafts = notes(1, 2);
+    const first = written();
+    read.fire(place);
+    await first;
+    assert.equal(reviews.kept(place)?.drafts, 2);
+    drafts = notes(1);
+    const second = written();
+    read.fire(place);
+    // The review is discarded before the number is written.
+    drafts = [];
+    await second;
+    assert.deepEqual([reviews.kept(place), failures], [undefined, []]);
   });
 });

@@ -47,32 +47,35 @@ describe("suggestions in comments", () => {
   });
 
   it("are made of the lines of a thread", () => {
-    assert.equal(suggestionBlock(["  a"], 0), "```suggestion\n  a\n```");
-    assert.equal(suggestionBlock(["a", "", "b"], 2), "```suggestion:-2+0\na\n\nb\n```");
-    assert.equal(suggestionBlock(["```"], 0), "````suggestion\n```\n````");
-    assert.equal(suggestionBlock([""], 0), "```suggestion\n\n```");
+    for (const [lines, before, block] of [
+      [["  a"], 0, "```suggestion\n  a\n```"],
+      [["a", "", "b"], 2, "```suggestion:-2+0\na\n\nb\n```"],
+      [["```"], 0, "````suggestion\n```\n````"],
+      [[""], 0, "```suggestion\n\n```"],
+    ] as const)
+      assert.equal(suggestionBlock(lines, before), block);
   });
 
   it("can be applied unless the host says otherwise, in either spelling", () => {
-    assert.deepEqual(
-      [
-        {},
-        { appliable: true },
-        { appliable: false },
-        { applicable: false },
-        { applied: true },
-        { applied: true, appliable: true },
-      ].map((more) => isAppliable({ id: 1, ...more })),
-      [true, true, false, false, false, false],
-    );
+    for (const yes of [{}, { appliable: true }]) assert.ok(isAppliable({ id: 1, ...yes }));
+    for (const no of [
+      { appliable: false },
+      { applicable: false },
+      { applied: true },
+      { applied: true, appliable: true },
+    ])
+      assert.ok(!isAppliable({ id: 1, ...no }), JSON.stringify(no));
   });
 
   it("are found where their lines are now, the nearest first", () => {
-    const file = linesOf("x\na\nb\nx\na\nb\nx\n");
-    assert.equal(findLines(file, ["a", "b"], 1), 1);
-    assert.equal(findLines(file, ["a", "b"], 6), 4);
-    assert.equal(findLines(file, ["x", "x"], 0), undefined);
-    assert.equal(findLines(file, [], 0), undefined);
-    assert.equal(findLines(linesOf("a\nx\na\n"), ["a"], 1), undefined, "as near in two places");
+    const file = "x\na\nb\nx\na\nb\nx\n";
+    for (const [text, lines, near, line] of [
+      [file, ["a", "b"], 1, 1],
+      [file, ["a", "b"], 6, 4],
+      [file, ["x", "x"], 0, undefined],
+      [file, [], 0, undefined],
+      ["a\nx\na\n", ["a"], 1, undefined],
+    ] as const)
+      assert.equal(findLines(linesOf(text), lines, near), line);
   });
 });

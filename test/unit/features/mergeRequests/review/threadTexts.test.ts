@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Comment, CommentThread } from "vscode";
-import { ApiError } from "../../../../../src/api/errors.ts";
 import { type Drafts, DraftStore } from "../../../../../src/core/base/drafts.ts";
 import type { ReviewThreads } from "../../../../../src/features/mergeRequests/review/reviewThreads.ts";
 import { Scope } from "../../../../../tools/scope.ts";
@@ -63,19 +62,13 @@ const table: readonly (readonly [command: Command, from: From, to: To])[] = [
 describe("the commands of threads", () => {
   let scope: Scope;
   let storage: string;
-  /** Runs before the host refuses what is sent; it refuses nothing without. */
-  let beforeRefusal: (() => Promise<void>) | undefined;
   const owned: { dispose(): void }[] = [];
 
   beforeEach(async () => {
     scope = new Scope();
     storage = await scope.folder("forgeline-texts-");
-    beforeRefusal = undefined;
-    const editors: unknown[] = [];
-    const opened: ((document: unknown) => void)[] = [];
-    const changed: ((change: unknown) => void)[] = [];
     vscodeFakes.window = {
-      visibleTextEditors: editors,
+      visibleTextEditors: [],
       withProgress: (_: unknown, run: (...given: unknown[]) => unknown) =>
         run({ report: () => undefined }, { isCancellationRequested: false, onCancellationRequested: silent }),
       showInformationMessage: () => Promise.resolve(),
@@ -84,20 +77,9 @@ describe("the commands of threads", () => {
     };
     vscodeFakes.workspace = {
       textDocuments: [{ uri: file, lineCount: 9, getText: () => "const a = 1;\n" }],
-      onDidOpenTextDocument: (listener: (typeof opened)[number]) => (opened.push(listener), silent()),
-      onDidChangeTextDocument: (listener: (typeof changed)[number]) => (changed.push(listener), silent()),
+      onDidOpenTextDocument: silent,
+      onDidChangeTextDocument: silent,
       onDidCloseTextDocument: silent,
-    };
-    showBox = (first, now) => {
-      let text = first;
-      const address = `comment:${editors.length}`;
-      const document = {
-        uri: { scheme: "comment", authority: "", toString: () => address },
-        getText: () => text,
-      };
-      for (const listener of opened) listener(document);
-      text = now;
-      editors.push({ document });
     };
   });
   afterEach(async () => {
@@ -105,20 +87,14 @@ describe("the commands of threads", () => {
     vscodeFakes.reset();
     await scope[Symbol.asyncDispose]();
   });
-  /** Opens a box in which a comment is changed. */
-  let showBox: (first: string, now: string) => void;
 
   /** A window with a thread. */
   const openWindow = () => {
     const sent: string[] = [];
-    const answer = async (text: string): Promise<object> => {
-      if (beforeRefusal) {
-        await beforeRefusal();
-        throw new ApiError({ kind: "forbidden", message: "403", request: { method: "POST", url: place.instance } });
-      }
+    const answer = (text: string): Promise<object> => {
       sent.push(text);
       const note = { id: 9, body: text, author: alice };
-      return { ...note, notes: [note] };
+      return Promise.resolve({ ...note, notes: [note] });
     };
     const discussions = {
       available: () => true,
@@ -268,57 +244,6 @@ describe("the commands of threads", () => {
       await other.keep("Of the other");
       await one.run("forgeline.thread.discard", draft);
       assert.deepEqual([one.unsent(), one.drafts()], ["Of the other", ["Of the other"]]);
-    });
-
-    it("keep the texts of both when one cannot be sent", async () => {
-      const [one, other] = [openWindow(), openWindow()];
-      beforeRefusal = () => other.keep("Of the other");
-      await assert.rejects(one.run("forgeline.thread.send", { thread: one.thread, text: "Of one" }));
-      const both = one.unsent() ?? "";
-      assert.match(both, /Of one/);
-      assert.match(both, /Of the other/);
-    });
-  });
-
-  describe("with a reply beside an unsent comment", () => {
-    it("keep the unsent one as changed in its box", async () => {
-      const window = openWindow();
-      await given(window, "unsent", "Kept");
-      window.thread.comments = window.thread.comments.map((comment) => ({ ...comment, body: "Kept" }));
-      showBox("Kept", "Kept, and changed");
-      await window.run("forgeline.thread.send", { thread: window.thread, text: "Reply" });
-      assert.deepEqual([window.sent, window.unsent()], [["Reply"], "Kept, and changed"]);
-    });
-
-    it("keep the unsent one as changed in its box when the reply has the text that it had", async () => {
-      const window = openWindow();
-      await given(window, "unsent", "Kept");
-      showBox("Kept", "Kept, and changed");
-      await window.run("forgeline.thread.send", { thread: window.thread, text: "Kept" });
-      assert.deepEqual([window.sent, window.unsent()], [["Kept"], "Kept, and changed"]);
-    });
-
-    it("keep the texts of all boxes if it is not known which one is that of the unsent one", async () => {
-      const window = openWindow();
-      await given(window, "unsent", "Kept");
-      showBox("Kept", "Changed here");
-      showBox("Kept", "Changed there");
-      await window.run("forgeline.thread.send", { thread: window.thread, text: "Reply" });
-      assert.deepEqual([window.sent, window.unsent()], [["Reply"], "Changed here\n\nChanged there"]);
-    });
-
-    it("keep one for the review there when a suggestion is inserted", async () => {
-      const window = openWindow();
-      await window.keep("For the review", "add");
-      window.show();
-      await window.run("forgeline.suggestion.insert", { thread: window.thread, text: "" });
-      const [draft] = window.thread.comments.filter(isDraft);
-      await window.run("forgeline.thread.sendAgain", draft);
-      assert.deepEqual(window.sent, []);
-      assert.deepEqual(
-        window.pending.comments(place).map(({ text }) => text),
-        ["For the review\n\n```suggestion\nconst a = 1;\n```"],
-      );
     });
   });
 });

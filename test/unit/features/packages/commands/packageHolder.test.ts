@@ -8,60 +8,36 @@ import { fakeApp, project } from "../../../core/fakeApp.ts";
 const { holderFeed } = await import("../../../../../src/features/packages/commands/pickPackage.ts");
 
 const ref = { instance: project.instance, project: project.project, packageName: "Weather.Core", version: "1.0.0" };
-const { signal } = new AbortController();
-const missing = (kind: "notFound" | "unauthorized"): Promise<never> =>
-  Promise.reject(new ApiError({ kind, message: kind, request: { method: "GET", url: "" } }));
-type Feed = { readonly project: number } | { readonly group: number };
-/** A host whose group's feed has these addresses, and on which the open project, number 5, has the version or not. */
-function host(address: string, own: () => Promise<unknown>) {
-  const asked: Feed[] = [];
-  const versionMetadata = (feed: Feed) => {
-    asked.push(feed);
-    return "group" in feed ? Promise.resolve({ "@id": "", packageContent: address, catalogEntry: {} }) : own();
-  };
-  return {
-    asked,
-    app: fakeApp<PackagesContext>({
-      packages: { v3: { versionMetadata } },
-      extras: { project: () => Promise.resolve({ id: 5 }) },
-    }).app,
-  };
-}
+const error = (kind: "notFound" | "unauthorized") =>
+  new ApiError({ kind, message: kind, request: { method: "GET", url: "" } });
 
-describe("the project that holds a version", () => {
-  it("is the row's own, of a project's feed, without asking", async () => {
-    const { app, asked } = host("", () => missing("notFound"));
-    assert.deepEqual(
-      [await holderFeed(app, ref, signal), await holderFeed(app, { ...ref, group: 9, holder: 7 }, signal), asked],
-      [{ project: 5 }, { project: 7 }, []],
-    );
-  });
+/** Finds the holder on a host whose open project, 5, has the version or answers with an error. */
+const holder = (given: object, address = "", own?: ApiError) => {
+  const entry = { "@id": "", packageContent: address, catalogEntry: {} };
+  const versionMetadata = (feed: object) => ("group" in feed || !own ? Promise.resolve(entry) : Promise.reject(own));
+  const extras = { project: () => Promise.resolve({ id: 5 }) };
+  const { app } = fakeApp<PackagesContext>({ packages: { v3: { versionMetadata } }, extras });
+  return holderFeed(app, { ...ref, ...given }, new AbortController().signal);
+};
 
-  it("is told by the addresses in a group's feed", async () => {
-    const { app, asked } = host("https://h/api/v4/projects/7/packages/nuget/download/a/1/a.nupkg", () =>
-      missing("notFound"),
-    );
-    assert.deepEqual([await holderFeed(app, { ...ref, group: 9 }, signal), asked], [{ project: 7 }, [{ group: 9 }]]);
-  });
+describe("the project that holds a version of a package", () => {
+  const file = "https://h/api/v4/projects/7/packages/nuget/download/a/1/a.nupkg";
+  for (const [what, given, address, own, expected] of [
+    ["the open one, without a group", {}, "", error("notFound"), 5],
+    ["that of the row", { group: 9, holder: 7 }, "", error("notFound"), 7],
+    ["that of the address in a group's feed", { group: 9 }, file, error("notFound"), 7],
+    [
+      "the open one, if it has the version and the address names a group",
+      { group: 9 },
+      "https://h/groups/9",
+      undefined,
+      5,
+    ],
+  ] as const)
+    it(`is ${what}`, async () => assert.deepEqual(await holder(given, address, own), { project: expected }));
 
-  it("is the open one where the group's feed gives its own addresses, as documented, and the open one has it", async () => {
-    const { app, asked } = host("https://h/api/v4/groups/9/-/packages/nuget/download/a/1/a.nupkg", () =>
-      Promise.resolve({}),
-    );
-    assert.deepEqual(
-      [await holderFeed(app, { ...ref, group: 9 }, signal), asked],
-      [{ project: 5 }, [{ group: 9 }, { project: 5 }]],
-    );
-  });
-
-  it("is nobody's guess where it has not, and failures stay failures", async () => {
-    await assert.rejects(
-      holderFeed(host("https://h/groups/9", () => missing("notFound")).app, { ...ref, group: 9 }, signal),
-      /The group feed does not include the project of Weather\.Core\. Open that project and use its feed/,
-    );
-    await assert.rejects(
-      holderFeed(host("https://h/groups/9", () => missing("unauthorized")).app, { ...ref, group: 9 }, signal),
-      { kind: "unauthorized" },
-    );
+  it("is unknown otherwise, and errors are passed on", async () => {
+    await assert.rejects(holder({ group: 9 }, "", error("notFound")), /does not include the project of Weather\.Core/);
+    await assert.rejects(holder({ group: 9 }, "", error("unauthorized")), { kind: "unauthorized" });
   });
 });

@@ -17,13 +17,14 @@ const feed: NewSource = {
 const line = `<add key="${feed.name}" value="${feed.address}" />`;
 const add = (text: string, source = feed): string => editedText(text, addSource(text, source));
 
+const names = (text: string): string[] => readNugetConfig(text).sources.map(({ name }) => name);
+
 describe("NuGet.config", () => {
-  it("is made where there is none, with the source alone", () => {
+  it("is made with the source alone", () =>
     assert.equal(
       newNugetConfig(feed),
       `<?xml version="1.0" encoding="utf-8"?>\n<configuration>\n  <packageSources>\n    ${line}\n  </packageSources>\n</configuration>\n`,
-    );
-  });
+    ));
 
   it("keeps comments, order, quotes, entities, line ends and the byte order mark, and indents as the lines around", () => {
     const text =
@@ -34,47 +35,44 @@ describe("NuGet.config", () => {
     );
   });
 
-  it("opens sections that are empty or missing, and roots without anything", () => {
-    assert.equal(
-      add("<configuration/>"),
+  for (const [what, text, expected] of [
+    [
+      "an empty root",
+      "<configuration/>",
       `<configuration>\n  <packageSources>\n    ${line}\n  </packageSources>\n</configuration>`,
-    );
-    assert.equal(
-      add("<configuration>\n    <packageSources />\n</configuration>\n"),
+    ],
+    [
+      "an empty element",
+      "<configuration>\n    <packageSources />\n</configuration>\n",
       `<configuration>\n    <packageSources>\n        ${line}\n    </packageSources>\n</configuration>\n`,
-    );
-    assert.equal(
-      add("<configuration><packageSources></packageSources></configuration>"),
+    ],
+    [
+      "an empty section",
+      "<configuration><packageSources></packageSources></configuration>",
       `<configuration><packageSources>\n  ${line}\n</packageSources></configuration>`,
-    );
-    assert.equal(
-      add("<configuration>\n  <!-- nothing -->\n</configuration>"),
+    ],
+    [
+      "no section",
+      "<configuration>\n  <!-- nothing -->\n</configuration>",
       `<configuration>\n  <!-- nothing -->\n  <packageSources>\n    ${line}\n  </packageSources>\n</configuration>`,
-    );
-  });
+    ],
+    [
+      "several sections, after what is cleared",
+      "<configuration>\n <packageSources>\n  <add key='a' value='1'/>\n </packageSources>\n <packageSources>\n  <add key='b' value='2'/><clear/>\n </packageSources>\n</configuration>",
+      `<configuration>\n <packageSources>\n  <add key='a' value='1'/>\n </packageSources>\n <packageSources>\n  <add key='b' value='2'/><clear/>\n  ${line}\n </packageSources>\n</configuration>`,
+    ],
+    [
+      "other indentation, after the last clear",
+      "<configuration>\n  <packageSources>\n      <clear />\n      <add key='a' value='1' />\n      <clear />\n  </packageSources>\n</configuration>\n",
+      `<configuration>\n  <packageSources>\n      <clear />\n      <add key='a' value='1' />\n      <clear />\n      ${line}\n  </packageSources>\n</configuration>\n`,
+    ],
+  ] as const)
+    it(`takes a source into ${what}`, () => {
+      assert.equal(add(text), expected);
+      assert.deepEqual(names(add(text)), [...names(text), feed.name]);
+    });
 
-  it("adds after the last of several sections, and after what is cleared", () => {
-    const text =
-      "<configuration>\n <packageSources>\n  <add key='a' value='1'/>\n </packageSources>\n <packageSources>\n  <add key='b' value='2'/><clear/>\n </packageSources>\n</configuration>";
-    assert.deepEqual(readNugetConfig(text).sources, [{ name: "a", address: "1" }]);
-    assert.deepEqual(
-      readNugetConfig(add(text)).sources.map(({ name }) => name),
-      ["a", feed.name],
-    );
-    assert.ok(add(text).indexOf(line) > add(text).indexOf("<clear/>"));
-  });
-
-  it("stands below what it is added to, however that is indented, and after the last clear", () => {
-    const text =
-      "<configuration>\n  <packageSources>\n      <clear />\n      <add key='a' value='1' />\n      <clear />\n  </packageSources>\n</configuration>\n";
-    assert.deepEqual(readNugetConfig(text).sources, []);
-    assert.equal(
-      add(text),
-      text.replace("  </packageSources>", () => `      ${line}\n  </packageSources>`),
-    );
-  });
-
-  it("leads names to the source where the file maps names to sources", () => {
+  it("maps names to the source if it maps names to others", () => {
     const text = `<configuration>\n  <packageSources>\n    <add key="public" value="https://x" />\n  </packageSources>\n  <packageSourceMapping>\n    <packageSource key="public">\n      <package pattern="*" />\n    </packageSource>\n  </packageSourceMapping>\n</configuration>\n`;
     assert.deepEqual(readNugetConfig(text).mapped, ["public"]);
     assert.equal(
@@ -87,41 +85,33 @@ describe("NuGet.config", () => {
             `    <packageSource key="demo_app">\n      <package pattern="Weather.*" />\n      <package pattern="Other" />\n    </packageSource>\n  </packageSourceMapping>`,
         ),
     );
-    assert.ok(
-      !add("<configuration />", { ...feed, patterns: ["A"] }).includes("pattern"),
-      "nothing is mapped where nothing was",
-    );
+    assert.ok(!add("<configuration />", { ...feed, patterns: ["A"] }).includes("pattern"));
   });
 
-  it("lets clients use an address without encryption, as they would not", () => {
+  it("allows an address without encryption", () =>
     assert.match(
       add("<configuration />", { ...feed, address: "http://127.0.0.1/x" }),
       /value="http:\/\/127\.0\.0\.1\/x" allowInsecureConnections="true" \/>/,
-    );
-  });
+    ));
 
-  it("tells which sources are switched off", () => {
+  it("names the sources that are turned off", () => {
     const text = `<configuration><disabledPackageSources><add key="a" value="true"/><add key="b" value="false"/></disabledPackageSources></configuration>`;
     assert.deepEqual(readNugetConfig(text).disabled, ["a"]);
   });
 
-  it("refuses what is none, and says in which line", () => {
-    const at = (text: string): number | undefined => {
-      try {
-        readNugetConfig(text);
-      } catch (error) {
-        assert.ok(error instanceof NugetConfigError);
-        return error.line;
-      }
-      assert.fail("it was taken");
-    };
-    assert.equal(at("<configuration>\n<a></b>\n</configuration>"), 2);
-    assert.equal(at("<project />"), 1);
-    assert.equal(at(""), 1);
-    assert.equal(at('<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n<configuration>&b;</configuration>'), 2);
-  });
+  for (const [text, errorLine] of [
+    ["<configuration>\n<a></b>\n</configuration>", 2],
+    ["<project />", 1],
+    ["", 1],
+    ['<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>\n<configuration>&b;</configuration>', 2],
+  ] as const)
+    it(`is invalid in line ${errorLine}: ${JSON.stringify(text)}`, () =>
+      assert.throws(
+        () => readNugetConfig(text),
+        (error) => error instanceof NugetConfigError && error.line === errorLine,
+      ));
 
-  it("holds the source exactly as it is called afterwards, and everything else as it was, whatever the layout", () => {
+  it("takes a source of any name, and keeps the rest, whatever the layout", () => {
     const blank = fc.constantFrom("", " ", "\n", "\r\n", "\n\t", "  \n    ");
     const piece = fc.constantFrom(
       "<!-- c -->",

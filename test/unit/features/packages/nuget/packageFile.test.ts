@@ -36,7 +36,7 @@ describe("a package file", () => {
   const metadata = (inner: string): string => `<package><metadata>${inner}</metadata></package>`;
   const packed = (nuspec: string, path = "A.nuspec"): Buffer => zip([text("lib/a.dll", "MZ"), text(path, nuspec)]);
 
-  it("is read from what packers make", async () => {
+  it("is read from a packed file", async () => {
     const bytes = makePackage({
       id: "Weather.Core",
       version: "1.2.0-rc.1",
@@ -83,36 +83,38 @@ describe("a package file", () => {
     assert.deepEqual([read.id, read.version, read.dependencies], ["Deja", "1", []]);
   });
 
-  it("is refused when it is no archive, or a broken one", async () => {
+  it("is refused when it cannot be read or is a broken archive", async () => {
     const whole = makePackage({ id: "A", version: "1.0.0" });
-    assert.equal(await why(Buffer.alloc(0)), "empty");
-    assert.equal(await why(Buffer.from("not a package, but longer than the end record of an archive")), "notZip");
-    assert.equal(await why(whole.subarray(0, whole.length / 2)), "notZip");
-    assert.equal(await why(join(folder, "absent.nupkg")), "unreadable");
-    assert.equal(await why(folder), "unreadable");
     const broken = Buffer.from(packed(metadata("<id>A</id><version>1.0.0</version>")));
     const body = broken.indexOf("A.nuspec") + "A.nuspec".length;
     broken[body + 8] = (broken[body + 8] ?? 0) ^ 0xff;
-    assert.equal(await why(broken), "notZip");
+    for (const [given, problem] of [
+      [Buffer.alloc(0), "empty"],
+      [Buffer.from("not a package, but longer than the end record of an archive"), "notZip"],
+      [whole.subarray(0, whole.length / 2), "notZip"],
+      [broken, "notZip"],
+      [join(folder, "absent.nupkg"), "unreadable"],
+      [folder, "unreadable"],
+    ] as const)
+      assert.equal(await why(given), problem);
   });
 
-  it("is refused without one manifest, or with one that leads out of the archive", async () => {
-    assert.equal(await why(zip([text("lib/a.dll", "MZ")])), "noManifest");
-    assert.equal(await why(zip([text("a.nuspec", "<a/>"), text("b.nuspec", "<a/>")])), "severalManifests");
-    assert.equal(await why(zip([text("../a.nuspec", "<a/>")])), "notZip");
-  });
-
-  it("is refused when its manifest says nothing, or what no feed takes", async () => {
-    assert.equal(await why(packed("<package><metadata>")), "badManifest");
-    assert.equal(await why(packed("")), "badManifest");
-    assert.equal(await why(packed("<project/>")), "badManifest");
-    assert.equal(await why(packed(metadata("<version>1.0.0</version>"))), "noName");
-    assert.equal(await why(packed(metadata("<id>A</id><version> </version>"))), "noVersion");
-    assert.equal(await why(packed(metadata("<id>$id$</id><version>$version$</version>"))), "placeholder");
-    assert.equal(await why(packed(metadata("<id>A B</id><version>1.0.0</version>"))), "badName");
-    assert.equal(await why(packed(metadata("<id>../A</id><version>1.0.0</version>"))), "badName");
-    assert.equal(await why(packed(metadata("<id>A</id><version>one</version>"))), "badVersion");
-  });
+  for (const [problem, bytes] of [
+    ["noManifest", zip([text("lib/a.dll", "MZ")])],
+    ["severalManifests", zip([text("a.nuspec", "<a/>"), text("b.nuspec", "<a/>")])],
+    ["notZip", zip([text("../a.nuspec", "<a/>")])],
+    ["badManifest", packed("<package><metadata>")],
+    ["badManifest", packed("")],
+    ["badManifest", packed("<project/>")],
+    ["noName", packed(metadata("<version>1.0.0</version>"))],
+    ["noVersion", packed(metadata("<id>A</id><version> </version>"))],
+    ["placeholder", packed(metadata("<id>$id$</id><version>$version$</version>"))],
+    ["badName", packed(metadata("<id>A B</id><version>1.0.0</version>"))],
+    ["badName", packed(metadata("<id>../A</id><version>1.0.0</version>"))],
+    ["badVersion", packed(metadata("<id>A</id><version>one</version>"))],
+  ] as const)
+    it(`is refused with ${problem}: ${/<(?:project|metadata).*>|\S+\.(?:nuspec|dll)/.exec(bytes.toString("latin1"))?.[0] ?? ""}`, async () =>
+      assert.equal(await why(bytes), problem));
 
   it("costs neither time nor memory with entities that expand, or a manifest that unpacks to a lot", async () => {
     const bomb = `<!DOCTYPE p [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><package><metadata><id>&b;</id><version>1</version></metadata></package>`;
@@ -132,7 +134,7 @@ describe("a package file", () => {
     assert.equal(await why(lying), "notZip");
   });
 
-  it("is not taken for the other kind", async () => {
+  it("is distinguished from a symbol package", async () => {
     assert.equal(await why(makeSymbolPackage({ id: "A", version: "1.0.0" })), "symbols");
     assert.equal(await why(makePackage({ id: "A", version: "1.0.0" }), "symbols"), "notSymbols");
     assert.equal(
@@ -148,7 +150,7 @@ describe("a package file", () => {
     );
   });
 
-  it("is left alone when it is called off", async () => {
+  it("is not read when canceled", async () => {
     const file = await written(makePackage({ id: "A", version: "1.0.0" }));
     await assert.rejects(readPackageFile(file, "package", AbortSignal.abort()), { name: "AbortError" });
   });

@@ -19,78 +19,62 @@ import {
 } from "../../../../../src/features/packages/nuget/symbolFile.ts";
 
 describe("names of packages", () => {
-  it("are told from texts that feeds refuse, and shells would run", () => {
-    for (const name of ["A", "Weather.Core", "a-b_c.D2", "123"]) assert.ok(isPackageName(name), name);
-    for (const name of ["", "a b", "a;b", "$(x)", "a..b", ".a", "a/b", "a`b", "a\nb", "é", "x".repeat(101)])
-      assert.ok(!isPackageName(name), name);
-    for (const version of ["1", "1.2.3.4", "1.0.0-rc.1", "1.0.0+build.5", "0.0.1-a-b"])
-      assert.ok(isPackageVersion(version), version);
-    for (const version of ["", "one", "1.", "1.2.3.4.5", "1.0 && x", "1.0-", "1.0.0-$(x)", "1.0\n"])
-      assert.ok(!isPackageVersion(version), version);
-    assert.equal(packageFilename("Weather.Core", "1.0.0-RC.1+abc"), "weather.core.1.0.0-rc.1.nupkg");
-  });
+  for (const [is, valid, invalid] of [
+    [
+      isPackageName,
+      ["A", "Weather.Core", "a-b_c.D2", "123"],
+      ["", "a b", "a;b", "$(x)", "a..b", ".a", "a/b", "a`b", "a\nb", "é", "x".repeat(101)],
+    ],
+    [
+      isPackageVersion,
+      ["1", "1.2.3.4", "1.0.0-rc.1", "1.0.0+build.5", "0.0.1-a-b"],
+      ["", "one", "1.", "1.2.3.4.5", "1.0 && x", "1.0-", "1.0.0-$(x)", "1.0\n"],
+    ],
+    [isSymbolFileName, ["a.pdb", " A.PDB "], ["a.dll", "x/a.pdb", "..\\a.pdb", ".pdb"]],
+    [
+      isSignature,
+      ["1b2c3d4e5f60718293a4b5c6d7e8f901FFFFFFFF", "1b2c3d4e-5f60-7182-93a4-b5c6d7e8f9011"],
+      ["1b2c3d4e", "../../x"],
+    ],
+  ] as const)
+    it(`are checked by ${is.name}`, () => {
+      for (const text of valid) assert.equal(is(text), true, text);
+      for (const text of invalid) assert.equal(is(text), false, text);
+    });
 
-  it("make the texts that install a package, always with a version", () => {
-    assert.equal(installCommand("dotnet", "A.B", "1.0.0"), "dotnet add package A.B --version 1.0.0");
-    assert.equal(installCommand("packageManager", "A.B", "1.0.0"), "Install-Package A.B -Version 1.0.0");
-    assert.equal(installCommand("nuget", "A.B", "1.0.0"), "nuget install A.B -Version 1.0.0");
-    assert.equal(packageReference("A.B", "1.0.0"), '<PackageReference Include="A.B" Version="1.0.0" />');
-    assert.equal(
-      credentialsVariable("demo", "alice"),
-      "NuGetPackageSourceCredentials_demo=Username=alice;Password=<personal access token>",
-    );
-  });
-});
-
-describe("groups of a project", () => {
-  it("are those of its path, the nearest first", () => {
-    assert.deepEqual(groupsAbove("demo/weather/app"), ["demo/weather", "demo"]);
-    assert.deepEqual([groupsAbove("app"), groupsAbove("")], [[], []]);
-  });
-});
-
-describe("addresses of feeds", () => {
-  it("are those of both protocols, below the instance's own", () => {
-    assert.equal(
+  const address = "https://h/api/v4/projects/12/packages/nuget/download/A/1.0.0/a.1.0.0.nupkg?x=1";
+  const digits = "AB".repeat(32);
+  const checksum = `SHA256:${digits.toLowerCase()}`;
+  const variable = "NuGetPackageSourceCredentials_demo=Username=alice;Password=<personal access token>";
+  for (const [what, text, expected] of [
+    ["a file name", packageFilename("Weather.Core", "1.0.0-RC.1+abc"), "weather.core.1.0.0-rc.1.nupkg"],
+    ["dotnet's command", installCommand("dotnet", "A.B", "1.0.0"), "dotnet add package A.B --version 1.0.0"],
+    ["Visual Studio's", installCommand("packageManager", "A.B", "1.0.0"), "Install-Package A.B -Version 1.0.0"],
+    ["nuget's", installCommand("nuget", "A.B", "1.0.0"), "nuget install A.B -Version 1.0.0"],
+    ["a reference", packageReference("A.B", "1.0.0"), '<PackageReference Include="A.B" Version="1.0.0" />'],
+    ["a variable", credentialsVariable("demo", "alice"), variable],
+    ["groups", groupsAbove("demo/weather/app").join(), "demo/weather,demo"],
+    ["no group", groupsAbove("app").join(), ""],
+    [
+      "a v3 feed",
       feedAddress("https://h/sub", { project: 7 }, "v3"),
       "https://h/sub/api/v4/projects/7/packages/nuget/index.json",
-    );
-    assert.equal(feedAddress("https://h", { group: 8 }, "v2"), "https://h/api/v4/groups/8/-/packages/nuget/v2");
-  });
-
-  it("tell the project and the file", () => {
-    const address = "https://h/api/v4/projects/12/packages/nuget/download/A/1.0.0/a.1.0.0.nupkg?x=1";
-    assert.deepEqual([projectOfAddress(address), filenameOfAddress(address)], [12, "a.1.0.0.nupkg"]);
-    for (const other of [
-      "https://h/api/v4/groups/3/-/packages/nuget/download/A",
-      "",
-      undefined,
-      null,
-      "https://h/projects/0/packages/nuget",
-    ])
-      assert.equal(projectOfAddress(other), undefined);
-    for (const other of ["https://h/a%2Fb.nupkg", "https://h/%E0%A4%A.nupkg", "https://h/index.json", undefined])
-      assert.equal(filenameOfAddress(other), undefined);
-  });
-});
-
-describe("symbol files", () => {
-  it("are asked for by name, signature and checksum", () => {
-    assert.deepEqual(["a.pdb", " A.PDB ", "a.dll", "x/a.pdb", "..\\a.pdb", ".pdb"].map(isSymbolFileName), [
-      true,
-      true,
-      false,
-      false,
-      false,
-      false,
-    ]);
-    assert.ok(isSignature("1b2c3d4e5f60718293a4b5c6d7e8f901FFFFFFFF"));
-    assert.ok(isSignature("1b2c3d4e-5f60-7182-93a4-b5c6d7e8f9011"));
-    assert.ok(!isSignature("1b2c3d4e"));
-    assert.ok(!isSignature("../../x"));
-    const digits = "AB".repeat(32);
-    for (const text of [digits, `SHA256:${digits}`, `sha-256: ${digits} `])
-      assert.equal(symbolChecksum(text), `SHA256:${digits.toLowerCase()}`);
-    for (const text of ["", "SHA256:", digits.slice(1), `MD5:${digits}`]) assert.equal(symbolChecksum(text), undefined);
-  });
+    ],
+    ["a v2 feed", feedAddress("https://h", { group: 8 }, "v2"), "https://h/api/v4/groups/8/-/packages/nuget/v2"],
+    ["a project", projectOfAddress(address), 12],
+    ["no project of a group", projectOfAddress("https://h/api/v4/groups/3/-/packages/nuget/download/A"), undefined],
+    ["no project 0", projectOfAddress("https://h/projects/0/packages/nuget"), undefined],
+    ["no project of nothing", projectOfAddress(null), undefined],
+    ["a file", filenameOfAddress(address), "a.1.0.0.nupkg"],
+    ["no path", filenameOfAddress("https://h/a%2Fb.nupkg"), undefined],
+    ["no broken name", filenameOfAddress("https://h/%E0%A4%A.nupkg"), undefined],
+    ["no other file", filenameOfAddress("https://h/index.json"), undefined],
+    ["no file of nothing", filenameOfAddress(undefined), undefined],
+    ["a checksum", symbolChecksum(digits), checksum],
+    ["a named checksum", symbolChecksum(`sha-256: ${digits} `), checksum],
+    ["no short checksum", symbolChecksum(digits.slice(1)), undefined],
+    ["no other checksum", symbolChecksum(`MD5:${digits}`), undefined],
+    ["no empty checksum", symbolChecksum("SHA256:"), undefined],
+  ] as const)
+    it(`become ${what}`, () => assert.equal(text, expected));
 });

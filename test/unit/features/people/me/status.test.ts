@@ -17,65 +17,57 @@ import {
 const status = (emoji: string | null, message: string | null) => ({ emoji, message, message_html: null });
 
 describe("the own status", () => {
-  it("is sent without an emoji, with an empty one, or with its name: three different things", () => {
-    assert.deepEqual(statusRequest({ message: " Away " }), { message: "Away" });
-    assert.deepEqual(statusRequest({ emoji: undefined, message: "Away" }), { message: "Away" });
-    assert.deepEqual(statusRequest({ emoji: "", message: "Away" }), { emoji: "", message: "Away" });
-    assert.deepEqual(statusRequest({ emoji: "coffee", message: "" }), { emoji: "coffee", message: "" });
-    assert.deepEqual(statusRequest(clearing), { emoji: "", message: "" });
-    assert.deepEqual([clearing, { message: " " }, { message: "x" }, { emoji: "coffee", message: "" }].map(hasContent), [
-      false,
-      false,
-      true,
-      true,
-    ]);
+  it("is sent without an emoji, with an empty one, or with its name", () => {
+    for (const [draft, request, isContent] of [
+      [{ message: " Away " }, { message: "Away" }, true],
+      [{ emoji: undefined, message: " " }, { message: "" }, false],
+      [{ emoji: "", message: "Away" }, { emoji: "", message: "Away" }, true],
+      [{ emoji: "coffee", message: "" }, { emoji: "coffee", message: "" }, true],
+      [clearing, { emoji: "", message: "" }, false],
+    ] as const) {
+      assert.deepEqual(statusRequest(draft), request);
+      assert.equal(hasContent(draft), isContent);
+    }
   });
 
   it("begins with what is set, and leaves the emoji to the host where nothing is", () => {
     assert.deepEqual(draftOf(status("coffee", "Back soon")), { emoji: "coffee", message: "Back soon" });
     assert.deepEqual(draftOf(status("", "x")), { emoji: "", message: "x" });
-    for (const none of [undefined, status("", ""), status(null, null)]) {
-      assert.deepEqual(draftOf(none), { message: "" });
-      assert.equal(isSet(none), false);
-    }
+    for (const none of [undefined, status("", ""), status(null, null)])
+      assert.deepEqual([draftOf(none), isSet(none)], [{ message: "" }, false]);
   });
 
-  it("is nobody else's: what was written as the account before is not shown as this one's", () => {
-    const used = { instance: { url: "https://git.example.com" }, session: { user: { id: 7 } } } as Pick<
+  it("belongs to the account that wrote it", () => {
+    const instance = "https://git.example.com";
+    const used = { instance: { url: instance }, session: { user: { id: 7 } } } as Pick<
       Connection,
       "instance" | "session"
     >;
-    const { url: instance } = used.instance;
-    assert.deepEqual(
-      [
-        { instance, account: 7 },
-        { instance },
-        { instance, account: 8 },
-        { instance: "https://other.example", account: 7 },
-      ].map((written) => isOwn(written, used)),
-      [true, true, false, false],
-    );
+    for (const [written, own] of [
+      [{ instance, account: 7 }, true],
+      [{ instance }, true],
+      [{ instance, account: 8 }, false],
+      [{ instance: "https://other.example", account: 7 }, false],
+    ] as const)
+      assert.equal(isOwn(written, used), own);
   });
 
-  it("is told with the name of its emoji, which a font may lack", async () => {
+  it("shows emoji for known names, with the name of its own where a font may lack it", async () => {
     const names = await emojiNames();
-    const told = (emoji: string | null, message: string | null) => namedStatusLine(status(emoji, message), names);
-    assert.equal(told("coffee", "Break :tada:"), "☕ :coffee: Break 🎉");
-    assert.equal(told("coffee", ""), "☕ :coffee:");
-    assert.equal(told("our_own", "Break"), ":our_own: Break");
-    assert.equal(told(null, "Break"), "Break");
-    assert.equal(told("", null), "");
-  });
-
-  it("is shown with emoji for their names, in the message too; names that nobody knows stay", async () => {
-    const names = await emojiNames();
-    assert.equal(
-      statusLine(status("palm_tree", "Back at :clock3:, :no_such_thing: 10:30:15"), names),
-      "🌴 Back at 🕒, :no_such_thing: 10:30:15",
-    );
-    assert.equal(statusLine(status("tanuki", ""), names), ":tanuki:");
-    assert.equal(statusLine(status("thumbsup_tone3", null), names), "👍🏽");
-    assert.deepEqual([statusLine(status(null, null), names), statusLine(status("", " x "), names)], ["", "x"]);
+    for (const [emoji, message, line, named] of [
+      ["coffee", "Break :tada:", "☕ Break 🎉", "☕ :coffee: Break 🎉"],
+      ["coffee", "", "☕", "☕ :coffee:"],
+      ["our_own", "Break", ":our_own: Break", ":our_own: Break"],
+      ["palm_tree", "At :clock3:, :no_such: 10:30:15", "🌴 At 🕒, :no_such: 10:30:15"],
+      ["thumbsup_tone3", null, "👍🏽"],
+      [null, "Break", "Break", "Break"],
+      ["", " x ", "x"],
+      ["", null, "", ""],
+      [null, null, ""],
+    ] as const) {
+      assert.equal(statusLine(status(emoji, message), names), line);
+      if (named !== undefined) assert.equal(namedStatusLine(status(emoji, message), names), named);
+    }
     assert.ok(names.all.length > 1_500 && names.glyph("speech_balloon") === "💬");
   });
 });

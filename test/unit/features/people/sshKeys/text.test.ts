@@ -70,11 +70,7 @@ describe("public SSH keys", () => {
 
   it("are not looked for where a private key stands, whatever wrote it", () => {
     const headers = [
-      "-----BEGIN OPENSSH PRIVATE KEY-----",
-      "-----BEGIN RSA PRIVATE KEY-----",
-      "-----BEGIN EC PRIVATE KEY-----",
-      "-----BEGIN PRIVATE KEY-----",
-      "-----BEGIN ENCRYPTED PRIVATE KEY-----",
+      ...["OPENSSH ", "RSA ", "EC ", "", "ENCRYPTED "].map((kind) => `-----BEGIN ${kind}PRIVATE KEY-----`),
       "-----BEGIN PGP PRIVATE KEY BLOCK-----",
       "PuTTY-User-Key-File-3: ssh-ed25519",
       "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----",

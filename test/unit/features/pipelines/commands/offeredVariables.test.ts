@@ -10,18 +10,14 @@ import {
   toSend,
   withOffer,
 } from "../../../../../src/features/pipelines/commands/offeredVariables.ts";
+import { InMemoryMemento } from "../../../../support/fakes/inMemoryMemento.ts";
 
 const scope = { instance: "https://git.example.com", project: "g/p" };
 const text = (key: string, value: string): Variable => ({ key, value, variable_type: "env_var" });
 const offerOf = (yaml: string, ref = "main"): Offer => ({ ref, path: ".gitlab-ci.yml", ...findRunVariables(yaml) });
 
-function memory(): { get(key: string): unknown; update(key: string, value: unknown): Promise<void> } {
-  const stored = new Map<string, unknown>();
-  return { get: (key) => stored.get(key), update: (key, value) => Promise.resolve(void stored.set(key, value)) };
-}
-
 describe("variables that a CI file offers", () => {
-  it("are those with a description or options, in the file's order and words", () => {
+  it("are those with a description or options, in the file's order", () => {
     const { variables, includes } = findRunVariables(`
 variables:
   QUIET: always
@@ -52,7 +48,7 @@ job: {script: x, variables: {OTHER: {value: a, description: of a job}}}
     assert.equal(includes, false);
   });
 
-  it("are read through anchors, merged maps and headers, and told to be perhaps not all where the file includes others", () => {
+  it("are read through anchors, merged maps and headers; includes may have more", () => {
     const found = findRunVariables(
       "spec: {inputs: {}}\n---\ninclude: other.yml\n.all: &all {A: {value: a, description: x}, B: {value: b, description: y}}\nvariables:\n  <<: *all\n  B: {value: own, description: y}\n",
     );
@@ -66,16 +62,10 @@ job: {script: x, variables: {OTHER: {value: a, description: of a job}}}
     assert.equal(found.includes, true);
   });
 
-  for (const odd of [
-    "",
-    "variables: none",
-    "variables: [a]",
-    "a: [",
-    "variables: {A: {description: {b: c}}}",
-    "variables: {A: *gone}",
-  ]) {
-    it(`are none in ${JSON.stringify(odd)}`, () => assert.deepEqual(findRunVariables(odd).variables, []));
-  }
+  it("are none in a file without valid ones", () => {
+    for (const odd of ["", "variables: none", "variables: [a]", "a: [", "variables: {A: {description: {b: c}}}"])
+      assert.deepEqual(findRunVariables(odd).variables, [], odd);
+  });
 });
 
 describe("the form's variables", () => {
@@ -83,7 +73,7 @@ describe("the form's variables", () => {
     "variables:\n  A: {value: a, description: x}\n  B: {value: b, options: [b, c]}\n  RAW: {value: $x, description: x, expand: false}\n  NONE: {description: x}\n",
   );
 
-  it("are what the ref offers; for another ref what the person gave stays, and nothing else of the first", () => {
+  it("are those of the ref, with what the user entered for another one", () => {
     const first = withOffer([], undefined, offer, {});
     assert.deepEqual(
       first.map(({ key, value }) => `${key}=${value}`),
@@ -100,7 +90,7 @@ describe("the form's variables", () => {
     );
   });
 
-  it("are sent, but not what the file gives without expanding it or leaves empty", () => {
+  it("are sent, except unexpanded and empty values of the file", () => {
     const form = withOffer([text("OWN", "")], undefined, offer, {});
     assert.deepEqual(
       toSend(form, offer).map(({ key }) => key),
@@ -114,8 +104,8 @@ describe("the form's variables", () => {
     assert.deepEqual(toSend([text("A", "a")], undefined), [text("A", "a")]);
   });
 
-  it("come with what they were last run with in this project, as far as the file allows it", async () => {
-    const kept = memory();
+  it("have the values of the last run in this project, if the file allows them", async () => {
+    const kept = new InMemoryMemento();
     await keepValues(kept, scope, offer, [
       text("A", "mine"),
       text("B", "c"),
@@ -132,22 +122,12 @@ describe("the form's variables", () => {
     assert.deepEqual(lastValues(kept, scope), { B: "c" });
   });
 
-  it("leave no secret behind", async () => {
-    const kept = memory();
-    const names = [
-      "DEPLOY_TOKEN",
-      "db_password",
-      "SSH_KEY",
-      "CLIENT_SECRET",
-      "APIKEY",
-      "accessKey",
-      "DB_PASS",
-      "FTP_PWD",
-      "BASIC_AUTH",
-      "KEYBOARD",
-      "AUTHOR",
-      "PASSES",
-    ];
+  it("are not stored if they are secrets", async () => {
+    const kept = new InMemoryMemento();
+    const names =
+      "DEPLOY_TOKEN db_password SSH_KEY CLIENT_SECRET APIKEY accessKey DB_PASS FTP_PWD BASIC_AUTH KEYBOARD AUTHOR PASSES".split(
+        " ",
+      );
     const all = offerOf(`variables:\n${names.map((name) => `  ${name}: {description: x}\n`).join("")}`);
     await keepValues(
       kept,

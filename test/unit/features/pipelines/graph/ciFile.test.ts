@@ -53,7 +53,7 @@ const jobsOf = (found: CiFileAt): readonly string[] =>
   found.kind === "read" ? found.pipeline.jobs() : assert.fail(found.kind);
 
 describe("the CI file of a commit", () => {
-  it("is read at that commit, by the name the host uses, whatever is in it", async () => {
+  it("is read at that commit", async () => {
     const [asked, closed] = [[] as string[], [] as string[]];
     const found = await read({ files: { ".gitlab-ci.yml": "häuser: {script: x}\n" }, asked, closed });
     assert.deepEqual(
@@ -63,23 +63,22 @@ describe("the CI file of a commit", () => {
     assert.deepEqual([asked, closed], [[".gitlab-ci.yml@abc"], [".gitlab-ci.yml"]]);
   });
 
-  it("is looked for under the other name, too", async () =>
-    assert.deepEqual(jobsOf(await read({ files: { ".service-ci.yml": "a: {script: x}\n" } })), ["a"]));
-
-  it("is where the project's settings say, and nowhere else", async () => {
-    const files = { "ci/main.yml": "own: {script: x}\n", ".gitlab-ci.yml": "old: {script: x}\n" };
-    assert.deepEqual(jobsOf(await read({ files, configured: "ci/main.yml" })), ["own"]);
-    assert.equal((await read({ files, configured: "ci/gone.yml" })).kind, "missing");
-  });
-
-  for (const configured of ["ci.yml@group/other", "https://ci.example/a.yml"])
-    it(`is elsewhere for ${configured}`, async () => assert.equal((await read({ configured })).kind, "elsewhere"));
-
-  it("has its usual name where the host tells no settings", async () =>
-    assert.deepEqual(
-      jobsOf(await read({ files: { ".gitlab-ci.yml": "a: {script: x}\n" }, configured: failure("notFound") })),
-      ["a"],
-    ));
+  for (const [files, configured, expected] of [
+    [[".service-ci.yml"], undefined, ".service-ci.yml"],
+    [["ci/main.yml", ".gitlab-ci.yml"], "ci/main.yml", "ci/main.yml"],
+    [[".gitlab-ci.yml"], "ci/gone.yml", "missing"],
+    [[".gitlab-ci.yml"], "ci.yml@group/other", "elsewhere"],
+    [[".gitlab-ci.yml"], "https://ci.example/a.yml", "elsewhere"],
+    [[".gitlab-ci.yml"], failure("notFound"), ".gitlab-ci.yml"],
+    [[], undefined, "missing"],
+  ] as const)
+    it(`is ${expected} of ${files.join() || "none"} where ${String(configured ?? "nothing")} is configured`, async () => {
+      const found = await read({
+        files: Object.fromEntries(files.map((name) => [name, "a: {script: x}\n"])),
+        configured,
+      });
+      assert.equal(found.kind === "read" ? found.path : found.kind, expected);
+    });
 
   it("comes with the files and templates that it includes, in turn", async () => {
     const files = {
@@ -113,10 +112,8 @@ describe("the CI file of a commit", () => {
     assert.deepEqual(asked, [".gitlab-ci.yml@abc"]);
   });
 
-  it("is missing, or broken", async () => {
-    assert.equal((await read({})).kind, "missing");
-    assert.deepEqual(await read({ files: { ".gitlab-ci.yml": "]" } }), { kind: "broken", path: ".gitlab-ci.yml" });
-  });
+  it("is broken if it is no YAML", async () =>
+    assert.deepEqual(await read({ files: { ".gitlab-ci.yml": "]" } }), { kind: "broken", path: ".gitlab-ci.yml" }));
 
   it("is not read when it is far too large, and closed all the same", async () => {
     const closed: string[] = [];

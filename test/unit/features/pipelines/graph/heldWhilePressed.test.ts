@@ -18,7 +18,7 @@ describe("a page under a press", () => {
     );
   });
 
-  it("stays as it is until the click is done, then shows the last that came", () => {
+  it("shows the latest content once the click is done", () => {
     page.offer("a");
     page.press();
     page.offer("b");
@@ -31,7 +31,7 @@ describe("a page under a press", () => {
     assert.deepEqual(shown, ["a", "b+c", "d"]);
   });
 
-  it("is held on by another press, and shows nothing twice", () => {
+  it("is held by another press, and shows nothing twice", () => {
     page.press();
     page.offer("a");
     page.release(soon);

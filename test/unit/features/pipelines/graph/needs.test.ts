@@ -20,50 +20,40 @@ async function needs(text: string, ...names: readonly string[]): Promise<Record<
 }
 
 describe("the needs of a pipeline's jobs", () => {
-  it("are those of the CI file, as names and as maps", async () => {
-    const text =
-      "build: {script: x}\nunit: {script: x, needs: [build]}\ndeploy: {script: x, needs: [{job: unit, artifacts: true}, build]}\n";
-    assert.deepEqual(await needs(text, "build", "unit", "deploy"), { unit: ["build"], deploy: ["unit", "build"] });
-  });
-
-  it("tell an empty list from none", async () =>
-    assert.deepEqual(await needs("a: {script: x, needs: []}\nb: {script: x}\n", "a", "b"), { a: [] }));
-
-  it("come by extends, anchors and !reference", async () => {
-    const text =
-      ".base: {needs: [build]}\n.list: &list [lint]\nbuild: {script: x}\nlint: {script: x}\na: {extends: .base}\nb: {script: x, needs: *list}\nc: {script: x, needs: [!reference [.base, needs], lint]}\n";
-    assert.deepEqual(await needs(text, "build", "lint", "a", "b", "c"), {
-      a: ["build"],
-      b: ["lint"],
-      c: ["build", "lint"],
-    });
-  });
-
-  it("are not what only gives artifacts", async () =>
-    assert.deepEqual(await needs("a: {script: x}\nb: {script: x, dependencies: [a]}\n", "a", "b"), {}));
-
-  it("leave out jobs of other pipelines and projects, those that did not get in, and the job itself", async () => {
-    const text =
-      "a: {script: x, needs: [{pipeline: $UP, job: a}, {project: g/p, job: b, ref: main}, {job: gone, optional: true}, a]}\n";
-    assert.deepEqual(await needs(text, "a"), { a: [] });
-  });
-
-  it("mean every part of a job that runs in parallel", async () => {
-    const text = "test: {script: x, parallel: 3}\ndeploy: {script: x, needs: [test]}\n";
-    assert.deepEqual(await needs(text, "test 1/3", "test 2/3", "test 3/3", "deploy"), {
-      deploy: ["test 1/3", "test 2/3", "test 3/3"],
-    });
-  });
-
-  it("are those of each part of a job that runs in parallel", async () => {
-    const text =
-      "build: {script: x, parallel: {matrix: [{OS: [linux, mac], ARCH: [arm]}]}}\ntest: {script: x, parallel: 2, needs: ['build: [linux, arm]']}\n";
-    assert.deepEqual(await needs(text, "build: [linux, arm]", "build: [mac, arm]", "test 1/2", "test 2/2"), {
-      "test 1/2": ["build: [linux, arm]"],
-      "test 2/2": ["build: [linux, arm]"],
-    });
-  });
-
-  it("are not told of jobs that the file does not have", async () =>
-    assert.deepEqual(await needs("a: {script: x, needs: []}\n", "other", "toString"), {}));
+  for (const [what, text, names, expected] of [
+    [
+      "names and maps",
+      "build: {script: x}\nunit: {script: x, needs: [build]}\ndeploy: {script: x, needs: [{job: unit, artifacts: true}, build]}\n",
+      ["build", "unit", "deploy"],
+      { unit: ["build"], deploy: ["unit", "build"] },
+    ],
+    ["an empty list, unlike none", "a: {script: x, needs: []}\nb: {script: x}\n", ["a", "b"], { a: [] }],
+    [
+      "extends, anchors and !reference",
+      ".base: {needs: [build]}\n.list: &list [lint]\nbuild: {script: x}\nlint: {script: x}\na: {extends: .base}\nb: {script: x, needs: *list}\nc: {script: x, needs: [!reference [.base, needs], lint]}\n",
+      ["build", "lint", "a", "b", "c"],
+      { a: ["build"], b: ["lint"], c: ["build", "lint"] },
+    ],
+    ["no dependencies", "a: {script: x}\nb: {script: x, dependencies: [a]}\n", ["a", "b"], {}],
+    [
+      "no jobs of other pipelines and projects, left out jobs, or the job itself",
+      "a: {script: x, needs: [{pipeline: $UP, job: a}, {project: g/p, job: b, ref: main}, {job: gone, optional: true}, a]}\n",
+      ["a"],
+      { a: [] },
+    ],
+    [
+      "all parts of a parallel job",
+      "test: {script: x, parallel: 3}\ndeploy: {script: x, needs: [test]}\n",
+      ["test 1/3", "test 2/3", "test 3/3", "deploy"],
+      { deploy: ["test 1/3", "test 2/3", "test 3/3"] },
+    ],
+    [
+      "needs of each part of a parallel job",
+      "build: {script: x, parallel: {matrix: [{OS: [linux, mac], ARCH: [arm]}]}}\ntest: {script: x, parallel: 2, needs: ['build: [linux, arm]']}\n",
+      ["build: [linux, arm]", "build: [mac, arm]", "test 1/2", "test 2/2"],
+      { "test 1/2": ["build: [linux, arm]"], "test 2/2": ["build: [linux, arm]"] },
+    ],
+    ["nothing of jobs that are not in the file", "a: {script: x, needs: []}\n", ["other", "toString"], {}],
+  ] as const)
+    it(`include ${what}`, async () => assert.deepEqual(await needs(text, ...names), expected));
 });

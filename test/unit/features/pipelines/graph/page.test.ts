@@ -32,6 +32,8 @@ const some = [
   job(3, "test", "unit", "running"),
   job(4, "deploy", "ship", "manual", { allow_failure: true, duration: null }),
 ];
+const many = (count: number, status = "success"): Job[] =>
+  Array.from({ length: count }, (_, at) => job(at + 1, "a", `n${at}`, status));
 const graph = (jobs: readonly Job[] = some, needs?: ReadonlyMap<string, readonly string[]>): PipelineGraph =>
   graphOf(stagesOf(jobs), needs, 0);
 const state = (more: Partial<GraphState> = {}): GraphState => ({
@@ -47,8 +49,8 @@ const state = (more: Partial<GraphState> = {}): GraphState => ({
   canPlay: true,
   ...more,
 });
-const page = (more: Partial<GraphState> = {}, drawn: PipelineGraph | undefined = graph()) =>
-  pageOf(state(more), drawn, writing);
+const page = (more: Partial<GraphState> = {}, drawn: PipelineGraph | undefined = graph(), open: string[] = []) =>
+  pageOf(state(more), drawn, writing, new Set(open));
 const jobButtons = (nodes: ReturnType<typeof page>) =>
   elementsOf(nodes).filter(({ attributes }) => attributes?.class?.split(" ")[0] === "job");
 /** What a screen reader says of a button. */
@@ -65,67 +67,44 @@ const menuOf = (nodes: ReturnType<typeof page>, name: string): string[] =>
   );
 
 describe("the page of a pipeline's graph", () => {
-  it("says how long the pipeline still takes, and that it is slower than usual", () => {
-    const standing = (more: Partial<GraphState> = {}): string =>
-      elementsOf(page(more))
-        .filter(({ attributes }) => attributes?.class === "standing")
-        .map((node) => wordsOf(node))
-        .join();
-    const times = { left: 250, path: [], slower: { seconds: 60, ratio: 1.5 } };
-    assert.match(standing({ times }), /about 4m left.*slower than usual: \+1m, \+50%/);
-    assert.doesNotMatch(standing(), /left|usual/);
-  });
-
-  it("has one title, one main part, and a grid with a heading for each stage", () => {
+  it("has one title and a grid with a heading for each stage", () => {
     const all = elementsOf(page());
     assert.deepEqual(
       ["main", "h1", "table"].map((tag) => all.filter((one) => one.tag === tag).length),
       [1, 1, 1],
     );
+    assert.equal(all.find(({ tag }) => tag === "table")?.attributes?.role, "grid");
     assert.deepEqual(
       all.filter(({ attributes }) => attributes?.role === "columnheader").map((node) => wordsOf(node)),
       ["build 2 jobs, passed", "test 1 job, running", "deploy 1 job, manual"],
     );
-    assert.equal(all.find(({ tag }) => tag === "table")?.attributes?.role, "grid");
   });
 
-  it("has each job once, out of the way of Tab until the page's script says which is in it", () => {
-    const jobs = jobButtons(page());
+  it("describes each job in words, keeps it out of the tab order, and leaves earlier attempts out", () => {
+    const needs = new Map([[jobKey("test", "unit"), [jobKey("build", "app")]]]);
+    const nodes = page(
+      {},
+      graph([job(8, "build", "app", "success"), ...some.slice(1), job(1, "build", "app", "failed")], needs),
+    );
     assert.deepEqual(
-      jobs.map(({ attributes }) => [attributes?.id, attributes?.tabindex]),
+      jobButtons(nodes).map((one) => [one.attributes?.id, one.attributes?.tabindex, spokenOf(one)]),
       [
-        ["job-1", "-1"],
-        ["job-3", "-1"],
-        ["job-4", "-1"],
-        ["job-2", "-1"],
+        ["job-8", "-1", "app, passed, 10 seconds, slowest job, on the critical path"],
+        ["job-3", "-1", "unit, running, 10 seconds, on the critical path, needs app"],
+        ["job-4", "-1", "ship, manual, allowed to fail"],
+        ["job-2", "-1", "docs, failed (allowed to fail), 10 seconds"],
       ],
     );
   });
 
-  it("tells a job in words with all that is drawn of it", () => {
-    const needs = new Map([[jobKey("test", "unit"), [jobKey("build", "app")]]]);
-    const names = jobButtons(page({}, graph(some, needs))).map(spokenOf);
-    assert.deepEqual(names, [
-      "app, passed, 10 seconds, slowest job, on the critical path",
-      "unit, running, 10 seconds, on the critical path, needs app",
-      "ship, manual, allowed to fail",
-      "docs, failed (allowed to fail), 10 seconds",
-    ]);
-  });
-
-  it("names no more needs than can be listened to", () => {
-    const many = Array.from({ length: 8 }, (_, at) => job(at + 1, "a", `n${at}`, "success"));
+  it("names five needs of a job at most", () => {
     const last = job(20, "b", "last", "created", { duration: null });
-    const nodes = page(
-      {},
-      graph([...many, last], new Map([[jobKey("b", "last"), many.map(({ name }) => jobKey("a", name))]])),
-    );
-    assert.ok(
-      jobButtons(nodes).some((button) => spokenOf(button) === "last, created, needs n0, n1, n2, n3, n4 and 3 more"),
-    );
+    const needs = new Map([[jobKey("b", "last"), many(8).map(({ name }) => jobKey("a", name))]]);
+    const spoken = jobButtons(page({}, graph([...many(8), last], needs))).map(spokenOf);
+    assert.ok(spoken.includes("last, created, needs n0, n1, n2, n3, n4 and 3 more"));
   });
 
-  it("offers what can be done with each job, and no more", () => {
+  it("offers what can be done with each job", () => {
     const nodes = page();
     assert.deepEqual(menuOf(nodes, "app"), ["Show Log", "Retry", "Open in Browser"]);
     assert.deepEqual(menuOf(nodes, "unit"), ["Show Log", "Cancel", "Open in Browser"]);
@@ -133,110 +112,73 @@ describe("the page of a pipeline's graph", () => {
     assert.deepEqual(menuOf(page({ canPlay: false }), "ship"), ["Open in Browser"]);
   });
 
-  it("has one box for a matrix, which says how many failed, and shows its jobs when it is open", () => {
-    const jobs = [
-      job(1, "build", "app", "success"),
-      ...Array.from({ length: 400 }, (_, at) =>
-        job(at + 2, "test", `rspec ${at + 1}/400`, at % 150 === 149 ? "failed" : "success"),
-      ),
-      job(500, "deploy", "ship", "created", { duration: null }),
-    ];
-    const needs = new Map([
-      [jobKey("test", "rspec 1/400"), [jobKey("build", "app")]],
-      [jobKey("deploy", "ship"), jobs.slice(1, 401).map(({ name }) => jobKey("test", name))],
-    ]);
-    const drawn = graph(jobs, needs);
-    const buttons = (open: readonly string[]) =>
-      jobButtons(pageOf(state(), drawn, writing, new Set(open))).map((button) => ({
-        ...button.attributes,
-        spoken: spokenOf(button),
-      }));
-    const closed = buttons([]);
-    assert.deepEqual(
-      closed.map((one) => [one.spoken, one["aria-expanded"], one["aria-haspopup"], one.value]),
-      [
-        ["app, passed, 10 seconds, slowest job, on the critical path", undefined, "menu", undefined],
-        ["rspec, failed, 2 of 400 failed, on the critical path, needs app", "false", undefined, "toggleGroup 151"],
-        ["ship, created, needs rspec", undefined, "menu", undefined],
-      ],
+  it("draws a matrix as one box, and its jobs, failed ones first, when it is open", () => {
+    const parts = Array.from({ length: 400 }, (_, at) =>
+      job(at + 2, "test", `rspec ${at + 1}/400`, at % 150 === 149 ? "failed" : "success"),
     );
-    const key = drawn.stages[1]?.boxes[0]?.key ?? "";
-    const open = buttons([key]);
-    assert.equal(open.length, 403);
-    assert.equal(open.find(({ value }) => value !== undefined)?.["aria-expanded"], "true");
+    const drawn = graph([job(1, "build", "app", "success"), ...parts]);
+    const closed = jobButtons(page({}, drawn)).map((one) => [
+      spokenOf(one).split(",").slice(0, 3).join(),
+      one.attributes?.["aria-expanded"],
+      one.attributes?.["aria-haspopup"],
+      one.attributes?.value,
+    ]);
+    assert.deepEqual(closed, [
+      ["app, passed, 10 seconds", undefined, "menu", undefined],
+      ["rspec, failed, 2 of 400 failed", "false", undefined, "toggleGroup 151"],
+    ]);
+    const open = jobButtons(page({}, drawn, [drawn.stages[1]?.boxes[0]?.key ?? ""])).map((one) => one.attributes);
+    assert.equal(open.length, 402);
+    assert.equal(open.find((one) => one?.value !== undefined)?.["aria-expanded"], "true");
     assert.deepEqual(
-      open
-        .filter(({ class: look }) => look?.startsWith("job part") === true)
-        .slice(0, 3)
-        .map(({ title }) => title),
+      open.flatMap((one) => (one?.class?.startsWith("job part") === true ? one.title : [])).slice(0, 3),
       ["rspec 150/400", "rspec 300/400", "rspec 1/400"],
     );
   });
 
-  it("leaves earlier attempts out", () => {
-    const again = graph([...some, job(9, "build", "app", "pending")]);
-    assert.deepEqual(
-      jobButtons(page({}, again)).map(({ attributes }) => attributes?.id),
-      ["job-9", "job-3", "job-4", "job-2"],
-    );
-  });
+  const { ref } = state();
+  const broken = { ...ref, pipeline: { ...ref.pipeline, yaml_errors: "job x: no script" } };
+  const times = { left: 250, path: [], slower: { seconds: 60, ratio: 1.5 } };
+  for (const [what, nodes, words] of [
+    ["how long the pipeline still takes", page({ times }), /about 4m left.*slower than usual: \+1m, \+50%/],
+    ["how much of a stage is left out", page({}, graph(many(1501))), /and 1,001 more/],
+    ["that it loads", pageOf(state({ loaded: false, stages: undefined }), undefined, writing), /Loading…/],
+    ["that there are no jobs", page({ stages: [] }, graph([])), /No jobs$/],
+    ["errors of the CI file", page({ ref: broken, stages: [] }, graph([])), /Invalid CI file: job x: no script$/],
+    ["that jobs are left out", page({ capped: 4 }), /Only the first 4 items are shown\./],
+    [
+      "what went wrong, and what helps",
+      page({ problem: { message: "It broke.", remedy: "Sign In" } }),
+      /It broke\..*Showing data from the last update\..*Sign In.*Try Again/,
+    ],
+  ] as const)
+    it(`says ${what}`, () => {
+      assert.match(wordsOf(nodes), words);
+      assert.doesNotMatch(wordsOf(page()), /left|usual|more|Loading|No jobs|Invalid|Only|Try Again/);
+    });
 
-  it("says how much of a stage is not shown", () => {
-    const nodes = page({}, graph(Array.from({ length: 1501 }, (_, at) => job(at + 1, "a", `n${at}`, "success"))));
-    assert.equal(jobButtons(nodes).length, 500);
-    assert.match(wordsOf(nodes), /and 1,001 more/);
-  });
+  it("draws 500 jobs of a stage at most", () => assert.equal(jobButtons(page({}, graph(many(1501)))).length, 500));
 
-  it("says that it is being read, that there are no jobs, and what went wrong", () => {
-    assert.match(
-      wordsOf(pageOf(state({ loaded: false, stages: undefined, needs: { kind: "reading" } }), undefined, writing)),
-      /Loading…/,
-    );
-    assert.match(wordsOf(page({ stages: [] }, graph([]))), /No jobs$/);
-    const { ref } = state();
-    const broken = { ...ref, pipeline: { ...ref.pipeline, yaml_errors: "job x: no script" } };
-    assert.match(wordsOf(page({ ref: broken, stages: [] }, graph([]))), /Invalid CI file: job x: no script$/);
-    assert.match(wordsOf(page({ capped: 4 })), /Only the first 4 items are shown\./);
-    const wrong = page({ problem: { message: "It broke.", remedy: "Sign In" } });
-    assert.deepEqual(
-      buttonsOf(wrong.flatMap((node) => elementsOf([node]).filter(({ attributes }) => attributes?.role === "alert"))),
-      ["Sign In", "Try Again"],
-    );
-    assert.match(wordsOf(wrong), /Showing data from the last update\./);
-  });
-
-  it("makes do with whatever hosts send", () => {
-    const odd = {
-      stage: null,
-      name: null,
-      status: null,
-      duration: "x",
-      allow_failure: null,
-      web_url: null,
-    } as unknown as Partial<Job>;
+  it("draws whatever hosts send as text", () => {
+    const odd = { stage: null, name: null, status: null, duration: "x", allow_failure: null, web_url: null };
+    const pipeline = { id: 9, status: null, ref: null, sha: null, name: "<b>\u202e", web_url: "javascript:x" };
     const nodes = page(
-      {
-        ref: {
-          instance,
-          project: 1,
-          pipeline: { id: 9, status: null, ref: null, sha: null, name: "<b>\u202e", web_url: "javascript:x" },
-        },
-      },
-      graph([{ ...job(1, "a", "b", "c"), ...odd }]),
+      { ref: { instance, project: 1, pipeline } },
+      graph([{ ...job(1, "a", "b", "c"), ...(odd as unknown as Partial<Job>) }]),
     );
     assertHarmless(nodes, instance);
     assert.match(wordsOf(nodes), /Job 1/);
   });
 });
 
-describe("what is said of the lines", () => {
+describe("the words about the edges of a graph", () => {
   const known = (whole: boolean, ...needs: readonly string[]): KnownNeeds => ({
     kind: "known",
     path: ".gitlab-ci.yml",
     whole,
     byJob: new Map([["a", needs]]),
   });
-  const cases: readonly (readonly [KnownNeeds, RegExp])[] = [
+  for (const [needs, words] of [
     [known(true, "b"), /^Dependencies: needs of \.gitlab-ci\.yml at this commit/],
     [known(true), /^No needs in/],
     [known(false, "b"), /^Dependencies: only from \.gitlab-ci\.yml, because its includes cannot be resolved/],
@@ -244,24 +186,25 @@ describe("what is said of the lines", () => {
     [{ kind: "broken", path: "x.yml" }, /x\.yml.*not valid/],
     [{ kind: "started" }, /a child pipeline/],
     [{ kind: "elsewhere" }, /another location/],
-  ];
-  for (const [needs, words] of cases)
-    it(`is so for ${needs.kind} ${words.source}`, () => assert.match(needsWords(needs), words));
+  ] as const)
+    it(`explain ${needs.kind} needs: ${words.source}`, () => assert.match(needsWords(needs), words));
 });
 
-describe("what is read out when a graph changes", () => {
+describe("the announcement of a changed graph", () => {
   const told = (status: string, jobs: readonly Job[]) => ({ id: 9, status, graph: graph(jobs) });
-  it("is nothing at first, and nothing when nothing happened", () => {
-    assert.equal(announcement(undefined, told("running", some)), undefined);
-    assert.equal(announcement(told("running", some), told("running", some)), undefined);
+  const became = (jobs: readonly Job[], statuses: readonly string[]): Job[] =>
+    jobs.map((one, at) => ({ ...one, ...(statuses[at] !== undefined && { status: statuses[at] }) }));
+
+  it("names the pipeline's and the jobs' new statuses, and is none without a change", () => {
+    const before = told("running", some);
+    assert.deepEqual([announcement(undefined, before), announcement(before, before)], [undefined, undefined]);
+    const after = became(some, ["success", "failed", "failed"]);
+    assert.equal(announcement(before, told("failed", after)), "Pipeline #9: failed. unit: failed.");
   });
-  it("is how the pipeline and its jobs stand now", () => {
-    const after = some.map((one) => (one.name === "unit" ? { ...one, status: "failed" as const } : one));
-    assert.equal(announcement(told("running", some), told("failed", after)), "Pipeline #9: failed. unit: failed.");
-  });
-  it("names three jobs at most, and none that only wait", () => {
-    const jobs = Array.from({ length: 6 }, (_, at) => job(at + 1, "a", `n${at}`, "created"));
-    const after = jobs.map((one, at) => ({ ...one, status: at === 5 ? ("pending" as const) : ("running" as const) }));
+
+  it("names three jobs at most, and none that only waits", () => {
+    const jobs = many(6, "created");
+    const after = became(jobs, [...Array<string>(5).fill("running"), "pending"]);
     assert.equal(
       announcement(told("running", jobs), told("running", after)),
       "n0: running. n1: running. n2: running. 2 more jobs changed.",

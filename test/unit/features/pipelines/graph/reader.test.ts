@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { Connection } from "../../../../../src/core/connections.ts";
-import type { PipelineRef } from "../../../../../src/core/pipelines/refs.ts";
 import "../../../../support/vscodeStub.ts";
 import type { GraphContext } from "../../../../../src/features/pipelines/graph/reader.ts";
 import { fakeConnection } from "../../../core/fakeConnection.ts";
 
 const { GraphReader } = await import("../../../../../src/features/pipelines/graph/reader.ts");
-const { graphOf } = await import("../../../../../src/features/pipelines/graph/graph.ts");
-const never = new AbortController().signal;
-const instance = "https://git.example";
+const { signal } = new AbortController();
 const failure = (kind: ApiError["kind"]): ApiError =>
-  new ApiError({ kind, message: kind, request: { method: "GET", url: "x", instance } });
-const job = (id: number, name: string, stage: string, status: string, pipeline: string): Job => ({
+  new ApiError({ kind, message: kind, request: { method: "GET", url: "x", instance: "https://git.example" } });
+const job = (id: number, name: string, stage: string, status: string, pipeline: string, more = {}): Job => ({
   id,
   name,
   stage,
@@ -23,234 +20,163 @@ const job = (id: number, name: string, stage: string, status: string, pipeline: 
   duration: 1,
   web_url: "",
   pipeline: { id: 9, status: pipeline },
+  ...more,
 });
+const jobsOf = (status: string, pipeline = status): Job[] => [
+  job(1, "a", "build", "success", pipeline),
+  job(2, "b", "test", status, pipeline),
+];
+const pipeline = { id: 9, status: "running", sha: "abc", ref: "main", web_url: "" };
+const ciFile = "a: {stage: build, script: x}\nb: {stage: test, script: x, needs: [a]}\n";
 
-/** A host that answers as it is set, and what it was asked. */
-class FakeHost {
-  asked: string[] = [];
-  pipeline: Record<string, unknown> | Error = {
-    id: 9,
-    status: "running",
-    sha: "abc",
-    ref: "main",
-    web_url: "",
-    duration: null,
-  };
-  jobs: readonly Job[] | Error = [
-    job(1, "a", "build", "success", "running"),
-    job(2, "b", "test", "running", "running"),
-  ];
-  file: string | Error = "a: {stage: build, script: x}\nb: {stage: test, script: x, needs: [a]}\n";
-  /** Past runs, and how often they were asked for. */
-  past: readonly Job[] = [];
-  askedForPast = 0;
-  shown = 0;
-  session: string | undefined = "alice";
-  reported: string[] = [];
+describe("reading the graph of a pipeline", () => {
+  /** What the host answers. */
+  let host: { pipeline: object | Error; jobs: readonly Job[] | Error; file: string | Error; past: readonly Job[] };
+  let asked: string[];
+  let shown: number;
+  let session: string | undefined;
 
-  reader(pipeline: Partial<PipelineRef["pipeline"]> = {}): InstanceType<typeof GraphReader> {
+  beforeEach(() => {
+    host = { pipeline, jobs: jobsOf("running"), file: ciFile, past: [] };
+    asked = [];
+    shown = 0;
+    session = "alice";
+  });
+
+  function reader(more: object = {}): InstanceType<typeof GraphReader> {
+    const answer = <K extends keyof typeof host>(what: K): Promise<Exclude<(typeof host)[K], Error>> => {
+      asked.push(what);
+      const given = host[what];
+      return given instanceof Error ? Promise.reject(given) : Promise.resolve(given as never);
+    };
+    const page = async () => {
+      const items = await answer("jobs");
+      return { items, pages: [{ cursor: { path: "" }, end: items.length }] };
+    };
     const client = {
       extras: { available: () => undefined, project: () => Promise.resolve({}) },
-      pipelines: { get: () => this.answer("pipeline", this.pipeline) },
+      pipelines: { get: () => answer("pipeline") },
       jobs: {
-        list: () => ({
-          page: () => {
-            this.askedForPast++;
-            return Promise.resolve({ items: this.past });
-          },
-        }),
-        listForPipeline: () => ({ page: () => this.paged(), all: () => this.paged() }),
+        list: () => ({ page: async () => ({ items: await answer("past") }) }),
+        listForPipeline: () => ({ page, all: page }),
       },
       repositoryFiles: {
-        raw: async () => ({
-          body: [Buffer.from((await this.answer("file", this.file)) as string)],
-          close: () => Promise.resolve(),
-        }),
+        raw: async () => ({ body: [Buffer.from(await answer("file"))], close: () => Promise.resolve() }),
       },
-    };
+    } as unknown as Client;
     const connections = new Map<string | undefined, Connection>();
-    const connect = (id: string | undefined): Connection => {
-      const session = id === undefined ? undefined : ({ id } as Connection["session"]);
-      const connection = connections.get(id) ?? fakeConnection(client as unknown as Client, { session });
-      connections.set(id, connection);
-      return connection;
+    const connect = (): Connection => {
+      const made = { session: session === undefined ? undefined : ({ id: session } as Connection["session"]) };
+      connections.set(session, connections.get(session) ?? fakeConnection(client, made));
+      return connections.get(session) ?? assert.fail();
     };
-    const app = {
-      connections: { get: () => connect(this.session) },
+    const context = {
+      connections: { get: connect },
       templates: { dialect: () => "gitlab" },
-      report: { background: (_: unknown, doing: string) => this.reported.push(doing) },
+      report: { background: (_: unknown, doing: string) => asked.push(doing) },
       loadCiFile: () => import("../../../../../src/features/pipelines/ciFileCode.ts"),
     } as unknown as GraphContext;
+    const ref = { instance: "https://git.example", project: 5, pipeline: { ...pipeline, ...more } };
     return new GraphReader(
-      app,
-      {
-        instance,
-        project: 5,
-        pipeline: { id: 9, status: "running", sha: "abc", ref: "main", web_url: "", ...pipeline },
-      },
-      () => this.shown++,
+      context,
+      ref,
+      () => shown++,
       () => 1_000,
     );
   }
+  /** Loads or polls, and returns the requests. */
+  const requests = async (work: Promise<void>): Promise<string> => {
+    await work;
+    return asked.splice(0).sort().join();
+  };
 
-  take(): string[] {
-    return this.asked.splice(0).sort();
-  }
-
-  private async paged(): Promise<object> {
-    const items = (await this.answer("jobs", this.jobs)) as readonly Job[];
-    return { items, pages: [{ cursor: { path: "" }, end: items.length }] };
-  }
-
-  private answer(name: string, value: unknown): Promise<unknown> {
-    this.asked.push(name);
-    return value instanceof Error ? Promise.reject(value) : Promise.resolve(value);
-  }
-}
-
-type Reader = InstanceType<typeof GraphReader>;
-const edges = ({ value: { stages, needs } }: Reader): number =>
-  stages && needs.kind === "known" ? graphOf(stages, needs.byJob, 0).edges.length : -1;
-
-describe("reading the graph of a pipeline", () => {
-  it("asks for the pipeline, its jobs and the CI file, once each", async () => {
-    const host = new FakeHost();
-    const reader = host.reader();
-    assert.deepEqual([reader.value.loaded, reader.value.needs.kind, reader.busy], [false, "reading", false]);
-    await reader.load(never);
-    assert.deepEqual(host.take(), ["file", "jobs", "pipeline"]);
-    assert.deepEqual([reader.value.loaded, edges(reader), reader.busy], [true, 1, true]);
-    assert.ok(host.shown > 0);
+  it("requests pipeline, jobs and past runs, and the CI file once per commit", async () => {
+    const one = reader();
+    assert.deepEqual([one.value.loaded, one.value.needs.kind, one.busy], [false, "reading", false]);
+    assert.equal(await requests(one.load(signal)), "file,jobs,past,pipeline");
+    assert.deepEqual([one.value.loaded, one.value.needs.kind, one.busy, shown > 0], [true, "known", true, true]);
+    assert.equal(await requests(one.load(signal)), "jobs,pipeline");
+    const unnamed = reader({ sha: "" });
+    await unnamed.load(signal);
+    assert.equal(unnamed.value.needs.kind, "known");
   });
 
-  it("knows how long a running pipeline still takes, with its needs, from past runs that are read once", async () => {
-    const host = new FakeHost();
-    const created = { pipeline: { id: 9, status: "running" }, web_url: "", status: "created" };
+  it("estimates the time left of a running pipeline by its needs and past runs", async () => {
     host.jobs = [
       job(11, "a", "build", "success", "running"),
-      { ...created, id: 12, name: "slow", stage: "build" },
-      { ...created, id: 13, name: "b", stage: "test" },
+      job(12, "slow", "build", "created", "running", { duration: null }),
+      job(13, "b", "test", "created", "running", { duration: null }),
     ];
     host.past = [
-      { ...job(1, "slow", "build", "success", "success"), duration: 100 },
-      { ...job(2, "b", "test", "success", "success"), duration: 30 },
+      job(1, "slow", "build", "success", "success", { duration: 100 }),
+      job(2, "b", "test", "success", "success", { duration: 30 }),
     ];
-    const reader = host.reader();
-    await reader.load(never);
-    const shown = host.shown;
+    const one = reader();
+    await one.load(signal);
+    const before = shown;
     await new Promise(setImmediate);
-    assert.ok(host.shown > shown, "it is drawn again");
-    assert.equal(reader.value.times?.left, 100, "b needs only a");
-    await reader.load(never);
-    assert.equal(host.askedForPast, 1);
-    const over = new FakeHost();
-    over.pipeline = { id: 9, status: "success", sha: "abc", ref: "main" };
-    await over.reader({ status: "success" }).load(never);
-    assert.equal(over.askedForPast, 0, "nothing runs");
+    assert.ok(shown > before, "it is drawn again");
+    assert.equal(one.value.times?.left, 100, "b needs only a");
+    host.pipeline = { ...pipeline, status: "success" };
+    asked = [];
+    assert.equal(await requests(reader({ status: "success" }).load(signal)), "file,jobs,pipeline");
   });
 
-  it("finds out the commit first where only the id is known", async () => {
-    const host = new FakeHost();
-    const reader = host.reader({ sha: "" });
-    await reader.load(never);
-    assert.equal(edges(reader), 1);
+  it("does not read the CI file of a child pipeline", async () => {
+    host.pipeline = { ...pipeline, status: "success", source: "parent_pipeline" };
+    const one = reader({ source: "parent_pipeline", status: "success" });
+    assert.equal(await requests(one.load(signal)), "jobs,pipeline");
+    assert.equal(one.value.needs.kind, "started");
   });
 
-  it("does not read the CI file of a commit again", async () => {
-    const host = new FakeHost();
-    const reader = host.reader();
-    await reader.load(never);
-    host.take();
-    await reader.load(never);
-    assert.deepEqual(host.take(), ["jobs", "pipeline"]);
-  });
-
-  it("does not look for the CI file of a pipeline that another one started", async () => {
-    const host = new FakeHost();
-    const reader = host.reader({ source: "parent_pipeline" });
-    host.pipeline = { id: 9, status: "success", sha: "abc", source: "parent_pipeline" };
-    await reader.load(never);
-    assert.deepEqual([host.take(), reader.value.needs.kind], [["jobs", "pipeline"], "started"]);
-  });
-
-  it("shows the jobs when the CI file cannot be read, and tries again with the next reading", async () => {
-    const host = new FakeHost();
-    const reader = host.reader();
+  it("shows the jobs when the CI file cannot be read, and reads it again with the next load", async () => {
+    const one = reader();
     host.file = failure("server");
-    await reader.load(never);
-    assert.deepEqual([reader.value.loaded, reader.value.needs.kind, reader.value.problem], [true, "failed", undefined]);
-    host.file = "b: {needs: [a]}";
-    await reader.load(never);
-    assert.deepEqual([reader.value.needs.kind, host.reported], ["known", ["Read the CI file of a pipeline"]]);
+    assert.match(await requests(one.load(signal)), /^Read the CI file of a pipeline,/);
+    assert.deepEqual([one.value.loaded, one.value.needs.kind, one.value.problem], [true, "failed", undefined]);
+    host.file = ciFile;
+    await one.load(signal);
+    assert.equal(one.value.needs.kind, "known");
   });
 
-  it("keeps what it knew when the host fails, and says why", async () => {
-    const host = new FakeHost();
-    const reader = host.reader();
-    await reader.load(never);
-    host.pipeline = failure("unauthorized");
-    await reader.load(never);
-    assert.equal(reader.value.stages?.length, 2);
-    assert.equal(reader.value.problem?.remedy, "Sign In");
-    assert.equal(reader.remedy?.command, "forgeline.signIn");
-  });
-
-  it("forgets what another account has read, and nothing as long as it is the same", async () => {
-    const host = new FakeHost();
-    const reader = host.reader({ project_id: 5, name: "secret plans" });
-    await reader.load(never);
-    assert.deepEqual([reader.renew(), reader.value.stages?.length], [false, 2]);
-    host.session = "bob";
-    host.pipeline = failure("notFound");
-    const { shown } = host;
-    assert.deepEqual([reader.renew(), host.shown], [true, shown + 1]);
-    const { loaded, stages, seconds, needs, ref } = reader.value;
-    assert.deepEqual(
-      [loaded, stages, seconds, needs.kind, reader.busy],
-      [false, undefined, undefined, "reading", false],
-    );
-    assert.deepEqual(ref.pipeline, { id: 9, status: "", ref: "", sha: "", web_url: "" });
-    host.take();
-    host.jobs = failure("notFound");
-    await reader.load(never);
-    assert.deepEqual([reader.value.stages, reader.value.problem !== undefined], [undefined, true]);
-    host.session = undefined;
-    assert.equal(reader.renew(), true);
-  });
-
-  it("says nothing of a reading that is called off", async () => {
-    const host = new FakeHost();
-    const reader = host.reader();
-    const work = new AbortController();
-    work.abort();
-    host.pipeline = failure("cancelled");
-    await reader.load(work.signal);
-    assert.deepEqual([reader.value.problem, host.reported], [undefined, []]);
-  });
-});
-
-describe("following a pipeline in its graph", () => {
-  it("sends one request for the jobs while it runs, then one for how it ended", async () => {
-    const host = new FakeHost();
-    const reader = host.reader();
-    await reader.load(never);
-    host.take();
-    await reader.poll(never);
-    assert.deepEqual([host.take(), reader.busy], [["jobs"], true]);
-    host.jobs = [job(1, "a", "build", "success", "success"), job(2, "b", "test", "success", "success")];
-    await reader.poll(never);
-    assert.deepEqual([host.take(), reader.busy, reader.value.ref.pipeline.status], [["jobs"], true, "success"]);
-    host.pipeline = { id: 9, status: "success", sha: "abc", duration: 77 };
-    await reader.poll(never);
-    assert.deepEqual([host.take(), reader.busy, reader.value.seconds], [["pipeline"], false, 77]);
-  });
-
-  it("leaves failures to the budget, and keeps what it knew", async () => {
-    const host = new FakeHost();
-    const reader = host.reader();
-    await reader.load(never);
+  it("keeps what it knows after errors, and reports those of a load", async () => {
+    const one = reader();
+    await one.load(signal);
     host.jobs = failure("server");
-    await assert.rejects(reader.poll(never), { kind: "server" });
-    assert.deepEqual([reader.value.stages?.length, reader.value.problem], [2, undefined]);
+    await assert.rejects(one.poll(signal), { kind: "server" });
+    assert.deepEqual([one.value.stages?.length, one.value.problem], [2, undefined]);
+    host.pipeline = failure("unauthorized");
+    await one.load(signal);
+    const { stages, problem } = one.value;
+    assert.deepEqual([stages?.length, problem?.remedy, one.remedy?.command], [2, "Sign In", "forgeline.signIn"]);
+    const canceled = reader();
+    host.pipeline = failure("cancelled");
+    await canceled.load(AbortSignal.abort());
+    assert.equal(canceled.value.problem, undefined);
+  });
+
+  it("forgets what another account has read", async () => {
+    const one = reader({ project_id: 5, name: "secret plans" });
+    await one.load(signal);
+    assert.deepEqual([one.renew(), one.value.stages?.length], [false, 2]);
+    session = "bob";
+    const before = shown;
+    assert.deepEqual([one.renew(), shown], [true, before + 1]);
+    const { loaded, stages, seconds, needs, ref } = one.value;
+    assert.deepEqual([loaded, stages, seconds, needs.kind, one.busy], [false, undefined, undefined, "reading", false]);
+    assert.deepEqual(ref.pipeline, { id: 9, status: "", ref: "", sha: "", web_url: "" });
+    session = undefined;
+    assert.equal(one.renew(), true);
+  });
+
+  it("polls the jobs while the pipeline runs, then the pipeline once", async () => {
+    const one = reader();
+    await one.load(signal);
+    asked = [];
+    assert.deepEqual([await requests(one.poll(signal)), one.busy], ["jobs", true]);
+    host.jobs = jobsOf("success");
+    assert.deepEqual([await requests(one.poll(signal)), one.busy, one.ref.pipeline.status], ["jobs", true, "success"]);
+    host.pipeline = { ...pipeline, status: "success", duration: 77 };
+    assert.deepEqual([await requests(one.poll(signal)), one.busy, one.value.seconds], ["pipeline", false, 77]);
   });
 });

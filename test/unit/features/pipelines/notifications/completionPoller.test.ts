@@ -59,12 +59,10 @@ class Window {
       own: () => ({ instance, project: "g/p", username: "alice", client: host.client }),
       config: this.config,
       lock: new FileLock({ directory: this.directory, now }),
-      notify: (ending: Ending) =>
-        void this.told.push(
-          "job" in ending
-            ? `job ${ending.job.id} ${ending.job.status}`
-            : `${ending.pipeline.id} ${ending.pipeline.status}`,
-        ),
+      notify: (ending: Ending) => {
+        const { id, status } = "job" in ending ? ending.job : ending.pipeline;
+        this.told.push(`${id} ${status}`);
+      },
       reason: (why) => (why === "signedOut" ? why : why.kind),
       memory,
       log: { error: note, warn: note, info: note, debug: quiet, trace: quiet },
@@ -78,13 +76,8 @@ class Window {
   }
 
   watch(id: number): Promise<void> {
-    return this.watches.add({
-      instance,
-      project: "g/p",
-      kind: "pipeline",
-      id,
-      since: this.timers.now(),
-    } satisfies Watch);
+    const watch: Watch = { instance, project: "g/p", kind: "pipeline", id, since: this.timers.now() };
+    return this.watches.add(watch);
   }
 }
 
@@ -93,12 +86,14 @@ describe("watching until the end", () => {
   let host: FakeHost;
   let directory: string;
   let one: Window;
+  let others: Window[];
 
   beforeEach(async () => {
     timers = new FakeTimers();
     host = new FakeHost(() => timers.now());
     directory = await mkdtemp(`${tmpdir()}/watcher-`);
     one = new Window(timers, host, directory);
+    others = [];
   });
   afterEach(() => rm(directory, { recursive: true }));
 
@@ -109,58 +104,8 @@ describe("watching until the end", () => {
       for (const { polling } of [one, ...others]) await polling.idle;
     }
   };
-  let others: Window[] = [];
-  beforeEach(() => {
-    others = [];
-  });
 
-  it("asks nothing for nobody, and tells once when a pipeline ended", async () => {
-    host.pipelines = [pipeline(1, "running")];
-    await pass(10 * minute);
-    assert.deepEqual(host.whats, []);
-    await one.watch(1);
-    await pass(2 * minute);
-    assert.deepEqual(one.told, []);
-    host.pipelines = [pipeline(1, "failed")];
-    await pass(10 * minute);
-    assert.deepEqual(one.told, ["1 failed"]);
-    assert.deepEqual(one.watches.all, []);
-    const asked = host.requests.length;
-    await pass(10 * minute);
-    assert.equal(host.requests.length, asked);
-    assert.ok(host.requests.every(({ repeat }) => !repeat));
-  });
-
-  it("takes what is watched again for something new", async () => {
-    host.pipelines = [1, 2, 3].map((id) => pipeline(id, "success"));
-    for (const { id } of host.pipelines) await one.watch(id);
-    await pass(10 * minute);
-    assert.equal(one.told.length, 3);
-    host.pipelines = [pipeline(4, "running")];
-    await one.watch(4);
-    await pass(2 * minute);
-    host.pipelines = [1, 4, 5].map((id) => pipeline(id, "running"));
-    const asked = host.whats.length;
-    await one.watch(1);
-    await one.watch(5);
-    await pass(3 * minute);
-    assert.deepEqual(host.whats.slice(asked, asked + 3), ["get 1", "get 5", "get 4"]);
-  });
-
-  it("goes on without focus, one request per minute for all that is watched", async () => {
-    host.pipelines = [1, 2, 3].map((id) => pipeline(id, "running"));
-    for (const id of [1, 2, 3]) await one.watch(id);
-    one.polling.setFocused(false);
-    await pass(30 * minute);
-    const { requests } = host;
-    assert.ok(requests.length >= 28, String(requests.length));
-    for (const [index, { at }] of requests.entries())
-      assert.ok(index === 0 || at - (requests[index - 1]?.at ?? 0) >= minute);
-    for (const id of [1, 2, 3])
-      assert.ok(host.whats.filter((what) => what === `get ${id}`).length >= 9, `${id} has its turn`);
-  });
-
-  it("goes on after a reload, and tells of what ended meanwhile", async () => {
+  it("continues after a reload, and notifies of what ended meanwhile", async () => {
     host.pipelines = [pipeline(1, "running"), pipeline(2, "running")];
     await one.watch(1);
     await one.watch(2);
@@ -175,7 +120,7 @@ describe("watching until the end", () => {
     );
   });
 
-  it("tells in one of two windows that watch the same, and again after a retry", async () => {
+  it("notifies in one of two windows, and again after a retry", async () => {
     const two = new Window(timers, host, directory);
     others = [two];
     host.pipelines = [pipeline(1, "running")];
@@ -195,7 +140,7 @@ describe("watching until the end", () => {
     assert.deepEqual([...one.told, ...two.told].sort(), ["1 failed", "1 success"]);
   });
 
-  it("tells of a pipeline that waits for somebody, not of one with a delayed job", async () => {
+  it("notifies of a manual pipeline, not of a scheduled one", async () => {
     host.pipelines = [pipeline(1, "scheduled"), pipeline(2, "manual")];
     await one.watch(1);
     await one.watch(2);
@@ -203,28 +148,20 @@ describe("watching until the end", () => {
     assert.deepEqual(one.told, ["2 manual"]);
   });
 
-  for (const kind of ["notFound", "forbidden", "unauthorized"] as const) {
-    it(`ends with one line in the log and in the row where the host says ${kind}`, async () => {
-      await one.watch(1);
-      host.fails = () => fault(kind);
-      await pass(5 * minute);
-      assert.deepEqual(one.watches.all, []);
-      assert.equal(one.watches.endedEarly({ instance, kind: "pipeline", id: 1 }), kind);
-      assert.equal(one.log.length, 1, one.log.join("\n"));
-      assert.equal(host.requests.length, 1);
-      assert.deepEqual(one.told, []);
-    });
-  }
-
-  it("ends without asking where nobody is signed in any more", async () => {
+  it("ends with one line in the log and a reason in the row after an error, and when signed out", async () => {
+    const reason = (id: number): unknown => one.watches.endedEarly({ instance, kind: "pipeline", id });
     await one.watch(1);
+    host.fails = () => fault("forbidden");
+    await pass(5 * minute);
+    assert.deepEqual([one.watches.all, one.told, reason(1), host.requests.length], [[], [], "forbidden", 1]);
+    assert.equal(one.log.length, 1, one.log.join("\n"));
+    await one.watch(2);
     one.signedIn = false;
     await pass(2 * minute);
-    assert.equal(one.watches.endedEarly({ instance, kind: "pipeline", id: 1 }), "signedOut");
-    assert.deepEqual(host.whats, []);
+    assert.deepEqual([reason(2), host.requests.length], ["signedOut", 1]);
   });
 
-  it("goes on through failures that pass, ever less often, and through the host's silence", async () => {
+  it("continues after temporary errors and a rate limit", async () => {
     host.pipelines = [pipeline(1, "running")];
     await one.watch(1);
     host.fails = () => fault("network");
@@ -241,7 +178,7 @@ describe("watching until the end", () => {
     assert.deepEqual(one.told, ["1 success"]);
   });
 
-  it("asks at once for what an answer to others shows to have ended", async () => {
+  it("requests at once what another answer shows to have ended", async () => {
     host.pipelines = [pipeline(1, "running"), pipeline(2, "running")];
     await one.watch(1);
     await one.watch(2);
@@ -251,7 +188,7 @@ describe("watching until the end", () => {
     const records = new RecordStore();
     records.onDidChange((changes) =>
       one.watcher.recordsChanged({
-        connection: fakeConnection(host.client, { instance: { url: instance }, records }),
+        connection: fakeConnection(host.client, { records }),
         changes,
       }),
     );
@@ -262,49 +199,20 @@ describe("watching until the end", () => {
     assert.match(host.whats[asked] ?? "", /2/);
   });
 
-  describe("of one's own pipelines", () => {
-    it("asks for all with one request, and tells of those that failed where only these are wanted", async () => {
-      one.ownPipelines = "failures";
-      one.watcher.changed();
-      host.pipelines = [pipeline(9, "failed"), pipeline(8, "running"), pipeline(7, "running")];
-      await pass(2 * minute);
-      assert.ok(
-        host.whats.every((what) => what.startsWith("list")),
-        host.whats.join(),
-      );
-      assert.match(host.whats[0] ?? "", /"username":"alice"/);
-      assert.deepEqual(one.told, [], "what had ended before is no news");
-      // The last one began and ended between two looks.
-      host.pipelines = [pipeline(10, "failed"), pipeline(8, "failed"), pipeline(7, "success")];
-      await pass(2 * minute);
-      assert.deepEqual(one.told.sort(), ["10 failed", "8 failed"]);
-    });
-
-    it("tells of nothing that ended while nobody wanted to hear of it", async () => {
-      one.ownPipelines = "all";
-      one.watcher.changed();
-      host.pipelines = [pipeline(1, "running")];
-      await pass(2 * minute);
-      one.ownPipelines = "off";
-      one.watcher.changed();
-      host.pipelines = [pipeline(1, "failed")];
-      await pass(2 * minute);
-      one.ownPipelines = "all";
-      one.watcher.changed();
-      await pass(2 * minute);
-      assert.deepEqual(one.told, []);
-    });
-
-    it("tells of all where all are wanted, over a reload too, and of none that was told by a watch", async () => {
-      one.ownPipelines = "all";
-      one.watcher.changed();
-      host.pipelines = [pipeline(2, "running"), pipeline(1, "running")];
-      await pass(2 * minute);
-      await one.watch(1);
-      one.open();
-      host.pipelines = [pipeline(2, "canceled"), pipeline(1, "success")];
-      await pass(5 * minute);
-      assert.deepEqual(one.told.sort(), ["1 success", "2 canceled"]);
-    });
+  it("notifies of all own pipelines if set so, over a reload too, once each", async () => {
+    one.ownPipelines = "all";
+    one.watcher.changed();
+    host.pipelines = [pipeline(9, "failed"), pipeline(2, "running"), pipeline(1, "running")];
+    await pass(2 * minute);
+    assert.deepEqual(one.told, [], "what had ended before is no news");
+    // Began and ended between two looks.
+    host.pipelines = [pipeline(10, "failed"), ...host.pipelines];
+    await pass(2 * minute);
+    assert.deepEqual(one.told, ["10 failed"]);
+    await one.watch(1);
+    one.open();
+    host.pipelines = [pipeline(2, "canceled"), pipeline(1, "success")];
+    await pass(5 * minute);
+    assert.deepEqual(one.told.sort(), ["1 success", "10 failed", "2 canceled"]);
   });
 });

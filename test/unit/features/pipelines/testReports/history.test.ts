@@ -11,7 +11,7 @@ const ref: PipelineRef = {
   pipeline: { id: 1_000, status: "success", ref: "main", sha: "a", web_url: "" },
 };
 
-describe("what became of cases in earlier pipelines", () => {
+describe("results of cases in earlier pipelines", () => {
   const asked: string[] = [];
 
   /** A host with finished pipelines from `newest` down to 1, whose reports are as told. */
@@ -51,24 +51,24 @@ describe("what became of cases in earlier pipelines", () => {
       (suites) => [...suites.values()].flatMap((cases) => [...cases.values()])[0],
     );
 
-  it("are those of the three before it, with one look at the list", async () => {
+  it("are those of the three pipelines before it", async () => {
     assert.deepEqual(await outcomes(host(1_003, { 998: "failed" })), ["passed", "failed", "passed"]);
     assert.deepEqual(asked, ["page 1", "report 999", "report 998", "report 997"]);
   });
 
-  it("are found behind all that came after it, though not at any price", async () => {
+  it("are found within five pages of the list", async () => {
     assert.equal((await outcomes(host(1_050))).length, 3);
     assert.deepEqual(asked.slice(0, 4), ["page 1", "page 2", "page 3", "report 999"]);
     assert.deepEqual(await outcomes(host(1_200)), []);
     assert.deepEqual(asked, ["page 1", "page 2", "page 3", "page 4", "page 5"]);
   });
 
-  it("are what could be read where a report is missing or broken", async () => {
+  it("leave out missing and broken reports", async () => {
     assert.deepEqual(await outcomes(host(1_000, { 999: "notFound", 998: "invalidResponse" })), ["passed"]);
     assert.deepEqual(await outcomes(host(1_000, { 999: "server" })), ["passed", "passed"]);
   });
 
-  it("are what was read before the host asked to be left alone", async () => {
+  it("end at a rate limit", async () => {
     assert.deepEqual(await outcomes(host(1_000, { 998: "rateLimited" })), ["passed"]);
     assert.deepEqual(
       asked.filter((one) => one.startsWith("report")),

@@ -26,24 +26,24 @@ const ids = async (...suites: OpenSuite[]): Promise<number[]> =>
   (await jobsOf(client, report as OpenReport, suites, AbortSignal.timeout(waitPatience))).map(({ id }) => id);
 
 describe("the jobs that tests came from", () => {
-  it("are told by the host where they are one, without asking", async () => {
+  it("are known without a request if there is one", async () => {
     asked = 0;
     assert.deepEqual(await ids(suite("unit", 3), suite("again", 3)), [3]);
     assert.equal(asked, 0);
   });
 
-  it("are those that failed of several, or all when none did", async () => {
+  it("are the failed ones of several, or all", async () => {
     assert.deepEqual(await ids(suite("rspec", 1, 2)), [2]);
     assert.deepEqual(await ids(suite("matrix", 5, 6)), [5, 6]);
   });
 
-  it("are found by the suite's name where the host tells no numbers", async () => {
+  it("are found by the suite's name without IDs", async () => {
     assert.deepEqual(await ids(suite("unit")), [3]);
     assert.deepEqual(await ids(suite("matrix")), [5, 6]);
     assert.deepEqual(await ids(suite("nowhere")), []);
   });
 
-  it("are not looked for in a part of the jobs", async () => {
+  it("are not searched in an incomplete list", async () => {
     capped = true;
     await assert.rejects(ids(suite("unit")), /only the first 6 items/);
     capped = false;

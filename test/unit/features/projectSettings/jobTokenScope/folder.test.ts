@@ -26,7 +26,7 @@ const access = {
 };
 
 describe("who could use a job token", () => {
-  it("is the project itself first, then others by name, and what has no name last", () => {
+  it("lists the project itself first, then others by name", () => {
     const { projects, groups } = entryNodes(scope, access, open);
     assert.deepEqual(
       projects.map((node) => [entryName(node), node.itself]),
@@ -41,54 +41,34 @@ describe("who could use a job token", () => {
     assert.deepEqual(whoOf({ projects, groups }), { projects: 3, groups: 2 });
   });
 
-  it("knows the project itself by its number, too", () => {
-    const numbered = { ...open, project: "old/path", projectId: 1 } as OpenProject;
-    assert.deepEqual(
-      entryNodes(scope, access, numbered).projects.map(({ itself }) => itself),
-      [true, false, false, false],
-    );
-  });
+  for (const [projects, groups, limited, words] of [
+    [0, 0, true, "only this project"],
+    [1, 0, true, "this project, 1 other project"],
+    [2, 1, true, "this project, 2 other projects, all projects of 1 group"],
+    [0, 3, true, "this project, all projects of 3 groups"],
+    [5, 5, false, "all projects"],
+  ] as const)
+    it(`is summarized: ${words}`, () => assert.equal(whoWords(limited, { projects, groups }), words));
 
-  it("is told in one glance", () => {
-    const words = (projects: number, groups: number, limited = true): string => whoWords(limited, { projects, groups });
+  it("decides what can be done with rows", () => {
+    const itself = { ...open, project: "old/path", projectId: 1 } as OpenProject;
+    for (const one of [open, itself])
+      assert.deepEqual(
+        entryNodes(scope, access, one).projects.map((node) => entryItem(node).contextValue),
+        ["jobTokenEntry project itself hasPage", ...Array<string>(3).fill("jobTokenEntry project")],
+      );
+    const list = (of: "project" | "group", entries?: []) =>
+      listItem({ kind: "jobTokenList", ...scope, of, limited: true, entries });
     assert.deepEqual(
-      [words(0, 0), words(1, 0), words(2, 1), words(0, 3), words(5, 5, false)],
-      [
-        "only this project",
-        "this project, 1 other project",
-        "this project, 2 other projects, all projects of 1 group",
-        "this project, all projects of 3 groups",
-        "all projects",
-      ],
+      [list("group").contextValue, list("project", []).description],
+      ["jobTokenList group missing", "none"],
     );
-    assert.match(limitWords(true, scope.instance), /^Limited: .*also needs access\.$/);
-    assert.match(limitWords(false, scope.instance), /all projects on host.*The allowlist has no effect\.$/);
-  });
-
-  it("says what can be done with its rows", () => {
-    const contexts = entryNodes(scope, access, open).projects.map((node) => entryItem(node).contextValue);
-    assert.deepEqual(contexts, [
-      "jobTokenEntry project itself hasPage",
-      "jobTokenEntry project",
-      "jobTokenEntry project",
-      "jobTokenEntry project",
-    ]);
-    const list = (of: "project" | "group", entries: [] | undefined, limited = true) =>
-      listItem({ kind: "jobTokenList", ...scope, of, limited, entries });
-    assert.deepEqual(
-      [list("group", undefined).contextValue, list("group", undefined).description, list("project", []).description],
-      ["jobTokenList group missing", "not supported by this host", "none"],
-    );
-    const limit = limitItem({
-      kind: "jobTokenLimit",
-      ...scope,
-      access: { ...access, limited: false },
-      who: { projects: 1, groups: 0 },
-    });
+    const who = { projects: 1, groups: 0 };
+    const limit = limitItem({ kind: "jobTokenLimit", ...scope, access: { ...access, limited: false }, who });
     assert.deepEqual([limit.contextValue, limit.description], ["jobTokenLimit off", "all projects"]);
   });
 
-  it("is written into a document by name", () => {
+  it("is written into a document", () => {
     assert.equal(
       accessText(open, { ...access, limited: false, groups: undefined }),
       [

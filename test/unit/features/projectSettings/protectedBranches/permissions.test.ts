@@ -25,29 +25,25 @@ const rule = (name: string, ...push: AccessLevelRecord[]): ProtectedBranch => ({
 });
 const developer = { id: 7, level: 30 };
 
-describe("protection: who may", () => {
-  it("is decided by levels: a role lets in from its level on, no access nobody", () => {
-    assert.deepEqual(
-      [30, 40, 60, 0].map((access) => mayAccess([level(access)], developer)),
-      ["yes", "no", "no", "no"],
-    );
-    assert.equal(mayAccess([level(0)], { id: 1, level: 60 }), "no");
-    assert.equal(mayAccess([level(35)], { id: 1, level: 40 }), "yes", "a level that no document names");
-    assert.equal(mayAccess([], developer), "no");
-  });
-
-  it("is decided by users, and left open for groups and where the role is unknown", () => {
-    assert.equal(mayAccess([level(null, { user_id: 7 })], { id: 7, level: undefined }), "yes");
-    assert.equal(mayAccess([level(null, { user_id: 8 })], developer), "no");
-    assert.equal(mayAccess([level(40), level(null, { group_id: 3 })], developer), "unknown");
-    assert.equal(mayAccess([level(40)], { id: 7, level: undefined }), "unknown");
-    assert.equal(mayAccess([level(0)], { id: 7, level: undefined }), "no");
-    assert.equal(mayAccess([level(null, { deploy_key_id: 3 })], developer), "no");
-    assert.deepEqual(
-      [mayAccess([level(40)], undefined), mayAccess([level(null, { user_id: 7 })], undefined)],
-      ["unknown", "unknown"],
-    );
-  });
+describe("access to a protected branch", () => {
+  const unknown = { id: 7, level: undefined };
+  for (const [what, levels, person, expected] of [
+    ["the role", [level(30)], developer, "yes"],
+    ["a higher role", [level(40)], developer, "no"],
+    ["administrators", [level(60)], developer, "no"],
+    ["nobody", [level(0)], { id: 1, level: 60 }, "no"],
+    ["a level that no document names", [level(35)], { id: 1, level: 40 }, "yes"],
+    ["no level", [], developer, "no"],
+    ["the user", [level(null, { user_id: 7 })], unknown, "yes"],
+    ["another user", [level(null, { user_id: 8 })], developer, "no"],
+    ["a group", [level(40), level(null, { group_id: 3 })], developer, "unknown"],
+    ["a deploy key", [level(null, { deploy_key_id: 3 })], developer, "no"],
+    ["a role, of an unknown role", [level(40)], unknown, "unknown"],
+    ["nobody, of an unknown role", [level(0)], unknown, "no"],
+    ["a role, of nobody", [level(40)], undefined, "unknown"],
+    ["a user, of nobody", [level(null, { user_id: 7 })], undefined, "unknown"],
+  ] as const)
+    it(`is ${expected} for ${what}`, () => assert.equal(mayAccess(levels, person), expected));
 
   it("is decided by the mildest of the rules that fit a branch", () => {
     const rules = [rule("release/*", level(40)), rule("release/1", level(30)), rule("main", level(0))];
@@ -67,7 +63,7 @@ describe("protection: who may", () => {
     assert.equal(roleOf(undefined), undefined);
   });
 
-  it("knows hosts that let users and groups in by what they answer", () => {
+  it("detects hosts with users and groups", () => {
     assert.equal(hasHigherEdition([]), undefined);
     assert.equal(hasHigherEdition([rule("main", level(40))]), false);
     assert.equal(hasHigherEdition([rule("main", level(40, { user_id: null }))]), true);

@@ -18,7 +18,7 @@ const rule = (name: string, access: number): ProtectedBranch => ({
 const error = (kind: "forbidden" | "notFound" | "network"): ApiError =>
   new ApiError({ kind, message: kind, request: { method: "GET", url: "" } });
 
-describe("protection: what is known of protected branches", () => {
+describe("the rules of protected branches", () => {
   let capabilities = temporaryCapabilities();
   let asked: string[];
   let answers: (() => Promise<readonly ProtectedBranch[]>)[];
@@ -55,7 +55,7 @@ describe("protection: what is known of protected branches", () => {
     protections.onDidChange(() => (told += 1));
   });
 
-  it("is asked for once by all who need it together, and kept", async () => {
+  it("are requested once for all callers, and kept", async () => {
     answers = [() => Promise.resolve([rule("main", 40)])];
     const [one, other] = await Promise.all([
       protections.read(connection, scope),
@@ -70,7 +70,7 @@ describe("protection: what is known of protected branches", () => {
     assert.equal(told, 1, "the same again is no news");
   });
 
-  it("is not told by an answer that set out before a write", async () => {
+  it("are not replaced by an answer from before a write", async () => {
     let release: (rules: readonly ProtectedBranch[]) => void = () => undefined;
     answers = [() => new Promise((resolve) => (release = resolve)), () => Promise.resolve([rule("main", 0)])];
     const before = protections.read(connection, scope);
@@ -82,7 +82,7 @@ describe("protection: what is known of protected branches", () => {
     assert.deepEqual(known?.kind === "rules" && known.rules[0]?.push_access_levels?.[0]?.access_level, 0);
   });
 
-  it("may be hidden, which is an answer; other failures are not, and leave what is known", async () => {
+  it("may be hidden; other errors leave what is known", async () => {
     answers = [
       () => Promise.reject(error("forbidden")),
       () => Promise.reject(error("notFound")),
@@ -94,28 +94,25 @@ describe("protection: what is known of protected branches", () => {
     assert.deepEqual(protections.known(connection, scope), { kind: "hidden", why: "missing" });
   });
 
-  it("asks for the role once, and only where a rule hangs on it", async () => {
+  it("come with the role, requested once if a rule depends on it", async () => {
     await protections.learnRole(connection, scope, [rule("main", 0)]);
     assert.deepEqual(asked, []);
-    await Promise.all([
-      protections.learnRole(connection, scope, [rule("main", 40)]),
-      protections.learnRole(connection, scope, [rule("main", 40)]),
-    ]);
+    const learn = (): Promise<void> => protections.learnRole(connection, scope, [rule("main", 40)]);
+    await Promise.all([learn(), learn()]);
     assert.deepEqual([asked, protections.person(connection, scope), told], [["project"], { id: 7, level: 30 }, 1]);
   });
 
-  it("does without the role where the host does not tell it, and needs none for administrators", async () => {
-    permissions = new Error("no such route");
-    await protections.learnRole(connection, scope, [rule("main", 40)]);
-    await protections.learnRole(connection, scope, [rule("main", 40)]);
-    assert.deepEqual([asked, protections.person(connection, scope)], [["project"], { id: 7, level: undefined }]);
-    const away = new Protections({ of: () => capabilities });
-    permissions = error("network");
-    await away.learnRole(connection, scope, [rule("main", 40)]);
-    permissions = { project_access: { access_level: 40 } };
-    await away.learnRole(connection, scope, [rule("main", 40)]);
-    assert.equal(away.person(connection, scope)?.level, 40, "a failure that passes is tried again");
-    rememberRights(capabilities, { id: 7, is_admin: true }, Date.now());
-    assert.deepEqual(protections.person(connection, scope), { id: 7, level: 60 });
-  });
+  for (const [why, first, requests, level] of [
+    ["not tell it", new Error("no such route"), 1, undefined],
+    ["fail once", error("network"), 2, 40],
+  ] as const)
+    it(`do without the role of hosts that ${why}`, async () => {
+      for (const answer of [first, { project_access: { access_level: 40 } }]) {
+        permissions = answer;
+        await protections.learnRole(connection, scope, [rule("main", 40)]);
+      }
+      assert.deepEqual([asked.length, protections.person(connection, scope)?.level], [requests, level]);
+      rememberRights(capabilities, { id: 7, is_admin: true }, Date.now());
+      assert.deepEqual(protections.person(connection, scope), { id: 7, level: 60 });
+    });
 });

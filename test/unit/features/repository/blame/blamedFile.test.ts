@@ -17,14 +17,12 @@ const commit = (id: string): BlameCommit => ({
   committer_email: "ann@example.com",
 });
 
+const failure = (kind: ApiErrorKind, retryAt?: number): ApiError =>
+  new ApiError({ kind, message: kind, request: { method: "GET", url: "https://git.example.com" }, retryAt });
+
 /** A file whose even and odd lines come from two commits, on a host that answers when the test says so. */
 class Bench {
-  readonly asked: {
-    readonly range: LineRange;
-    readonly signal: AbortSignal;
-    readonly answer: () => Promise<void>;
-    readonly fail: (error: Error) => Promise<void>;
-  }[] = [];
+  readonly asked: { range: LineRange; signal: AbortSignal; settle: (error?: Error) => Promise<void> }[] = [];
   readonly errors: unknown[] = [];
   readonly waits: { readonly ms: number; readonly task: () => void }[] = [];
   time = 1_000_000;
@@ -37,22 +35,17 @@ class Bench {
       lineCount,
       read: (range, signal) =>
         new Promise<readonly BlameRange[]>((resolve, reject) => {
-          const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
-          const answer = (): Promise<void> => {
-            const lines = Array.from(
-              { length: Math.min(range.end, lineCount) - range.start + 1 },
-              (_, at) => range.start + at,
-            );
-            resolve(
-              lines.map((line) => ({ commit: commit(line % 2 === 0 ? "even" : "odd"), lines: [`line ${line}`] })),
-            );
-            return settled();
+          const settle = (error?: Error): Promise<void> => {
+            const count = Math.min(range.end, lineCount) - range.start + 1;
+            const lines = Array.from({ length: count }, (_, at) => range.start + at);
+            if (error) reject(error);
+            else
+              resolve(
+                lines.map((line) => ({ commit: commit(line % 2 === 0 ? "even" : "odd"), lines: [`line ${line}`] })),
+              );
+            return new Promise((done) => setImmediate(done));
           };
-          const fail = (error: Error): Promise<void> => {
-            reject(error);
-            return settled();
-          };
-          this.asked.push({ range, signal, answer, fail });
+          this.asked.push({ range, signal, settle });
         }),
       onError: (error) => this.errors.push(error),
       limitedUntil: () => this.silentUntil,
@@ -66,128 +59,117 @@ class Bench {
     this.file.onDidLoad(() => (this.loads += 1));
   }
 
-  get ranges(): [number, number][] {
-    return this.asked.map(({ range }) => [range.start, range.end]);
+  /** Shows these lines to a viewer. */
+  show(ranges: string, viewer: object = this): void {
+    const shown = [...ranges.matchAll(/(\d+)-(\d+)/g)];
+    this.file.setShownLines(
+      viewer,
+      shown.map(([, start, end]) => ({ start: Number(start), end: Number(end) })),
+    );
+  }
+
+  get ranges(): string {
+    return this.asked.map(({ range }) => `${range.start}-${range.end}`).join(" ");
   }
 
   /** The request that is under way. */
   get last() {
-    const last = this.asked.at(-1);
-    assert.ok(last);
-    return last;
+    return this.asked.at(-1) ?? assert.fail("nothing is asked");
   }
 }
 
-const failure = (kind: ApiErrorKind, retryAt?: number): ApiError =>
-  new ApiError({ kind, message: kind, request: { method: "GET", url: "https://git.example.com" }, retryAt });
-
 describe("the blame of a file", () => {
-  it("is asked for in one range, kept line by line, and not asked for again", async () => {
+  it("is read in one range, kept line by line, and not read again", async () => {
     const bench = new Bench();
-    bench.file.setShownLines(bench, [{ start: 10, end: 60 }]);
+    bench.show("10-60");
     assert.equal(bench.file.at(10), undefined);
-    await bench.last.answer();
-    assert.deepEqual(
-      [bench.file.at(10)?.commit.id, bench.file.at(11)?.text, bench.file.at(101)],
-      ["even", "line 11", undefined],
-    );
-    assert.equal(bench.file.at(10)?.commit, bench.file.at(100)?.commit, "a commit is kept once");
-    bench.file.setShownLines(bench, [{ start: 30, end: 100 }]);
-    bench.file.setShownLines(bench, [{ start: 1, end: 2 }]);
-    assert.deepEqual([bench.ranges, bench.loads], [[[1, 100]], 1]);
+    await bench.last.settle();
+    const { file } = bench;
+    assert.deepEqual([file.at(10)?.commit.id, file.at(11)?.text, file.at(101)], ["even", "line 11", undefined]);
+    assert.equal(file.at(10)?.commit, file.at(100)?.commit, "a commit is kept once");
+    bench.show("30-100");
+    bench.show("1-2");
+    assert.deepEqual([bench.ranges, bench.loads], ["1-100", 1]);
   });
 
-  it("is asked for one request at a time, the rest afterwards, of whoever looks", async () => {
+  it("is read one request at a time for all viewers", async () => {
     const bench = new Bench();
     const [left, right] = [{}, {}];
-    bench.file.setShownLines(left, [{ start: 1, end: 40 }]);
-    bench.file.setShownLines(right, [{ start: 600, end: 640 }]);
-    bench.file.setShownLines(left, [{ start: 20, end: 80 }]);
-    assert.deepEqual(bench.ranges, [[1, 50]]);
-    assert.equal(bench.last.signal.aborted, false, "some of it is in sight still");
-    await bench.last.answer();
-    await bench.last.answer();
-    await bench.last.answer();
-    assert.deepEqual(bench.ranges, [
-      [1, 50],
-      [51, 100],
-      [551, 650],
-    ]);
+    bench.show("1-40", left);
+    bench.show("600-640", right);
+    bench.show("20-80", left);
+    assert.equal(bench.ranges, "1-50");
+    assert.equal(bench.last.signal.aborted, false, "some of it is still shown");
+    for (let answers = 0; answers < 3; answers++) await bench.last.settle();
+    assert.equal(bench.ranges, "1-50 51-100 551-650");
   });
 
-  it("is called off once its lines are out of sight, and what is in sight is asked for at once", async () => {
+  it("aborts a request once its lines are hidden, and reads what is shown", async () => {
     const bench = new Bench();
-    bench.file.setShownLines(bench, [{ start: 1, end: 40 }]);
+    bench.show("1-40");
     const first = bench.last;
-    bench.file.setShownLines(bench, [{ start: 401, end: 440 }]);
+    bench.show("401-440");
     assert.equal(first.signal.aborted, true);
-    await first.answer();
-    assert.equal(bench.file.at(1), undefined, "an answer that comes all the same is not taken");
-    await bench.last.answer();
-    assert.deepEqual(bench.ranges, [
-      [1, 50],
-      [401, 450],
-    ]);
-    bench.file.setShownLines(bench, [{ start: 601, end: 640 }]);
-    bench.file.setShownLines(bench, []);
-    assert.equal(bench.last.signal.aborted, true, "nobody looks any more");
-    assert.equal(bench.file.isShown, false);
+    await first.settle();
+    assert.equal(bench.file.at(1), undefined, "a late answer is not used");
+    await bench.last.settle();
+    assert.equal(bench.ranges, "1-50 401-450");
+    bench.show("601-640");
+    bench.show("");
+    assert.deepEqual([bench.last.signal.aborted, bench.file.isShown], [true, false]);
   });
 
-  it("is not asked for again where the file is not on the host, which is no error; nor where it may not be seen", async () => {
-    for (const [kind, told] of [
+  it("gives up where the host has no such file, which is no error, or refuses it", async () => {
+    for (const [kind, errors] of [
       ["notFound", 0],
       ["forbidden", 1],
       ["unauthorized", 1],
     ] as const) {
       const bench = new Bench();
-      bench.file.setShownLines(bench, [{ start: 1, end: 40 }]);
-      await bench.last.fail(failure(kind));
+      bench.show("1-40");
+      await bench.last.settle(failure(kind));
       bench.time += 10_000_000;
-      bench.file.setShownLines(bench, [{ start: 500, end: 540 }]);
-      assert.deepEqual([bench.asked.length, bench.errors.length, bench.waits.length], [1, told, 0], kind);
+      bench.show("500-540");
+      assert.deepEqual([bench.asked.length, bench.errors.length, bench.waits.length], [1, errors, 0], kind);
     }
   });
 
-  it("is asked for again by the next event, after a while, when the host or the way to it failed", async () => {
+  it("is read again by the next event thirty seconds after a failure", async () => {
     for (const error of [failure("network"), failure("server"), failure("timeout"), new Error("no token")]) {
       const bench = new Bench();
-      bench.file.setShownLines(bench, [{ start: 1, end: 40 }]);
-      await bench.last.fail(error);
-      bench.file.setShownLines(bench, [{ start: 2, end: 41 }]);
+      bench.show("1-40");
+      await bench.last.settle(error);
+      bench.time += 29_999;
+      bench.show("2-41");
       assert.deepEqual([bench.asked.length, bench.waits.length], [1, 0]);
-      bench.time += 30_001;
-      bench.file.setShownLines(bench, [{ start: 3, end: 42 }]);
+      bench.time += 2;
+      bench.show("3-42");
       assert.deepEqual([bench.asked.length, bench.errors], [2, [error]]);
     }
   });
 
-  it("waits as long as the host says when it was asked too often, and goes on by itself", async () => {
+  it("waits as long as a rate limit or the host's silence lasts, while it is shown", async () => {
     const bench = new Bench();
-    bench.file.setShownLines(bench, [{ start: 1, end: 40 }]);
-    await bench.last.fail(failure("rateLimited", bench.time + 20_000));
-    bench.file.setShownLines(bench, [{ start: 2, end: 41 }]);
+    bench.show("1-40");
+    await bench.last.settle(failure("rateLimited", bench.time + 20_000));
+    bench.show("2-41");
     assert.deepEqual([bench.asked.length, bench.waits.map(({ ms }) => ms)], [1, [20_001]]);
     bench.time += 20_001;
     bench.waits[0]?.task();
-    await bench.last.answer();
+    await bench.last.settle();
     assert.deepEqual([bench.asked.length, bench.file.at(1)?.commit.id], [2, "odd"]);
+    const silent = new Bench();
+    silent.silentUntil = silent.time + 5_000;
+    silent.show("1-40");
+    assert.deepEqual([silent.asked.length, silent.waits.map(({ ms }) => ms)], [0, [5_001]]);
+    silent.file.dispose();
+    assert.deepEqual(silent.waits, []);
   });
 
-  it("waits too when the host wants silence of everybody, and for no longer than anybody looks", () => {
-    const bench = new Bench();
-    bench.silentUntil = bench.time + 5_000;
-    bench.file.setShownLines(bench, [{ start: 1, end: 40 }]);
-    assert.deepEqual([bench.asked.length, bench.waits.map(({ ms }) => ms)], [0, [5_001]]);
-    bench.file.dispose();
-    assert.deepEqual(bench.waits, []);
-  });
-
-  it("ends with its file, also when the answer is shorter than was asked for", async () => {
+  it("ends with its file", async () => {
     const bench = new Bench(60);
-    bench.file.setShownLines(bench, [{ start: 30, end: 90 }]);
-    await bench.last.answer();
-    assert.deepEqual(bench.ranges, [[1, 60]]);
-    assert.deepEqual([bench.file.at(60)?.text, bench.file.at(61)], ["line 60", undefined]);
+    bench.show("30-90");
+    await bench.last.settle();
+    assert.deepEqual([bench.ranges, bench.file.at(60)?.text, bench.file.at(61)], ["1-60", "line 60", undefined]);
   });
 });

@@ -46,36 +46,29 @@ describe("ranges of lines", () => {
 });
 
 describe("the next request for blame", () => {
-  it("is rounded up to blocks within the file", () => {
-    assert.deepEqual(nextRequest(new LineSet(), [{ start: 60, end: 90 }], 1000), { start: 51, end: 100 });
-    assert.deepEqual(nextRequest(new LineSet(), [{ start: -20, end: 30 }], 1000), { start: 1, end: 50 });
-    assert.deepEqual(nextRequest(new LineSet(), [{ start: 980, end: 1040 }], 997), { start: 951, end: 997 });
-  });
-
-  it("asks for no line again, but takes what lies near together in one", () => {
-    const known = setOf([{ start: 1, end: 100 }]);
-    assert.equal(nextRequest(known, [{ start: 20, end: 100 }], 1000), undefined);
-    assert.deepEqual(nextRequest(known, [{ start: 80, end: 120 }], 1000), { start: 101, end: 150 });
-    known.add({ start: 120, end: 130 });
-    assert.deepEqual(nextRequest(known, [{ start: 80, end: 160 }], 1000), { start: 101, end: 200 });
-  });
-
-  it("leaves folded lines out: places far from each other come one after the other", () => {
-    const wanted = [
-      { start: 1, end: 30 },
-      { start: 700, end: 720 },
+  it("is the first unknown block within the file, without folded lines, with what lies near", () => {
+    const rows: readonly (readonly [known: string, wanted: string, lines: number, next?: string])[] = [
+      ["", "60-90", 1000, "51-100"],
+      ["", "-20-30", 1000, "1-50"],
+      ["", "980-1040", 997, "951-997"],
+      ["1-100", "20-100", 1000],
+      ["1-100", "80-120", 1000, "101-150"],
+      ["1-100 120-130", "80-160", 1000, "101-200"],
+      ["", "1-30 700-720", 1000, "1-50"],
+      ["1-50", "1-30 700-720", 1000, "651-750"],
+      ["1-50 651-750", "1-30 700-720", 1000],
+      ["", "1-9000", 10_000, `1-${LARGEST_REQUEST}`],
+      ["", "1-50", 0],
     ];
-    const known = new LineSet();
-    const first = nextRequest(known, wanted, 1000);
-    assert.deepEqual(first, { start: 1, end: 50 });
-    known.add(first);
-    const second = nextRequest(known, wanted, 1000);
-    assert.deepEqual(second, { start: 651, end: 750 });
-    known.add(second);
-    assert.equal(nextRequest(known, wanted, 1000), undefined);
+    const ranges = (text: string): LineRange[] =>
+      [...text.matchAll(/(-?\d+)-(\d+)/g)].map(([, start, end]) => ({ start: Number(start), end: Number(end) }));
+    for (const [known, wanted, lines, next] of rows) {
+      const found = nextRequest(setOf(ranges(known)), ranges(wanted), lines);
+      assert.equal(found && `${found.start}-${found.end}`, next, `${wanted} beside ${known}`);
+    }
   });
 
-  it("comes to an end with all wanted lines known, none asked for twice in full, none too many at once", () => {
+  it("leads to all wanted lines in few bounded requests, none of known lines", () => {
     fc.assert(
       fc.property(fc.array(range), fc.array(range), fc.nat(90), (loaded, wanted, lineCount) => {
         const known = setOf(loaded);
@@ -102,12 +95,5 @@ describe("the next request for blame", () => {
         );
       }),
     );
-    assert.deepEqual(nextRequest(new LineSet(), [{ start: 1, end: 9_000 }], 10_000), {
-      start: 1,
-      end: LARGEST_REQUEST,
-    });
   });
-
-  it("is none for a file without lines", () =>
-    assert.equal(nextRequest(new LineSet(), [{ start: 1, end: 50 }], 0), undefined));
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import type { CommentReply, CommentThread } from "vscode";
+import type { CommentThread } from "vscode";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import type { CommitComment } from "../../../../../src/api/resources/commitTypes.ts";
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
@@ -34,7 +34,7 @@ describe("a comment on a commit", () => {
   /** Answers the request that makes a comment. */
   let answer: () => Promise<CommitComment>;
   let sent: string[];
-  let changes: Change[];
+  let subjects: string[];
   let unwritten: unknown[];
   let open: (drafts: CommitCommentsOptions["drafts"]) => InstanceType<typeof CommitComments>;
 
@@ -50,7 +50,7 @@ describe("a comment on a commit", () => {
     vscodeFakes.workspace = { onDidCloseTextDocument: listen, onDidChangeTextDocument: listen };
     vscodeFakes.commands = { executeCommand: () => Promise.resolve() };
     vscodeFakes.comments = { createCommentController: () => ({ dispose: () => undefined }) };
-    [sent, changes, unwritten] = [[], [], []];
+    [sent, subjects, unwritten] = [[], [], []];
     const connection = {
       session: { user: { name: "Alice", username: "alice" } },
       client: {
@@ -64,7 +64,7 @@ describe("a comment on a commit", () => {
       },
     };
     const announced = new Emitter<Change>();
-    announced.event((change) => changes.push(change));
+    announced.event(({ subject }) => subjects.push(subject));
     open = (drafts) =>
       new CommitComments({
         connections: { get: () => connection } as unknown as CommitCommentsOptions["connections"],
@@ -89,55 +89,28 @@ describe("a comment on a commit", () => {
       comments: [],
       dispose: () => undefined,
     }) as unknown as CommentThread;
-  const reply = (thread: CommentThread, text: string): CommentReply => ({ thread, text });
+  const made = { note: "Second", path: file.path, line, line_type: "new" } as CommitComment;
   const shown = ({ comments: all }: CommentThread): unknown[] =>
     all.map(({ contextValue, label, body }) => [contextValue, label, typeof body === "string" ? body : body.value]);
 
-  describe("while drafts cannot be written", () => {
-    it("is made once, and shown as the host has it", async () => {
-      answer = () =>
-        Promise.resolve({
-          note: "Well done",
-          author: { id: 1, username: "alice", name: "Alice" },
-          path: file.path,
-          line,
-          line_type: "new",
-        } as CommitComment);
-      const thread = begin();
-      await comments.send(reply(thread, "Well done"));
-      assert.deepEqual(sent, ["Well done"]);
-      assert.deepEqual(shown(thread), [["comment", undefined, "Well done"]]);
-      assert.deepEqual(
-        changes.map(({ subject }) => subject),
-        ["commit"],
-      );
-      assert.equal(unwritten.length, 2);
-    });
-
-    it("that the host refuses stays in its thread, with the host's reason", async () => {
-      const refused = refusal();
-      answer = () => Promise.reject(refused);
-      const thread = begin();
-      await assert.rejects(comments.send(reply(thread, "Not yet")), (error) => error === refused);
-      assert.deepEqual(shown(thread), [["draft", "not sent", "Not yet"]]);
-      assert.equal(unwritten.length, 2);
-    });
-
-    it("is discarded all the same", async () => {
-      answer = () => Promise.reject(refusal());
-      const thread = begin();
-      await assert.rejects(comments.send(reply(thread, "Not yet")));
-      const [draft] = thread.comments.filter(isDraft);
-      assert.ok(draft);
-      await comments.discard(draft);
-      assert.deepEqual(thread.comments, []);
-    });
+  it("is sent once although drafts cannot be written, and stays in its thread if the host refuses it", async () => {
+    answer = () => Promise.resolve(made);
+    const thread = begin();
+    await comments.send({ thread, text: "Second" });
+    assert.deepEqual([sent, shown(thread), subjects], [["Second"], [["comment", undefined, "Second"]], ["commit"]]);
+    const refused = refusal();
+    answer = () => Promise.reject(refused);
+    const other = begin();
+    await assert.rejects(comments.send({ thread: other, text: "Not yet" }), (error) => error === refused);
+    assert.deepEqual(shown(other), [["draft", "not sent", "Not yet"]]);
+    assert.equal(unwritten.length, 4);
+    await comments.discard(other.comments.find(isDraft) ?? assert.fail("It is not shown"));
+    assert.deepEqual(other.comments, []);
   });
 
   describe("beside an unsent one on its line", () => {
     let drafts: InMemoryDrafts;
     let thread: CommentThread;
-    const made = { note: "Second", path: file.path, line, line_type: "new" } as CommitComment;
     const kept = (): string | undefined => commentDraft(drafts, { ...file, line })?.text;
     beforeEach(() => {
       drafts = new InMemoryDrafts();
@@ -153,7 +126,7 @@ describe("a comment on a commit", () => {
         meanwhile = kept();
         return Promise.resolve(made);
       };
-      await comments.send(reply(thread, "Second"));
+      await comments.send({ thread, text: "Second" });
       assert.deepEqual([sent, meanwhile, kept()], [["Second"], "First\n\nSecond", "First"]);
       assert.deepEqual(shown(thread), [
         ["draft", "not sent", "First"],
@@ -163,7 +136,7 @@ describe("a comment on a commit", () => {
 
     it("is kept beside the unsent one when the host refuses it", async () => {
       answer = () => Promise.reject(refusal());
-      await assert.rejects(comments.send(reply(thread, "Second")));
+      await assert.rejects(comments.send({ thread, text: "Second" }));
       assert.equal(kept(), "First\n\nSecond");
       const texts = thread.comments.filter(isDraft);
       assert.deepEqual(

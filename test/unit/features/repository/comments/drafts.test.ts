@@ -11,40 +11,32 @@ const file = { instance: "https://git.example.com", project: "group/app", path: 
 describe("comments that could not be sent", () => {
   it("are kept by file and line, the newest text of each, until they are sent", async () => {
     const drafts = new InMemoryDrafts();
-    await keepCommentDraft(drafts, { ...file, line: 3 }, { text: "first" });
-    await keepCommentDraft(drafts, { ...file, line: 3 }, { text: "second" });
-    await keepCommentDraft(drafts, { ...file, line: 9 }, { text: "other line" });
-    await keepCommentDraft(drafts, { ...file, path: "b.ts", line: 3 }, { text: "other file" });
-    await keepCommentDraft(drafts, { ...file, ref: "b".repeat(40), line: 3 }, { text: "other commit" });
-    assert.deepEqual(
-      commentDrafts(drafts, file).map(({ line, text }) => [line, text]),
-      [
-        [3, "second"],
-        [9, "other line"],
-      ],
-    );
-    await keepCommentDraft(drafts, { ...file, line: 3 }, undefined);
-    assert.deepEqual(
-      commentDrafts(drafts, file).map(({ text }) => text),
-      ["other line"],
-    );
-    assert.equal(commentDrafts(drafts, { ...file, path: "b.ts" }).length, 1);
-  });
-
-  it("leave nothing behind", async () => {
-    const drafts = new InMemoryDrafts();
-    await keepCommentDraft(drafts, { ...file, line: 1 }, { text: "x" });
-    await keepCommentDraft(drafts, { ...file, line: 1 }, undefined);
+    const keep = (text: string | undefined, place: object) =>
+      keepCommentDraft(drafts, { ...file, line: 3, ...place }, text === undefined ? undefined : { text });
+    await keep("first", {});
+    await keep("second", {});
+    await keep("other line", { line: 9 });
+    const others = [{ path: "b.ts" }, { ref: "b".repeat(40) }];
+    for (const other of others) await keep("elsewhere", other);
+    assert.deepEqual(commentDrafts(drafts, file), [
+      { line: 3, text: "second" },
+      { line: 9, text: "other line" },
+    ]);
+    await keep(undefined, {});
+    assert.deepEqual(commentDrafts(drafts, file), [{ line: 9, text: "other line" }]);
+    for (const other of [{ line: 9 }, ...others]) await keep(undefined, other);
     assert.equal(drafts.size, 0);
   });
 
-  it("survive what others may have put there", () => {
-    const odd: Pick<DraftStore, "get"> = { get: (kind) => kind.parse([null, 7, { line: "3", text: "x" }]) };
-    assert.deepEqual(commentDrafts(odd, file), []);
-    const mixed: Pick<DraftStore, "get"> = { get: (kind) => kind.parse([{ line: 4 }, { line: 3, text: "x", by: 1 }]) };
-    assert.deepEqual(commentDrafts(mixed, file), [{ line: 3, text: "x" }]);
-    const none: Pick<DraftStore, "get"> = { get: (kind) => kind.parse({ line: 3, text: "x" }) };
-    assert.deepEqual(commentDrafts(none, file), []);
+  it("are read as far as they make sense", () => {
+    for (const [kept, read] of [
+      [[null, 7, { line: "3", text: "x" }], []],
+      [[{ line: 4 }, { line: 3, text: "x", by: 1 }], [{ line: 3, text: "x" }]],
+      [{ line: 3, text: "x" }, []],
+    ]) {
+      const odd: Pick<DraftStore, "get"> = { get: (kind) => kind.parse(kept) };
+      assert.deepEqual(commentDrafts(odd, file), read);
+    }
   });
 
   it("join what a window that was reloaded left with what was kept since, by lines", async () => {

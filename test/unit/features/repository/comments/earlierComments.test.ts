@@ -17,47 +17,30 @@ const on = (line: number, note: string, path = "a.ts", type = "new"): CommitComm
 describe("comments on earlier commits of a merge request", () => {
   const before = ["one", "two", "three"];
   const now = ["zero", "one", "TWO", "three"];
-  const place = (comments: readonly CommitCommentListEntry[], text: readonly string[] | undefined = before) =>
-    placeEarlier({ sha, path: "a.ts", comments }, text, now).map(({ line, was, stands, comments: found }) => [
-      line,
-      was,
-      stands,
-      found.map(({ note }) => note),
-    ]);
+  const place = (comments: readonly CommitCommentListEntry[], text: readonly string[] | null = before) =>
+    placeEarlier({ sha, path: "a.ts", comments }, text ?? undefined, now).map(
+      ({ line, was, stands, comments: found }) => [line, was, stands, found.map(({ note }) => note)],
+    );
 
-  it("follow their line", () => {
-    assert.deepEqual(place([on(3, "b"), on(1, "a"), on(3, "c")]), [
+  it("follow their line, or stay near a line that was changed or cannot be read", () => {
+    assert.deepEqual(place([on(3, "b"), on(1, "a"), on(3, "c"), on(2, "other file", "b.ts")]), [
       [2, 1, true, ["a"]],
       [4, 3, true, ["b", "c"]],
     ]);
-  });
-
-  it("are shown nearby when their line was changed", () => {
     assert.deepEqual(place([on(2, "a")]), [[3, 2, false, ["a"]]]);
-  });
-
-  it("are shown at the number of their line when its text cannot be read", () => {
-    const placed = placeEarlier({ sha, path: "a.ts", comments: [on(2, "a"), on(9, "b")] }, undefined, now);
-    assert.deepEqual(
-      placed.map(({ line, was, stands }) => [line, was, stands]),
-      [
-        [2, 2, undefined],
-        [4, 9, undefined],
-      ],
-    );
-  });
-
-  it("leave out other files", () => {
-    assert.deepEqual(place([on(2, "a", "b.ts")]), []);
+    assert.deepEqual(place([on(2, "a"), on(9, "b")], null), [
+      [2, 2, undefined, ["a"]],
+      [4, 9, undefined, ["b"]],
+    ]);
   });
 
   it("say which commit they are on, and where if the line is not the same", () => {
-    assert.equal(commentsLabel(sha), "Comments on commit 01234567");
-    assert.equal(commentsLabel(sha, { stands: true, was: 2 }), "Comments on commit 01234567");
-    assert.equal(
-      commentsLabel(sha, { stands: false, was: 2 }),
-      "Comments on commit 01234567 · line 2 was changed later",
-    );
-    assert.equal(commentsLabel(sha, { stands: undefined, was: 2 }), "Comments on commit 01234567 · on its line 2");
+    for (const [at, more] of [
+      [undefined, ""],
+      [{ stands: true, was: 2 }, ""],
+      [{ stands: false, was: 2 }, " · line 2 was changed later"],
+      [{ stands: undefined, was: 2 }, " · on its line 2"],
+    ] as const)
+      assert.equal(commentsLabel(sha, at), `Comments on commit 01234567${more}`);
   });
 });

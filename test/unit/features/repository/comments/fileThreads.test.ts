@@ -6,27 +6,6 @@ import type { CommitCommentListEntry } from "../../../../../src/api/resources/co
 import "../../../../support/vscodeStub.ts";
 
 const { FileThreads } = await import("../../../../../src/features/repository/comments/fileThreads.ts");
-const { fileUri } = await import("../../../../../src/core/files/uris.ts");
-
-describe("readings of the comments in a file", () => {
-  const place = { instance: "https://git.example.com", project: "group/app", path: "a.ts", ref: "a".repeat(40) };
-  const make = () => new FileThreads({} as CommentController, fileUri(place), place);
-
-  it("are shown unless a newer one is", () => {
-    const threads = make();
-    const [first, second] = [threads.beginReading(), threads.beginReading()];
-    assert.equal(threads.takes(second), true);
-    assert.equal(threads.takes(first), false);
-  });
-
-  it("are not shown if something was written since they began, even before a newer one ends", () => {
-    const threads = make();
-    const before = threads.beginReading();
-    threads.outdate();
-    const after = threads.beginReading();
-    assert.deepEqual([threads.takes(before), threads.takes(after)], [false, true]);
-  });
-});
 
 const file = { instance: "https://git.example.com", project: 1, ref: "a", path: "a.ts" };
 const comments = [1, 2, 3].map((line) => ({
@@ -54,6 +33,16 @@ describe("threads on the lines of a commit's file", () => {
     performance.now = () => time;
   });
   afterEach(() => (performance.now = now));
+
+  it("are not replaced by an older reading, or by one that began before a write", () => {
+    const threads = create();
+    const [first, second] = [threads.beginReading(), threads.beginReading()];
+    assert.deepEqual([threads.takes(second), threads.takes(first)], [true, false]);
+    const before = threads.beginReading();
+    threads.outdate();
+    const after = threads.beginReading();
+    assert.deepEqual([threads.takes(before), threads.takes(after)], [false, true]);
+  });
 
   it("are drawn in a turn of the loop each where each takes long", async () => {
     const shown = create().show(comments, true);

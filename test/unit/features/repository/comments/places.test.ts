@@ -44,15 +44,12 @@ describe("where comments of a commit stand", () => {
     );
     assert.deepEqual(linesOf(comments, "c.ts"), []);
   });
+});
 
-  it("can only be a commit by its full hash", () => {
-    assert.deepEqual(["a".repeat(40), "0".repeat(64), "main", "abc1234", "A".repeat(40)].map(isFullSha), [
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
+describe("isFullSha", () => {
+  it("accepts lower-case hashes of 40 or 64 digits", () => {
+    const texts = ["a".repeat(40), "0".repeat(64), "main", "abc1234", "A".repeat(40)];
+    assert.deepEqual(texts.map(isFullSha), [true, true, false, false, false]);
   });
 });
 

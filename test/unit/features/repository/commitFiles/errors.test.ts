@@ -64,40 +64,11 @@ for (const { dialect, extras } of hosts) {
       assert.ok(error instanceof ApiError, String(error));
       return whyRefused(here.as(who), { project, target, message, planned, tip }, error);
     };
-    const asked = async (): Promise<string[]> =>
-      (await here.at.service.control.requests())
-        .filter(({ method }) => method !== "GET" && method !== "HEAD")
-        .map(({ method, path }) => `${method} ${path.split("?")[0]?.replace(/^.*demo%2Fwork/, "") ?? ""}`);
-
-    it("of one file goes by the file's own route, with its last commit, author and all lines of the message", async () => {
-      const branch = await fresh();
-      here.write("a.txt", "changed\n", 0o755);
-      const examined = await examine(here.client, project, { branch }, await here.planned());
-      assert.equal(examined.reason, undefined);
-      const [update, chmod] = examined.actions.map(({ action }) => action);
-      assert.equal(update?.action === "update" && update.last_commit_id, await here.git("rev-parse", "origin/main"));
-      assert.equal(chmod?.action, "chmod");
-      await here.at.service.control.clearRequests();
-      const made = await send({ branch }, examined.actions);
-      assert.deepEqual(await asked(), ["PUT /repository/files/a.txt"]);
-      const commit = await here.client.commits.get(project, branch);
-      assert.deepEqual(
-        [commit.id, commit.message?.trim(), commit.author_name, commit.author_email],
-        [made.sha, message.trim(), "Ada", "ada@example.com"],
-      );
-      assert.equal(await here.hosted("a.txt", branch), "changed\n");
-      assert.equal((await here.client.repositoryFiles.head(project, "a.txt", { ref: branch })).execute_filemode, true);
-      await here.at.service.control.clearRequests();
-      await send({ branch }, [{ action: { action: "create", file_path: "one/new.txt", content: "n" } }]);
-      await send({ branch }, [{ action: { action: "delete", file_path: "b.txt" } }]);
-      assert.deepEqual(await asked(), ["POST /repository/files/one%2Fnew.txt", "DELETE /repository/files/b.txt"]);
-      assert.deepEqual(
-        [await here.hosted("one/new.txt", branch), await here.hosted("b.txt", branch)],
-        ["n", undefined],
-      );
+    const file = (action: "create" | "update", path: string): PlannedAction => ({
+      action: { action, file_path: path, content: "x" },
     });
 
-    it("of several files is one commit, also on a new branch that starts at a branch, a commit or in another project", async () => {
+    it("starts a new branch at a branch, a commit or another project, and overwrites one by force", async () => {
       here.write("a.txt", "A");
       here.write("c.txt", "C");
       const planned = await here.planned();
@@ -115,126 +86,82 @@ for (const { dialect, extras } of hosts) {
         const { sha } = await send(target, actions);
         const commit = await here.client.commits.get(project, target.branch);
         assert.deepEqual([commit.id, commit.parent_ids], [sha, [tip]], target.branch);
-        assert.deepEqual(
-          [await here.hosted("a.txt", target.branch), await here.hosted("c.txt", target.branch)],
-          ["A", "C"],
-          target.branch,
-        );
+        assert.equal(await here.hosted("c.txt", target.branch), "C", target.branch);
       }
       assert.equal(await here.hosted("only there.txt", "of-fork"), "x");
-      const lost = (await here.client.commits.get(project, "of-branch")).id;
       const again: Target = { branch: "of-branch", start: { kind: "commit", ref: start } };
       assert.deepEqual(await refusal(again, planned), { kind: "branchExists", branch: "of-branch" });
-      // What is the same in the same second is the same commit.
       here.write("a.txt", "A again");
       await send({ ...again, force: true }, await here.planned());
-      const overwritten = await here.client.commits.get(project, "of-branch");
-      assert.deepEqual([overwritten.parent_ids, overwritten.id === lost], [[start], false]);
+      assert.equal(await here.hosted("a.txt", "of-branch"), "A again");
+      assert.deepEqual((await here.client.commits.get(project, "of-branch")).parent_ids, [start]);
     });
 
-    it("over a file that somebody changed meanwhile is told before it is sent, and refused when it happens in between", async () => {
+    it("reports a file that somebody changed, before it is sent and when it happens in between", async () => {
       const branch = await fresh();
       here.write("a.txt", "mine\n");
       here.write("b.txt", "mine too\n");
       const planned = await here.planned();
       const { actions, tip } = await examine(here.client, project, { branch }, planned);
       const { sha } = await here.at.service.control.commit({ "a.txt": "theirs\n" }, { project, branch });
-      assert.deepEqual((await examine(here.client, project, { branch }, planned)).reason, {
-        kind: "changed",
-        path: "a.txt",
-        commit: sha,
-      });
-      assert.deepEqual(await refusal({ branch }, actions, { tip }), { kind: "changed", path: "a.txt", commit: sha });
-      assert.deepEqual(await refusal({ branch }, actions.slice(0, 1), { tip }), {
-        kind: "changed",
-        path: "a.txt",
-        commit: sha,
-      });
+      const changed = { kind: "changed", path: "a.txt", commit: sha };
+      assert.deepEqual((await examine(here.client, project, { branch }, planned)).reason, changed);
+      assert.deepEqual(await refusal({ branch }, actions, { tip }), changed);
+      assert.deepEqual(await refusal({ branch }, actions.slice(0, 1), { tip }), changed);
       assert.equal(await here.hosted("a.txt", branch), "theirs\n", "nothing is overwritten");
     });
 
-    it("that somebody else made already has nothing left, or only the rest", async () => {
+    it("leaves out what somebody else committed alike", async () => {
       const branch = await fresh();
       here.write("a.txt", "same\n");
       here.write("new.txt", "new\n");
       await here.git("rm", "-q", "b.txt");
       const planned = await here.planned();
+      const last = await here.git("rev-parse", "origin/main");
+      const all = (await examine(here.client, project, { branch }, planned)).actions.map(({ action }) => action);
+      const update = all.find((one) => one.action === "update");
+      assert.equal(update?.last_commit_id, last);
       await here.at.service.control.commit({ "a.txt": "same\n", "b.txt": null }, { project, branch });
       const { actions, reason } = await examine(here.client, project, { branch }, planned);
-      assert.deepEqual(
-        [reason, actions.map(({ action }) => `${action.action} ${action.file_path}`)],
-        [undefined, ["create new.txt"]],
-      );
-      await here.at.service.control.commit({ "new.txt": "new\n" }, { project, branch });
+      const left = actions.map(({ action }) => `${action.action} ${action.file_path}`);
+      assert.deepEqual([reason, left], [undefined, ["create new.txt"]]);
+      await send({ branch }, actions);
       assert.deepEqual((await examine(here.client, project, { branch }, planned)).reason, { kind: "nothingNew" });
     });
 
-    it("of equal content is told as such", async () => {
+    it("says why actions, paths, branches and starts are refused", async () => {
       const branch = await fresh();
-      const blob = blobOf(Buffer.from("one\n"));
-      const planned: PlannedAction[] = [
-        {
-          action: { action: "update", file_path: "a.txt", content: "one\n" },
-          expects: { path: "a.txt", blob: "0".repeat(40) },
-          blob,
-        },
+      const start = (ref: string): Target["start"] => ({ kind: "branch", ref });
+      const bad = (path: string, problem: string) =>
+        [{ branch }, [file("create", path), file("create", "fine.txt")], { kind: "badPath", path, problem }] as const;
+      const two = [file("create", "x.txt"), file("create", "y.txt")];
+      const same = { action: { action: "update", file_path: "a.txt", content: "one\n" } } as const;
+      const expects = { path: "a.txt", blob: "0".repeat(40) };
+      const move = { action: { action: "move", file_path: "b.txt", previous_path: "a.txt" } } as const;
+      const gone = { ...file("update", "gone.txt"), expects: { path: "gone.txt", blob: "1" }, blob: "2" };
+      const rows: readonly (readonly [Target, readonly PlannedAction[], Reason | object])[] = [
+        bad("../out.txt", "traversal"),
+        bad("a/../../b", "traversal"),
+        bad("a//b", "part"),
+        bad(".git/config", "git"),
+        [{ branch }, [{ ...same, expects, blob: blobOf(Buffer.from("one\n")) }], { kind: "nothingNew" }],
+        [{ branch }, [{ ...file("create", "a.txt"), blob: "1" }], { kind: "exists", path: "a.txt" }],
+        [{ branch }, [gone], { kind: "missing", path: "gone.txt" }],
+        [{ branch }, [move], { kind: "exists", path: "b.txt" }],
+        [{ branch: "nowhere" }, two, { kind: "branchMissing", branch: "nowhere" }],
+        [{ branch: "new-one", start: start("nowhere") }, two, { kind: "startMissing", start: "nowhere" }],
+        [{ branch: "a..b", start: start("main") }, two, { kind: "branchName", branch: "a..b" }],
       ];
-      assert.deepEqual(await refusal({ branch }, planned), { kind: "nothingNew" });
+      for (const [target, planned, reason] of rows) assert.deepEqual(await refusal(target, planned), reason);
     });
 
-    const paths: readonly [path: string, problem: string][] = [
-      ["../out.txt", "traversal"],
-      ["a/../../b", "traversal"],
-      ["a//b", "part"],
-      [".git/config", "git"],
-    ];
-    for (const [path, problem] of paths) {
-      it(`to the path ${path} is refused for it`, async () => {
-        const planned: PlannedAction[] = [
-          { action: { action: "create", file_path: path, content: "x" } },
-          { action: { action: "create", file_path: "fine.txt", content: "x" } },
-        ];
-        assert.deepEqual(await refusal({ branch: "main" }, planned), { kind: "badPath", path, problem });
-      });
-    }
-
-    it("that makes what is there, and changes what is not, names the file", async () => {
-      const branch = await fresh();
-      const create: PlannedAction = { action: { action: "create", file_path: "a.txt", content: "x" }, blob: "1" };
-      assert.deepEqual(await refusal({ branch }, [create]), { kind: "exists", path: "a.txt" });
-      const update: PlannedAction = {
-        action: { action: "update", file_path: "gone.txt", content: "x" },
-        expects: { path: "gone.txt", blob: "1" },
-        blob: "2",
-      };
-      assert.deepEqual(await refusal({ branch }, [update]), { kind: "missing", path: "gone.txt" });
-      const move: PlannedAction = { action: { action: "move", file_path: "b.txt", previous_path: "a.txt" } };
-      assert.deepEqual(await refusal({ branch }, [move]), { kind: "exists", path: "b.txt" });
-    });
-
-    it("to a branch that is not there, or from a start that is not, says which", async () => {
-      const planned: PlannedAction[] = [
-        { action: { action: "create", file_path: "x.txt", content: "x" } },
-        { action: { action: "create", file_path: "y.txt", content: "y" } },
-      ];
-      assert.deepEqual(await refusal({ branch: "nowhere" }, planned), { kind: "branchMissing", branch: "nowhere" });
-      assert.deepEqual(await refusal({ branch: "new-one", start: { kind: "branch", ref: "nowhere" } }, planned), {
-        kind: "startMissing",
-        start: "nowhere",
-      });
-      assert.deepEqual(await refusal({ branch: "a..b", start: { kind: "branch", ref: "main" } }, planned), {
-        kind: "branchName",
-        branch: "a..b",
-      });
-    });
-
-    it("to a protected branch says so, also where a wildcard protects it, and to whom who may not push at all", async () => {
+    it("reports branches that are protected, by a wildcard too, and roles that cannot push", async () => {
       const branch = `guarded/${await fresh()}`;
       await here.git("push", "-q", "origin", `refs/remotes/origin/main:refs/heads/${branch}`);
       await here.client.protectedBranches.create(project, { name: "guarded/*", push_access_level: 40 });
       await here.at.service.control.setMember({ project, user: "bob", level: 30 });
       await here.at.service.control.setMember({ project, user: "rita", level: 20 });
-      const planned: PlannedAction[] = [{ action: { action: "create", file_path: "x.txt", content: "x" } }];
+      const planned = [file("create", "x.txt")];
       try {
         assert.deepEqual(await refusal({ branch }, planned, { who: "bob" }), { kind: "protected", branch });
         assert.deepEqual(await refusal({ branch: await fresh() }, planned, { who: "rita" }), { kind: "noRights" });
@@ -243,90 +170,38 @@ for (const { dialect, extras } of hosts) {
       }
     });
 
-    it("while somebody pushed other files says that the branch moved", async () => {
+    it("reports that the branch moved, if nothing else is found", async () => {
       const branch = await fresh();
       here.write("a.txt", "mine\n");
       const { actions, tip } = await examine(here.client, project, { branch }, await here.planned());
       const { sha } = await here.at.service.control.commit({ "z.txt": "z" }, { project, branch });
-      const error = new ApiError({
-        kind: "invalidRequest",
-        message: "400",
-        request: { method: "PUT", url: "" },
-        status: 400,
-      });
-      assert.deepEqual(
-        await whyRefused(here.client, { project, target: { branch }, message, planned: actions, tip }, error),
-        { kind: "branchMoved", branch, commit: sha },
-      );
-      assert.equal(
-        await whyRefused(here.client, { project, target: { branch }, message, planned: actions, tip: sha }, error),
-        undefined,
-        "nothing is found out",
-      );
+      const request = { method: "PUT", url: "" };
+      const error = new ApiError({ kind: "invalidRequest", message: "400", request, status: 400 });
+      const why = (from: string | undefined) =>
+        whyRefused(here.client, { project, target: { branch }, message, planned: actions, tip: from }, error);
+      assert.deepEqual(await why(tip), { kind: "branchMoved", branch, commit: sha });
+      assert.equal(await why(sha), undefined);
     });
 
-    it("whose answer got lost is found on the branch, and is not taken for somebody else's", async () => {
-      const branch = await fresh();
-      here.write("a.txt", "mine\n");
-      here.write("b.txt", "mine\n");
-      const { actions, tip } = await examine(here.client, project, { branch }, await here.planned());
-      await here.at.service.control.fault({
-        method: "POST",
-        path: "/repository/commits$",
-        action: "truncate",
-        times: 1,
-      });
-      const reason = await refusal({ branch }, actions, { tip });
-      assert.deepEqual(reason, { kind: "done", commit: (await here.client.commits.get(project, branch)).id });
-      const lost = new ApiError({ kind: "network", message: "reset", request: { method: "POST", url: "" } });
-      const attempt = { project, target: { branch }, message: "Another", planned: actions, tip };
-      assert.equal(await whyRefused(here.client, attempt, lost), undefined);
-    });
-
-    it("whose fate is unknown is found below what others pushed meanwhile; what an overwritten branch had is not taken for it", async () => {
+    it("finds a commit whose answer got lost, below what others pushed, and no other", async () => {
       const branch = await fresh();
       here.write("a.txt", "mine\n");
       here.write("b.txt", "mine\n");
       const { actions, tip } = await examine(here.client, project, { branch }, await here.planned());
       const sent: SentCommit = { branch, message, files: ["a.txt", "b.txt"], tip };
       assert.equal(await findSent(here.client, project, sent), undefined);
-      const { sha } = await send({ branch }, actions);
+      const path = "/repository/commits$";
+      await here.at.service.control.fault({ method: "POST", path, action: "truncate", times: 1 });
+      const reason = await refusal({ branch }, actions, { tip });
+      const commit = (await here.client.commits.get(project, branch)).id;
+      assert.deepEqual(reason, { kind: "done", commit });
+      const lost = new ApiError({ kind: "network", message: "reset", request: { method: "POST", url: "" } });
+      const another = { project, target: { branch }, message: "Another", planned: actions, tip };
+      assert.equal(await whyRefused(here.client, another, lost), undefined);
       await here.at.service.control.commit({ "z.txt": "z" }, { project, branch });
-      assert.equal(await findSent(here.client, project, sent), sha);
-      assert.equal(await findSent(here.client, project, { ...sent, before: sha }), undefined, "it was there before");
+      assert.equal(await findSent(here.client, project, sent), commit);
+      assert.equal(await findSent(here.client, project, { ...sent, before: commit }), undefined);
       assert.equal(await findSent(here.client, project, { ...sent, branch: "nowhere" }), undefined);
-    });
-
-    it("of twenty megabytes tells how far it is, and ends when it is called off", async () => {
-      const branch = await fresh();
-      const bytes = Buffer.alloc(20 * 1024 * 1024, 255);
-      const large = {
-        action: "create",
-        file_path: "large.bin",
-        content: bytes.toString("base64"),
-        encoding: "base64",
-      } as const;
-      const heard: [number, number | undefined][] = [];
-      const stop = new AbortController();
-      const request = {
-        target: { branch },
-        message,
-        actions: [large, { action: "create", file_path: "small.txt", content: "s" } as const],
-      };
-      await assert.rejects(
-        sendCommit(here.client, project, request, {
-          signal: stop.signal,
-          onProgress: (done) => (done > 1_000_000 ? stop.abort() : undefined),
-        }),
-        (error: ApiError) => error.kind === "cancelled",
-      );
-      assert.equal(await here.hosted("small.txt", branch), undefined);
-      await sendCommit(here.client, project, request, { onProgress: (done, total) => heard.push([done, total]) });
-      assert.equal(await here.hosted("small.txt", branch), "s");
-      const [done, total] = heard.at(-1) ?? [];
-      assert.equal(done, total);
-      assert.ok(heard.length > 100 && (total ?? 0) > bytes.length);
-      assert.equal((await here.client.repositoryFiles.head(project, "large.bin", { ref: branch })).size, bytes.length);
     });
   });
 }

@@ -3,31 +3,16 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { shortNames, snippetDrafts } from "../../../../../src/features/snippets/commands/draft.ts";
 
-describe("a snippet that is not there yet", () => {
-  it("is read as it was kept", () => {
-    const draft = {
-      title: "",
-      description: "d",
-      visibility: "private",
-      files: [
-        { path: "a", content: "x" },
-        { path: "b", uri: "file:///b" },
-      ],
-    };
+describe("the draft of a snippet", () => {
+  it("is read as it was kept, or not at all", () => {
+    const files = [
+      { path: "a", content: "x" },
+      { path: "b", uri: "file:///b" },
+    ];
+    const draft = { title: "", description: "d", visibility: "private", files };
     assert.deepEqual(snippetDrafts.parse(draft), draft);
-  });
-
-  it("is none when the store holds nonsense", () => {
-    for (const kept of [
-      null,
-      1,
-      "x",
-      {},
-      { title: "", description: "", visibility: "private", files: [] },
-      { title: "", description: "", visibility: "private", files: [{ path: 1 }] },
-      { title: 1, description: "", visibility: "x", files: [{ path: "a", content: "" }] },
-    ])
-      assert.equal(snippetDrafts.parse(kept), undefined, JSON.stringify(kept));
+    const odd = [null, 1, "x", {}, { ...draft, files: [] }, { ...draft, files: [{ path: 1 }] }, { ...draft, title: 1 }];
+    for (const kept of odd) assert.equal(snippetDrafts.parse(kept), undefined, JSON.stringify(kept));
   });
 });
 

@@ -47,28 +47,24 @@ const words = ({ label, description, contextValue, accessibilityInformation }: T
 
 describe("rows of findings", () => {
   it("say how many there are, and what they are compared with", () => {
-    const none = findingsItem(folder(shown()));
-    assert.deepEqual(words(none), ["CI findings of #9 on topic", "no findings", "findings"]);
-    const some = shown(
-      {
-        findings: [
-          { finding: finding({ severity: "low" }), isNew: undefined },
-          { finding: finding({ severity: "critical" }), isNew: true },
-        ],
-        fixed: [finding()],
-        leftOut: 2,
-      },
-      { pipeline: { id: 9, ref: "refs/merge-requests/4/head", sha: null, status: "success" } },
-    );
-    const item = findingsItem(folder(some));
+    assert.deepEqual(words(findingsItem(folder(shown()))), ["CI findings of #9 on topic", "no findings", "findings"]);
+    const findings = [
+      { finding: finding({ severity: "low" }), isNew: undefined },
+      { finding: finding({ severity: "critical" }), isNew: true },
+    ];
+    const pipeline = { id: 9, ref: "refs/merge-requests/4/head", sha: null, status: "success" };
+    const item = findingsItem(folder(shown({ findings, fixed: [finding()], leftOut: 2 }, { pipeline })));
     assert.deepEqual(words(item).slice(0, 2), ["CI findings of #9 on !4", "1 critical, 1 low · 1 new"]);
-    const text = (item.tooltip as MarkdownString).value;
-    assert.match(text, /2 findings.*pipeline.*8 on main.*\*\*Fixed\*\* 1 finding.*2 entries that are malformed/s);
+    const tooltip = ({ tooltip: text }: TreeItem): string => (text as MarkdownString).value;
+    assert.match(
+      tooltip(item),
+      /2 findings.*pipeline.*8 on main.*\*\*Fixed\*\* 1 finding.*2 entries that are malformed/s,
+    );
     const alone = findingsItem(folder(shown({}, { target: { ref: "main" } })));
-    assert.match((alone.tooltip as MarkdownString).value, /the last pipelines of main have no such reports/);
+    assert.match(tooltip(alone), /the last pipelines of main have no such reports/);
   });
 
-  it("have the new ones first, and what was fixed as it was on the target branch", () => {
+  it("put new ones first, and fixed ones as they were on the target branch", () => {
     const result = {
       findings: [
         { finding: finding({ title: "Known" }), isNew: false },
@@ -80,26 +76,27 @@ describe("rows of findings", () => {
     } as const;
     const groups = groupNodes(folder(shown(result)));
     assert.deepEqual(
-      groups.map((node) => words(node.kind === "findingsGap" ? gapItem(node) : findingsGroupItem(node))),
+      groups.map((node) => words(node.kind === "findingsGap" ? gapItem(node) : findingsGroupItem(node)).join(" | ")),
       [
-        ["SAST", "2 · 1 new", "findingsGroup sast"],
-        ["Container scanning", "1", "findingsGroup containers"],
-        ["Fixed", "1", "findingsGroup fixed"],
-        ["Report of scan expired", "gl-sast-report.json", "findingsGap expired"],
+        "SAST | 2 · 1 new | findingsGroup sast",
+        "Container scanning | 1 | findingsGroup containers",
+        "Fixed | 1 | findingsGroup fixed",
+        "Report of scan expired | gl-sast-report.json | findingsGap expired",
       ],
     );
     const nodes = groups.flatMap((node) => (node.kind === "findingsGroup" ? findingNodes(node) : []));
     assert.deepEqual(
-      nodes.map((node) => words(findingItem(node))),
+      nodes.map((node) => words(findingItem(node)).join(" | ")),
       [
-        ["Fresh", "new", "finding open"],
-        ["Known", "", "finding open"],
-        ["Image", "ssl 1.0", "finding open"],
-        ["Past", "", "finding fixed"],
+        "Fresh | new | finding open",
+        "Known |  | finding open",
+        "Image | ssl 1.0 | finding open",
+        "Past |  | finding fixed",
       ],
     );
     assert.equal(new Set(nodes.map(({ row }) => row)).size, nodes.length);
-    assert.deepEqual(nodes.map(({ sha, pipeline }) => [sha?.[0], pipeline]).at(-1), ["b", 8]);
+    const { sha, pipeline } = nodes.at(-1)!;
+    assert.deepEqual([sha?.[0], pipeline], ["b", 8]);
   });
 
   it("open the file, else the details, and only their own page is a link", () => {
@@ -132,20 +129,18 @@ describe("rows of findings", () => {
   });
 
   it("of reports that cannot be read say why, and lead to the CI file where that helps", () => {
-    const drawn = (["notInArchive", "expired", "forbidden", "tooLarge", "invalid"] as const).map((kind) => {
+    for (const [kind, label, command] of [
+      ["notInArchive", "Report of scan is not in its artifacts", "forgeline.findings.openCiFile"],
+      ["expired", "Report of scan expired", undefined],
+      ["forbidden", "Report of scan is not shown to your account", undefined],
+      ["tooLarge", "Report of scan is too large", undefined],
+      ["invalid", "Report of scan cannot be read", undefined],
+    ] as const) {
       const [node] = groupNodes(folder(shown({ gaps: [gap(kind)] })));
       assert.ok(node?.kind === "findingsGap");
       const item = gapItem(node);
-      words(item);
-      return [item.label, item.command?.command];
-    });
-    assert.deepEqual(drawn, [
-      ["Report of scan is not in its artifacts", "forgeline.findings.openCiFile"],
-      ["Report of scan expired", undefined],
-      ["Report of scan is not shown to your account", undefined],
-      ["Report of scan is too large", undefined],
-      ["Report of scan cannot be read", undefined],
-    ]);
+      assert.deepEqual([words(item)[0], item.command?.command], [label, command]);
+    }
     const ref = { instance: "https://host", project: "g/p", sha: undefined };
     const error = unreadableReports([gap("expired"), gap("notInArchive")], ref);
     assert.deepEqual(

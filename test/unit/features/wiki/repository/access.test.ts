@@ -15,36 +15,23 @@ const settings = (environment: Record<string, string>): [string, string | undefi
   ]);
 
 describe("the environment of git at a wiki's repository", () => {
-  it("has the credential for the instance alone, and asks nobody for another", () => {
+  const set = (changes: object = {}, around: Record<string, string> = {}) =>
+    new Map(settings(accessEnvironment({ ...access, ...changes }, around)));
+  const header = "http.https://git.example.com/base/.extraHeader";
+
+  it("has the credential for the instance alone, if any, and asks for no other", () => {
+    const credential = `Authorization: Basic ${Buffer.from("oauth2:s3cret").toString("base64")}`;
+    assert.deepEqual([set().get(header), set().get("http.followRedirects")], [credential, "false"]);
     const environment = accessEnvironment(access, { PATH: "/bin" });
-    const set = new Map(settings(environment));
-    assert.equal(
-      set.get("http.https://git.example.com/base/.extraHeader"),
-      `Authorization: Basic ${Buffer.from("oauth2:s3cret").toString("base64")}`,
-    );
-    assert.deepEqual(
-      [set.get("http.followRedirects"), environment["GIT_ASKPASS"], environment["PATH"]],
-      ["false", "", "/bin"],
-    );
-    assert.equal(
-      [...set.keys()].some((key) => /sslVerify/.test(key)),
-      false,
-    );
+    assert.deepEqual([environment["GIT_ASKPASS"], environment["PATH"]], ["", "/bin"]);
+    assert.ok(!JSON.stringify(accessEnvironment({ ...access, token: undefined }, {})).includes("Authorization"));
   });
 
-  it("has none for nobody", () => {
-    assert.equal(
-      JSON.stringify(accessEnvironment({ ...access, token: undefined }, {})).includes("Authorization"),
-      false,
-    );
-  });
-
-  it("goes the editor's way: its proxy, none, and certificates as it checks them", () => {
-    const set = (changes: object) =>
-      new Map(settings(accessEnvironment({ ...access, ...changes }, { https_proxy: "http://other" })));
-    assert.equal(set({ proxy: "http://proxy:8080" }).get("http.proxy"), "http://proxy:8080");
-    assert.equal(set({}).get("http.proxy"), "");
-    assert.equal(set({ verify: false }).get("http.sslVerify"), "false");
+  it("has the editor's proxy, or none, and its check of certificates", () => {
+    const around = { https_proxy: "http://other" };
+    assert.equal(set({ proxy: "http://proxy:8080" }, around).get("http.proxy"), "http://proxy:8080");
+    assert.equal(set({}, around).get("http.proxy"), "");
+    assert.deepEqual([set().has("http.sslVerify"), set({ verify: false }).get("http.sslVerify")], [false, "false"]);
   });
 
   it("has nothing of another repository around it, nor a trace that shows the credential", () => {

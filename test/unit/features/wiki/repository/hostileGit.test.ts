@@ -12,106 +12,46 @@ import { gitOnPath } from "../../../../support/gitOnPath.ts";
 import { SecretSearch } from "../../../../support/secretSearch.ts";
 import { running, type Running } from "../../../service/calling.ts";
 
-interface Row {
-  readonly what: string;
-  /** The configuration of the user or the system, which alone could apply: the clone is a folder of ours. */
-  readonly config: (elsewhere: string, host: string, program: string, wiki: string) => string;
-  /** The variable that names its file. */
-  readonly variable?: "GIT_CONFIG_SYSTEM";
-  /** Whether the host redirects there. */
-  readonly redirects?: boolean;
-}
-
 /** Has git write its settings and variables to a file. */
-const tracing = (file: string): string =>
-  `[trace2]\n\teventTarget = ${file}\n\tconfigParams = http.*\n\tenvVars = ${Array.from({ length: 20 }, (_, at) => `GIT_CONFIG_VALUE_${at}`).join()}\n`;
+const tracing = `[trace2]\n\teventTarget = $folder/ran-trace\n\tconfigParams = http.*\n\tenvVars = ${Array.from({ length: 20 }, (_, at) => `GIT_CONFIG_VALUE_${at}`).join()}\n`;
 
-const rows: readonly Row[] = [
-  {
-    what: "url.insteadOf for the host",
-    config: (elsewhere, host) => `[url "${elsewhere}/"]\n\tinsteadOf = ${host}/\n`,
-  },
-  {
-    what: "url.insteadOf for the wiki's address",
-    config: (elsewhere, _host, _program, wiki) => `[url "${elsewhere}/x.git"]\n\tinsteadOf = ${wiki}\n`,
-  },
-  {
-    what: "url.insteadOf with the host as its user",
-    config: (elsewhere, host) =>
-      `[url "${elsewhere.replace("//", `//${encodeURIComponent(host)}@`)}/"]\n\tinsteadOf = ${host}/\n`,
-  },
-  {
-    what: "url.pushInsteadOf",
-    config: (elsewhere, host) => `[url "${elsewhere}/"]\n\tpushInsteadOf = ${host}/\n`,
-  },
-  { what: "a redirect of the host", config: () => "", redirects: true },
-  {
-    what: "a redirect of the host, where redirects are allowed",
-    config: () => "[http]\n\tfollowRedirects = true\n",
-    redirects: true,
-  },
-  { what: "http.proxy", config: (elsewhere) => `[http]\n\tproxy = ${elsewhere}\n` },
-  {
-    what: "credential.helper",
-    config: (_elsewhere, _host, program) => `[credential]\n\thelper = ${program}\n`,
-  },
-  {
-    what: "core.askPass, core.sshCommand and core.gitProxy",
-    config: (_elsewhere, _host, program) =>
-      `[core]\n\taskPass = ${program}\n\tsshCommand = ${program}\n\tgitProxy = ${program}\n`,
-  },
-  { what: "core.fsmonitor", config: (_elsewhere, _host, program) => `[core]\n\tfsmonitor = ${program}\n` },
-  {
-    what: "core.hooksPath",
-    config: (_elsewhere, _host, program) => `[core]\n\thooksPath = ${join(program, "..", "hooks")}\n`,
-  },
-  {
-    what: "core.alternateRefsCommand, core.pager and core.editor",
-    config: (_elsewhere, _host, program) =>
-      `[core]\n\talternateRefsCommand = ${program}\n\tpager = ${program}\n\teditor = ${program}\n`,
-  },
-  {
-    what: "a proxy of the host's address",
-    config: (elsewhere, host) => `[http "${host}/"]\n\tproxy = ${elsewhere}\n`,
-  },
-  { what: "a proxy of the remote", config: (elsewhere) => `[remote "origin"]\n\tproxy = ${elsewhere}\n` },
-  {
-    what: "a redirect of the host, where redirects of its address are allowed",
-    config: (_elsewhere, host) => `[http "${host}/"]\n\tfollowRedirects = true\n`,
-    redirects: true,
-  },
-  {
-    what: "a credential helper of the host's address",
-    config: (_elsewhere, host, program) => `[credential "${host}"]\n\thelper = ${program}\n`,
-  },
-  {
-    what: "url.insteadOf with a program",
-    config: (_elsewhere, host, program) =>
-      `[protocol "ext"]\n\tallow = always\n[url "ext::${program} "]\n\tinsteadOf = ${host}/\n`,
-  },
-  {
-    what: "url.insteadOf with SSH",
-    config: (_elsewhere, host, program) =>
-      `[core]\n\tsshCommand = ${program}\n[url "ssh://git@elsewhere/"]\n\tinsteadOf = ${host}/\n`,
-  },
-  {
-    what: "trace2.eventTarget with settings and variables",
-    config: (_elsewhere, _host, program) => tracing(join(program, "../ran-trace")),
-  },
-  {
-    what: "a proxy of the remote, for all users of the computer",
-    config: (elsewhere) => `[remote "origin"]\n\tproxy = ${elsewhere}\n`,
-    variable: "GIT_CONFIG_SYSTEM",
-  },
-  {
-    what: "trace2.eventTarget with variables, for all users of the computer",
-    config: (_elsewhere, _host, program) => tracing(join(program, "../ran-trace")),
-    variable: "GIT_CONFIG_SYSTEM",
-  },
-  {
-    what: "init.templateDir with settings",
-    config: (_elsewhere, _host, program) => `[init]\n\ttemplateDir = ${join(program, "../template")}\n`,
-  },
+/**
+ * Configurations of the user or the system, which alone could apply: the clone is a folder of ours. `$other` is another
+ * server, `$program` a program that notes what it was given.
+ */
+const rows: readonly (readonly [
+  what: string,
+  config: string,
+  more?: { readonly redirects?: true; readonly variable?: "GIT_CONFIG_SYSTEM" },
+])[] = [
+  ["url.insteadOf for the host", '[url "$other/"]\n\tinsteadOf = $host/\n'],
+  ["url.insteadOf for the wiki's address", '[url "$other/x.git"]\n\tinsteadOf = $wiki\n'],
+  ["url.insteadOf with the host as its user", '[url "$posing/"]\n\tinsteadOf = $host/\n'],
+  ["url.pushInsteadOf", '[url "$other/"]\n\tpushInsteadOf = $host/\n'],
+  ["a redirect of the host", "", { redirects: true }],
+  ["a redirect, where redirects are allowed", "[http]\n\tfollowRedirects = true\n", { redirects: true }],
+  ["http.proxy", "[http]\n\tproxy = $other\n"],
+  ["credential.helper", "[credential]\n\thelper = $program\n"],
+  ["core.askPass and others", "[core]\n\taskPass = $program\n\tsshCommand = $program\n\tgitProxy = $program\n"],
+  ["core.fsmonitor", "[core]\n\tfsmonitor = $program\n"],
+  ["core.hooksPath", "[core]\n\thooksPath = $folder/hooks\n"],
+  [
+    "core.alternateRefsCommand and others",
+    "[core]\n\talternateRefsCommand = $program\n\tpager = $program\n\teditor = $program\n",
+  ],
+  ["a proxy of the host's address", '[http "$host/"]\n\tproxy = $other\n'],
+  ["a proxy of the remote", '[remote "origin"]\n\tproxy = $other\n'],
+  ["a redirect, where the host's are allowed", '[http "$host/"]\n\tfollowRedirects = true\n', { redirects: true }],
+  ["a credential helper of the host's address", '[credential "$host"]\n\thelper = $program\n'],
+  [
+    "url.insteadOf with a program",
+    '[protocol "ext"]\n\tallow = always\n[url "ext::$program "]\n\tinsteadOf = $host/\n',
+  ],
+  ["url.insteadOf with SSH", '[core]\n\tsshCommand = $program\n[url "ssh://git@elsewhere/"]\n\tinsteadOf = $host/\n'],
+  ["trace2.eventTarget", tracing],
+  ["a proxy for all users", '[remote "origin"]\n\tproxy = $other\n', { variable: "GIT_CONFIG_SYSTEM" }],
+  ["trace2.eventTarget for all users", tracing, { variable: "GIT_CONFIG_SYSTEM" }],
+  ["init.templateDir with settings", "[init]\n\ttemplateDir = $folder/template\n"],
 ];
 
 describe("the git of a wiki, with a token", () => {
@@ -147,12 +87,23 @@ describe("the git of a wiki, with a token", () => {
     await at[Symbol.asyncDispose]();
   });
 
-  for (const { what, config, variable = "GIT_CONFIG_GLOBAL", redirects = false } of rows)
+  const otherUrl = (): string => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  const open = (instance: string, url: string, token?: string) =>
+    new WikiRepository({
+      folder: join(folder, "clone"),
+      url,
+      program: gitOnPath,
+      access: () => Promise.resolve({ instance, token, proxy: undefined, verify: true }),
+    });
+
+  for (const [what, config, { variable = "GIT_CONFIG_GLOBAL", redirects } = {}] of rows)
     it(`stays with the host: ${what}`, async () => {
-      const other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+      const other = otherUrl();
       const { url, project, users } = at.info;
       const wiki = project.httpUrl.replace(/\.git$/, ".wiki.git");
       const program = join(folder, "program");
+      const posing = other.replace("//", `//${encodeURIComponent(url)}@`);
+      const values: Readonly<Record<string, string>> = { other, host: url, wiki, program, folder, posing };
       // Says what it was given, and its environment.
       const script = `#!/bin/sh\n{ echo "$0 $*"; env; timeout 1 cat; } >> '${folder}/ran-'$$ 2>&1\n`;
       await mkdir(join(folder, "hooks"));
@@ -166,25 +117,24 @@ describe("the git of a wiki, with a token", () => {
         await writeFile(file, script);
         await chmod(file, 0o755);
       }
-      await writeFile(join(folder, "config"), config(other, url, program, wiki));
+      await writeFile(
+        join(folder, "config"),
+        config.replace(/\$(\w+)/g, (_, name: string) => values[name] ?? assert.fail(name)),
+      );
       process.env[variable] = join(folder, "config");
-      if (redirects)
+      if (redirects === true)
         await at.service.control.fault({
           path: "\\.wiki\\.git/",
           status: 302,
           headers: { location: `${other}/x.wiki.git/info/refs?service=git-upload-pack` },
         });
-      const repository = new WikiRepository({
-        folder: join(folder, "clone"),
-        url: wiki,
-        program: gitOnPath,
-        access: () => Promise.resolve({ instance: url, token: users.alice.token, proxy: undefined, verify: true }),
-      });
-      const ended = await repository.fetch().then(
-        () => "fetched",
-        () => "failed",
-      );
-      assert.equal(ended, redirects ? "failed" : "fetched");
+      const ended = await open(url, wiki, users.alice.token)
+        .fetch()
+        .then(
+          () => "fetched",
+          () => "failed",
+        );
+      assert.equal(ended, redirects === true ? "failed" : "fetched");
       assert.deepEqual(arrived, [], "the other server was asked");
       const ran = (await readdir(folder)).filter((name) => name.startsWith("ran-"));
       for (const name of ran)
@@ -192,16 +142,9 @@ describe("the git of a wiki, with a token", () => {
     });
 
   it("keeps the user's settings of connections to the host", async () => {
-    const other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-    await writeFile(join(folder, "config"), `[http "${other}/"]\n\tuserAgent = of-the-user\n`);
+    await writeFile(join(folder, "config"), `[http "${otherUrl()}/"]\n\tuserAgent = of-the-user\n`);
     process.env["GIT_CONFIG_GLOBAL"] = join(folder, "config");
-    const repository = new WikiRepository({
-      folder: join(folder, "clone"),
-      url: `${other}/x.wiki.git`,
-      program: gitOnPath,
-      access: () => Promise.resolve({ instance: other, token: undefined, proxy: undefined, verify: true }),
-    });
-    await assert.rejects(repository.fetch());
+    await assert.rejects(open(otherUrl(), `${otherUrl()}/x.wiki.git`).fetch());
     assert.match(arrived[0] ?? "", /"User-Agent","of-the-user"/);
   });
 });
