@@ -150,7 +150,8 @@ describe("the Commits view", () => {
     await commit({ "a.txt": "a\n" }, "Alone");
     const [row] = await suite.open();
     await refuse(project.address("/repository/commits/[0-9a-f]+/comments"));
-    const [, , comments] = await suite.rows.below(row);
+    const [, , comments, statuses] = await suite.rows.below(row);
+    assert.deepEqual(labels(await suite.rows.below(statuses)), ["No statuses yet"]);
     assert.deepEqual(
       [comments?.description, comments?.item.collapsibleState],
       ["", vscode.TreeItemCollapsibleState.Collapsed],
