@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -40,13 +38,7 @@ export async function makeFolders(
   return folders;
 }
 
-/** Removes a run's folders, also where the job took its own right to write. */
-export async function removeFolders(root: string): Promise<void> {
-  const remove = () => rm(root, { recursive: true, force: true, maxRetries: 3 });
-  try {
-    await remove();
-  } catch {
-    await once(spawn("chmod", ["-R", "u+rwx", root], { stdio: "ignore" }), "close");
-    await remove();
-  }
+/** Removes a run's folders. */
+export function removeFolders(root: string): Promise<void> {
+  return rm(root, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -1,5 +1,5 @@
 import type { CiArtifacts, CiJob } from "../types.ts";
-import { artifactKeys, fileReports, jobKeys, unsupportedKeys } from "./keywords.ts";
+import { artifactKeys, fileReports, jobKeys } from "./keywords.ts";
 import { readTrigger } from "./trigger.ts";
 import { durationSeconds, isMapping, scriptLines, stringList, variableTexts, type Mapping } from "./values.ts";
 
@@ -27,16 +27,12 @@ export function readJob(
   defaults: Mapping,
   errors: string[],
 ): { job: ParsedJob; needs: readonly Need[] } {
-  const at = `jobs:${name}`;
-  const wrong = (text: string) => void errors.push(`${at}${text}`);
-  const unsupported = unsupportedKeys.filter((key) => key in job);
-  for (const key of unsupported) wrong(` ${key} is not supported by this service`);
-  const unknown = Object.keys(job).filter((key) => !jobKeys.has(key) && !unsupported.some((known) => known === key));
+  const wrong = (text: string) => void errors.push(`jobs:${name}${text}`);
+  const unknown = Object.keys(job).filter((key) => !jobKeys.has(key));
   if (unknown.length > 0) wrong(` config contains unknown keys: ${unknown.join(", ")}`);
   const trigger = "trigger" in job ? readTrigger(job["trigger"]) : undefined;
   if (typeof trigger === "string") wrong(trigger);
-  if ("trigger" in job && "script" in job) wrong(" config contains unknown keys: script");
-  if (!("script" in job) && !("trigger" in job) && unsupported.length === 0)
+  if (!("script" in job) && !("trigger" in job))
     wrong(" config should implement the script:, run:, or trigger: keyword");
 
   const lines = (key: string) => {
@@ -62,46 +58,27 @@ export function readJob(
       (value) => whens.find((known) => known === value),
       ` when should be one of: ${whens.join(", ")}`,
     ) ?? "on_success";
-  const allowFailure = optional(
-    "allow_failure",
-    (value) => (typeof value === "boolean" ? value : undefined),
-    ":allow_failure config should be a boolean value",
-  );
-  const artifacts = optional(
-    "artifacts",
-    (value) => (isMapping(value) ? value : undefined),
-    ":artifacts config should be a hash",
-  );
+  const allowFailure = job["allow_failure"];
+  const artifacts = job["artifacts"] ?? defaults["artifacts"];
   const needs = optional("needs", readNeeds, ":needs:need has an unsupported type");
   const dependencies =
     optional("dependencies", stringList, " dependencies should be an array of strings") ??
     (needs?.some((need) => !need.artifacts) === true
       ? needs.filter((need) => need.artifacts).map((need) => need.job)
       : undefined);
-  const coverage = optional(
-    "coverage",
-    (value) => (typeof value === "string" ? /^\/(.+)\/$/.exec(value)?.[1] : undefined),
-    ":coverage config must be a regular expression",
-  );
-  const timeoutSeconds = optional("timeout", durationSeconds, ":timeout config should be a duration");
-  const read = artifacts === undefined ? undefined : readArtifacts(artifacts, (text) => wrong(`:artifacts${text}`));
+  const coverage = /^\/(.+)\/$/.exec(String(job["coverage"]))?.[1];
+  const timeoutSeconds = durationSeconds(job["timeout"]);
+  const read = isMapping(artifacts) ? readArtifacts(artifacts, (text) => wrong(`:artifacts${text}`)) : undefined;
   return {
     job: {
       name,
-      stage:
-        optional("stage", (value) => (typeof value === "string" ? value : undefined), " stage should be a string") ??
-        "test",
+      stage: String(job["stage"] ?? "test"),
       script: lines("script"),
       beforeScript: lines("before_script"),
       afterScript: lines("after_script"),
-      variables:
-        optional(
-          "variables",
-          (value) => (job["variables"] === undefined ? {} : variableTexts(value)),
-          ":variables config should be a hash of key value pairs",
-        ) ?? {},
+      variables: optional("variables", variableTexts, ":variables config should be a hash of key value pairs") ?? {},
       // A manual job blocks nothing unless it says so.
-      allowFailure: allowFailure ?? when === "manual",
+      allowFailure: typeof allowFailure === "boolean" ? allowFailure : when === "manual",
       when,
       ...(read === undefined ? {} : { artifacts: read }),
       ...(needs === undefined ? {} : { needs: needs.map((need) => need.job) }),
@@ -127,29 +104,16 @@ function readNeeds(value: unknown): (Need & { artifacts: boolean })[] | undefine
 function readArtifacts(artifacts: Mapping, wrong: (text: string) => void): CiArtifacts {
   const unknown = Object.keys(artifacts).filter((key) => !artifactKeys.has(key));
   if (unknown.length > 0) wrong(` config contains unknown keys: ${unknown.join(", ")}`);
-  const list = (holder: Mapping, key: string, at: string) => {
-    const found = holder[key] === undefined ? [] : stringList(holder[key]);
-    if (found === undefined) wrong(`${at} ${key} should be an array of strings or a string`);
-    return found ?? [];
-  };
-  const reports = artifacts["reports"] ?? {};
-  if (!isMapping(reports)) wrong(":reports config should be a hash");
-  const when = uploads.find((known) => known === (artifacts["when"] ?? "on_success"));
-  if (when === undefined) wrong(` when should be one of: ${uploads.join(", ")}`);
-  const name = artifacts["name"];
-  if (name !== undefined && typeof name !== "string") wrong(" name should be a string");
-  const expireIn = artifacts["expire_in"];
-  if (expireIn !== undefined && expireIn !== "never" && durationSeconds(expireIn) === undefined)
-    wrong(" expire in should be a duration");
-  const kept = isMapping(reports) ? fileReports.filter((type) => type in reports) : [];
+  const list = (holder: Mapping, key: string): string[] => stringList(holder[key]) ?? [];
+  const reports = isMapping(artifacts["reports"]) ? artifacts["reports"] : {};
+  const { name, expire_in: expireIn } = artifacts;
+  const kept = fileReports.filter((type) => type in reports);
   return {
-    paths: list(artifacts, "paths", ""),
-    exclude: list(artifacts, "exclude", ""),
-    junit: isMapping(reports) ? list(reports, "junit", ":reports") : [],
-    when: when ?? "on_success",
-    ...(kept.length > 0 && isMapping(reports)
-      ? { reports: Object.fromEntries(kept.map((type) => [type, list(reports, type, ":reports")])) }
-      : {}),
+    paths: list(artifacts, "paths"),
+    exclude: list(artifacts, "exclude"),
+    junit: list(reports, "junit"),
+    when: uploads.find((known) => known === artifacts["when"]) ?? "on_success",
+    ...(kept.length > 0 ? { reports: Object.fromEntries(kept.map((type) => [type, list(reports, type)])) } : {}),
     ...(typeof name === "string" ? { name } : {}),
     ...(typeof expireIn === "string" || typeof expireIn === "number" ? { expireIn: String(expireIn) } : {}),
   };

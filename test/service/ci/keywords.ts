@@ -13,9 +13,6 @@ export const jobKeys = wordsIn(
     "manual_confirmation trigger",
 );
 
-/** Keys whose meaning would be lost if they were passed over: better refused than done wrong. */
-export const unsupportedKeys = ["run", "parallel"] as const;
-
 export const artifactKeys = wordsIn("name paths exclude reports when expire_in expose_as untracked public access");
 
 /** Reports of `artifacts:reports` that hosts keep as the file that they are. */

@@ -8,10 +8,7 @@ import { isMapping } from "./values.ts";
 export function readTrigger(value: unknown): CiTrigger | string {
   if (typeof value === "string") return { project: value, depend: false };
   if (!isMapping(value)) return ":trigger config has to be either a string or a hash";
-  const { project, branch, include, strategy, ...rest } = value;
-  const unknown = Object.keys(rest).filter((key) => key !== "forward" && key !== "inputs");
-  if (unknown.length > 0) return `:trigger config contains unknown keys: ${unknown.join(", ")}`;
-  if (strategy !== undefined && strategy !== "depend") return ":trigger strategy should be depend";
+  const { project, branch, include, strategy } = value;
   const depend = strategy === "depend";
   if (typeof project === "string" && include === undefined)
     return { project, depend, ...(typeof branch === "string" ? { branch } : {}) };

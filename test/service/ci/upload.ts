@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { RunnableJob, UploadedArtifacts } from "../types.ts";
+import type { RunnableJob, UploadedArtifacts, UploadedReport } from "../types.ts";
 import { collectFiles, unpackFiles } from "./artifacts.ts";
 import { expand } from "./environment.ts";
 import type { JobLog } from "./jobLog.ts";
@@ -32,48 +32,25 @@ export async function uploadArtifacts({ log, job, folder, env, succeeded, send }
   if (artifacts === undefined || (artifacts.when !== "always" && artifacts.when !== when)) return;
   await log.section(`upload_artifacts_${when}`, `Uploading artifacts for ${word} job`, async () => {
     const expanded = (globs: readonly string[]) => globs.map((glob) => expand(glob, env));
-    const archive = await collectFiles(folder, expanded(artifacts.paths), expanded(artifacts.exclude));
-    const reports = await collectFiles(folder, expanded(artifacts.junit));
-    const others = await Promise.all(
-      Object.entries(artifacts.reports ?? {}).map(
-        async ([type, globs]) => [type, globs, await collectFiles(folder, expanded(globs))] as const,
-      ),
-    );
-    const kinds = [
-      ["archive", artifacts.paths, archive] as const,
-      ["junit", artifacts.junit, reports] as const,
-      ...others,
-    ].filter(([, globs]) => globs.length > 0);
-    for (const [, globs, { counts, outside }] of kinds) {
-      log.step("Uploading artifacts...");
-      for (const [index, glob] of globs.entries()) {
-        const count = counts[index] ?? 0;
-        if (count > 0) log.line(`${glob}: found ${count} matching artifact files and directories\x1b[0;m `);
-        else
-          log.warning(
-            `${glob}: no matching files. Ensure that the artifact path is relative to the working directory (${folder})`,
-          );
-      }
-      for (const path of outside) log.warning(`${path}: symbolic link leads out of the project, left out`);
-    }
-    if (kinds.some(([, , { files }]) => files.length > 0)) {
-      const name = expand(artifacts.name ?? "", env) || "artifacts";
-      const kept = others.flatMap(([type, , { files }]) =>
-        files.map(({ path, content }) => ({ type, filename: basename(path), content })),
+    const files = await collectFiles(folder, expanded(artifacts.paths), expanded(artifacts.exclude));
+    const junit = await collectFiles(folder, expanded(artifacts.junit));
+    const reports: UploadedReport[] = [];
+    for (const [type, globs] of Object.entries(artifacts.reports ?? {}))
+      for (const { path, content } of await collectFiles(folder, expanded(globs)))
+        reports.push({ type, filename: basename(path), content });
+    log.step("Uploading artifacts...");
+    const kinds = [...(files.length > 0 ? ["archive"] : []), ...(junit.length > 0 ? ["junit"] : [])];
+    const sent = [...kinds, ...new Set(reports.map(({ type }) => type))];
+    if (sent.length === 0) return log.error("No files to upload");
+    await send({
+      name: expand(artifacts.name ?? "", env) || "artifacts",
+      files,
+      junit: junit.map(({ content }) => content),
+      ...(reports.length > 0 ? { reports } : {}),
+    });
+    for (const type of sent)
+      log.line(
+        `Uploading artifacts as "${type}" to coordinator... 201 Created\x1b[0;m  id\x1b[0;m=${job.id} responseStatus\x1b[0;m=201 Created`,
       );
-      await send({
-        name,
-        files: archive.files,
-        junit: reports.files.map((file) => file.content),
-        ...(kept.length > 0 ? { reports: kept } : {}),
-      });
-    }
-    for (const [type, , { files }] of kinds) {
-      if (files.length > 0)
-        log.line(
-          `Uploading artifacts as "${type}" to coordinator... 201 Created\x1b[0;m  id\x1b[0;m=${job.id} responseStatus\x1b[0;m=201 Created`,
-        );
-      else log.error("No files to upload");
-    }
   });
 }

@@ -81,15 +81,17 @@ export class HttpFront {
       if (!cut && !response.writableFinished) note?.aborted();
       gone.abort();
     });
+    const reset = (): void => {
+      cut = true;
+      request.socket.resetAndDestroy();
+    };
     try {
       const fault = control ? undefined : this.faults.take(method, target);
       if (fault?.delay !== undefined) await this.faults.hold(fault.delay, signal);
       if (fault?.action === "hang" || fault?.action === "reset") {
         if (fault.action === "hang") await this.faults.hold(undefined, signal);
         note?.status(0);
-        cut = true;
-        request.socket.resetAndDestroy();
-        return;
+        return reset();
       }
       const canned = fault?.status !== undefined ? cannedReply(fault.status, fault.body) : undefined;
       const work = async (body?: Promise<Buffer>): Promise<Reply | undefined> => {
@@ -111,9 +113,7 @@ export class HttpFront {
       if (fault?.action === "holdAnswer") await this.faults.hold(undefined, signal);
       if (fault?.action === "loseAnswer") {
         note?.status(0);
-        cut = true;
-        request.socket.resetAndDestroy();
-        return;
+        return reset();
       }
       const { late, basePath } = this.#options;
       if (late > 0 && target.startsWith(`${basePath}/api/`) && Math.random() < 1 / 3)
@@ -123,9 +123,7 @@ export class HttpFront {
       if (fault?.action === "hangMidBody") {
         await sendHalf(reply, response);
         await this.faults.hold(undefined, signal);
-        cut = true;
-        request.socket.resetAndDestroy();
-        return;
+        return reset();
       }
       const spoil = fault?.action !== undefined && isSpoil(fault.action) ? fault.action : undefined;
       cut = spoil !== undefined && spoil !== "truncate";

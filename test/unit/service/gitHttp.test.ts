@@ -2,11 +2,9 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
 import { describe, it } from "mocha";
 import { gitEnvironment } from "../../service/git/command.ts";
 import type { UserName } from "../../service/types.ts";
@@ -95,25 +93,6 @@ describe("service: git over HTTP", () => {
     assert.equal((await stat(join(clone.dir, "again/run.sh"))).mode & 0o111, 0o111);
   });
 
-  it("answers a gzip body", async () => {
-    await using at = await running();
-    await using clone = await cloned(at);
-    const pkt = (text: string): string => (text.length + 4).toString(16).padStart(4, "0") + text;
-    const body = gzipSync(`${pkt("command=ls-refs\n")}0001${pkt("ref-prefix refs/heads/")}0000`);
-    const answer = await fetch(`${at.info.project.httpUrl}/git-upload-pack`, {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/x-git-upload-pack-request",
-        "Content-Encoding": "gzip",
-        "Git-Protocol": "version=2",
-        Authorization: `Basic ${btoa(`oauth2:${at.info.users.alice.token}`)}`,
-      },
-      body,
-    });
-    assert.equal(answer.headers.get("content-type"), "application/x-git-upload-pack-result");
-    assert.equal(await answer.text(), `003d${await clone.git("rev-parse", "HEAD")} refs/heads/main\n0000`);
-  });
-
   it("refuses strangers, wrong tokens and pushes with a token that only reads, asking for credentials", async () => {
     await using at = await running();
     const { token } = await at.service.control.createToken("alice", ["read_repository"]);
@@ -127,23 +106,6 @@ describe("service: git over HTTP", () => {
       assert.equal(answer.status, 401, service);
       assert.match(answer.headers.get("www-authenticate") ?? "", /^Basic /);
     }
-  });
-
-  it("moves nothing when the client leaves in the middle of a push", async () => {
-    await using at = await running();
-    await using clone = await cloned(at);
-    const request = httpRequest(`${at.info.project.httpUrl}/git-receive-pack`, {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/x-git-receive-pack-request",
-        Authorization: `Basic ${btoa(`oauth2:${at.info.users.alice.token}`)}`,
-      },
-    });
-    request.on("error", () => undefined);
-    request.write("0094");
-    await at.service.control.waitForRequest({ path: "git-receive-pack" });
-    request.destroy();
-    assert.equal(await tipOf(at, "main"), await clone.git("rev-parse", "HEAD"));
   });
 });
 

@@ -184,28 +184,6 @@ next: { stage: b, script: [echo next] }
     assert.match((refused.json as { message: { base: string[] } }).message.base[0]!, /nowhere/);
   });
 
-  it("reports the tests of a job's JUnit file", async () => {
-    await using at = await running();
-    const cases = [
-      '<testcase name="adds" classname="sum" time="0.5"/>',
-      '<testcase name="fails"><failure message="1 &lt; 2">at line 3</failure></testcase>',
-      '<testcase name="later"><skipped/></testcase>',
-    ];
-    await ended(at, "unit: { script: [ls], artifacts: { reports: { junit: report.xml } } }\n", {
-      "report.xml": `<testsuite>${cases.join("")}</testsuite>`,
-    });
-    const { json } = await at.call("GET", `${api}/pipelines/latest`);
-    const report = (await at.call("GET", `${api}/pipelines/${(json as { id: number }).id}/test_report`)).json as {
-      total_count: number;
-      failed_count: number;
-      skipped_count: number;
-      test_suites: { name: string; test_cases: { system_output: string | null }[] }[];
-    };
-    assert.deepEqual([report.total_count, report.failed_count, report.skipped_count], [3, 1, 1]);
-    assert.equal(report.test_suites[0]!.name, "unit");
-    assert.equal(report.test_suites[0]!.test_cases[1]!.system_output, "1 < 2\nat line 3");
-  });
-
   it("ends running jobs when the service closes", async () => {
     const at = await running();
     await sleeping(at);
