@@ -6,7 +6,9 @@ import Mocha from "mocha";
 import { root } from "../../tools/root.ts";
 import { withSourceLines } from "./sourceLines.ts";
 
-const folder = join(root, "out/results");
+/** Environment variable with the folder of the results; a run within a test has one of its own. */
+export const resultsVariable = "FORGELINE_TEST_RESULTS";
+const folder = process.env[resultsVariable] ?? join(root, "out/results");
 
 interface Outcome {
   readonly fullTitle: string;
