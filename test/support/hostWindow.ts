@@ -12,7 +12,7 @@ import { runDesktop } from "./desktop.ts";
 import { type HostWorkspaceKind, openHostWorkspace } from "./hostWorkspaces.ts";
 import { figuresVariable, longVariable } from "./long.ts";
 import { act, picturePath, screenshot } from "./person.ts";
-import { addResult, briefVariable, partVariable } from "./results.ts";
+import { addResult, briefVariable, partVariable, resultsFolder, resultsVariable } from "./results.ts";
 import { checkSecrets, keptByBrowser, type Traces } from "./secretCheck.ts";
 import { seedVariable } from "./seed.ts";
 import { openTestLine, type Request } from "./testLine.ts";
@@ -46,7 +46,7 @@ export async function runHostWindow(
   // Features that a suite does not test would run as well, and take a tenth of the time.
   const project = await startServiceProject(scope, { concurrent: 0 });
   const { open, settings } = await openHostWorkspace(scope, workspace, project);
-  const seen = { failures: 0, ended: false };
+  const seen = { tests: 0, failures: 0, ended: false };
   const pictures: unknown[] = [];
   /** Screenshot of a failed request, taken before the test fails, since its hooks close what is open. */
   let stuck: Promise<string> | undefined;
@@ -67,6 +67,7 @@ export async function runHostWindow(
   const line = await openTestLine(scope, {
     onEvent: (event) => {
       silence.breaks();
+      if (event.type === "test") seen.tests += 1;
       if (event.type === "end") seen.ended = true;
       else if (event.failed) {
         seen.failures += 1;
@@ -95,6 +96,7 @@ export async function runHostWindow(
     FORGELINE_TEST_PORT: String(line.port),
     FORGELINE_TEST_SHOWN: shown,
     FORGELINE_TEST_NAME: name,
+    [resultsVariable]: resultsFolder,
     TMPDIR: temporary,
     ...(grep === undefined ? {} : { FORGELINE_TEST_GREP: grep }),
     ...Object.fromEntries(
@@ -161,6 +163,7 @@ export async function runHostWindow(
   } finally {
     silence.end();
     for (const error of complaints) addResult(name, "package.json contributes what VS Code takes", error);
+    if (seen.tests === 0) addResult(name, `window ${share + 1} (${workspace}) runs tests`, "It ran none.");
     if (seen.ended) {
       const traces = async (): Promise<Traces> => ({
         secrets: await project.service.control.secrets(),

@@ -8,7 +8,7 @@ import { withSourceLines } from "./sourceLines.ts";
 
 /** Environment variable with the folder of the results; a run within a test has one of its own. */
 export const resultsVariable = "FORGELINE_TEST_RESULTS";
-const folder = process.env[resultsVariable] ?? join(root, "out/results");
+export const resultsFolder = process.env[resultsVariable] ?? join(root, "out/results");
 
 interface Outcome {
   readonly fullTitle: string;
@@ -32,13 +32,13 @@ const isBrief = (): boolean => process.env[briefVariable] === "1";
 let written = 0;
 /** Returns a file for the result of one run of mocha. @param number of the part */
 function nextFile(part: string, number = process.env[partVariable] ?? "0"): string {
-  mkdirSync(folder, { recursive: true });
-  return join(folder, `${part}-${number}-${process.pid}-${(written += 1)}.json`);
+  mkdirSync(resultsFolder, { recursive: true });
+  return join(resultsFolder, `${part}-${number}-${process.pid}-${(written += 1)}.json`);
 }
 
 /** Removes the results of an earlier run, unless this process is a part of one. */
 export function clearResults(): void {
-  if (process.env[partVariable] === undefined) rmSync(folder, { recursive: true, force: true });
+  if (process.env[partVariable] === undefined) rmSync(resultsFolder, { recursive: true, force: true });
 }
 
 /** Returns the counts of one part so far. */
@@ -48,9 +48,9 @@ export function countsOf(part: string, number: number): { readonly runs: number;
 }
 
 function read(pattern: string): (Result & { readonly part: string })[] {
-  return globSync(pattern, { cwd: folder }).map((name) => ({
+  return globSync(pattern, { cwd: resultsFolder }).map((name) => ({
     part: name.split("-")[0] ?? "",
-    ...(JSON.parse(readFileSync(join(folder, name), "utf8")) as Result),
+    ...(JSON.parse(readFileSync(join(resultsFolder, name), "utf8")) as Result),
   }));
 }
 
