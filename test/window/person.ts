@@ -98,7 +98,12 @@ function inWindow(window: ProcessWindow, request: Find): Found | undefined {
     for (const tree of sideBar.trees)
       for (const row of tree.inSight)
         if (fits(row.spoken, request) && isIn(row, tree, request.states))
-          return { seen: seenRow(row), click: () => press(window, tree, row) };
+          return {
+            seen: seenRow(row),
+            // Of a row that is to be opened or closed its twistie is pressed.
+            click: () =>
+              request.states?.expanded === undefined ? press(window, tree, row) : tree.toggle(row, !row.isOpen),
+          };
   if (request.role === "button") {
     for (const tree of sideBar.sections)
       if (fits(`${tree.heading} Section`, request))
