@@ -79,12 +79,20 @@ describe("CI files in the editor", () => {
 
   it("complete the names of the host's templates in an include, with what each says of itself @oldest", async () => {
     const position = await caret("include:\n  - template: And|\n");
-    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-      "vscode.executeCompletionItemProvider",
-      document.uri,
-      position,
-      undefined,
-      100,
+    // What reads CI files is loaded once the first one is open.
+    const items = await until(
+      "the templates",
+      async () => {
+        const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+          "vscode.executeCompletionItemProvider",
+          document.uri,
+          position,
+          undefined,
+          100,
+        );
+        return list.items.length > 0 && list.items;
+      },
+      vscode.languages.onDidChangeDiagnostics,
     );
     const names = items.map(({ label }) => (typeof label === "string" ? label : label.label));
     assert.ok(names.includes("Android.gitlab-ci.yml") && names.includes("Rust.gitlab-ci.yml"), names.join());
