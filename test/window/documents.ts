@@ -178,6 +178,11 @@ export class OpenDocument {
     ]);
   }
 
+  /** Bytes that its file holds, as far as it knows. */
+  get savedSize(): number {
+    return Buffer.byteLength(this.#saved);
+  }
+
   wasSaved(): void {
     this.#saved = this.#text.getText();
     this.#documents.tellDirty(this);
@@ -347,6 +352,10 @@ export class Documents {
     });
     for (const edit of await Promise.all(edits)) if (Array.isArray(edit)) document.edit(edit as TextEdit[]);
     try {
+      // As VS Code, which compares times and sizes.
+      const { size } = await this.#files.api.stat(api.uri).then(undefined, () => ({ size: document.savedSize }));
+      if (api.uri.scheme === "file" && size !== document.savedSize)
+        throw new Error("The content of the file is newer.");
       await this.#files.api.writeFile(api.uri, Buffer.from(api.getText()));
     } catch (error) {
       const name = path.posix.basename(api.uri.path);
