@@ -404,11 +404,11 @@ describe("committing files to a host that has the documented routes alone", () =
       assert.equal((await here.tip(name)).title, "Without extras");
       assert.equal(here.draft(), undefined);
       await stage.press("Sync Local Branch");
-      await stage.person({
-        action: "find",
-        role: "button",
-        name: `Fetched “origin/${name}”. No local branch tracks it.`,
-      });
+      await until(
+        "the branch to be fetched",
+        () => stage.notices.some((text) => text.includes(`origin/${name}`)),
+        stage.onDidNotify.event,
+      );
       assert.equal(await here.at.git("rev-parse", `refs/remotes/origin/${name}`), (await here.tip(name)).id);
     } finally {
       await stage.client.protectedBranches.delete(stage.scope.project, here.branch);

@@ -32,6 +32,7 @@ export class Stage {
   messages!: Messages;
   /** Texts in the status bar that say that something went well. */
   readonly notices: string[] = [];
+  readonly onDidNotify = new vscode.EventEmitter<void>();
   /** Number of the last request before the suite. */
   begun = 0;
   readonly control = localService().control;
@@ -185,6 +186,7 @@ export function setStage({ account = true, drawn }: StageOptions = {}): Stage {
       (real) =>
         ((text: string, ms: number) => {
           stage.notices.push(text);
+          stage.onDidNotify.fire();
           return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, text, ms);
         }) as typeof real,
     );
