@@ -1,4 +1,5 @@
 import { maySee } from "./api/access.ts";
+import { identify } from "./api/identity.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { isDocumented } from "./contract/operations.ts";
 import type { ServiceControl } from "./control.ts";
@@ -47,13 +48,18 @@ function answerApi(api: Router, request: Incoming): Promise<Reply> | Reply {
   return found.route.handle(found.request);
 }
 
-/** The start page, which stands for the page of a project too; at any other path with 404: a person, or a client with a wrong address, gets HTML. */
-function landingPage(hosting: Hosting, request: Incoming): Reply {
-  const user = hosting.sessions.of(request)?.user;
+/**
+ * The start page, which stands for the pages of projects and wikis too; at any other path with 404: a person, or a client with a wrong
+ * address, gets HTML.
+ */
+async function landingPage(hosting: Hosting, request: Incoming): Promise<Reply> {
+  const user = hosting.sessions.of(request)?.user ?? identify(hosting, request)?.user;
   const up = upFrom(request.path);
   const projects = [...hosting.state.projects.values()].filter((project) => maySee(project, user));
-  const [, path = ""] = /^\/(.*?)(?:\/-\/.*)?$/.exec(request.path) ?? [];
-  const known = path === "" || projects.some((project) => project.path === path);
+  const [, path = "", slug] = /^\/(.*?)(?:\/-\/(?:wikis\/(.+)|.*))?$/.exec(request.path) ?? [];
+  const project = projects.find((one) => one.path === path);
+  const missing = project && slug !== undefined && !(await hosting.wikis.page(project, decodeURIComponent(slug)));
+  const known = path === "" || (project !== undefined && missing !== true);
   const body = markup`${known ? undefined : markup`<p class="error">There is no page at this address.</p>`}
 <p>This is a hosting service for tests and demonstrations. It runs on this machine only.</p>
 ${user ? markup`<p>Signed in as <strong>${user.name}</strong>.</p>` : markup`<p><a href="${up}users/sign_in">Sign in</a></p>`}

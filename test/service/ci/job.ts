@@ -72,7 +72,7 @@ export function readJob(
   return {
     job: {
       name,
-      stage: String(job["stage"] ?? "test"),
+      stage: typeof job["stage"] === "string" ? job["stage"] : "test",
       script: lines("script"),
       beforeScript: lines("before_script"),
       afterScript: lines("after_script"),

@@ -41,7 +41,10 @@ export async function uploadArtifacts({ log, job, folder, env, succeeded, send }
     log.step("Uploading artifacts...");
     const kinds = [...(files.length > 0 ? ["archive"] : []), ...(junit.length > 0 ? ["junit"] : [])];
     const sent = [...kinds, ...new Set(reports.map(({ type }) => type))];
-    if (sent.length === 0) return log.error("No files to upload");
+    if (sent.length === 0) {
+      log.error("No files to upload");
+      return;
+    }
     await send({
       name: expand(artifacts.name ?? "", env) || "artifacts",
       files,

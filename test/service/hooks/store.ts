@@ -40,7 +40,10 @@ export class SystemHooks extends Map<number, HookRecord> {
         this.delivered.add(id);
         resolve();
       };
-      if (protocol !== "http:" || !/^(127(\.\d+){3}|localhost|\[::1\])$/.test(hostname)) return done();
+      if (protocol !== "http:" || !/^(127(\.\d+){3}|localhost|\[::1\])$/.test(hostname)) {
+        done();
+        return;
+      }
       const headers = {
         "Content-Type": "application/json",
         [`${prefix}-Event`]: "System Hook",

@@ -91,7 +91,8 @@ export class HttpFront {
       if (fault?.action === "hang" || fault?.action === "reset") {
         if (fault.action === "hang") await this.faults.hold(undefined, signal);
         note?.status(0);
-        return reset();
+        reset();
+        return;
       }
       const canned = fault?.status !== undefined ? cannedReply(fault.status, fault.body) : undefined;
       const work = async (body?: Promise<Buffer>): Promise<Reply | undefined> => {
@@ -113,7 +114,8 @@ export class HttpFront {
       if (fault?.action === "holdAnswer") await this.faults.hold(undefined, signal);
       if (fault?.action === "loseAnswer") {
         note?.status(0);
-        return reset();
+        reset();
+        return;
       }
       const { late, basePath } = this.#options;
       if (late > 0 && target.startsWith(`${basePath}/api/`) && Math.random() < 1 / 3)
@@ -123,7 +125,8 @@ export class HttpFront {
       if (fault?.action === "hangMidBody") {
         await sendHalf(reply, response);
         await this.faults.hold(undefined, signal);
-        return reset();
+        reset();
+        return;
       }
       const spoil = fault?.action !== undefined && isSpoil(fault.action) ? fault.action : undefined;
       cut = spoil !== undefined && spoil !== "truncate";

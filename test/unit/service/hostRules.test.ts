@@ -201,7 +201,7 @@ describe("service: merge requests", () => {
     const changed = lines.toSpliced(4, 1, "five", "and a half");
     await commit("topic", changed, { startBranch: "main" });
     await at.mr("POST", "", { source_branch: "topic", target_branch: "main", title: "Topic" });
-    const refs = async () => ((await at.mr("GET", "/1")).json as { diff_refs: object }).diff_refs;
+    const refs = async () => ((await at.mr("GET", "/1")).json as { diff_refs: { head_sha: string } }).diff_refs;
     const paths = { old_path: "text.txt", new_path: "text.txt" };
     const start = async (place: object): Promise<string> => {
       const position = { position_type: "text", ...paths, ...(await refs()), ...place };
@@ -221,8 +221,8 @@ describe("service: merge requests", () => {
     const removed = await start({ old_line: 5, new_line: null });
     const unchanged = await start({ old_line: 25, new_line: 26 });
     await commit("topic", ["line 0", ...changed.with(5, "and three quarters")]);
-    const { head_sha } = (await refs()) as { head_sha: string };
-    assert.deepEqual(await placeOf(added), { old_line: null, new_line: 6, head_sha: Object(first).head_sha });
+    const { head_sha } = await refs();
+    assert.deepEqual(await placeOf(added), { old_line: null, new_line: 6, head_sha: first.head_sha });
     assert.deepEqual(await placeOf(removed), { old_line: 5, new_line: null, head_sha });
     assert.deepEqual(await placeOf(unchanged), { old_line: 25, new_line: 27, head_sha });
   });

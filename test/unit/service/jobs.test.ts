@@ -63,8 +63,8 @@ test: { stage: test, coverage: '/lines (\\d+)%/', script: ['cat out.txt; ls', 'e
     assert.deepEqual(statuses([build!, test!]), ["build success", "test success"]);
     const log = await traceOf(at, test!.id);
     assert.match(log, /^built for world by alice in build of main\nout\.txt$/m);
-    assert.match(log, /section_start:\d+:step_script\r\x1b\[0K/);
-    assert.match(log, /\x1b\[32;1m\$ cat out\.txt; ls\x1b\[0;m\n/);
+    assert.match(log, /section_start:\d+:step_script\r/);
+    assert.ok(log.includes("\x1b[32;1m$ cat out.txt; ls\x1b[0;m\n"));
     assert.equal(test!.coverage, 93);
     for (const path of [`${build!.id}/artifacts/out.txt`, "artifacts/main/raw/out.txt?job=build"])
       assert.match((await at.call("GET", `${api}/jobs/${path}`)).text, /^built for world/);
@@ -221,13 +221,13 @@ describe("service: runner", () => {
     script: string[],
     tuning: { timeoutSeconds?: number; grace?: number } = {},
     cancelAt?: string,
-  ): Promise<[string, string, JobEnd?]> {
+  ): Promise<[string, string, JobEnd]> {
     const root = await mkdtemp(join(tmpdir(), "runner-"));
     const repositories = new Repositories(join(root, "repositories"));
     await repositories.create("demo/run", { "a.txt": "a\n" });
     const sha = (await repositories.resolve("demo/run", "main")) ?? "";
     const runner = new Runner({ repositories, buildsDir: join(root, "builds"), ...tuning });
-    let [log, status, end]: [string, string, JobEnd?] = ["", ""];
+    let [log, status, end]: [string, string, JobEnd] = ["", "", {}];
     const ci = { name: "job", stage: "test", beforeScript: [], afterScript: [], variables: {}, allowFailure: false };
     const none = { variables: {}, files: {}, inputs: [] };
     const job = { id: 7, projectPath: "demo/run", ref: "main", tag: false, sha, ...none };
@@ -240,7 +240,7 @@ describe("service: runner", () => {
         },
         status: (now, then) => {
           status = now;
-          end = then;
+          end = then ?? {};
         },
         artifacts: () => Promise.resolve(),
       },
@@ -249,7 +249,7 @@ describe("service: runner", () => {
     await runner.close();
     await repositories.close();
     await rm(root, { recursive: true });
-    return end === undefined ? [log, status] : [log, status, end];
+    return [log, status, end];
   }
 
   it("ends a canceled job, also one that ignores SIGTERM", async () => {
