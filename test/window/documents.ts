@@ -20,6 +20,7 @@ const languages: Readonly<Record<string, string>> = {
   ".js": "javascript",
   ".mjs": "javascript",
   ".json": "json",
+  ".jsonc": "jsonc",
   ".md": "markdown",
   ".yml": "yaml",
   ".yaml": "yaml",
