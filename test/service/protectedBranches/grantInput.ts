@@ -27,7 +27,14 @@ export function newGrants(hosting: Hosting, project: ProjectRecord, fields: Para
   const level = fields.integer(name);
   if (level !== undefined && !levelAllowed(hosting, kind, level)) throw invalid(`${name} does not have a valid value`);
   const grants = [...(level === undefined ? [] : [fromLevel(level)]), ...listed];
-  for (const grant of grants) check(hosting, project, kind, grant);
+  for (const grant of grants)
+    check(
+      hosting,
+      project,
+      kind,
+      grant,
+      grants.filter((other) => other !== grant),
+    );
   return grants.length > 0 ? grants : [fromLevel(LEVELS.maintainer)];
 }
 
@@ -47,7 +54,13 @@ export function changedGrants(
       continue;
     }
     const changed = change.id === undefined ? undefined : known(change.id);
-    check(hosting, project, kind, change.to);
+    check(
+      hosting,
+      project,
+      kind,
+      change.to,
+      grants.filter((grant) => grant !== changed),
+    );
     if (changed) Object.assign(changed, change.to);
     else grants.push(hosting.protectedBranches.grant(change.to));
   }
@@ -88,9 +101,34 @@ function levelAllowed(hosting: Hosting, kind: GrantKind, level: number): boolean
 }
 
 /** Throws 422 with an array, as hosts do for records that do not pass. */
-function check(hosting: Hosting, project: ProjectRecord, kind: GrantKind, { userId }: NewGrant): void {
-  const user = userId === null ? undefined : hosting.state.users.get(userId);
-  if (userId === null || (user && levelOf(hosting, user, project) >= LEVELS.developer)) return;
+function check(
+  hosting: Hosting,
+  project: ProjectRecord,
+  kind: GrantKind,
+  grant: NewGrant,
+  others: readonly NewGrant[],
+): void {
   const subject = `${kind[0]!.toUpperCase()}${kind.slice(1)} access levels`;
-  throw message(422, [`${subject} user is not a member of the project`]);
+  const refuse = (text: string): never => {
+    throw message(422, [`${subject} ${text}`]);
+  };
+  const user = grant.userId === null ? undefined : hosting.state.users.get(grant.userId);
+  if (grant.userId !== null && (!user || levelOf(hosting, user, project) < LEVELS.developer))
+    refuse("user is not a member of the project");
+  if (grant.groupId !== null && !groupsOf(hosting, project).includes(grant.groupId))
+    refuse("group does not have access to the project");
+  const same = others.some(
+    (other) => other.level === grant.level && other.userId === grant.userId && other.groupId === grant.groupId,
+  );
+  if (same)
+    refuse(
+      `${grant.level === null ? (grant.userId === null ? "group" : "user") : "access level"} has already been taken`,
+    );
+}
+
+/** Groups whose members may be let in: those that the project is in. */
+function groupsOf(hosting: Hosting, project: ProjectRecord): number[] {
+  const { groups } = hosting.state;
+  const own = groups.ofProject(project.path);
+  return own ? groups.upwards(own).map((group) => group.id) : [];
 }
