@@ -11,7 +11,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { packedVariable } from "../../tools/package.ts";
 import { root } from "../../tools/root.ts";
-import { inProcess } from "../window/suites.ts";
+import { inProcess, isReal } from "../window/suites.ts";
 import { branchStart, changedFiles } from "./changedFiles.ts";
 import { concernedTests } from "./concernedTests.ts";
 import { readImportGraph, testFiles } from "./importGraph.ts";
@@ -159,6 +159,11 @@ function tests(of: Kind, files: readonly string[]): Part[] {
 }
 
 const realWindow = (...args: readonly string[]): Part => ({ name: "host", args: ["test/support/host.ts", ...args] });
+/** Its results have a name of their own. */
+const oldestWindow = (...args: readonly string[]): Part => ({
+  ...realWindow("--vscode", "oldest", ...args),
+  name: "oldest",
+});
 const checks: readonly Part[] = [
   { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"], isTest: true },
   // The types as well.
@@ -199,6 +204,7 @@ async function chosenFiles(): Promise<FileSets> {
 async function planned(): Promise<{ readonly here: readonly Part[]; readonly windows: readonly Part[] }> {
   const files = await chosenFiles();
   const isWhole = values.all === true || values.long === true;
+  const real = isWhole ? files.host : files.host.filter(isReal);
   const here = [
     ...tests("contract", files.contract),
     ...tests("window", values.long === true ? [] : files.window),
@@ -206,9 +212,9 @@ async function planned(): Promise<{ readonly here: readonly Part[]; readonly win
     ...tests("unit", files.unit),
   ];
   const windows = [
-    ...(files.host.length === 0 ? [] : [realWindow(...(isWhole ? [] : ["--grep", "@window"]), ...files.host)]),
-    ...(values.all === true ? [realWindow("--vscode", "oldest", "--grep", "@oldest")] : []),
-    ...(values.long === true ? [{ ...realWindow("--vscode", "oldest"), env: { [longVariable]: "0" } }] : []),
+    ...(real.length === 0 ? [] : [realWindow(...(isWhole ? [] : ["--grep", "@window"]), ...real)]),
+    ...(values.all === true ? [oldestWindow("--grep", "@oldest")] : []),
+    ...(values.long === true ? [{ ...oldestWindow(), env: { [longVariable]: "0" } }] : []),
     ...tests("browser", files.browser),
     ...tests("e2e", files.e2e),
   ];
