@@ -75,6 +75,7 @@ export class ProjectTracker implements Disposable {
   private readonly watches = new WeakMap<Repository, RepositoryWatch>();
   private scan: AbortController | undefined;
   private reading: AbortController | undefined;
+  private newest: Promise<void> | undefined;
   private scanned = false;
   /** Whether Git failed to open a repository in the latest completed scan, and to read one in the latest completed read. */
   private readonly failed = { toOpen: false, toRead: false };
@@ -116,8 +117,12 @@ export class ProjectTracker implements Disposable {
     if (await this.projectIds.keep(scope, projectId)) this.updateState();
   }
 
-  /** Scans the workspace's folders for repositories; replaces a running scan. */
-  async rescan(): Promise<void> {
+  /** Scans the workspace's folders for repositories; replaces a running scan, whose callers wait for this one. */
+  rescan(): Promise<void> {
+    return this.latest(this.scanNow());
+  }
+
+  private async scanNow(): Promise<void> {
     this.scan?.abort();
     const scan = new AbortController();
     this.scan = scan;
@@ -202,8 +207,21 @@ export class ProjectTracker implements Disposable {
     }
   }
 
-  /** Reads the state of the open repositories; cancels an older read, which could finish last. */
-  async read(): Promise<void> {
+  /** Reads the state of the open repositories; replaces an older read, which could finish last, and whose callers wait for this one. */
+  read(): Promise<void> {
+    return this.latest(this.readNow());
+  }
+
+  /** Waits for a read or scan, and for those that replace it. */
+  private async latest(work: Promise<void>): Promise<void> {
+    this.newest = work;
+    for (let ended: Promise<void> | undefined; ended !== this.newest; ) {
+      ended = this.newest;
+      await ended;
+    }
+  }
+
+  private async readNow(): Promise<void> {
     this.reading?.abort();
     const reading = new AbortController();
     this.reading = reading;

@@ -124,11 +124,17 @@ describe("merge requests from forks", () => {
     );
   });
 
-  command(id, "avoids taken names of remotes", async (run) => {
+  command(id, "reuses the fork's remote, avoids taken names", async (run) => {
     const row = await request(30);
     await git.git("remote", "add", owner, "https://example.invalid/other/thing.git");
     await run(row);
-    assert.deepEqual([await configured("remote"), (await remotes()).length], [`${owner}-station`, 3]);
+    assert.equal(await configured("remote"), `${owner}-station`);
+    await git.git("checkout", "--quiet", git.branch);
+    await git.git("branch", "--quiet", "-D", local);
+    await git.git("remote", "rename", `${owner}-station`, "mine");
+    await stage.app.projects.rescan();
+    await run(row);
+    assert.deepEqual([await configured("remote"), (await remotes()).length], ["mine", 3]);
   });
 
   command(id, "changes nothing when the fork is unreachable", async (run) => {

@@ -21,6 +21,8 @@ import { until } from "./until.ts";
 
 const second = 1_000;
 const minute = 60 * second;
+/** What the repository's own events call for, as after the suite before, may be asked at any time, once. */
+const otherThanEvents = /^(?!GET \/pipelines\/latest)/;
 
 const statusBar = (name: string): Promise<unknown> => outer().ask({ action: "find", role: "button", name });
 
@@ -110,7 +112,7 @@ describe("what the window asks by itself", () => {
     await open({ runs: true });
     await hideViews(app);
     await clock.pass(5 * minute);
-    const asked = await project.asked();
+    const asked = await project.asked(otherThanEvents);
     assert.ok(asked.length <= 5, `${asked.length} requests in five minutes: ${asked.join(", ")}`);
     assert.deepEqual(new Set(asked), new Set(["GET /pipelines?per_page=100"]));
     await control.finishJob(made.jobs[0] ?? 0, "success");
@@ -160,7 +162,7 @@ describe("what the window asks by itself", () => {
     app.changes.fire({ ...scope, project: "somebody/else", subject: "pipeline" });
     await clock.pass(10 * second);
     assert.equal(refreshes, 0);
-    assert.deepEqual(await project.asked(), []);
+    assert.deepEqual(await project.asked(otherThanEvents), []);
     app.changes.fire({ ...scope, subject: "job" });
     const since = await control.lastRequest();
     await clock.pass(second);
@@ -395,7 +397,7 @@ describe("what one part has read", () => {
     await hideViews(stage.app);
   });
 
-  describe("of a pipeline with 210 jobs", () => {
+  describe("of a pipeline with 105 jobs, in two pages", () => {
     let ref: PipelineRef;
     let failed: number;
     const rows = () => new Rows(stage.app.pipelines.view.provider);
@@ -408,13 +410,13 @@ describe("what one part has read", () => {
     beforeEach(async () => {
       const made = await own.project.add({
         status: "failed",
-        jobs: Array.from({ length: 210 }, (_, at) => ({
+        jobs: Array.from({ length: 105 }, (_, at) => ({
           name: `job ${at}`,
-          stage: at < 110 ? "test" : "deploy",
-          status: at === 205 ? "failed" : "success",
+          stage: at < 100 ? "test" : "deploy",
+          status: at === 104 ? "failed" : "success",
         })),
       });
-      failed = made.jobs[205] ?? 0;
+      failed = made.jobs[104] ?? 0;
       ref = {
         instance: own.project.instance,
         project: own.project.path,
@@ -425,7 +427,7 @@ describe("what one part has read", () => {
 
     it("shares a pipeline's jobs between rows and graph", async () => {
       await rows().below(await pipelineRow());
-      assert.equal((await own.project.asked(jobPages)).length, 3);
+      assert.equal((await own.project.asked(jobPages)).length, 2);
       await own.project.forget();
       await showGraph();
       assert.deepEqual(await own.project.asked(jobPages), []);
@@ -433,8 +435,8 @@ describe("what one part has read", () => {
       assert.deepEqual(
         stages?.map(({ name, jobs }) => [name, jobs.length]),
         [
-          ["test", 110],
-          ["deploy", 100],
+          ["test", 100],
+          ["deploy", 5],
         ],
       );
     });
@@ -451,7 +453,7 @@ describe("what one part has read", () => {
       await stage.message();
       await clock.pass(2 * second);
       const attempts = (): number | undefined =>
-        stage.app.pipelines.graphs.of(ref)?.page.value.stages?.[1]?.jobs.find(({ job }) => job.name === "job 205")
+        stage.app.pipelines.graphs.of(ref)?.page.value.stages?.[1]?.jobs.find(({ job }) => job.name === "job 104")
           ?.earlier.length;
       await until("the new attempt in the graph", () => attempts() === 1, stage.app.connections.onDidChangeRecords);
       const asked = await own.project.asked(jobPages);

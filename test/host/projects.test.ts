@@ -134,6 +134,17 @@ describe("the window's project", () => {
     }
   });
 
+  it("is known to all who wait for it once several read it at a time", async () => {
+    await repository.git("checkout", "--quiet", "-b", "read/anew");
+    const branch = async (work: Promise<void>): Promise<unknown> => {
+      await work;
+      const { state } = app.projects;
+      return state.kind === "ready" && state.project.branch;
+    };
+    const reads = [app.projects.rescan(), app.projects.rescan(), app.projects.read(), app.projects.read()].map(branch);
+    assert.deepEqual(await Promise.all(reads), Array(4).fill("read/anew"));
+  });
+
   it("names the upstream branch", async () => {
     await repository.git("checkout", "--quiet", "-b", "mine", "--track", `origin/${repository.branch}`);
     assert.equal(await repository.git("symbolic-ref", "--short", "HEAD"), "mine");

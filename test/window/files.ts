@@ -1,6 +1,6 @@
 /** Files: those on disk and those of the extension's file systems, and what watches them. */
-import { existsSync, readdirSync } from "node:fs";
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import type * as vscode from "vscode";
@@ -59,7 +59,8 @@ const disk = {
   readFile: ({ fsPath }: vscode.Uri) => readFile(fsPath) as Promise<Uint8Array>,
   async writeFile({ fsPath }: vscode.Uri, content: Uint8Array) {
     await mkdir(path.dirname(fsPath), { recursive: true });
-    await writeFile(fsPath, content);
+    // At once: who reads it meanwhile, as a document does after an earlier change, would find it empty.
+    writeFileSync(fsPath, content);
   },
   delete: ({ fsPath }: vscode.Uri, { recursive = false }) => rm(fsPath, { recursive }),
   async rename({ fsPath }: vscode.Uri, to: vscode.Uri, { overwrite = false }) {
