@@ -80,7 +80,7 @@ function childrenTime(): number {
 let counted = childrenTime();
 
 /** Runs a part in a group of processes of its own, which ends with it. */
-async function run({ name, args, env, isTest }: Part): Promise<void> {
+async function run({ name, args, env, isTest }: Part, inBackground = false): Promise<void> {
   const begun = performance.now();
   const number = (started += 1);
   const child = spawn(process.execPath, args, {
@@ -90,6 +90,7 @@ async function run({ name, args, env, isTest }: Part): Promise<void> {
     detached: true,
   });
   running.add(child);
+  if (inBackground) yieldToOthers(child);
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (isWatched ? process.stdout.write(chunk) : said.push(chunk)));
@@ -116,6 +117,15 @@ async function run({ name, args, env, isTest }: Part): Promise<void> {
     );
 }
 
+/** Lets windows go first, which wait for much: a group of processes has a priority of its own, which `nice` does not set. */
+function yieldToOthers({ pid }: ChildProcess): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, "10");
+  } catch {
+    // Not on this system.
+  }
+}
+
 function end(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
@@ -125,10 +135,11 @@ function end(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /** Runs parts, so many at a time. */
-async function runAll(parts: readonly Part[], atOnce: number): Promise<void> {
+async function runAll(parts: readonly Part[], atOnce: number, inBackground = false): Promise<void> {
   const left = [...parts];
   const lane = async (): Promise<void> => {
-    for (let part = left.shift(); part !== undefined && !interrupted; part = left.shift()) await run(part);
+    for (let part = left.shift(); part !== undefined && !interrupted; part = left.shift())
+      await run(part, inBackground);
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
@@ -253,7 +264,8 @@ try {
     process.env[packedVariable] = join(root, "out/e2e.vsix");
     await run({ name: "package", args: ["tools/package.ts", process.env[packedVariable]], isTest: true });
   }
-  await Promise.all([runAll(windows, 1), runAll(here, availableParallelism())]);
+  const windowsAtOnce = values.long === true ? 1 : 2;
+  await Promise.all([runAll(windows, windowsAtOnce), runAll(here, availableParallelism(), windows.length > 0)]);
 } catch (error) {
   addResult("run", "the run", error instanceof Error ? error.message : String(error));
 }

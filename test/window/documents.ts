@@ -169,14 +169,16 @@ export class OpenDocument {
     this.#become(this.#saved);
   }
 
-  /** Adds to an output, which nobody edits and undoes. */
+  /** Adds to an output, which nobody edits and undoes; a log grows by thousands of lines. */
   append(text: string): void {
-    const before = this.#text.getText();
-    const end = this.api.positionAt(before.length);
-    this.#saved = before + this.#normal(text);
-    this.#become(this.#saved, [
-      { range: new Range(end, end), rangeOffset: before.length, rangeLength: 0, text: this.#normal(text) },
-    ]);
+    const added = this.#normal(text);
+    if (added === "") return;
+    const { length } = this.#text.getText();
+    const end = this.api.positionAt(length);
+    const range = new Range(end, end);
+    this.#text = Text.update(this.#text, [{ range, text: added }], this.#text.version + 1);
+    this.#saved = this.#text.getText();
+    this.#documents.tellChanged(this, [{ range, rangeOffset: length, rangeLength: 0, text: added }], undefined);
   }
 
   /** Bytes that its file holds, as far as it knows. */

@@ -43,6 +43,8 @@ export class HttpFront {
     this.#server = createServer({ keepAlive: true }, (request, response) => void this.#serve(request, response));
     // A long poll of the control may take as long as the test does.
     this.#server.requestTimeout = 0;
+    // ms, as of servers in front of hosts. Node's five seconds are a wait that windows in the process shorten: each request would connect anew.
+    this.#server.keepAliveTimeout = 65_000;
   }
 
   /** Resolves with the instance's address. */
