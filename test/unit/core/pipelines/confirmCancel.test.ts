@@ -66,23 +66,18 @@ describe("canceling", () => {
   const running: Known["jobs"] = [["running", me]];
   const unfinished = "\nAll of its unfinished jobs will be stopped.";
   const one = "\nIts running job will be stopped, and jobs that have not started will not run.";
+  const two = "\nIts 2 running jobs will be stopped, and jobs that have not started will not run.";
+  const byBob = `\nIt was triggered by @bob.${one}`;
+  const unknown = "Someone else may have triggered it.";
   const cases: readonly (readonly [what: string, known: Known, said?: string])[] = [
     ["own pipeline with one running job", { by: me, jobs: running }],
-    [
-      "own pipeline with several running jobs",
-      { by: me, jobs: [...running, ...running] },
-      "\nIts 2 running jobs will be stopped, and jobs that have not started will not run.",
-    ],
+    ["own pipeline with several running jobs", { by: me, jobs: [...running, ...running] }, two],
     ["own pipeline with unknown jobs", { by: me }, unfinished],
     ["own pipeline whose jobs were read a minute ago", { by: me, jobs: running, age: 60_000 }, unfinished],
     ["own pipeline whose jobs had ended a minute ago", { by: me, jobs: [["success", me]], age: 60_000 }, unfinished],
-    ["another user's pipeline", { by: other, jobs: [["running", other]] }, `\nIt was triggered by @bob.${one}`],
-    [
-      "own pipeline with another user's job",
-      { by: me, jobs: [["running", other]] },
-      `\nIt was triggered by @bob.${one}`,
-    ],
-    ["pipeline known only by its row", {}, `\nSomeone else may have triggered it.${unfinished}`],
+    ["another user's pipeline", { by: other, jobs: [["running", other]] }, byBob],
+    ["own pipeline with another user's job", { by: me, jobs: [["running", other]] }, byBob],
+    ["pipeline known only by its row", {}, `\n${unknown}${unfinished}`],
   ];
   for (const [what, known, said] of cases)
     it(`${said === undefined ? "does not ask" : "asks"} for ${what}`, async () => {
@@ -96,7 +91,7 @@ describe("canceling", () => {
   for (const [what, user, why] of [
     ["own job", me, undefined],
     ["another user's job", other, "It was triggered by @bob."],
-    ["a job of an unknown user", undefined, "Someone else may have triggered it."],
+    ["a job of an unknown user", undefined, unknown],
   ] as const)
     it(`${why === undefined ? "does not ask" : "asks"} for ${what}`, async () => {
       const context = await contextOf({});
@@ -112,19 +107,16 @@ describe("canceling", () => {
     context.records.add("pipelines.get", [{ id: 8, status: "running", user: other }], 1);
     const pipelines = [7, 8, 9].map((id) => ({ ...scope, pipeline: { id } as never }));
     const jobs = [3, 4].map((id) => ({ ...scope, job: { id, name: `unit ${id}`, user: me } as never }));
-    for (const [button, act, said] of [
-      [
-        "Cancel Pipelines",
-        () => confirmCancelPipelines(context, pipelines),
-        "Cancel 3 pipelines on git.example.org?\n• pipeline #7\n• pipeline #8\n• pipeline #9\n1 of them was triggered by another user.\nSomeone else may have triggered 1 of them.\nAll of their unfinished jobs will be stopped.",
-      ],
-      [
-        "Cancel Jobs",
-        () => confirmCancelJobs(context, jobs),
-        "Cancel 2 jobs on git.example.org?\n• job “unit 3”\n• job “unit 4”",
-      ],
+    for (const [button, act, lines] of [
+      ["Cancel Pipelines", () => confirmCancelPipelines(context, pipelines), ["by another user", "may have", "All of"]],
+      ["Cancel Jobs", () => confirmCancelJobs(context, jobs), []],
     ] as const) {
-      assert.deepEqual(await asked(button, act), { said, went: true });
+      const { said = "", went } = await asked(button, act);
+      const [question, ...rest] = said.split("\n");
+      assert.match(question ?? "", /^Cancel [32] (pipelines|jobs) on git\.example\.org\?$/);
+      const listed = rest.filter((line) => line.startsWith("• "));
+      assert.deepEqual([went, listed.length], [true, lines.length === 0 ? 2 : 3]);
+      rest.slice(listed.length).forEach((line, at) => assert.ok(line.includes(lines[at] ?? "none"), line));
       assert.deepEqual(await asked("Keep Running", act), { said, went: false });
     }
   });

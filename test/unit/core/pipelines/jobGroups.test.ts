@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import {
-  groupCounts,
-  groupName,
-  groupState,
-  type JobGroup,
-  jobGroups,
-} from "../../../../src/core/pipelines/jobGroups.ts";
+import { groupCounts, groupName, groupState, jobGroups } from "../../../../src/core/pipelines/jobGroups.ts";
 import { stagesOf } from "../../../../src/core/pipelines/stages.ts";
 import { job } from "../tree/fakeHost.ts";
 
@@ -15,18 +9,11 @@ import { job } from "../tree/fakeHost.ts";
 const rule = /([\b\s:]+((\[.*\])|(\d+[\s:/\\]+\d+))){1,3}\s*$/;
 
 describe("the groups of a stage's jobs", () => {
-  for (const [name, group] of [
-    ["rspec 1/20", "rspec"],
-    ["build: [linux, arm]", "build"],
-    ["build: [linux, arm] 2/3", "build"],
-    ["rspec 1 of 3", "rspec 1 of 3"],
-    ["deploy", "deploy"],
-    ["[nothing]", "[nothing]"],
-    [" [a]", " [a]"],
-    ["a b: c", "a b: c"],
-    ["test 1:2", "test"],
-  ] as const)
-    it(`are named ${group} for ${name}`, () => assert.equal(groupName(name), group));
+  it("are named without the part that numbers or lists", () =>
+    assert.deepEqual(
+      ["rspec 1/20", "build: [linux, arm] 2/3", "rspec 1 of 3", "[nothing]", "test 1:2"].map(groupName),
+      ["rspec", "build", "rspec 1 of 3", "[nothing]", "test"],
+    ));
 
   it("follow the host's rule for any name", () => {
     const part = fc.constantFrom("a", " ", ":", "[", "]", "1", "20", "/", "\\", " 1/2", ": [x, y]");
@@ -69,25 +56,19 @@ describe("the groups of a stage's jobs", () => {
     );
   });
 
-  const of = (...statuses: readonly string[]): JobGroup => {
-    const [group] = jobGroups(
-      statuses.map((status, at) => ({
-        job: job(at + 1, `x ${at + 1}/9`, "test", status.replace("!", ""), { allow_failure: status.endsWith("!") }),
-        earlier: [],
-      })),
-    );
-    assert.ok(group);
-    return group;
-  };
   for (const [statuses, status, allowed, counts] of [
-    [["success", "failed", "running"], "failed", false, [3, 1, 0, 1]],
-    [["success", "failed!", "running"], "running", undefined, [3, 0, 1, 1]],
-    [["success", "failed!"], "failed", true, [2, 0, 1, 0]],
-    [["success", "created"], "created", undefined, [2, 0, 0, 0]],
-    [["success", "success"], "success", undefined, [2, 0, 0, 0]],
+    ["success failed running", "failed", false, [3, 1, 0, 1]],
+    ["success failed! running", "running", undefined, [3, 0, 1, 1]],
+    ["success failed!", "failed", true, [2, 0, 1, 0]],
+    ["success created", "created", undefined, [2, 0, 0, 0]],
+    ["success success", "success", undefined, [2, 0, 0, 0]],
   ] as const)
-    it(`have the worst status of their jobs: ${statuses.join(", ")}`, () => {
-      const group = of(...statuses);
+    it(`have the worst status of their jobs: ${statuses}`, () => {
+      const jobs = statuses
+        .split(" ")
+        .map((one, at) => job(at, `x ${at}/9`, "", one.replace("!", ""), { allow_failure: one.endsWith("!") }));
+      const [group] = jobGroups(jobs.map((one) => ({ job: one, earlier: [] })));
+      assert.ok(group);
       const state = groupState(group);
       assert.deepEqual([state.status, state.allow_failure], [status, allowed]);
       const { all, failed, allowed: tolerated, active } = groupCounts(group);

@@ -24,36 +24,12 @@ describe("the jobs of a pipeline", () => {
   });
 
   it("cost one request per hundred to open, and one to poll", async () => {
-    host.jobs.set(
-      7,
-      Array.from({ length: 2_000 }, (_, at) => job(at + 1, `job ${at + 1}`, `stage ${at % 4}`)),
-    );
+    const all = Array.from({ length: 2_000 }, (_, at) => job(at + 1, `job ${at + 1}`, `stage ${at % 4}`));
+    host.jobs.set(7, all);
     await jobs.load(signal);
-    assert.equal(host.requests.length, 20);
-    assert.equal(
-      jobs.stages?.reduce((sum, stage) => sum + stage.jobs.length, 0),
-      2_000,
-    );
-    assert.equal(jobs.unfinishedSince, Infinity);
+    assert.deepEqual([host.requests.length, jobs.latest?.length, jobs.unfinishedSince], [20, 2_000, Infinity]);
     await jobs.poll(signal);
     assert.equal(host.requests.length, 21);
-  });
-
-  it("report how many they are when the host caps the list", async () => {
-    const items = [job(1, "a", "test"), job(2, "b", "test")];
-    let capped = true;
-    const part = new PipelineJobs(
-      (options) => ({
-        ...host.client.jobs.listForPipeline(1, 7, {}, { perPage: 100, ...options }),
-        all: () => Promise.resolve({ items, pages: [{ cursor: { path: "1" }, end: 2 }], capped }),
-      }),
-      () => clock,
-    );
-    await part.load(signal);
-    assert.equal(part.capped, 2);
-    capped = false;
-    await part.load(signal);
-    assert.equal(part.capped, undefined);
   });
 
   it("find every change of a long pipeline on the pages with unfinished jobs", async () => {
@@ -62,19 +38,15 @@ describe("the jobs of a pipeline", () => {
     );
     host.jobs.set(7, all);
     await jobs.load(signal);
-    host.jobs.set(
-      7,
-      all.map((one) => ({ ...one, status: "success" })),
-    );
+    const ended = all.map((one) => ({ ...one, status: "success" }));
+    host.jobs.set(7, ended);
     let looks = 0;
-    while (jobs.unfinishedSince !== Infinity && looks < 50) {
+    for (; jobs.unfinishedSince !== Infinity && looks < 50; looks++) {
       clock += 15_000;
       await jobs.poll(signal);
-      looks++;
     }
     assert.ok(looks <= 12, `settled after ${looks}`);
-    assert.equal(status(1), "success");
-    assert.equal(status(1_000), "success");
+    assert.deepEqual([1, 1_000].map(status), ["success", "success"]);
   });
 
   it("return the pipeline's status if the jobs have it", async () => {
@@ -150,16 +122,12 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.equal(jobs.size, 2_001);
   });
 
-  it("continue to older pages while all jobs are new", async () => {
+  it("continue to older pages while all jobs are new, and are all read when most may have changed", async () => {
     const more = Array.from({ length: 250 }, (_, at) => job(2_001 + at, `more ${at}`, "test", "running"));
     host.jobs.set(7, [...all().filter(({ id }) => id !== failed), ...more]);
     await jobs.update(signal);
     assert.deepEqual(host.whats.slice(0, 3), ["jobs 7 page 1", "jobs 7 page 2", "jobs 7 page 3"]);
-    assert.equal(status(2_250), "running");
-    assert.equal(status(2_001), "running");
-  });
-
-  it("are all read when most may have changed", async () => {
+    assert.deepEqual([2_250, 2_001].map(status), ["running", "running"]);
     setStatus(() => true, "running");
     await jobs.load(signal);
     host.requests.length = 0;
@@ -198,23 +166,18 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.deepEqual(host.whats, ["jobs 7 page 1", "jobs 7 page 8"], "the pipeline has changed since");
   });
 
-  it("are read once for concurrent callers, but again after a write", async () => {
-    await Promise.all([jobs.load(signal), jobs.load(signal), jobs.update(signal)]);
+  it("are read once for concurrent callers, whoever leaves, but again after a write", async () => {
+    const leaving = new AbortController();
+    const left = jobs.load(leaving.signal);
+    const stay = Promise.all([jobs.load(signal), jobs.update(signal)]);
+    leaving.abort();
+    await assert.rejects(left, isCancelled);
+    await stay;
     assert.equal(host.requests.length, 20);
     const before = jobs.load(signal);
     jobs.noteWrite();
     await Promise.all([before, jobs.update(signal)]);
     assert.equal(jobs.isWritten, false);
-  });
-
-  it("are read for a caller that stays when another leaves", async () => {
-    const leaving = new AbortController();
-    const left = jobs.load(leaving.signal);
-    const stays = jobs.load(signal);
-    leaving.abort();
-    await assert.rejects(left, isCancelled);
-    await stays;
-    assert.equal(host.requests.length, 20);
   });
 
   /** Sends a poll, whose answer comes only when it is let go. */

@@ -5,62 +5,54 @@ import type { ListOptions } from "../../../../src/api/request.ts";
 import type { CommitQuery } from "../../../../src/api/resources/commitTypes.ts";
 import { PipelineTitles, type PipelineTitlesOptions } from "../../../../src/core/pipelines/pipelineTitles.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
+import { deferred } from "../deferred.ts";
 import { fault, job } from "../tree/fakeHost.ts";
 
 const sha = (digit: number): string => String(digit).repeat(40);
 
 describe("the titles of pipelines' commits", () => {
   let records: RecordStore;
-  let onHost: { id: string; title: string }[];
   let inClone: Map<string, string> | undefined;
   let asked: unknown[];
   let fails: Error | undefined;
   let failures: unknown[];
-  let hold: Promise<void> | undefined;
-  let late: number;
+  let hold: Promise<undefined> | undefined;
   let isSilent: boolean;
 
-  const open = (more: Partial<PipelineTitlesOptions> = {}): PipelineTitles =>
-    new PipelineTitles({
-      client: {
-        commits: {
-          list: (_project: unknown, query: CommitQuery, { perPage, repeat }: ListOptions) => ({
-            page: async () => {
-              asked.push({ ...query, perPage, repeat });
-              await hold;
-              if (fails) throw fails;
-              records.add("commits.list", onHost, 0);
-              return { items: onHost };
-            },
-          }),
-        },
-      } as unknown as Pick<Client, "commits">,
+  const open = (more: Partial<PipelineTitlesOptions> = {}): PipelineTitles => {
+    const list = (_project: unknown, query: CommitQuery, { perPage, repeat }: ListOptions) => ({
+      page: async () => {
+        asked.push({ ...query, perPage, repeat });
+        await hold;
+        if (fails) throw fails;
+        const items = [{ id: sha(2), title: "On the host" }];
+        records.add("commits.list", items, 0);
+        return { items };
+      },
+    });
+    const titles = (shas: readonly string[]) => {
+      asked.push(["clone", ...shas.map((one) => one[0])]);
+      return Promise.resolve(inClone ?? new Map<string, string>());
+    };
+    return new PipelineTitles({
+      client: { commits: { list } } as unknown as Pick<Client, "commits">,
       project: 1,
       known: records.titles,
-      clone: () =>
-        inClone && {
-          titles: (shas) => {
-            asked.push(["clone", ...shas.map((one) => one[0])]);
-            return Promise.resolve(inClone ?? new Map());
-          },
-        },
+      clone: () => inClone && { titles },
       silent: () => isSilent,
       signal: new AbortController().signal,
-      late: () => late++,
+      late: () => assert.fail("late"),
       failed: (error) => failures.push(error),
       ...more,
     });
+  };
   const listing = { all: true, perPage: 100, repeat: false };
 
   beforeEach(() => {
     records = new RecordStore();
-    onHost = [{ id: sha(2), title: "On the host" }];
     inClone = new Map([[sha(1), "In the clone"]]);
-    asked = [];
+    [asked, failures, isSilent] = [[], [], false];
     fails = hold = undefined;
-    failures = [];
-    late = 0;
-    isSilent = false;
   });
 
   it("come from the clone, then from one list of commits, once", async () => {
@@ -82,27 +74,27 @@ describe("the titles of pipelines' commits", () => {
 
   it("share one request of the host without a clone", async () => {
     inClone = undefined;
-    let release = (): void => undefined;
-    hold = new Promise((resolve) => (release = resolve));
+    const held = deferred<undefined>();
+    hold = held.promise;
     const titles = open();
     const both = Promise.all([titles.load([sha(2)]), titles.load([sha(2)])]);
-    assert.deepEqual([titles.isDue(sha(2)), titles.isDue("main"), titles.isDue(null)], [true, false, false]);
-    release();
+    assert.deepEqual(
+      [sha(2), "main", null].map((one) => titles.isDue(one)),
+      [true, false, false],
+    );
+    held.resolve(undefined);
     await both;
-    assert.deepEqual([asked, titles.isDue(sha(2)), late], [[listing], false, 0]);
+    assert.deepEqual([asked, titles.isDue(sha(2))], [[listing], false]);
   });
 
   it("delay rows for a moment only, then announce themselves", async () => {
-    let release = (): void => undefined;
-    hold = new Promise((resolve) => (release = resolve));
-    let announced = (): void => undefined;
-    const coming = new Promise<void>((resolve) => (announced = resolve));
-    const titles = open({ late: announced });
+    const [held, coming] = [deferred<undefined>(), deferred<undefined>()];
+    hold = held.promise;
+    const titles = open({ late: () => coming.resolve(undefined) });
     await titles.load([sha(2)]);
-    assert.equal(titles.of(sha(2)), undefined);
-    assert.equal(titles.isDue(sha(2)), false, "its row is drawn without it");
-    release();
-    await coming;
+    assert.deepEqual([titles.of(sha(2)), titles.isDue(sha(2))], [undefined, false], "its row is drawn without it");
+    held.resolve(undefined);
+    await coming.promise;
     assert.equal(titles.of(sha(2)), "On the host");
   });
 

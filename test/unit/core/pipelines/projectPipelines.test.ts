@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import { BranchPipeline } from "../../../../src/core/pipelines/branchPipeline.ts";
 import { PipelineJobsCache } from "../../../../src/core/pipelines/pipelineJobsCache.ts";
 import { type ExpandedNodes, ProjectPipelines } from "../../../../src/core/pipelines/projectPipelines.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import { PollScheduler } from "../../../../src/core/tree/poll.ts";
-import { json, TestServer } from "../../api/server.ts";
 import { FakeCurrent } from "../fakeCurrent.ts";
 import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
 import { FakeTimers } from "../tree/fakeTimers.ts";
@@ -24,7 +23,6 @@ describe("the pipelines of a project", () => {
   let pipelineJobs: PipelineJobsCache;
   let current: FakeCurrent;
   let opened: { list: boolean; branch: boolean; pipelines: Set<number> };
-  let server: TestServer | undefined;
 
   const now = (): number => timers.now();
   const iso = (at: number): string => new Date(at).toISOString();
@@ -78,18 +76,6 @@ describe("the pipelines of a project", () => {
     host.latest = 50;
   });
 
-  afterEach(async () => {
-    await server?.close();
-    server = undefined;
-  });
-
-  it("cost two requests to show, sent together", async () => {
-    const showing = show();
-    assert.deepEqual(host.whats, ["list {} page 1", "latest main"]);
-    await showing;
-    assert.deepEqual([host.requests.length, data.running], [2, false]);
-  });
-
   it("follow a running pipeline to its end with its stages, within 2 requests per 30 s", async () => {
     host.pipelines[49] = pipeline(50, "running", { updated_at: iso(now()) });
     host.jobs.set(50, [job(1, "compile", "build", "running"), job(2, "unit", "test", "created")]);
@@ -122,42 +108,30 @@ describe("the pipelines of a project", () => {
     }
     await show();
     for (const id of [48, 49, 50]) await open(id);
-    host.requests.length = 0;
-    await poll(20 * 60);
-    for (const what of ["list {} page 1", "jobs 48 page 1", "jobs 49 page 1", "jobs 50 page 1"]) {
-      const share = host.whats.filter((one) => one === what).length / host.requests.length;
-      assert.ok(share > 0.2 && share < 0.3, `${what}: ${share}`);
+    for (const fails of [false, true]) {
+      host.requests.length = 0;
+      if (fails) host.fails = (what) => (what.startsWith("jobs") ? fault("server") : undefined);
+      await poll(20 * 60);
+      for (const what of ["list {} page 1", "jobs 48 page 1", "jobs 49 page 1", "jobs 50 page 1"]) {
+        const asked = host.whats.filter((one) => one === what).length;
+        const share = asked / host.requests.length;
+        assert.ok(fails ? asked > 3 : share > 0.2 && share < 0.3, `${what}: ${share}`);
+      }
     }
-    host.requests.length = 0;
-    host.fails = (what) => (what.startsWith("jobs") ? fault("server") : undefined);
-    await poll(20 * 60);
-    assert.ok(host.whats.filter((what) => what.startsWith("list")).length > 3, host.whats.join());
   });
 
-  it("send one request at a time in the background, and repeat failed ones only when opened", async () => {
-    server = await TestServer.start();
-    const { seen: requests } = server;
-    server.handler = (_request, response) => response.writeHead(502).end();
-    client = server.client();
-    current.ready(client);
-    data = new ProjectPipelines({ scope, client, filter: {}, branch, now });
-    const seen = async (asking: Promise<unknown>): Promise<number> => {
-      const before = requests.length;
-      await asking.catch(() => undefined);
-      return requests.length - before;
-    };
-    assert.equal(await seen(data.loadList(signal)), 3);
-    assert.equal(await seen(branch.load(signal)), 3);
-    assert.equal(await seen(data.jobs(7).load(signal)), 3);
-    server.handler = (_request, response) => json(response, [pipeline(7, "running")]);
-    await data.loadList(signal);
-    server.handler = (_request, response) => json(response, [job(1, "a", "test", "running")]);
-    await open(7);
-    server.handler = (_request, response) => response.writeHead(502).end();
+  it("repeat failed requests only when opened, not in the background", async () => {
+    running(50);
+    host.jobs.set(50, [job(500, "a", "test", "running")]);
+    await show();
+    await open(50);
     data.addFound(pipeline(3, "running"));
+    assert.ok(host.requests.every(({ repeat }) => repeat));
     const tasks = data.refreshes(opened);
-    assert.equal(tasks.map(({ key }) => key).join(), "list,branch,jobs 7,pipeline 3");
-    for (const { key, run } of tasks) assert.equal(await seen(run(signal)), 1, key);
+    assert.equal(tasks.map(({ key }) => key).join(), "list,branch,jobs 50,pipeline 3");
+    host.requests.length = 0;
+    for (const { run } of tasks) await run(signal);
+    assert.deepEqual([host.requests.length, host.requests.some(({ repeat }) => repeat)], [4, false]);
   });
 
   it("poll the branch by itself only when the list leaves it out", async () => {
@@ -171,17 +145,6 @@ describe("the pipelines of a project", () => {
     host.requests.length = 0;
     await poll(10 * 60);
     assert.ok(latest() >= 4, host.whats.join());
-  });
-
-  it("learn from the list that the branch has a newer pipeline", async () => {
-    await show();
-    host.pipelines.push(pipeline(51, "pending"));
-    host.latest = 51;
-    await data.refreshList(signal);
-    assert.equal(branch.readAt, 0);
-    host.requests.length = 0;
-    await data.next(opened)?.run(signal);
-    assert.deepEqual([host.whats, data.branchPipeline?.id], [["latest main"], 51]);
   });
 
   it("poll at a running pace for a minute after a push", async () => {
@@ -225,18 +188,6 @@ describe("the pipelines of a project", () => {
       data.markChanged(pipelineId, jobId);
       await refreshAll();
       assert.deepEqual([...host.whats].sort(), ["jobs 50 page 1", "latest main", "list {} page 1"]);
-    }
-  });
-
-  it("drop a deleted pipeline with the request for the list", async () => {
-    for (const id of [31, 40]) {
-      await show();
-      host.requests.length = 0;
-      host.pipelines = host.pipelines.filter((one) => one.id !== id);
-      data.markChanged(id, undefined);
-      await refreshAll();
-      assert.deepEqual([...host.whats].sort(), ["latest main", "list {} page 1"]);
-      assert.equal(ids().includes(id), false);
     }
   });
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import type { TreeItem } from "vscode";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
 import { jobTimes, knownTimes } from "../../../../src/core/pipelines/estimates.ts";
@@ -75,16 +74,15 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.notEqual(times(), known);
   });
 
-  const spoken = (item: TreeItem): string => item.accessibilityInformation?.label ?? "";
-
   it("gives way to the delay once overdue", async () => {
     await cache.durations.ensure(1, signal);
     const late = now + 210_000;
     const times = jobTimes(cache, 1, build, late);
     assert.deepEqual([times.left, times.slower?.seconds], [undefined, 150]);
-    const jobRow = jobItem({ instance: "https://git.example.com", project: 1, job: build }, { times });
-    assert.match(String(jobRow.description), / · slower than usual: \+2m 30s, \+94%$/);
-    assert.match(spoken(jobRow), /, 2 minutes 30 seconds \(94%\) slower than usual$/);
+    const row = jobItem({ instance: "https://git.example.com", project: 1, job: build }, { times });
+    assert.match(String(row.description), / · slower than usual: \+2m 30s, \+94%$/);
+    const spoken = row.accessibilityInformation?.label ?? "";
+    assert.match(spoken, /, 2 minutes 30 seconds \(94%\) slower than usual$/);
     assert.equal(knownTimes(cache, 1, of, undefined, late)?.left, undefined, "its pipeline waits for it");
     cache.keepNeeds(9, new Map([[jobKey("test", "unit"), []]]));
     assert.equal(knownTimes(cache, 1, of, undefined, late)?.left, 240, "it does not decide when the pipeline ends");

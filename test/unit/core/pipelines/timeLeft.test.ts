@@ -12,11 +12,8 @@ const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOSt
 const usualTimes: Readonly<Record<string, number>> = { build: 60, lint: 100, unit: 200, e2e: 300, deploy: 40 };
 /** In the order of the stages. */
 const stageNames: Readonly<Record<string, string>> = {
-  build: "build",
-  lint: "build",
-  unit: "test",
-  e2e: "test",
-  odd: "test",
+  ...{ build: "build", lint: "build" },
+  ...{ unit: "test", e2e: "test", odd: "test" },
   deploy: "deploy",
 };
 const usualOf = ({ name }: Pick<Job, "name">): Usual | undefined => {
@@ -64,30 +61,22 @@ describe("the time left of a pipeline", () => {
   const optional = { ...manual, allow_failure: true };
   const failed = job("build", "failed", { duration: 3 });
   const late = running("lint", 40);
-  const cases: readonly (readonly [
-    title: string,
-    jobs: readonly (Job | undefined)[],
-    left: number | undefined,
-    needs?: Readonly<Record<string, readonly string[]>>,
-  ])[] = [
+  type Needs = Readonly<Record<string, readonly string[]>>;
+  const behindManual = { e2e: ["unit"], deploy: ["unit"] };
+  const cases: readonly (readonly [title: string, jobs: readonly unknown[], left?: number, needs?: Needs])[] = [
     ["adds up stages", [...both, unit, e2e, deploy], 90 + 305 + 45],
     ["follows needs", [...both, unit, deploy], 50 + 205 + 45, { unit: ["build"], deploy: ["unit"] }],
     ["starts at empty needs", [...both, unit, deploy], 205, { unit: [], deploy: ["build"] }],
     ["leaves out what waits for a manual job", [running("lint", 0), manual, deploy], 100],
     ["leaves out an optional manual job", [running("lint", 0), optional, deploy], 145],
-    [
-      "leaves out what needs a manual job",
-      [running("lint", 0), optional, e2e, deploy],
-      100,
-      { e2e: ["unit"], deploy: ["unit"] },
-    ],
+    ["leaves out what needs a manual job", [running("lint", 0), optional, e2e, deploy], 100, behindManual],
     ["leaves out what a failure stops", [failed, late, unit, deploy], 60],
     ["includes what an allowed failure does not stop", [{ ...failed, allow_failure: true }, late, unit], 60 + 205],
     ["includes what runs behind a failure", [job("build", "failed"), running("unit", 20)], 180],
-    ["is unknown while a job never ran before", [running("build", 5), odd], undefined],
+    ["is unknown while a job never ran before", [running("build", 5), odd]],
     ["is known if that job will not run", [job("build", "failed"), late, odd], 60],
-    ["is unknown when nothing runs", [ended("build", 60), ended("unit", 200)], undefined],
-    ["is unknown without jobs", [], undefined],
+    ["is unknown when nothing runs", [ended("build", 60), ended("unit", 200)]],
+    ["is unknown without jobs", []],
   ];
   for (const [title, jobs, left, needs] of cases)
     it(title, () => assert.equal(times(jobs as readonly Job[], needs).left, left));
