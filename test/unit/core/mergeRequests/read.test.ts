@@ -5,11 +5,8 @@ import "../../../support/vscodeStub.ts";
 
 const { readRebased } = await import("../../../../src/core/mergeRequests/read.ts");
 
-const ref = {
-  instance: "https://h",
-  project: "a/b",
-  mergeRequest: { iid: 3, title: "", state: "", web_url: "" },
-} as const;
+const mergeRequest = { iid: 3, title: "", state: "", web_url: "" };
+const ref = { instance: "https://h", project: "a/b", mergeRequest } as const;
 
 describe("a rebase on the host", () => {
   const reads = async (answers: readonly boolean[]) => {
@@ -24,16 +21,11 @@ describe("a rebase on the host", () => {
     return { queries, pauses, read };
   };
 
-  it("is polled in growing intervals until it is over", async () => {
+  it("is polled in growing intervals until it is over, at most 40 times", async () => {
     const { queries, pauses, read } = await reads([true, true, true, true, true, false]);
-    assert.equal(read.rebase_in_progress, false);
-    assert.deepEqual(pauses, [300, 700, 1500, 2500, 3000]);
+    assert.deepEqual([read.rebase_in_progress, pauses], [false, [300, 700, 1500, 2500, 3000]]);
     assert.deepEqual(queries[0], { include_rebase_in_progress: true });
-  });
-
-  it("is polled at most 40 times", async () => {
-    const { queries, read } = await reads([]);
-    assert.equal(read.rebase_in_progress, true);
-    assert.equal(queries.length, 40);
+    const endless = await reads([]);
+    assert.deepEqual([endless.read.rebase_in_progress, endless.queries.length], [true, 40]);
   });
 });
