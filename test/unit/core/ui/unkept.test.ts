@@ -24,19 +24,10 @@ describe("text that cannot be stored", () => {
     // As on a full or read-only disk, nothing can be written below it.
     await writeFile(storage, "");
     [messages, logged] = [[], []];
-    vscodeFakes.window = {
-      showWarningMessage: (message: string) => {
-        messages.push(message);
-        return Promise.resolve();
-      },
-    };
+    vscodeFakes.window = { showWarningMessage: (message: string) => Promise.resolve(void messages.push(message)) };
     const log = (...words: unknown[]) => void logged.push(words);
-    report = new Report(
-      { trace: log, debug: log, info: log, warn: log, error: log, show: () => undefined },
-      {
-        hide: (text) => text,
-      },
-    );
+    const logger = { trace: log, debug: log, info: log, warn: log, error: log, show: () => undefined };
+    report = new Report(logger, { hide: (text) => text });
   });
   afterEach(async () => {
     vscodeFakes.reset();
@@ -55,9 +46,8 @@ describe("text that cannot be stored", () => {
     boxes.dispose();
     assert.equal(boxes.box("comment").text, "Wor");
     assert.equal(logged.length, keys.length);
-    assert.deepEqual(messages, [
-      "Unsent text cannot be saved on this computer: the disk may be full or read-only. Text stays where you typed it, but is lost when you close or reload the window.",
-    ]);
+    assert.equal(messages.length, 1);
+    assert.match(messages.join(), /^Unsent text cannot be saved on this computer/);
   });
 
   it("is reported for comments in threads, too", async () => {
