@@ -55,22 +55,16 @@ describe("patches of reports", () => {
   });
 });
 
-describe("the line of a dependency", () => {
-  it("is the first that has its whole name", () => {
-    const lock = ['{ "lodash.merge": {},', '  "node_modules/lodash": {', '  "lodash": "4"'];
-    assert.equal(dependencyLine(lock, "lodash"), 2);
-    assert.equal(dependencyLine(["my-flask==1", "Flask==2", "flask==1.0"], "flask"), 3);
-    assert.equal(dependencyLine(["debug@^1.0.5:", "  version 1"], "debug"), 1);
-    assert.equal(dependencyLine(["a"], "b"), undefined);
-  });
+it("the line of a dependency is the first that has its whole name", () => {
+  const lock = ['{ "lodash.merge": {},', '  "node_modules/lodash": {', '  "lodash": "4"'];
+  assert.equal(dependencyLine(lock, "lodash"), 2);
+  assert.equal(dependencyLine(["my-flask==1", "Flask==2", "flask==1.0"], "flask"), 3);
+  assert.equal(dependencyLine(["debug@^1.0.5:", "  version 1"], "debug"), 1);
+  assert.equal(dependencyLine(["a"], "b"), undefined);
 });
 
-describe("the line of a job in a CI file", () => {
-  it("is that of its key, in quotes or not", () => {
-    const text = "stages: [test]\n# lint:\nlint all:\n  script: lint\n'unit: [1]' :\n  script: x\n  lint: y\n";
-    assert.deepEqual(
-      ["lint all", "unit: [1]", "lint", "stages"].map((job) => ciJobLine(text, job)),
-      [2, 4, undefined, 0],
-    );
-  });
+it("the line of a job in a CI file is that of its key, in quotes or not", () => {
+  const text = "stages: [test]\n# lint:\nlint all:\n  script: lint\n'unit: [1]' :\n  script: x\n  lint: y\n";
+  const lines = ["lint all", "unit: [1]", "lint", "stages"].map((job) => ciJobLine(text, job));
+  assert.deepEqual(lines, [2, 4, undefined, 0]);
 });
