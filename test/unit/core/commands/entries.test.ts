@@ -13,17 +13,10 @@ const tables = {
   ...(await import("../../../../src/features/repository/commands.ts")).commands,
 };
 
-const pipeline = {
-  instance: "https://h",
-  project: 1,
-  pipeline: { id: 7, status: "failed", ref: "main", sha: "a", web_url: "https://h/p/7" },
-};
-const job = {
-  instance: "https://h",
-  project: "a/b",
-  job: { id: 8, name: "lint", status: "failed", web_url: "https://h/j/8" },
-  pipeline: { id: 7 },
-};
+const seven = { id: 7, status: "failed", ref: "main", sha: "a", web_url: "https://h/p/7" };
+const pipeline = { instance: "https://h", project: 1, pipeline: seven };
+const lint = { id: 8, name: "lint", status: "failed", web_url: "https://h/j/8" };
+const job = { instance: "https://h", project: "a/b", job: lint, pipeline: { id: 7 } };
 const other = { ...job, job: { ...job.job, id: 9 } };
 const file = (name: string) => ({ scheme: "file", path: `/${name}`, query: "" });
 
@@ -64,21 +57,14 @@ describe("the entry of a command", () => {
     });
 });
 
-describe("the feature that has a command", () => {
+it("the feature that has a command is the one with the longest beginning of its ID, in whole words", () => {
   const owners = [
     { name: "people", commands: ["user", "users"] },
     { name: "administration", commands: ["user.create"] },
   ];
-  const nameOf = (id: string): string => ownerOf(owners, id).name;
-
-  it("is the one with the longest beginning of its ID, in whole words", () => {
-    assert.deepEqual(["forgeline.user.show", "forgeline.users.filter", "forgeline.user.create"].map(nameOf), [
-      "people",
-      "people",
-      "administration",
-    ]);
-    assert.throws(() => nameOf("forgeline.userStatus.show"), /No feature/);
-  });
+  const nameOf = (id: string): string => ownerOf(owners, `forgeline.${id}`).name;
+  assert.deepEqual(["user.show", "users.filter", "user.create"].map(nameOf), ["people", "people", "administration"]);
+  assert.throws(() => nameOf("userStatus.show"), /No feature/);
 });
 
 describe("registerCommands", () => {

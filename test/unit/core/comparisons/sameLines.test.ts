@@ -22,11 +22,9 @@ describe("lines that stay the same", () => {
           const fresh = Array.from({ length: added }, (_, line) => ({ text: `new ${index}.${line}` }));
           now = [...now.slice(0, at), ...fresh, ...now.slice(at + removed)];
         }
+        const texts = now.map(({ text }) => text);
         assert.deepEqual(
-          mapped(
-            before,
-            now.map(({ text }) => text),
-          ),
+          mapped(before, texts),
           now.map(({ was }) => was),
         );
       }),
@@ -45,11 +43,8 @@ describe("lines that stay the same", () => {
   });
 
   it("are all lines of a text that is what it was, and none of one that is another", () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom("a", "b", "")), (lines) =>
-        assert.deepEqual(mapped(lines, lines), [...lines.keys()]),
-      ),
-    );
+    const same = fc.array(fc.constantFrom("a", "b", ""));
+    fc.assert(fc.property(same, (lines) => assert.deepEqual(mapped(lines, lines), [...lines.keys()])));
     assert.deepEqual(mapped(["a", "b"], ["x", "y", "z"]), [undefined, undefined, undefined]);
     assert.deepEqual(sameLines([], []), []);
   });
@@ -66,13 +61,6 @@ describe("lines that stay the same", () => {
     const map = mapped(before, now);
     assert.equal(map.filter((was) => was === undefined).length, 400);
     assert.deepEqual([map[0], map[50], map[51], map[52], map.at(-1)], [0, undefined, undefined, 51, 19_999]);
-    assert.deepEqual(
-      sameLines(
-        before,
-        before.map((text) => `other ${text}`),
-      ),
-      [],
-    );
   });
 
   it("are counted by git and by the editor in their own ways", () => {
