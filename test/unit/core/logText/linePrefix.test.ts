@@ -43,7 +43,7 @@ describe("the prefix of a line", () => {
 
   it("distinguishes words before messages from programs", () => {
     const isWord = (line: string): boolean | undefined => linePrefix(line)?.isWord;
-    assert.deepEqual(["Error: a", "TypeError: a", "note: a", "fatal error: a"].map(isWord), [true, true, true, true]);
-    assert.deepEqual(["web: a", "web:build: a", "[error] a"].map(isWord), [false, false, false]);
+    for (const line of ["Error: a", "TypeError: a", "note: a", "fatal error: a"]) assert.equal(isWord(line), true);
+    for (const line of ["web: a", "web:build: a", "[error] a"]) assert.equal(isWord(line), false);
   });
 });

@@ -22,19 +22,11 @@ function write(pieces: readonly string[], quiet = true): { text: string; transcr
 
 describe("the transcript of a log", () => {
   const E0 = `${E}[0K`;
+  const nested = `section_start:1:a\r${E0}Outer\nsection_start:2:b\r${E0}\ntext\nsection_end:65:b\r${E0}section_end:3662:a\r${E0}end`;
+  const untimed = `section_start:1:a[hide_duration=true]\r${E0}A\nsection_end:65:a\r${E0}`;
   for (const [title, pieces, expected] of [
-    [
-      "writes sections as headings with durations",
-      [
-        `section_start:1:a\r${E0}Outer\nsection_start:2:b\r${E0}\ntext\nsection_end:65:b\r${E0}section_end:3662:a\r${E0}end`,
-      ],
-      "▾ Outer\n  ▾ b\ntext\n  ▴ b · 01:03\n▴ a · 1:01:01\nend\n",
-    ],
-    [
-      "hides a duration where the section says so",
-      [`section_start:1:a[hide_duration=true]\r${E0}A\nsection_end:65:a\r${E0}`],
-      "▾ A\n▴ a\n",
-    ],
+    ["writes sections with durations", [nested], "▾ Outer\n  ▾ b\ntext\n  ▴ b · 01:03\n▴ a · 1:01:01\nend\n"],
+    ["hides a duration where the section says so", [untimed], "▾ A\n▴ a\n"],
     [
       "shows an unfinished line once and continues behind it",
       ["one\ntw", "o thr", "ee\nfour"],
