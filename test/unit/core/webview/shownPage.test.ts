@@ -11,27 +11,21 @@ class Frame implements PageFrame {
   readonly sent: unknown[] = [];
   say: (message: unknown) => void = () => assert.fail("nobody listens");
   private seen: () => void = () => assert.fail("nobody looks");
-  readonly webview: PageFrame["webview"];
-
-  constructor() {
-    const { made, sent } = this;
-    this.webview = {
-      get html(): string {
-        return "";
-      },
-      set html(html: string) {
-        made.push(html);
-      },
+  readonly webview: PageFrame["webview"] = Object.defineProperty(
+    {
+      html: "",
       postMessage: (message: unknown): Promise<boolean> => {
-        if (this.arrives) sent.push(message);
+        if (this.arrives) this.sent.push(message);
         return Promise.resolve(this.arrives);
       },
       onDidReceiveMessage: (hear: (message: unknown) => void) => {
         this.say = hear;
         return { dispose: () => undefined };
       },
-    };
-  }
+    },
+    "html",
+    { set: (html: string) => void this.made.push(html) },
+  );
 
   onDidChangeViewState(seen: () => void): { dispose(): void } {
     this.seen = seen;
