@@ -35,21 +35,6 @@ describe("the sections of a log", () => {
     assert.deepEqual(titles(rangesOf(linesOf(log), 100, 50)), ["s16", "s17", "s18", "s19"]);
   });
 
-  it("has every section of the kept end of a log", () => {
-    const section = (i: number): string => `${start(`section_${i}`)}${end(`section_${i}`)}`;
-    const text = new LogText(512 * 1024);
-    for (let i = 0; i < 40_000; i += 100)
-      text.push(Buffer.from(Array.from({ length: 100 }, (_, at) => section(i + at)).join("")));
-    text.end();
-    const { sections, lines, firstLine } = text.snapshot();
-    const count = Math.ceil(lines / 2);
-    assert.ok(firstLine > 40_000 && count > 5_000);
-    assert.deepEqual(
-      titles(sections),
-      Array.from({ length: count }, (_, i) => `section_${40_000 - count + i}`),
-    );
-  });
-
   it("keeps the newest, whenever some were dropped", () => {
     const step = fc.tuple(fc.boolean(), fc.constantFrom("a", "b", "c"));
     fc.assert(

@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import { LogText } from "../../../../src/core/logText/logText.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import type { LogLine } from "../../../../src/core/logText/sections.ts";
-import { renderLine, Transcript } from "../../../../src/core/logText/transcript.ts";
+import { renderLine } from "../../../../src/core/logText/transcript.ts";
 import { ProblemCollector } from "../../../../src/core/problems/problemCollector.ts";
 
 const E = "\u001b";
@@ -106,12 +106,6 @@ describe("the streams of a log", () => {
     fc.array(fc.tuple(fc.constantFrom(...streams), fc.boolean(), text), { maxLength: 40 });
   const linesOf = (made: readonly [string, boolean, string][]): string[] =>
     made.map(([stream, continues, text]) => `${stream}${continues ? "+" : " "}${text}`);
-  const chunksOf = (log: Uint8Array, cuts: readonly number[]): Uint8Array[] => {
-    const at = [0, ...cuts.map((cut) => Math.min(cut, log.length)).sort((a, b) => a - b), log.length];
-    return at.slice(1).map((end, index) => log.subarray(at[index], end));
-  };
-  const cuts = fc.array(fc.nat(1500), { maxLength: 8 });
-
   it("keeps interleaved streams complete and apart", () => {
     fc.assert(
       fc.property(pieces(fc.stringMatching(/^[ab]{0,5}$/)), (made) => {
@@ -131,39 +125,6 @@ describe("the streams of a log", () => {
         assert.ok(lines.every((line) => /^(?:[ab]*|[cd]*|[ef]*)$/.test(line)));
       }),
       { numRuns: 500 },
-    );
-  });
-
-  const nasty = fc.oneof(
-    fc.constantFrom("\r", `${E}[0K`, `${E}[2K`, `${E}[`, "3C", `${E}]0;`, `${E}\\`, "\b", `${E}[8m`, `${E}[31m`),
-    fc.constantFrom("section_start:1:a", `section_start:1:b\r${E}[0K`, "section_end:9:a\r", `section_end:9:b\r${E}[0K`),
-    fc.string({ maxLength: 4 }),
-  );
-  const text = fc.array(nasty, { maxLength: 4 }).map((parts) => parts.join("").replaceAll("\n", ""));
-
-  it("shows the same lines in a channel and a document", async () => {
-    await fc.assert(
-      fc.asyncProperty(pieces(text), cuts, async (made, places) => {
-        const log = logOf(linesOf(made));
-        const document = new LogText();
-        for (const chunk of chunksOf(log, places)) document.push(chunk);
-        document.end();
-        const whole = (await document.snapshot().text(Buffer.alloc(0))).toString();
-        const [parser, transcript] = [new LogParser(), new Transcript()];
-        let channel = "";
-        for (const chunk of chunksOf(log, places))
-          channel += transcript.add(parser.push(chunk)) + transcript.unfinished(parser.peek());
-        channel += transcript.add(parser.end());
-        const lines = channel.split("\n");
-        let from = 0;
-        for (const line of whole.split("\n").slice(0, -1)) {
-          const at = lines.indexOf(line, from);
-          assert.ok(at >= 0, JSON.stringify([line, channel]));
-          from = at + 1;
-        }
-        assert.equal(new Transcript().add(parse([log])), whole);
-      }),
-      { numRuns: 300 },
     );
   });
 });

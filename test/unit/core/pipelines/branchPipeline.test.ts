@@ -54,13 +54,6 @@ describe("the current branch's pipeline", () => {
       assert.equal(kind(), request === undefined ? "empty" : "pipeline");
     });
 
-  it("is unknown without a project or signed out", async () => {
-    await branch.load(signal);
-    current.ready(client);
-    current.move({ kind: "signedOut", project: ready });
-    assert.deepEqual([kind(), changes, host.requests.length], ["none", ["waiting", "none"], 0]);
-  });
-
   it("shares one request among callers, whichever of them leaves", async () => {
     current.ready(client);
     await Promise.all([branch.load(signal), branch.load(), branch.load(signal)]);

@@ -58,23 +58,6 @@ describe("the past durations of an account's jobs", () => {
     }
   });
 
-  it("include jobs of other answers", async () => {
-    const before = durations.version(1);
-    records.add("jobs.listForPipeline", [past(5, "unit", 80), running("lint")], now);
-    await settle();
-    assert.notEqual(durations.version(1), before);
-    assert.deepEqual([seconds(running("unit"), 1), durations.usual(1, running("lint"))?.runs], [80, 0]);
-    assert.equal(durations.usual("group/app", running("unit"))?.seconds, 80);
-    assert.deepEqual(host.requests, []);
-  });
-
-  it("are those of one project, also of jobs that do not name it", async () => {
-    rows = rows.map(({ pipeline: _, ...rest }) => rest);
-    await durations.ensure("group/app", signal);
-    const { pipeline: _, ...unit } = running("unit");
-    assert.deepEqual([seconds(unit), seconds(running("unit", 2))], [60, undefined]);
-  });
-
   it("are requested again after a cancellation, not soon after a failure", async () => {
     host.fails = () => fault("forbidden");
     await assert.rejects(durations.ensure(1, signal), { kind: "forbidden" });

@@ -23,15 +23,6 @@ describe("the jobs of a pipeline", () => {
     );
   });
 
-  it("cost one request per hundred to open, and one to poll", async () => {
-    const all = Array.from({ length: 2_000 }, (_, at) => job(at + 1, `job ${at + 1}`, `stage ${at % 4}`));
-    host.jobs.set(7, all);
-    await jobs.load(signal);
-    assert.deepEqual([host.requests.length, jobs.latest?.length, jobs.unfinishedSince], [20, 2_000, Infinity]);
-    await jobs.poll(signal);
-    assert.equal(host.requests.length, 21);
-  });
-
   it("find every change of a long pipeline on the pages with unfinished jobs", async () => {
     const all = Array.from({ length: 1_000 }, (_, at) =>
       job(at + 1, `job ${at + 1}`, "test", at < 150 || at > 900 ? "running" : "success"),
@@ -47,15 +38,6 @@ describe("the jobs of a pipeline", () => {
     }
     assert.ok(looks <= 12, `settled after ${looks}`);
     assert.deepEqual([1, 1_000].map(status), ["success", "success"]);
-  });
-
-  it("return the pipeline's status if the jobs have it", async () => {
-    const carried = { id: 7, ref: "main", sha: "abc", status: "canceled" };
-    host.jobs.set(7, [job(1, "a", "build", "running", { pipeline: carried })]);
-    await jobs.load(signal);
-    assert.equal(await jobs.poll(signal), "canceled");
-    host.jobs.set(7, [job(1, "a", "build", "running")]);
-    assert.equal(await jobs.poll(signal), undefined);
   });
 
   it("drop a poll that a load overtook, or that was aborted", async () => {
@@ -147,16 +129,6 @@ describe("the jobs of a long pipeline, read again", () => {
     }
     assert.equal(status(1_901), "success");
     assert.equal(jobs.unfinishedSince, Infinity);
-  });
-
-  it("forget a job that the host has deleted", async () => {
-    host.jobs.set(7, all().slice(50));
-    for (let page = 0; page < 20; page++) await jobs.update(signal);
-    setStatus((id) => id === 60, "running", all().slice(50));
-    await jobs.load(signal);
-    host.jobs.set(7, all().slice(60));
-    await jobs.poll(signal);
-    assert.equal(jobs.has(60), false);
   });
 
   it("are not read again without a change", async () => {

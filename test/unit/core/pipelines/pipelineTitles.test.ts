@@ -72,21 +72,6 @@ describe("the titles of pipelines' commits", () => {
     assert.deepEqual([asked.length, titles.of(sha(5))], [4, "Of a job"]);
   });
 
-  it("share one request of the host without a clone", async () => {
-    inClone = undefined;
-    const held = deferred<undefined>();
-    hold = held.promise;
-    const titles = open();
-    const both = Promise.all([titles.load([sha(2)]), titles.load([sha(2)])]);
-    assert.deepEqual(
-      [sha(2), "main", null].map((one) => titles.isDue(one)),
-      [true, false, false],
-    );
-    held.resolve(undefined);
-    await both;
-    assert.deepEqual([asked, titles.isDue(sha(2))], [[listing], false]);
-  });
-
   it("delay rows for a moment only, then announce themselves", async () => {
     const [held, coming] = [deferred<undefined>(), deferred<undefined>()];
     hold = held.promise;

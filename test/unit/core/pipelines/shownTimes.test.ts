@@ -38,12 +38,6 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     await cache.of(1, 9).load(signal);
   });
 
-  it("is unknown before past runs are read", () => {
-    assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, undefined);
-    assert.deepEqual(jobTimes(cache, 1, build, now), { left: undefined, usual: undefined, slower: undefined });
-    assert.deepEqual(host.whats, ["jobs page 1"]);
-  });
-
   it("is the sum of its jobs", async () => {
     await cache.durations.ensure(1, signal);
     assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, 60 + 240);
@@ -53,12 +47,6 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.equal(jobTimes(cache, 1, slow, now).slower?.seconds, 80);
     assert.equal(knownTimes(cache, 1, { ...of, status: "success" }, undefined, now)?.left, undefined, "it has ended");
     assert.equal(knownTimes(cache, 1, pipeline(10, "running"), undefined, now), undefined, "its jobs are unknown");
-  });
-
-  it("considers needs that the graph has read", async () => {
-    await cache.durations.ensure(1, signal);
-    cache.keepNeeds(9, new Map([[jobKey("test", "unit"), []]]));
-    assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, 240);
   });
 
   it("is computed again only after time or a change", async () => {

@@ -5,13 +5,11 @@ import { recorded, scan } from "./recorded.ts";
 
 const find = (...lines: string[]): string[] => {
   const finder = new ReferenceFinder();
+  const told = (parts: readonly unknown[]): string => parts.filter((part) => part !== undefined).join(" ");
   return lines.flatMap((line) =>
     finder
       .find(line)
-      .map(
-        ({ start, end, path, line: row, column }) =>
-          `${line.slice(start, end)} → ${[path, row, column].filter((part) => part !== undefined).join(" ")}`,
-      ),
+      .map(({ start, end, path, line: row, column }) => `${line.slice(start, end)} → ${told([path, row, column])}`),
   );
 };
 
@@ -48,10 +46,8 @@ describe("places in log lines", () => {
   });
 
   it("offers the path with its blanks, too", () => {
-    assert.deepEqual(new ReferenceFinder().find("  src/order form.ts(3,86): error")[0]?.fromLineStart, {
-      start: 2,
-      path: "src/order form.ts",
-    });
+    const [place] = new ReferenceFinder().find("  src/order form.ts(3,86): error");
+    assert.deepEqual(place?.fromLineStart, { start: 2, path: "src/order form.ts" });
   });
 
   it("finds a place for every problem of the recorded outputs", () => {

@@ -16,20 +16,14 @@ describe("the message about a text that someone else changed", () => {
   let commands: string[];
   beforeEach(() => {
     [account, commands] = ["alice", []];
-    vscodeFakes.workspace = {
-      textDocuments: [],
-      onDidChangeTextDocument: silent,
-      onDidCloseTextDocument: silent,
-      onDidOpenTextDocument: silent,
-      onDidSaveTextDocument: silent,
-      onWillSaveTextDocument: silent,
-      openTextDocument: () => Promise.resolve({}),
-    };
-    vscodeFakes.window = {
-      onDidChangeWindowState: silent,
-      setStatusBarMessage: silent,
-      showTextDocument: () => Promise.resolve(),
-    };
+    const events = ["WillSave", "DidSave", "DidOpen", "DidClose", "DidChange"].map((one) => [
+      `on${one}TextDocument`,
+      silent,
+    ]);
+    const openTextDocument = () => Promise.resolve({});
+    vscodeFakes.workspace = { textDocuments: [], openTextDocument, ...Object.fromEntries(events) };
+    const showTextDocument = () => Promise.resolve();
+    vscodeFakes.window = { onDidChangeWindowState: silent, setStatusBarMessage: silent, showTextDocument };
   });
   afterEach(() => vscodeFakes.reset());
 
@@ -38,10 +32,7 @@ describe("the message about a text that someone else changed", () => {
     const uri = Uri.from({ scheme: "test", path: "/text.md" });
     let there: string | undefined = "before";
     const text: RemoteText = {
-      instance,
-      key: "text",
-      name: "the text",
-      file: "text.md",
+      ...{ instance, key: "text", name: "the text", file: "text.md" },
       read: () => Promise.resolve(there),
       send: () => Promise.reject(new Error("was sent")),
       announce: () => undefined,
@@ -52,28 +43,15 @@ describe("the message about a text that someone else changed", () => {
       meanwhile();
       return Promise.resolve(button);
     };
-    vscodeFakes.commands["executeCommand"] = (id: string) => {
-      commands.push(id);
-      settle(undefined);
-      return Promise.resolve();
-    };
+    vscodeFakes.commands["executeCommand"] = (id: string) => Promise.resolve(settle(void commands.push(id)));
     const context = {
       connections: { instances: [{ url: instance }], get: () => ({ session: { id: account } }) },
       drafts: new InMemoryDrafts(),
-      report: {
-        error: (error: unknown) => {
-          settle(error);
-          return Promise.resolve();
-        },
-      },
+      report: { error: (error: unknown) => Promise.resolve(settle(error)) },
       texts: { show: () => Promise.resolve({ uri }) },
     };
-    const files = new RemoteTextFileSystem({
-      context: context as never,
-      scheme: "test",
-      textOf: () => text,
-      changed: () => undefined,
-    });
+    const options = { scheme: "test", textOf: () => text, changed: () => undefined };
+    const files = new RemoteTextFileSystem({ context: context as never, ...options });
     await files.readFile(uri);
     there = theirs;
     await assert.rejects(files.writeFile(uri, Buffer.from("mine")));

@@ -21,14 +21,11 @@ describe("a text of the host in a window that is reloaded", () => {
   beforeEach(async () => {
     scope = new Scope();
     const silent = () => ({ dispose: () => undefined });
-    vscodeFakes.workspace = {
-      textDocuments: [],
-      onWillSaveTextDocument: silent,
-      onDidSaveTextDocument: silent,
-      onDidOpenTextDocument: silent,
-      onDidCloseTextDocument: silent,
-      onDidChangeTextDocument: silent,
-    };
+    const events = ["WillSave", "DidSave", "DidOpen", "DidClose", "DidChange"].map((one) => [
+      `on${one}TextDocument`,
+      silent,
+    ]);
+    vscodeFakes.workspace = { textDocuments: [], ...Object.fromEntries(events) };
     vscodeFakes.window = { onDidChangeWindowState: silent };
     intervals = replaceIntervals();
     window = new ReloadedWindow(await scope.folder("forgeline-reloaded-"));
@@ -43,10 +40,7 @@ describe("a text of the host in a window that is reloaded", () => {
   const open = (drafts: ReloadedWindow["next"]) => {
     const changes = new EventEmitter();
     const text: RemoteText = {
-      instance: "https://git.example.com",
-      key: "home",
-      name: "Home",
-      file: "Home.md",
+      ...{ instance: "https://git.example.com", key: "home", name: "Home", file: "Home.md" },
       read: () => Promise.resolve("Of the host"),
       send: () => Promise.reject(new Error("Nothing is sent")),
       announce: () => undefined,
@@ -73,16 +67,5 @@ describe("a text of the host in a window that is reloaded", () => {
     intervals.tick();
     await changed;
     assert.deepEqual([await shown(), system.isUnsent(uri)], ["Kept", true]);
-  });
-
-  it("shows it once: not again after it was discarded", async () => {
-    await open(window.ending).system.begin(uri, "Kept");
-    const { system, shown } = open(window.next);
-    await shown();
-    window.end();
-    intervals.tick();
-    await system.discard(uri);
-    intervals.tick();
-    assert.deepEqual([await shown(), system.isUnsent(uri)], ["Of the host", false]);
   });
 });
