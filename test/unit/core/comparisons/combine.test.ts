@@ -48,9 +48,9 @@ describe("combineChanges", () => {
     it(title, () => assert.equal(combine(commits), expected));
 
   it("keeps the mode that the base has", () => {
-    const [before, after] = ["100644", "100755"];
+    const [before, after] = ["100644", "100755"] as const;
     const [file] = combineChanges(
-      [before, after].map((oldMode) => [{ ...change("modified", "a"), oldMode: oldMode ?? "", newMode: after ?? "" }]),
+      [before, after].map((oldMode) => [{ ...change("modified", "a"), oldMode, newMode: after }]),
     );
     assert.deepEqual([file?.oldMode, file?.newMode], [before, after]);
   });

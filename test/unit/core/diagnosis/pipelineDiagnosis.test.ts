@@ -173,7 +173,7 @@ describe("reading why a pipeline is red", () => {
       sourceBranch: "feature",
       targetBranch: "main",
       title: "Merge the feature",
-      by: "bob",
+      by: "bob" as const,
     };
     const { iid } = await control.addMergeRequest(made);
     // The host checks it when it is asked for.
@@ -223,7 +223,7 @@ describe("reading why a pipeline is red", () => {
   });
 
   it("compares a branch with its target, and lists its commits", async () => {
-    const branch = { project: path, branch: "topic", startBranch: "main", message: "Try", by: "bob" };
+    const branch = { project: path, branch: "topic", startBranch: "main", message: "Try", by: "bob" as const };
     const { sha } = await service.control.commit({ "b.txt": "1\n" }, branch);
     await service.control.addMergeRequest({ project: path, sourceBranch: "topic", targetBranch: "main", title: "Try" });
     await addRed([unit], { sha: shas[2]! });

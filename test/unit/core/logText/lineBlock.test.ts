@@ -67,7 +67,14 @@ const rare = fc.constantFrom(
   ...[`\r${E}[1K`, "\b", "\u0000", "\u0085", "\u009b31m", "\ufeff", "\u007f", "x".repeat(7_999), "é".repeat(4_500)],
   ...[`section_start:10:one[collapsed=true]\r${E}[0K`, `section_end:12:one\r${E}[0K`, "section_start:10:two\r"],
 );
-const invalid = fc.constantFrom([0xff], [0xc3], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xc2], [0x85]);
+const invalid: fc.Arbitrary<number[]> = fc.constantFrom(
+  [0xff],
+  [0xc3],
+  [0xe2, 0x82],
+  [0xed, 0xa0, 0x80],
+  [0xc2],
+  [0x85],
+);
 const oneStamp = "2026-09-25T07:33:00.992977Z 00O ";
 const stamp = fc.constantFrom(
   ...Array.from({ length: 12 }, () => oneStamp),

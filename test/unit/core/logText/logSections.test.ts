@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { type SectionRange, SectionRanges } from "../../../../src/core/logText/logSections.ts";
-import { LogText } from "../../../../src/core/logText/logText.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import type { LogLine } from "../../../../src/core/logText/sections.ts";
 

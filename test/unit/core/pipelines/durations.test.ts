@@ -33,7 +33,7 @@ describe("what a job usually takes", () => {
   const staged = [...matrix, run(3, 500, { name: "e2e" })];
   const odd = [run(1, 60), run(1, 60), run(2, 5, { status: "failed" }), run(3, null), run(4, NaN)];
   const attempts = [run(1, 10, { pipelineId: 7 }), run(3, 50, { pipelineId: 7 }), run(2, 20, { pipelineId: 7 })];
-  const cases: readonly (readonly [title: string, runs: readonly TimedRun[], usual?: number, asked?: TimedRun])[] = [
+  const cases: readonly [title: string, runs: readonly TimedRun[], usual?: number | undefined, asked?: TimedRun][] = [
     ["is unknown before it ran", []],
     ["is the median of its runs", [60, 62, 900, 58, 61].map((took, id) => run(id, took)), 61],
     ["averages the two middle runs", [60, 62, 900, 58, 61, 64].map((took, id) => run(id, took)), 61.5],

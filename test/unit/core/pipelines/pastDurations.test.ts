@@ -5,7 +5,6 @@ import type { Job } from "../../../../src/api/resources/jobs.ts";
 import { PastDurations } from "../../../../src/core/pipelines/pastDurations.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
-import { settle } from "../tree/fakeTimers.ts";
 
 const minute = 60_000;
 const past = (id: number, name: string, duration: number, of = id, project = 1): Job =>

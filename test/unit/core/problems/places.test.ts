@@ -5,7 +5,8 @@ import { recorded, scan } from "./recorded.ts";
 
 const find = (...lines: string[]): string[] => {
   const finder = new ReferenceFinder();
-  const told = (parts: readonly unknown[]): string => parts.filter((part) => part !== undefined).join(" ");
+  const told = (parts: readonly (string | number | undefined)[]): string =>
+    parts.filter((part) => part !== undefined).join(" ");
   return lines.flatMap((line) =>
     finder
       .find(line)

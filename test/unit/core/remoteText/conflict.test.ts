@@ -21,7 +21,7 @@ describe("the message about a text that someone else changed", () => {
       silent,
     ]);
     const openTextDocument = () => Promise.resolve({});
-    vscodeFakes.workspace = { textDocuments: [], openTextDocument, ...Object.fromEntries(events) };
+    vscodeFakes.workspace = { textDocuments: [], openTextDocument, ...(Object.fromEntries(events) as object) };
     const showTextDocument = () => Promise.resolve();
     vscodeFakes.window = { onDidChangeWindowState: silent, setStatusBarMessage: silent, showTextDocument };
   });
@@ -43,11 +43,15 @@ describe("the message about a text that someone else changed", () => {
       meanwhile();
       return Promise.resolve(button);
     };
-    vscodeFakes.commands["executeCommand"] = (id: string) => Promise.resolve(settle(void commands.push(id)));
+    vscodeFakes.commands["executeCommand"] = (id: string) => {
+      commands.push(id);
+      settle(undefined);
+      return Promise.resolve();
+    };
     const context = {
       connections: { instances: [{ url: instance }], get: () => ({ session: { id: account } }) },
       drafts: new InMemoryDrafts(),
-      report: { error: (error: unknown) => Promise.resolve(settle(error)) },
+      report: { error: async (error: unknown) => settle(await error) },
       texts: { show: () => Promise.resolve({ uri }) },
     };
     const options = { scheme: "test", textOf: () => text, changed: () => undefined };

@@ -25,7 +25,7 @@ describe("a text of the host in a window that is reloaded", () => {
       `on${one}TextDocument`,
       silent,
     ]);
-    vscodeFakes.workspace = { textDocuments: [], ...Object.fromEntries(events) };
+    vscodeFakes.workspace = { textDocuments: [], ...(Object.fromEntries(events) as object) };
     vscodeFakes.window = { onDidChangeWindowState: silent };
     intervals = replaceIntervals();
     window = new ReloadedWindow(await scope.folder("forgeline-reloaded-"));

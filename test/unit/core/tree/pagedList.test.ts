@@ -58,7 +58,7 @@ describe("a list in pages", () => {
   });
 
   it("reports that the host does not return the rest, with its total", async () => {
-    const pages = [
+    const pages: Page<Row>[] = [
       { items: rows(20, 1), total: 90, next: { path: "2" } },
       { items: [], total: 90, capped: true },
       { items: rows(20, 1), total: 90, next: { path: "2" } },

@@ -24,7 +24,11 @@ class Frame implements PageFrame {
       },
     },
     "html",
-    { set: (html: string) => void this.made.push(html) },
+    {
+      set: (html: string) => {
+        this.made.push(html);
+      },
+    },
   );
 
   onDidChangeViewState(seen: () => void): { dispose(): void } {
