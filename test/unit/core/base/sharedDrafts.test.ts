@@ -34,14 +34,6 @@ describe("drafts that several windows change", () => {
     assert.deepEqual([...window().get("key")!].sort(), made.map(({ word }) => word).sort());
   });
 
-  it("show the changes of their window before they are on disk, in order", async () => {
-    const [one, other] = [window(), window()];
-    const changed = Promise.all([one.change("key", add("a")), one.change("key", add("b"))]);
-    assert.deepEqual([one.get("key"), one.get("another"), other.get("key")], [["a", "b"], undefined, undefined]);
-    await changed;
-    assert.deepEqual(other.get("key"), ["a", "b"]);
-  });
-
   it("are removed by a change to nothing, and go on after a change that fails", async () => {
     const one = window();
     const failing = one.change("key", () => {

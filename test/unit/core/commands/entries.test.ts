@@ -4,8 +4,6 @@ import { UserError } from "../../../../src/core/base/errors.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
 const { ownerOf, registerCommands, runEntry } = await import("../../../../src/core/commands/register.ts");
-const { defineCommands } = await import("../../../../src/core/commands/entries.ts");
-const { uriArgs } = await import("../../../../src/core/commands/arguments.ts");
 const tables = {
   ...(await import("../../../../src/features/account/commands.ts")).commands,
   ...(await import("../../../../src/features/jobs/commands.ts")).commands,
@@ -21,13 +19,6 @@ const other = { ...job, job: { ...job.job, id: 9 } };
 const file = (name: string) => ({ scheme: "file", path: `/${name}`, query: "" });
 
 describe("the entry of a command", () => {
-  it("does not compile when its handler takes something else than its arguments are read as", () => {
-    const run = (_self: unknown, _name: string): Promise<void> => Promise.resolve();
-    // @ts-expect-error the handler takes a name, the arguments are read as a file
-    const wrong = defineCommands<unknown>()({ "forgeline.wrong": { title: "Wrong", args: uriArgs, run } });
-    assert.deepEqual(Object.keys(wrong), ["forgeline.wrong"]);
-  });
-
   const retry = "forgeline.pipeline.retry";
   const commit = "forgeline.commitThisFile";
   const cases: readonly [id: keyof typeof tables, given: readonly unknown[], taken: readonly unknown[]][] = [

@@ -43,10 +43,7 @@ describe("the statuses of listed commits", () => {
     statuses.markOutdated();
     await statuses.update(commits("b", "a", "c"), signal);
     assert.equal(asked(), 4);
-    assert.deepEqual(
-      commits("a", "b", "c").map((one) => statuses.of(one)),
-      ["success", undefined, "failed"],
-      "the newest",
-    );
+    const found = commits("a", "b", "c").map((one) => statuses.of(one));
+    assert.deepEqual(found, ["success", undefined, "failed"], "the newest");
   });
 });

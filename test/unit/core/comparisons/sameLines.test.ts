@@ -23,8 +23,9 @@ describe("lines that stay the same", () => {
           now = [...now.slice(0, at), ...fresh, ...now.slice(at + removed)];
         }
         const texts = now.map(({ text }) => text);
+        const found = mapped(before, texts);
         assert.deepEqual(
-          mapped(before, texts),
+          found,
           now.map(({ was }) => was),
         );
       }),

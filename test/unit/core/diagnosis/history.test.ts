@@ -64,8 +64,6 @@ it("merge requests brought commits by their merge commit, their squashed commit 
     ["a", "b", "c"].map((id) => ({ id })),
     merged,
   );
-  assert.deepEqual(
-    brought.map(({ iid }) => iid),
-    [1, 2, 3],
-  );
+  const found = brought.map(({ iid }) => iid);
+  assert.deepEqual(found, [1, 2, 3]);
 });

@@ -22,19 +22,15 @@ describe("the facts of a log", () => {
     assert.deepEqual(firstError.before, ["$ make", "cc -c a.c", "cc -c b.c"]);
     assert.equal(firstError.after[0], "   12 |   return 1");
     assert.deepEqual([exitCode, isCut], [2, false]);
-    assert.deepEqual(
-      problems.map(({ path, line, severity }) => [path, line, severity]),
-      [["src/b.c", 12, "error"]],
-    );
+    const found = problems.map(({ path, line, severity }) => [path, line, severity]);
+    assert.deepEqual(found, [["src/b.c", 12, "error"]]);
   });
 
   it("has three lines before the error and eight after it", async () => {
     const lines = Array.from({ length: 40 }, (_, at) => (at === 20 ? "error: it broke" : `line ${at}`));
     const { firstError } = await readLogFacts(chunks(lines.join("\n")), signal);
-    assert.deepEqual(
-      [firstError?.line, firstError?.before, firstError?.after],
-      [20, lines.slice(17, 20), lines.slice(21, 29)],
-    );
+    const listed = [firstError?.line, firstError?.before, firstError?.after];
+    assert.deepEqual(listed, [20, lines.slice(17, 20), lines.slice(21, 29)]);
   });
 
   it("keeps fifty problems, errors first, and counts all", async () => {

@@ -80,16 +80,14 @@ describe("reports of a pipeline", () => {
       { id: 5, artifacts: null },
       job(6, "dast=..\\dast.json"),
     ];
-    assert.deepEqual(
-      reportsOf(jobs).map(({ job: { id }, type, file }) => `${id} ${type} ${file}`),
-      [
-        "1 sast gl-sast-report.json",
-        "1 secret_detection secrets.json",
-        "2 codequality gl-code-quality-report.json",
-        "3 dependency_scanning gl-dependency-scanning-report.json",
-        "6 dast gl-dast-report.json",
-      ],
-    );
+    const listed = reportsOf(jobs).map(({ job: { id }, type, file }) => `${id} ${type} ${file}`);
+    assert.deepEqual(listed, [
+      "1 sast gl-sast-report.json",
+      "1 secret_detection secrets.json",
+      "2 codequality gl-code-quality-report.json",
+      "3 dependency_scanning gl-dependency-scanning-report.json",
+      "6 dast gl-dast-report.json",
+    ]);
     assert.deepEqual(jobs.map(hasFindingsReport), [true, true, true, false, false, true]);
   });
 
@@ -158,14 +156,12 @@ describe("reports of a pipeline", () => {
     const now = await host.read(job(1, "sast"), job(2, "secret_detection"));
     const before = await host.read(job(3, "sast"), job(4, "sast"));
     const { findings, fixed } = pipelineFindings(now, before);
-    assert.deepEqual(
-      findings.map(({ finding: { kind, severity }, isNew }) => [kind, severity, isNew]),
-      [
-        ["secrets", "critical", undefined],
-        ["sast", "critical", true],
-        ["sast", "medium", false],
-      ],
-    );
+    const shown = findings.map(({ finding: { kind, severity }, isNew }) => [kind, severity, isNew]);
+    assert.deepEqual(shown, [
+      ["secrets", "critical", undefined],
+      ["sast", "critical", true],
+      ["sast", "medium", false],
+    ]);
     // The pipeline has no infrastructure report, which says nothing of what was fixed.
     assert.deepEqual(
       fixed.map(({ title }) => title),

@@ -47,10 +47,8 @@ describe("visible colors", () => {
     const { byStyle, base } = paint(documentOf([...texts, ""]), channel, 10, 13, 0);
     assert.equal(base, 0);
     const range = (line: number, start = 0, end = 2) => ({ line, start, end });
-    assert.deepEqual(
-      [...byStyle.values()].map(({ ranges }) => ranges),
-      [[range(10), range(12)], [range(10, 2, 3)]],
-    );
+    const found = [...byStyle.values()].map(({ ranges }) => ranges);
+    assert.deepEqual(found, [[range(10), range(12)], [range(10, 2, 3)]]);
   });
 
   it("follow the lines of a cleared document", () => {

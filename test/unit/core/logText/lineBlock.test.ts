@@ -37,8 +37,9 @@ function check(chunks: readonly Uint8Array[]): number {
   const lines = singly(chunks);
   assert.deepEqual([...linesOf(pieces)], lines);
   const parser = new LogParser();
+  const found = peeks;
   assert.deepEqual(
-    peeks,
+    found,
     chunks.map((chunk) => (parser.push(chunk), parser.peek())),
   );
   const blocks = pieces.filter((piece) => piece.kind === "block");
@@ -178,17 +179,11 @@ describe("blocks of lines", () => {
       const before = blocks.map(({ sent }) => sent);
       for (const block of blocks) store.add(block);
       while (blocks[0]?.sent.buffer === before[0]?.buffer) await breathe();
-      assert.deepEqual(
-        blocks.map(({ sent }) => sent.toString()),
-        before.map(String),
-      );
-      assert.deepEqual(
-        pieces.map((some) => [...linesOf(some)]),
-        lines,
-      );
-      assert.deepEqual(
-        pieces.map((some) => [...textsOf(some)]),
-        texts,
-      );
+      const listed = blocks.map(({ sent }) => sent.toString());
+      assert.deepEqual(listed, before.map(String));
+      const told = pieces.map((some) => [...linesOf(some)]);
+      assert.deepEqual(told, lines);
+      const seen = pieces.map((some) => [...textsOf(some)]);
+      assert.deepEqual(seen, texts);
     });
 });

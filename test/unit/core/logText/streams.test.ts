@@ -66,12 +66,10 @@ describe("the streams of a log", () => {
 
   it("treats lines without prefix as a stream of their own", () => {
     const log = `${stamped("01O one\r")}bare\n${stamped("01O+two")}bare too`;
-    assert.equal(
-      parse([Buffer.from(log)])
-        .map(({ text }) => text)
-        .join(),
-      "one,bare,two,bare too",
-    );
+    const found = parse([Buffer.from(log)])
+      .map(({ text }) => text)
+      .join();
+    assert.equal(found, "one,bare,two,bare too");
   });
 
   it("dates each part of an interrupted line", () => {
@@ -82,10 +80,8 @@ describe("the streams of a log", () => {
 
   it("shares the color, as a terminal does", () => {
     const lines = parse([logOf([`01O ${E}[31mred`, "01E red too", `01O+${E}[0mplain`])]);
-    assert.deepEqual(
-      lines.map(({ spans }) => spans.map(({ style }) => style.fg)),
-      [[1], [1], []],
-    );
+    const listed = lines.map(({ spans }) => spans.map(({ style }) => style.fg));
+    assert.deepEqual(listed, [[1], [1], []]);
   });
 
   it("finds the error and the problem amid the progress of another stream", async () => {

@@ -41,10 +41,8 @@ describe("what is known of merge requests", () => {
       mergeRequest(3, { source_project_id: null }),
     ];
     await data.list(current(true)).load(signal);
-    assert.deepEqual(
-      data.rows(current(true))?.map(({ iid }) => iid),
-      [3, 1],
-    );
+    const found = data.rows(current(true))?.map(({ iid }) => iid);
+    assert.deepEqual(found, [3, 1]);
   });
 
   it("finds the merge request of a checked-out branch", async () => {
@@ -62,10 +60,8 @@ describe("what is known of merge requests", () => {
     ];
     const folder = current(true, "merge-requests/2/topic");
     await data.list(folder).load(signal);
-    assert.deepEqual(
-      data.rows(folder)?.map(({ id }) => id),
-      [102],
-    );
+    const shown = data.rows(folder)?.map(({ id }) => id);
+    assert.deepEqual(shown, [102]);
   });
 
   it("finds pipelines by their refs, then by their heads", async () => {
@@ -79,11 +75,8 @@ describe("what is known of merge requests", () => {
     assert.equal(data.heads.of(mergeRequest(1))?.id, 6);
     assert.equal(data.heads.of(mergeRequest(2))?.id, 7);
     assert.equal(data.heads.of(mergeRequest(3, { sha: null })), undefined);
-    assert.equal(
-      data.pipelineOf(mergeRequest(2, { project_id: 9 }), { everywhere: true }),
-      undefined,
-      "of another project with the same number",
-    );
+    const told = data.pipelineOf(mergeRequest(2, { project_id: 9 }), { everywhere: true });
+    assert.equal(told, undefined, "of another project with the same number");
     data.heads.learn(mergeRequest(3), pipeline(9, "manual"));
     assert.equal(data.heads.of(mergeRequest(3))?.id, 9);
     assert.equal(data.heads.of(mergeRequest(3, { sha: "moved" })), undefined, "another head has another pipeline");

@@ -50,10 +50,8 @@ describe("fetchDispatcher", () => {
     assert.equal(sizes.length, 1);
     controller.resume();
     assert.equal(await over, undefined);
-    assert.equal(
-      sizes.reduce((sum, length) => sum + length),
-      size,
-    );
+    const found = sizes.reduce((sum, length) => sum + length);
+    assert.equal(found, size);
   });
 
   it("ends when it is aborted, while its reader pauses or before it is sent", async () => {

@@ -1,6 +1,5 @@
 /** `ca` and `clientCertificate` of a host, against TLS servers on this machine. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { createPrivateKey } from "node:crypto";
 import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
@@ -9,10 +8,8 @@ import { syncBuiltinESMExports } from "node:module";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import tls, { type PeerCertificate, type TLSSocket } from "node:tls";
-import { promisify } from "node:util";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { apiFailure } from "../../../support/apiFailure.ts";
-import { inLong } from "../../../support/long.ts";
 import { authority, type Certified } from "../../api/certificate.ts";
 import { listen } from "./listen.ts";
 import { TestNet } from "./net.ts";
@@ -216,32 +213,6 @@ describe("the certificate files of a host", () => {
       await writeFile(ca, company.cert);
       assert.equal((await user(url)).username, "alice");
     });
-  });
-
-  it("are not needed for an authority that the system or NODE_EXTRA_CA_CERTS has", async function () {
-    // Node reads both once, when it starts.
-    const url = await start();
-    const ca = await file("company.pem", company.cert);
-    // The file of a host comes in addition.
-    const other = await file("stranger.pem", stranger.cert);
-    /** Of a process with this environment: what comes with the system's certificates, and without. */
-    const ask = async (env: Record<string, string>): Promise<string[]> => {
-      const program = `
-        const { TestNet } = await import(${JSON.stringify(new URL("net.ts", import.meta.url).href)});
-        for (const system of [true, false]) {
-          const net = new TestNet({ "http.systemCertificates": system, "forgeline.instances": [${JSON.stringify({ url, ca: other })}] });
-          const user = net.client(${JSON.stringify(url)}).users.current();
-          console.log(await user.then(({ username }) => username, ({ kind }) => kind));
-          net.close();
-        }
-      `;
-      const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
-        env: { ...process.env, ...env },
-      });
-      return stdout.trim().split("\n");
-    };
-    assert.deepEqual(await ask({ SSL_CERT_FILE: ca }), ["alice", "certificate"]);
-    if (inLong(false, true)) assert.deepEqual(await ask({ NODE_EXTRA_CA_CERTS: ca }), ["alice", "alice"]);
   });
 
   it("are read once for all connections to an origin, which are kept", async () => {

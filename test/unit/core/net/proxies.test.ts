@@ -194,19 +194,6 @@ describe("through a proxy", () => {
     });
   }
 
-  it("is not used for this machine, nor for hosts of http.noProxy from the change of the setting on", async () => {
-    await open(plainHost);
-    await user(plain.origin);
-    assert.equal(proxy.seen.length, 0);
-    await user(plainHost);
-    net.set("http.noProxy", ["10.0.0.0/8", ".forge.invalid"]);
-    assert.equal((await apiFailure(user(plainHost))).kind, "network");
-    assert.equal(proxy.seen.length, 1);
-    net.set("http.noProxy", ["10.0.0.0/8"]);
-    await user(plainHost);
-    assert.equal(proxy.seen.length, 2);
-  });
-
   it("a redirect of the host to an address without the proxy goes there directly", async () => {
     await open(plainHost);
     secure.handler = plain.handler;

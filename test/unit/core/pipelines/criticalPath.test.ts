@@ -46,10 +46,8 @@ describe("the critical path of a pipeline", () => {
         );
         const path = criticalPath(jobs);
         const chain = path.map((key) => jobs[Number(key)]!);
-        assert.equal(
-          chain.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0),
-          longest(jobs),
-        );
+        const found = chain.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+        assert.equal(found, longest(jobs));
         chain.forEach((each, at) =>
           assert.ok(at === 0 || waitsFor(each, chain[at - 1]!), `${each.key} does not wait for ${chain[at - 1]?.key}`),
         );

@@ -40,10 +40,8 @@ describe("the jobs of the pipelines used last", () => {
     for (let id = 100; id < 160; id++) cache.of(1, id);
     assert.notEqual(cache.of(1, 7), shown[0]);
     cache.noteWrite(7, undefined);
-    assert.deepEqual(
-      shown.map((one) => one.isWritten),
-      [true, false],
-    );
+    const found = shown.map((one) => one.isWritten);
+    assert.deepEqual(found, [true, false]);
     cache.noteWrite(undefined, 800_001);
     assert.equal(shown[1]?.isWritten, true);
   });

@@ -52,19 +52,15 @@ describe("cases of a test report", () => {
       { name: null, classname: null, execution_time: -1 },
       { name: "a", classname: "x", status: "toString" },
     );
-    assert.deepEqual(
-      cases.map(({ key }) => key),
-      ['["x/y","a"]', '["x/y","a"]#2', '["",""]', '["",""]#2', '["x","a"]'],
-    );
+    const found = cases.map(({ key }) => key);
+    assert.deepEqual(found, ['["x/y","a"]', '["x/y","a"]#2', '["",""]', '["",""]#2', '["x","a"]']);
     for (const { outcome, milliseconds } of cases) assert.deepEqual([outcome, milliseconds], [undefined, undefined]);
   });
 
   it("have output of any type as text, and are grouped by several classes", () => {
     const outputs = [{ message: "m", type: "t" }, { message: { deep: 1 } }, 5, null];
-    assert.deepEqual(
-      outputs.map((system_output) => casesOf({ system_output })[0]!.output),
-      ["m\nt", '{\n  "message": {\n    "deep": 1\n  }\n}', "", ""],
-    );
+    const listed = outputs.map((system_output) => casesOf({ system_output })[0]!.output);
+    assert.deepEqual(listed, ["m\nt", '{\n  "message": {\n    "deep": 1\n  }\n}', "", ""]);
     const grouped = (...classes: readonly string[]) =>
       reportSuites(suite(classes.map((classname) => ({ classname }))))[0]!.grouped;
     assert.deepEqual([grouped("a", "a"), grouped("a", "b"), grouped()], [false, true, false]);
@@ -79,15 +75,11 @@ describe("suites of a test report", () => {
 
   it("have keys of their names and order", () => {
     const told = summarySuites(summary({ name: "a", build_ids: [1, 2] }, { name: "a", build_ids: [3] }, {}));
-    assert.deepEqual(
-      told.map(({ key, jobIds }) => `${key} ${jobIds.join()}`),
-      ["a 1,2", "a#2 3", " "],
-    );
+    const seen = told.map(({ key, jobIds }) => `${key} ${jobIds.join()}`);
+    assert.deepEqual(seen, ["a 1,2", "a#2 3", " "]);
     const report = { ...noCounts, test_suites: [...suite([], "a").test_suites, ...suite([], "a").test_suites] };
-    assert.deepEqual(
-      reportSuites(report).map(({ key }) => key),
-      ["a", "a#2"],
-    );
+    const got = reportSuites(report).map(({ key }) => key);
+    assert.deepEqual(got, ["a", "a#2"]);
   });
 
   it("have the counts and errors of the host", () => {

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { Checkouts } from "../../../../src/core/problems/checkout.ts";
 import { ProjectPaths, repositoryPath } from "../../../../src/core/problems/paths.ts";
-import { recorded, scan } from "./recorded.ts";
 
 const files = [
   ...["main.c", "c/main.c", "c/include/list.h", "web/src/cart.ts", "api/src/cart.ts", "web/src/order form.ts"],
@@ -129,35 +128,5 @@ ist.h`,
     for (const line of [...git, ...variables, "CI_PROJECT_DIR is nice", "Git repository in /nowhere"])
       checkouts.line(line);
     assert.deepEqual(checkouts.folders, ["/srv/ci/x1", "C:/ci/app", "/builds/acme/app", "/b/two"]);
-  });
-
-  it("finds the file of every error in the recorded outputs", () => {
-    const sources = new ProjectPaths([
-      ...[
-        "web/src/cart.ts",
-        "web/src/order form.ts",
-        "web/src/basket.js",
-        "web/src/broken.js",
-        "c/main.c",
-        "c/queue.cpp",
-      ],
-      ...["c/undefined.c", "c/include/list.h", "py/main.py", "py/syntax.py", "py/chain.py", "py/shop/prices.py"],
-      ...["py/tests/test_prices.py", "py/tests/test_collect.py", "go/main.go", "go/shape/shape.go"],
-      ...["go/shape/shape_test.go", "rust/src/main.rs", "rust/src/stock.rs", "rustlib/src/lib.rs", "cs/Program.cs"],
-      ...["cs/Till.cs", ...["Shop", "Till", "Main"].map((name) => `java/src/main/java/com/acme/${name}.java`)],
-      ...[
-        "mo/shop.js",
-        "mo/crash.mjs",
-        "mo/test/shop.test.js",
-        "je/__tests__/shop.test.js",
-        "je/__tests__/broken.test.js",
-      ],
-    ]);
-    for (const { name, lines } of recorded)
-      for (const { path, folder, frames = [] } of scan(lines).filter(({ severity }) => severity === "error"))
-        assert.ok(
-          [path, ...frames.map((frame) => frame.path)].some((one) => sources.find(one, none, folder) !== undefined),
-          `${name}: ${path}`,
-        );
   });
 });

@@ -34,10 +34,8 @@ describe("places in log lines", () => {
   });
 
   it("reads line and column below the path of a file", () => {
-    assert.deepEqual(
-      find("/x/a.js", "  2:9   error    bad  rule", "  3:21  warning  bad", "", "  4:1  error  nobody's"),
-      ["2:9 → /x/a.js 2 9", "3:21 → /x/a.js 3 21"],
-    );
+    const found = find("/x/a.js", "  2:9   error    bad  rule", "  3:21  warning  bad", "", "  4:1  error  nobody's");
+    assert.deepEqual(found, ["2:9 → /x/a.js 2 9", "3:21 → /x/a.js 3 21"]);
   });
 
   it("ignores times, hosts, versions and addresses", () => {

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { linesOf } from "../../../../src/core/logText/lineBlock.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import { ProblemCollector, readProblems } from "../../../../src/core/problems/problemCollector.ts";
-import { ChannelWriter, type ChannelWriterOptions } from "../../../../src/features/jobs/log/writer.ts";
 import { recordedOf, told } from "./recorded.ts";
 
 async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -51,27 +49,5 @@ describe("the problem collector", () => {
     push("b.c:2:2: error: the last\n");
     assert.deepEqual([problems().length, problems().at(-1)], [2001, "2002 gcc b.c:2:2 error the last"]);
     assert.equal(collector.end().uncountedFrom, 2001);
-  });
-
-  it("receives each finished line of a channel once, also past the channel's limit", () => {
-    const job = { id: 1, name: "j", status: "failed" };
-    const collected = (limit: number, ...events: string[]): string[] => {
-      const lines: string[] = [];
-      const writer = new ChannelWriter({
-        append: () => undefined,
-        messages: new Proxy({}, { get: () => () => "said" }) as ChannelWriterOptions["messages"],
-        limit: () => limit,
-        later: () => ({ dispose: () => undefined }),
-        companion: { lines: (more) => lines.push(...[...linesOf(more)].map(({ text }) => text)) },
-      });
-      for (const event of events)
-        if (event === "quiet") writer.handle({ type: event });
-        else if (event === "finished") writer.handle({ type: event, job });
-        else writer.handle({ type: "bytes", bytes: Buffer.from(event) });
-      writer.handle({ type: "end", job });
-      return lines;
-    };
-    assert.deepEqual(collected(12, "one\ntw", "quiet", "o\nthree is long\nfo"), ["one", "two", "three is long"]);
-    assert.deepEqual(collected(1000, "one\ntwo", "finished"), ["one", "two"]);
   });
 });

@@ -163,10 +163,8 @@ describe("polling", () => {
     for (const { refreshes } of sources) assert.deepEqual(after(refreshes, start), [400]);
     sources[0]!.pollHandle.refresh();
     await timers.advance(second);
-    assert.deepEqual(
-      sources.map(({ refreshes }) => refreshes.length),
-      [2, 1],
-    );
+    const found = sources.map(({ refreshes }) => refreshes.length);
+    assert.deepEqual(found, [2, 1]);
   });
 
   it("waits a full interval after a load, the shorter one as soon as something runs", async () => {
@@ -290,10 +288,8 @@ describe("polling", () => {
     polling.hostAnswered(host, timers.now() - second);
     polling.hostAnswered(host, timers.now());
     await timers.advance(second);
-    assert.deepEqual(
-      [failed, fine, hidden, other].map(({ refreshes }) => refreshes.length),
-      [1, 0, 1, 0],
-    );
+    const listed = [failed, fine, hidden, other].map(({ refreshes }) => refreshes.length);
+    assert.deepEqual(listed, [1, 0, 1, 0]);
   });
 
   it("tries what keeps failing ever less often although its host answers others, and a new failure at once", async () => {

@@ -31,9 +31,7 @@ describe("ages", () => {
 
 it("durations are in two units, absent without a time, and spoken in full", () => {
   const odd = [null, undefined, -1, NaN, Infinity, "7" as unknown as number];
-  assert.deepEqual(
-    [0, 0.4, 59.6, 61, 3_600, 3_725, 90_000, 86_401, ...odd].map((seconds) => duration(seconds, "en")),
-    ["0s", "0s", "1m", "1m 1s", "1h", "1h 2m", "1d 1h", "1d", ...odd.map(() => undefined)],
-  );
+  const found = [0, 0.4, 59.6, 61, 3_600, 3_725, 90_000, 86_401, ...odd].map((seconds) => duration(seconds, "en"));
+  assert.deepEqual(found, ["0s", "0s", "1m", "1m 1s", "1h", "1h 2m", "1d 1h", "1d", ...odd.map(() => undefined)]);
   assert.equal(duration(3_725, "en", "long"), "1 hour 2 minutes");
 });

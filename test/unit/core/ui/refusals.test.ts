@@ -23,10 +23,8 @@ describe("refusals", () => {
       [error("conflict", "taken"), "taken already", undefined],
     ] as const) {
       const words = refusalOf(refused, table) as UserError;
-      assert.deepEqual(
-        [words.name, words.message, words.action?.command, words.cause],
-        ["UserError", message, command, refused],
-      );
+      const found = [words.name, words.message, words.action?.command, words.cause];
+      assert.deepEqual(found, ["UserError", message, command, refused]);
     }
     for (const other of [error("conflict", "else"), error("server"), new UserError("x"), new Error("x"), "x"])
       assert.equal(refusalOf(other, table), other);
