@@ -60,7 +60,7 @@ it("the feature that has a command is the one with the longest beginning of its 
 
 describe("registerCommands", () => {
   const manifest = {
-    contributes: { commands: [{ command: "forgeline.pipeline.run", title: { value: "Pipeline starten…" } }] },
+    contributes: { commands: [{ command: "forgeline.pipeline.run", title: { value: "Starten…" } }] },
   };
   afterEach(() => vscodeFakes.reset());
 
@@ -82,7 +82,7 @@ describe("registerCommands", () => {
       },
     });
     await registered.get("forgeline.pipeline.run")?.();
-    assert.deepEqual(reported, [[error, "Pipeline starten"], "acted"]);
+    assert.deepEqual(reported, [[error, "Starten"], "acted"]);
     registration.dispose();
     assert.equal(registered.size, 0);
   });

@@ -38,11 +38,7 @@ describe("combineChanges", () => {
     ["takes a rename and back for a change", "renamed a > b | renamed b > a", "modified a"],
     ["follows a rename of a changed file", "modified a | renamed a > b", "renamed a > b"],
     ["names a deleted file as the base does", "renamed a > b | deleted b", "deleted a"],
-    [
-      "lets files change places",
-      "modified a, modified b | renamed a > b, renamed b > a",
-      "renamed b > a, renamed a > b",
-    ],
+    ["lets files swap", "modified a, modified b | renamed a > b, renamed b > a", "renamed b > a, renamed a > b"],
     ["finds a new file in a renamed one's place", "renamed a > b | added a", "added a, renamed a > b"],
   ] as const)
     it(title, () => assert.equal(combine(commits), expected));

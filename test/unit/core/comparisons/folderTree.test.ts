@@ -15,14 +15,12 @@ const all = ({ folders, files }: ChangedFolder): readonly FileChange[] => [...fo
 
 describe("changed files", () => {
   it("are in folders, of which single-child ones are merged", () => {
-    const tree = folderTree(
-      ["b.txt", "src/a/x/2.txt", "src/a/x/10.txt", "docs/d.md", "src/c.txt", "a.txt"].map(change),
-    );
+    const tree = folderTree(["b.txt", "src/a/x/2.txt", "src/a/x/10.txt", "docs/d.md", "src/c.txt", "a"].map(change));
     assert.deepEqual(drawn(tree), [
       "",
       ["docs", "docs/d.md"],
       ["src", ["a/x", "src/a/x/2.txt", "src/a/x/10.txt"], "src/c.txt"],
-      "a.txt",
+      "a",
       "b.txt",
     ]);
     assert.equal(tree.folders[1]?.folders[0]?.path, "src/a/x");

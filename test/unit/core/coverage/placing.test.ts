@@ -155,16 +155,11 @@ describe("names of coverage reports", () => {
       ...["h/jacocoTestReport.xml", "i/clover.xml", "j/coverage-unit.xml"],
     ];
     deepEqual(files(...all), all);
-    deepEqual(
-      files("junit.xml", "coverage/index.html", "lcov.info.txt", "src/coverage.ts", "lcov-report/base.css"),
-      [],
-    );
+    deepEqual(files("junit.xml", "coverage/a.html", "lcov.info.txt", "src/coverage.ts", "lcov-report/a.css"), []);
   });
 
   it("count once where a tool writes several formats into a folder", () => {
-    deepEqual(files("coverage/clover.xml", "coverage/cobertura-coverage.xml", "coverage/lcov.info"), [
-      "coverage/lcov.info",
-    ]);
+    deepEqual(files("a/clover.xml", "a/cobertura-coverage.xml", "a/lcov.info"), ["a/lcov.info"]);
     deepEqual(files("out/a.lcov", "out/b.lcov"), ["out/a.lcov", "out/b.lcov"]);
   });
 

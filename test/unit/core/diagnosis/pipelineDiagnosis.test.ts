@@ -27,7 +27,7 @@ describe("reading why a pipeline is red", () => {
     await control.createProject({ path, members: ["alice"], files: { "a.txt": "0\n" } });
     for (const n of [1, 2, 3])
       shas.push(
-        (await control.commit({ "a.txt": `${n}` }, { project: path, branch: "main", message: `Change ${n}` })).sha,
+        (await control.commit({ "a.txt": `${n}` }, { project: path, branch: "main", message: `No. ${n}` })).sha,
       );
   });
   beforeEach(() => {
@@ -142,7 +142,7 @@ describe("reading why a pipeline is red", () => {
     const { since, suspects, failures: failed, target } = diagnosis.value;
     assert.deepEqual([since?.lastGreen?.id, since?.firstRed.id, since?.redCount], [green.id, first.id, 2]);
     const listed = suspects?.commits.map(({ title, author_name }) => `${title} ${author_name}`).join();
-    assert.equal(listed, "Change 2 Alice Ahlgren");
+    assert.equal(listed, "No. 2 Alice Ahlgren");
     assert.equal(failed.map(({ job, flips }) => `${job.name} ${flips?.length}`).join(), "spec 0,net 1");
     assert.equal(target, null, "main has no branch that it goes to");
     assert.deepEqual(await requestsOf(() => diagnosis.readContext(signal)), []);

@@ -70,7 +70,7 @@ describe("the log parser", () => {
     ["the same name nested", start(1) + start(2) + end(5) + end(9), ["> a@0: A", "> a@1: A", "< a 3s", "< a 8s"]],
     ["an end without start", `x\n${end(5)}\ny\n`, ["x", "y"]],
     [
-      "an outer end closes inner sections",
+      "an outer end ends inner ones",
       start(1) + start(2, "b") + end(3) + end(4, "b"),
       ["> a@0: A", "> b@1: A", "< a 2s"],
     ],

@@ -25,7 +25,7 @@ describe("the streams of a log", () => {
   // Lines are separated by `|`.
   const table: [name: string, lines: string, expected: string][] = [
     [
-      "an error is not overwritten by progress above it",
+      "progress overwrites no error below it",
       "01O 1%\r|01E error: no|01O+2%\r|01O+3%|01O next",
       "1%|error: no|3%|next",
     ],
@@ -39,7 +39,7 @@ describe("the streams of a log", () => {
     ["what a sequence begins in one stream does not end in another", `01O a${E}[3|01E 1m|01O+1mb`, "a|1m|b"],
     ["a title nobody closed hides nothing of another stream", `01O a${E}]0;t|01E b|01O c`, "a|b|c"],
     [
-      "a header is that of its stream",
+      "the stream's header",
       `00O section_start:1:a\r|01E late|00O+${E}[0KHead|00O section_end:3:a\r${E}[0K`,
       "late|▾ Head|▴ a · 00:02",
     ],
@@ -48,18 +48,10 @@ describe("the streams of a log", () => {
       `00O section_start:1:a\r${E}[0K|01E in it|00O+Head|00O section_end:3:a\r${E}[0K`,
       "▾ a|in it|Head|▴ a · 00:02",
     ],
-    [
-      "text before a marker is not held back",
-      `01O 1%\rsection_start:1:a\r|01E x|01O+${E}[0KHead|01O y`,
-      "1%|x|▾ Head|y",
-    ],
+    ["text before a marker comes at once", `01O 1%\rsection_start:1:a\r|01E x|01O+${E}[0KHead|01O y`, "1%|x|▾ Head|y"],
     ["an incomplete marker is text", "01O section_start:1:a\r|01E x|01O+|01E y|01O z", "x|section_start:1:a|y|z"],
     ["an incomplete marker is text at the end", "01O section_start:1:a\r|01E x", "x|section_start:1:a"],
-    [
-      "a second marker behind the first",
-      `01O section_start:1:a\r${E}[0Ksection_start:2:b\r|01E x|01O+${E}[0KHead`,
-      "▾ a|x|  ▾ Head",
-    ],
+    ["two markers", `01O section_start:1:a\r${E}[0Ksection_start:2:b\r|01E x|01O+${E}[0KHead`, "▾ a|x|  ▾ Head"],
   ];
   for (const [name, lines, expected] of table)
     it(name, () => assert.equal(shown(lines.split("|")).join("|"), expected));

@@ -27,11 +27,7 @@ describe("the transcript of a log", () => {
   for (const [title, pieces, expected] of [
     ["writes sections with durations", [nested], "▾ Outer\n  ▾ b\ntext\n  ▴ b · 01:03\n▴ a · 1:01:01\nend\n"],
     ["hides a duration where the section says so", [untimed], "▾ A\n▴ a\n"],
-    [
-      "shows an unfinished line once and continues behind it",
-      ["one\ntw", "o thr", "ee\nfour"],
-      "one\ntwo three\nfour\n",
-    ],
+    ["shows an unfinished line once and goes on behind it", ["one\ntw", "o thr", "ee\nfour"], "one\ntwo three\nfour\n"],
     ["shows progress only where the log went quiet", ["1%\r2%\r3%", "\r4%\r5%", "\r100%\n"], "3%\n5%\n100%\n"],
     ["marks a line that continues", ["x".repeat(8001)], `${"x".repeat(8000)} ↩\nx\n`],
   ] as const)

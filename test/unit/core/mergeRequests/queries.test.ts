@@ -117,11 +117,8 @@ describe("queries in the settings", () => {
     const { queries, problems } = readOwnQueries([{ name: "x" }, { name: "x", state: "all" }, null, { name: "y" }]);
     const listed = queries.map(({ name }) => name);
     assert.deepEqual(listed, ["x", "y"]);
-    const shown = problems.map(({ name, at }) => [name, at]);
-    assert.deepEqual(shown, [
-      ["x", 1],
-      ["Query 3", 2],
-    ]);
+    const shown = problems.map(({ name, at }) => `${name} ${at}`);
+    assert.deepEqual(shown, ["x 1", "Query 3 2"]);
   });
 
   it("may be missing or of another type", () => {

@@ -124,40 +124,32 @@ describe("what is said of a connection that fails", () => {
   const issued = (more: object): Certified => company.issue({ name: "other", hosts: ["127.0.0.1"], ...more });
 
   const unknown = "The certificate of HOST is not trusted: its certificate authority is unknown. Set “ca” of the host";
-  const clientCertificate = "“clientCertificate” of the host in the setting forgeline.instances";
+  const own = "“clientCertificate” of the host in the setting forgeline.instances";
   const certificates = cases("certificate", "forgeline.instances", [
     ["a certificate that has expired", () => trustedHost(issued({ expired: true })), "HOST has expired. Ask the admin"],
     ["a certificate that is not valid yet", () => trustedHost(issued({ early: true })), "HOST is not valid yet. Check"],
     [
-      "a certificate for another host name",
+      "one for another host",
       () => trustedHost(issued({ hosts: ["git.example.com"] })),
-      "HOST is for another host name. Check the address in the setting forgeline.instances.",
+      "HOST is for another host name. Check",
     ],
     ["a certificate of an unknown authority", () => tlsHost(host), unknown],
+    ["one with its unknown authority", () => tlsHost({ ...host, cert: host.cert + company.cert }), unknown],
+    ["a self-signed certificate", () => tlsHost(selfSigned()), "HOST is not trusted: it is self-signed. If you"],
     [
-      "one of an unknown authority that comes with it",
-      () => tlsHost({ ...host, cert: host.cert + company.cert }),
-      unknown,
-    ],
-    [
-      "a self-signed certificate",
-      () => tlsHost(selfSigned()),
-      "HOST is not trusted: it is self-signed. If you trust it",
-    ],
-    [
-      "a client certificate that is missing (TLS 1.3)",
+      "a missing client certificate (1.3)",
       () => trustedHost(host, requiresClient),
-      `HOST requires a client certificate. Set ${clientCertificate}.`,
+      `HOST requires a client certificate. Set ${own}.`,
     ],
     [
       "a client certificate that is missing (TLS 1.2)",
       () => trustedHost(host, { ...requiresClient, maxVersion: "TLSv1.2" }),
-      `HOST refused the secure connection. If it requires a client certificate, set ${clientCertificate}. If not, ask`,
+      `HOST refused the secure connection. If it requires a client certificate, set ${own}. If not, ask`,
     ],
     ...[42, 43, 44, 45, 46, 48, 49].map((alert): Row => [
       `a client certificate that is refused with the alert ${alert}`,
       async () => trusting(await alerting(alert), await client(company.issue({ name: "alice" }))),
-      `HOST did not accept the client certificate. Check ${clientCertificate}.`,
+      `HOST did not accept the client certificate. Check ${own}.`,
     ]),
     [
       "a file of the settings that is missing",
@@ -173,7 +165,7 @@ describe("what is said of a connection that fails", () => {
       "a client certificate that is refused by closing the connection",
       async () =>
         trusting(await tlsHost(host, requiresClient), await client(authority("Stranger").issue({ name: "mallory" }))),
-      `HOST closed the connection. It may not accept the client certificate: check ${clientCertificate}.`,
+      `HOST closed the connection. It may not accept the client certificate: check ${own}.`,
     ],
   ]);
 
@@ -189,11 +181,7 @@ describe("what is said of a connection that fails", () => {
         async () => `https://127.0.0.1:${await plainHost()}`,
         "HOST: it does not use https there.",
       ],
-      [
-        "a port where nothing listens",
-        async () => `http://127.0.0.1:${await closedPort()}`,
-        "Could not connect to HOST: it refused the connection. Check the address, and whether the host is running.",
-      ],
+      ["a closed port", async () => `http://127.0.0.1:${await closedPort()}`, "HOST: it refused the connection. Check"],
       [
         "a connection that breaks",
         async () => `http://${await rawHost((socket) => socket.once("data", () => socket.resetAndDestroy()))}`,
@@ -201,11 +189,7 @@ describe("what is said of a connection that fails", () => {
       ],
     ]),
     ...cases("network", "http.proxy", [
-      [
-        "a name that is not found",
-        () => Promise.resolve(far),
-        "HOST: its name was not found. Check the address, your net",
-      ],
+      ["a name that is not found", () => Promise.resolve(far), "HOST: its name was not found. Check the address"],
     ]),
     ...cases("timeout", undefined, [
       ["a host that accepts and does not answer", async () => `http://127.0.0.1:${await plainHost(false)}`, timedOut],
@@ -222,11 +206,7 @@ describe("what is said of a connection that fails", () => {
         async () => throughProxy(await proxy(407), url),
         "The proxy requires authentication, or did not accept it (HTTP 407). Add the username and password",
       ]),
-      [
-        "a proxy that refuses",
-        async () => throughProxy(await proxy(403)),
-        "refused to connect to HOST (HTTP 403). Check",
-      ],
+      ["a refusing proxy", async () => throughProxy(await proxy(403)), "refused to connect to HOST (HTTP 403). Check"],
       ...["", "alice:wrong@"].map((user): Row => [
         `a SOCKS proxy that wants a password, and gets “${user}”`,
         async () => throughProxy(`${user}127.0.0.1:${await socks("alice:secret")}`, far, "socks5"),
@@ -253,15 +233,11 @@ describe("what is said of a connection that fails", () => {
           ],
         ]),
       ),
+      ["a proxy without https", async () => throughProxy(await proxy(), far, "https"), "PROXY: it does not use https."],
       [
-        "a proxy without https",
-        async () => throughProxy(await proxy(), far, "https"),
-        "PROXY: it does not use https. Begin",
-      ],
-      [
-        "an HTTP proxy that the setting calls a SOCKS proxy",
+        "an HTTP proxy as a SOCKS proxy",
         async () => throughProxy(await proxy(), far, "socks5"),
-        "The proxy did not respond as a SOCKS 5 proxy. Check http.proxy",
+        "not respond as a SOCKS 5 proxy.",
       ],
     ]),
     ...cases(

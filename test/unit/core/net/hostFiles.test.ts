@@ -163,30 +163,22 @@ describe("the certificate files of a host", () => {
       [
         "is missing",
         () => ({ ca: path.join(folder, "none.pem") }),
-        /Cannot read .*none\.pem \(file not found\), which is “ca”/,
+        /Cannot read .*none\.pem \(file not found\), .* “ca”/,
       ],
       ["is a folder", () => ({ ca: folder }), /Cannot read .* \(not a file\), which is “ca”/],
       ["has no path", () => ({ ca: "certificates/ca.pem" }), /“ca” for .* is not valid\. Enter the absolute path/],
       ["is no path", () => ({ clientCertificate: 5 }), /“clientCertificate” for .* is not valid/],
-      [
-        "has no certificate",
-        () => ({ ca: file("text.pem", "hello") }),
-        /Cannot use .*text\.pem.*contains no certificates/,
-      ],
+      ["has no certificate", () => ({ ca: file("text.pem", "hello") }), /Cannot use .*text\.pem.*no certificates/],
       ["is damaged", () => ({ ca: file("cut.pem", cut) }), /contains no certificates/],
       ["has no key", () => client(person.cert), /contains no private key/],
       ["is only a key", () => client(person.key), /contains no certificate\./],
-      [
-        "has the key of another",
-        () => client(person.cert, company.key),
-        /private key does not belong to the certificate/,
-      ],
+      ["has the key of another", () => client(person.cert, company.key), /key does not belong to the certificate/],
       ["has a passphrase", () => client(person.cert, encrypted()), /protected by a passphrase, which is not supported/],
       ["is PKCS #12", () => client(Buffer.from([0x30, 0x82, 1, 2])), /PKCS #12 file/],
       [
         "is missing as a key",
         () => ({ clientCertificate: pair() }),
-        /none\.key \(file not found\), .* “clientCertificate\.key”/,
+        /none\.key \(file not .* “clientCertificate\.key”/,
       ],
     ] as const)
       it(`because it ${what} says which, of which host, and what to do; nothing is sent`, async () => {

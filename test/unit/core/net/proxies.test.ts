@@ -156,7 +156,7 @@ describe("through a proxy", () => {
   for (const [what, userInfo, scheme, says] of [
     ["of another kind is refused", "", "socks4", /socks4:.* cannot be used: only http, https and socks5/],
     [
-      "whose password is not encoded is refused",
+      "with an unencoded password is refused",
       "alice:100%secret@",
       "http",
       /127\.0\.0\.1:\d+ is not valid\. Write % as %25/,

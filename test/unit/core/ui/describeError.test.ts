@@ -28,13 +28,9 @@ describe("describeError", () => {
     methodNotAllowed: [/does not support this operation/],
     invalidArgument: [/Nothing was sent: title cannot be empty/, { code: "required", fields: { title: ["is empty"] } }],
     notAcceptable: [/current state/, {}, "forgeline.refresh"],
-    conflict: [
-      /changed in the meantime.*Resource/,
-      { serviceMessage: "409 Conflict: Resource lock" },
-      "forgeline.refresh",
-    ],
+    conflict: [/changed in the meantime.*Resource/, { serviceMessage: "Resource lock" }, "forgeline.refresh"],
     invalidRequest: [
-      /rejected the request: No ref; name is long\..*try again/,
+      /rejected the request: No ref; name is long\..*try/,
       { fields: { base: ["No ref"], name: ["is long"] } },
     ],
     rateLimited: [/Rate limit of .* reached.*10:01:30/, { retryAt: now + 90_000 }],
@@ -43,12 +39,7 @@ describe("describeError", () => {
     certificate: [/certificate/, {}, "forgeline.openSettings", instances],
     proxy: [/proxy/, {}, "forgeline.openSettings", ["http.proxy"]],
     timeout: [/The request to .* timed out/],
-    invalidResponse: [
-      /is not a valid API response.*Check that this/,
-      { status: 200 },
-      "forgeline.openSettings",
-      instances,
-    ],
+    invalidResponse: [/not a valid API response.*Check/, { status: 200 }, "forgeline.openSettings", instances],
     cancelled: [/Canceled/],
   };
   for (const [kind, [says, facts, action, args]] of Object.entries(table) as [ApiErrorKind, Row][])
@@ -119,10 +110,8 @@ describe("describeError", () => {
   });
 
   it("shows what a service says without live links", () => {
-    const words = describeError(
-      fails("invalidRequest", { serviceMessage: "Branch [x](command:evil) <script>\nis gone" }),
-    );
-    assert.match(words.message, /Branch \[x\]\u200b\(command:evil\) <script> is gone/);
+    const words = describeError(fails("invalidRequest", { serviceMessage: "No [x](command:evil) <b>\nis gone" }));
+    assert.match(words.message, /No \[x\]\u200b\(command:evil\) <b> is gone/);
   });
 
   it("shows the date of a rate limit that lasts beyond today", () =>
