@@ -158,19 +158,6 @@ describe("the directory of an archive", () => {
       assert.equal(await why(whole.subarray(0, whole.length - cut)), "notZip", `${cut} bytes less`);
   });
 
-  it("survives any byte being another", async () => {
-    const whole = zip([text("a/b.txt"), text("c.txt")], { zip64: true });
-    for (let at = 0; at < whole.length; at++) {
-      const broken = Buffer.from(whole);
-      broken[at] = (broken[at] ?? 0) ^ 0xff;
-      try {
-        await listArchive(new Memory(broken), signal);
-      } catch (error) {
-        assert.ok(error instanceof ArchiveError, `byte ${at}: ${String(error)}`);
-      }
-    }
-  });
-
   it("stops when it is called off, and passes on an error of its source", async () => {
     const controller = new AbortController();
     const source = new Memory(zip(Array.from({ length: 3000 }, (_, at) => text(`f${at}`))));

@@ -148,18 +148,11 @@ describe("the log parser", () => {
     assert.deepEqual(shown, ["text section_end:12:na"]);
   });
 
-  for (const [name, log] of [
-    ["plain", bytesOf(plainLog)],
-    ["stamped", bytesOf(stampedLog)],
-    ["broken", brokenLog],
-  ] as const) {
-    const whole = parse([log]);
-    it(`returns the same wherever the ${name} log is split`, () => {
-      for (let at = 0; at <= log.length; at++)
-        assert.deepEqual(parse([log.subarray(0, at), log.subarray(at)]), whole, `split at ${at}`);
-      assert.deepEqual(parse(Array.from(log, (byte) => Uint8Array.of(byte))), whole);
-    });
-  }
+  it("returns the same wherever a broken log is split", () => {
+    const whole = parse([brokenLog]);
+    for (let at = 0; at <= brokenLog.length; at++)
+      assert.deepEqual(parse([brokenLog.subarray(0, at), brokenLog.subarray(at)]), whole, `split at ${at}`);
+  });
 
   it("returns the same wherever any input is split", () => {
     const escapes = ["[", "[0K", "[2K", "[1K", "[7C", "[999C", "[8m", "[1;31m", "[38;5;9m", "]0;", "\\", ""];

@@ -20,17 +20,6 @@ describe("the jobs of the pipelines used last", () => {
       Array.from({ length: count }, (_, at) => job(pipeline * 100_000 + at, `${at}`, "test")),
     );
 
-  it("are shared by project ID and path once read or being read, else separate by project", async () => {
-    fill(7, 3);
-    const first = cache.of("group/app", 7);
-    assert.equal(cache.of("group/app", 7), first);
-    assert.notEqual(cache.of("fork/app", 7), first);
-    const reading = cache.of("group/app", 7).load(signal);
-    assert.equal(cache.of(1, 7), cache.of("group/app", 7));
-    await reading;
-    assert.equal(cache.of(1, 7).latest?.length, 3);
-  });
-
   it("know of writes by pipeline and job, also after they left the cache", async () => {
     for (const id of [7, 8]) {
       fill(id, 3);

@@ -55,21 +55,6 @@ describe("the titles of pipelines' commits", () => {
     fails = hold = undefined;
   });
 
-  it("come from the clone, then from one list of commits, once", async () => {
-    const titles = open();
-    await titles.load([sha(1), sha(2), sha(3), sha(3), "0123abcd", null, undefined]);
-    assert.deepEqual(asked, [["clone", "1", "2", "3"], listing]);
-    const found = [1, 2, 3].map((digit) => titles.of(sha(digit)));
-    assert.deepEqual(found, ["In the clone", "On the host", undefined]);
-    await titles.load([sha(1), sha(2), sha(3)]);
-    assert.equal(asked.length, 2);
-    await titles.load([sha(3), sha(4)]);
-    assert.deepEqual(asked.slice(2), [["clone", "4"], listing]);
-    records.add("jobs.list", [{ ...job(1, "unit", "test"), commit: { id: sha(5), title: "Of a job" } }], 0);
-    await titles.load([sha(1), sha(5)]);
-    assert.deepEqual([asked.length, titles.of(sha(5))], [4, "Of a job"]);
-  });
-
   it("delay rows for a moment only, then announce themselves", async () => {
     const [held, coming] = [deferred<undefined>(), deferred<undefined>()];
     hold = held.promise;

@@ -94,17 +94,4 @@ describe("the pipelines of a project", () => {
     await refreshAll();
     assert.equal(status(), undefined);
   });
-
-  it("read the details of a pipeline once, and again when it changed", async () => {
-    await show();
-    host.requests.length = 0;
-    const [latest, other] = [...(data.list.items ?? [])];
-    assert.ok(latest && other);
-    assert.equal((await data.loadDetails(latest, signal)).duration, 61, "the branch's came with its details");
-    assert.equal((await data.loadDetails(other, signal)).coverage, "87.5");
-    await data.loadDetails(other, signal);
-    assert.deepEqual(host.whats, ["get 149"]);
-    await data.loadDetails({ ...other, status: "failed" }, signal);
-    assert.deepEqual(host.whats, ["get 149", "get 149"]);
-  });
 });

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { type Element, isFooter, type Rows } from "../../../../src/core/tree/node.ts";
 import { RowTree } from "../../../../src/core/tree/rows.ts";
-import type { RowSource } from "../../../../src/core/tree/rowSource.ts";
 import { settle } from "./fakeTimers.ts";
 
 interface Node {
@@ -23,13 +22,7 @@ interface Request {
 const folder = (id: string, text = id): Node => ({ kind: "folder", id, text });
 const leaf = (id: string, text = id): Node => ({ kind: "leaf", id, text });
 
-class HostError extends Error {
-  readonly kind: string;
-  constructor(kind: string) {
-    super(kind);
-    this.kind = kind;
-  }
-}
+const hostError = (kind: string): Error => Object.assign(new Error(kind), { kind });
 
 describe("the rows of a tree", () => {
   let roots: Node[];
@@ -44,8 +37,11 @@ describe("the rows of a tree", () => {
   const text = (element: Element<Node>): string => (isFooter(element) ? `<${element.footer}>` : element.text);
   const rows = async (id?: string): Promise<string[]> =>
     (await tree.children(id === undefined ? undefined : tree.find(id))).map(text);
-  const make = (extra: Partial<RowSource<Node>> = {}): RowTree<Node> =>
-    new RowTree<Node>(
+  beforeEach(() => {
+    roots = [folder("a"), folder("b")];
+    [requests, changes, problems, replacing] = [[], [], [], []];
+    known = new Map();
+    tree = new RowTree<Node>(
       {
         roots: () => roots,
         id: (node) => node.id,
@@ -58,7 +54,6 @@ describe("the rows of a tree", () => {
                 const answer = (rows: Rows<Node>) => (resolve(rows), settle());
                 requests.push({ id: node.id, signal, answer, fail: (error) => (reject(error), settle()) });
               }),
-        ...extra,
       },
       {
         changed: (elements) => changes.push(elements?.map((element) => tree.idOf(element)) ?? "all"),
@@ -66,12 +61,6 @@ describe("the rows of a tree", () => {
         closed: () => undefined,
       },
     );
-
-  beforeEach(() => {
-    roots = [folder("a"), folder("b")];
-    [requests, changes, problems, replacing] = [[], [], [], []];
-    known = new Map();
-    tree = make();
   });
 
   /** Opens a folder and answers its rows. */
@@ -157,7 +146,7 @@ describe("the rows of a tree", () => {
     await rows();
     const opening = rows("a");
     await settle();
-    const error = new HostError("forbidden");
+    const error = hostError("forbidden");
     await requests[0]!.fail(error);
     assert.deepEqual(await opening, ["<error>"]);
     const [row] = await tree.children(tree.find("a"));
@@ -165,7 +154,7 @@ describe("the rows of a tree", () => {
     await refresh(leaves("a/1"));
     assert.deepEqual([await rows("a"), changes], [["a/1"], [["a"]]]);
     assert.deepEqual(replacing, []);
-    const passing = new HostError("network");
+    const passing = hostError("network");
     const failing = rows("b");
     await settle();
     await requests.at(-1)!.fail(passing);
@@ -175,7 +164,7 @@ describe("the rows of a tree", () => {
   it("stay through a temporary failure, which is reported, and when a request is canceled, and give way to a lasting one", async () => {
     await open("a", leaves("a/1"));
     for (const kind of ["network", "timeout", "server", "rateLimited"]) {
-      const error = new HostError(kind);
+      const error = hostError(kind);
       await refresh(error);
       assert.deepEqual([await rows("a"), problems.at(-1)], [["a/1"], error]);
       await refresh(leaves("a/1"));
@@ -183,7 +172,7 @@ describe("the rows of a tree", () => {
     }
     await refresh(Object.assign(new Error("gone"), { name: "AbortError" }));
     assert.deepEqual([await rows("a"), changes], [["a/1"], []]);
-    tree.fail("a", new HostError("notFound"));
+    tree.fail("a", hostError("notFound"));
     assert.deepEqual([await rows("a"), problems.at(-1)], [["<error>"], undefined]);
   });
 
@@ -200,7 +189,7 @@ describe("the rows of a tree", () => {
     answer(leaves("a/1", "a/2"));
     await first;
     assert.deepEqual([asked, await rows("a")], [1, ["a/1", "a/2"]]);
-    await refresh({ ...leaves("a/1"), more: () => Promise.reject(new HostError("server")) });
+    await refresh({ ...leaves("a/1"), more: () => Promise.reject(hostError("server")) });
     await tree.more("a");
     assert.deepEqual(await rows("a"), ["a/1", "<error>", "<more>"]);
   });
@@ -244,21 +233,5 @@ describe("the rows of a tree", () => {
     await requests[0]!.answer(leaves("a/1"));
     assert.deepEqual([await opening, tree.find("a"), changes], [[], undefined, ["all"]]);
     assert.deepEqual(await rows(), ["a", "b"]);
-  });
-
-  it("of a plain list are shown without its root", async () => {
-    roots = [folder("list")];
-    tree = make({ hideRoot: true });
-    const shown = Promise.resolve(tree.children());
-    await settle();
-    await requests[0]!.answer(leaves("1", "2"));
-    assert.deepEqual((await shown).map(text), ["1", "2"]);
-    assert.equal(tree.parent(tree.find("1")!), undefined);
-    const refreshed = tree.refresh(["list"]);
-    await requests[1]!.answer(leaves("1"));
-    await refreshed;
-    assert.deepEqual(changes, ["all"], "VS Code does not know the root");
-    roots = [];
-    assert.deepEqual(await tree.children(), []);
   });
 });
