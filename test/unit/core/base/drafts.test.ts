@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { uptime } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { editDraft } from "../../../../src/core/base/draft.ts";
 import { type DraftKind, DraftStore } from "../../../../src/core/base/drafts.ts";
 import { asNumber, asText, listOf, recordOf } from "../../../../src/core/base/stored.ts";
 import { markOfWindow } from "../../../../src/core/base/windowMark.ts";
-import { Scope } from "../../../../tools/scope.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 const texts: DraftKind<{ readonly text: string; readonly base?: string }> = {
   name: "text",
@@ -18,16 +18,13 @@ const texts: DraftKind<{ readonly text: string; readonly base?: string }> = {
 const numbers: DraftKind<number> = { name: "number", parse: asNumber };
 
 describe("drafts", () => {
-  let scope: Scope;
   let storage: string;
   let failed: unknown[];
   let windows = 0;
-  beforeEach(async () => {
-    scope = new Scope();
-    storage = join(await scope.folder("forgeline-drafts-"), "not", "made");
+  beforeEach(() => {
+    storage = join(temporaryFolder(), "not", "made");
     failed = [];
   });
-  afterEach(() => scope[Symbol.asyncDispose]());
   /** The store of a window that starts now. @param open windows that are open beside it */
   const windowBeside = (open: readonly string[], workspace = ["file:///w"]): DraftStore & { readonly name: string } => {
     const name = `window${(windows += 1)}`;

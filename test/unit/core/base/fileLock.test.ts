@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
-import fs, { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import fs, { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { FileLock } from "../../../../src/core/base/fileLock.ts";
 import type { ProcessIdentity } from "../../../../src/core/base/processIdentity.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 describe("file lock", () => {
   let directory: string;
@@ -19,12 +19,11 @@ describe("file lock", () => {
   const open = (now = (): number => time): FileLock =>
     new FileLock({ directory: join(directory, "locks"), expiry: 1_000, now, elapsed });
 
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "forgeline-lock-"));
+  beforeEach(() => {
+    directory = temporaryFolder();
     time = Date.now();
     booted = time - Number(process.hrtime.bigint() / 1_000_000n);
   });
-  afterEach(() => rm(directory, { recursive: true }));
 
   const acquire = (times: number, lock = open) =>
     Promise.all(Array.from({ length: times }, () => lock().tryAcquire("x")));
@@ -249,11 +248,10 @@ describe("claims of a file lock", () => {
   const granted = async (subject: string, since: number): Promise<number> =>
     (await Promise.all(Array.from({ length: 8 }, () => window().claim(subject, since)))).filter(Boolean).length;
 
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "forgeline-claims-"));
+  beforeEach(() => {
+    directory = temporaryFolder();
     time = Date.now();
   });
-  afterEach(() => rm(directory, { recursive: true }));
 
   it("are granted to one of many windows at a time, and anew once the subject went on", async () => {
     for (let round = 0; round < 5; round++) assert.equal(await granted(`pipeline ${round}`, time - 1_000), 1);

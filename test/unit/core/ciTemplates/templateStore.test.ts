@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
 import { directDispatcher } from "../../../../src/api/agent.ts";
@@ -8,6 +7,7 @@ import { createClient } from "../../../../src/api/client.ts";
 import { TemplateStore } from "../../../../src/core/ciTemplates/templateStore.ts";
 import { emptyService } from "../../../support/emptyService.ts";
 import { atEndOfTests } from "../../../support/endOfTests.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 describe("the store of CI templates", () => {
   const service = emptyService();
@@ -16,15 +16,12 @@ describe("the store of CI templates", () => {
   let directory: string;
   let at = 0;
   const failures: unknown[] = [];
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "templates-"));
+  beforeEach(() => {
+    directory = temporaryFolder();
     at = 1_700_000_000_000;
     failures.length = 0;
   });
-  afterEach(async () => {
-    await service.control.clearFaults();
-    await rm(directory, { recursive: true, force: true });
-  });
+  afterEach(() => service.control.clearFaults());
   atEndOfTests(() => assert.deepEqual(failures, []));
 
   /** As another window has it, with a client of its own. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { diffLines, lineInDiff } from "../../../../src/core/comparisons/hunks.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 const diff =
   "@@ -2,4 +2,5 @@ heading\n b\n-c\n+C\n+C2\n d\n e\n@@ -10,2 +11,1 @@\n j\n-k\n\\ No newline at end of file\n";
@@ -46,31 +46,24 @@ describe("lines of a unified diff", () => {
   });
 
   it("lead from each line of a file to the same text on the other side", () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "hunks-"));
-    const [before, after] = [path.join(folder, "before"), path.join(folder, "after")];
+    const [before, after] = ["before", "after"].map((name) => path.join(temporaryFolder(), name)) as [string, string];
     const text = fc.array(fc.constantFrom("a", "b", "c", "", "@@", "-x", "+y"), { minLength: 1, maxLength: 30 });
-    try {
-      fc.assert(
-        fc.property(text, text, fc.integer({ min: 0, max: 3 }), (one, other, context) => {
-          writeFileSync(before, one.map((line) => `${line}\n`).join(""));
-          writeFileSync(after, other.map((line) => `${line}\n`).join(""));
-          const found = diffLines(gitDiff(before, after, context));
-          for (const [side, own, opposite] of [
-            ["old", one, other],
-            ["new", other, one],
-          ] as const) {
-            for (const [index, line] of own.entries()) {
-              const place = lineInDiff(found, side, index + 1);
-              assert.equal(place[side], index + 1);
-              if (place.kind === "unchanged") assert.equal(opposite[place[side === "old" ? "new" : "old"] - 1], line);
-            }
+    fc.assert(
+      fc.property(text, text, fc.integer({ min: 0, max: 3 }), (old, now, context) => {
+        writeFileSync(before, old.map((line) => `${line}\n`).join(""));
+        writeFileSync(after, now.map((line) => `${line}\n`).join(""));
+        const found = diffLines(gitDiff(before, after, context));
+        const both = { old, new: now };
+        for (const side of ["old", "new"] as const)
+          for (const [index, line] of both[side].entries()) {
+            const place = lineInDiff(found, side, index + 1);
+            assert.equal(place[side], index + 1);
+            const other = side === "old" ? "new" : "old";
+            if (place.kind === "unchanged") assert.equal(both[other][place[other] - 1], line);
           }
-        }),
-        { numRuns: 40 },
-      );
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 

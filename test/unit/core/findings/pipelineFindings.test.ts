@@ -57,11 +57,7 @@ class Host {
         if (key.startsWith(`${id} `)) listing.add({ kind: "file", path: key.slice(`${id} `.length), size: 1 });
       return Promise.resolve(listing);
     };
-    this.reader = new ReportReader(
-      { jobs: { artifactFile }, listings: { list } },
-      () => Date.parse("2026-02-01"),
-      inThread,
-    );
+    this.reader = new ReportReader({ jobs: { artifactFile }, listings: { list } }, () => now, inThread);
   }
 
   read(...jobs: readonly Job[]): Promise<JobReport[]> {

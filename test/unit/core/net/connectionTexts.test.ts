@@ -1,14 +1,14 @@
 /** What a person reads when a connection fails, from real servers and proxies on this machine. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer as createHttpServer, type Server } from "node:http";
 import { createServer, type Server as TlsServer, type ServerOptions } from "node:https";
 import { createServer as createSocketServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import type { ApiError } from "../../../../src/api/errors.ts";
 import { apiFailure } from "../../../support/apiFailure.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { authority, type Certified, selfSigned } from "../../api/certificate.ts";
 import { listen } from "./listen.ts";
 import { TestNet } from "./net.ts";
@@ -42,19 +42,15 @@ const cases = (kind: Case["kind"], opens: Case["opens"], rows: readonly Row[]): 
 describe("what is said of a connection that fails", () => {
   const company = authority("Company");
   const host = company.issue({ name: "host", hosts: ["127.0.0.1"] });
-  let folder: string;
+  const folder = temporaryFolder();
   let net: TestNet;
   /** What a case started. */
   const started: (() => void)[] = [];
 
-  before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "forgeline-texts-"));
-  });
   afterEach(() => {
     net.close();
     for (const close of started.splice(0)) close();
   });
-  after(() => rm(folder, { recursive: true }));
 
   const file = async (name: string, content: string): Promise<string> => {
     await writeFile(path.join(folder, name), content);

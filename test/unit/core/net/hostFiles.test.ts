@@ -1,15 +1,16 @@
 /** `ca` and `clientCertificate` of a host, against TLS servers on this machine. */
 import assert from "node:assert/strict";
 import { createPrivateKey } from "node:crypto";
-import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { utimes, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { createServer, type ServerOptions } from "node:https";
 import { syncBuiltinESMExports } from "node:module";
-import { homedir, tmpdir } from "node:os";
+import { homedir } from "node:os";
 import path from "node:path";
 import tls, { type PeerCertificate, type TLSSocket } from "node:tls";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import { apiFailure } from "../../../support/apiFailure.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { authority, type Certified } from "../../api/certificate.ts";
 import { listen } from "./listen.ts";
 import { TestNet } from "./net.ts";
@@ -25,15 +26,12 @@ describe("the certificate files of a host", () => {
   const stranger = authority("Stranger");
   const host = company.issue({ name: "host", hosts: ["127.0.0.1"] });
   const person = company.issue({ name: "alice" });
-  let folder: string;
+  const folder = temporaryFolder();
   let net: TestNet;
   const servers: Server[] = [];
   /** Names of the client certificates of the requests, "" without one. */
   const seen: string[] = [];
 
-  before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "forgeline-net-"));
-  });
   beforeEach(() => {
     net = new TestNet();
   });
@@ -45,7 +43,6 @@ describe("the certificate files of a host", () => {
       server.closeAllConnections();
     }
   });
-  after(() => rm(folder, { recursive: true }));
 
   const file = async (name: string, ...content: readonly (string | Buffer)[]): Promise<string> => {
     const written = path.join(folder, name);

@@ -1,12 +1,12 @@
 /** Proxies, against real ones on this machine that lead to real servers. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer as createTlsServer } from "node:https";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import type { PeerCertificate, TLSSocket } from "node:tls";
 import { after, afterEach, before, describe, it } from "mocha";
 import { apiFailure } from "../../../support/apiFailure.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { authority } from "../../api/certificate.ts";
 import { json, TestServer } from "../../api/server.ts";
 import { TestNet } from "./net.ts";
@@ -22,8 +22,8 @@ const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("bas
 
 describe("through a proxy", () => {
   const company = authority("Company");
-  let folder: string;
-  let ca: string;
+  const folder = temporaryFolder();
+  const ca = path.join(folder, "ca.pem");
   let plain: TestServer;
   let secure: TestServer;
   let proxy: ProxyServer;
@@ -32,8 +32,6 @@ describe("through a proxy", () => {
   const shown: string[] = [];
 
   before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "forgeline-proxy-"));
-    ca = path.join(folder, "ca.pem");
     await writeFile(ca, company.cert);
     plain = await TestServer.start();
     const server = createTlsServer({
@@ -52,10 +50,7 @@ describe("through a proxy", () => {
     shown.length = 0;
     await Promise.all([plain.reset(), secure.reset()]);
   });
-  after(async () => {
-    await Promise.all([plain.close(), secure.close()]);
-    await rm(folder, { recursive: true });
-  });
+  after(() => Promise.all([plain.close(), secure.close()]));
 
   const open = async (
     origin: string,

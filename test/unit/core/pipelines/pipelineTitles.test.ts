@@ -6,7 +6,7 @@ import type { CommitQuery } from "../../../../src/api/resources/commitTypes.ts";
 import { PipelineTitles, type PipelineTitlesOptions } from "../../../../src/core/pipelines/pipelineTitles.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import { deferred } from "../deferred.ts";
-import { fault, job } from "../tree/fakeHost.ts";
+import { fault } from "../tree/fakeHost.ts";
 
 const sha = (digit: number): string => String(digit).repeat(40);
 
@@ -46,7 +46,6 @@ describe("the titles of pipelines' commits", () => {
       ...more,
     });
   };
-  const listing = { all: true, perPage: 100, repeat: false };
 
   beforeEach(() => {
     records = new RecordStore();

@@ -3,9 +3,9 @@ import { EventEmitter, once } from "node:events";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Uri } from "vscode";
 import type { RemoteText } from "../../../../src/core/remoteText/remoteText.ts";
-import { Scope } from "../../../../tools/scope.ts";
 import { ReloadedWindow } from "../../../support/reloadedWindow.ts";
 import { replaceIntervals } from "../../../support/repeatedTimers.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
 const { RemoteTextFileSystem } = await import("../../../../src/core/remoteText/fileSystem.ts");
@@ -13,13 +13,11 @@ const { RemoteTextFileSystem } = await import("../../../../src/core/remoteText/f
 const uri = { scheme: "wiki", path: "/Home.md", toString: () => "wiki:/Home.md" } as unknown as Uri;
 
 describe("a text of the host in a window that is reloaded", () => {
-  let scope: Scope;
   let window: ReloadedWindow;
   let intervals: ReturnType<typeof replaceIntervals>;
   const systems: { dispose(): void }[] = [];
 
-  beforeEach(async () => {
-    scope = new Scope();
+  beforeEach(() => {
     const silent = () => ({ dispose: () => undefined });
     const events = ["WillSave", "DidSave", "DidOpen", "DidClose", "DidChange"].map((one) => [
       `on${one}TextDocument`,
@@ -28,13 +26,12 @@ describe("a text of the host in a window that is reloaded", () => {
     vscodeFakes.workspace = { textDocuments: [], ...(Object.fromEntries(events) as object) };
     vscodeFakes.window = { onDidChangeWindowState: silent };
     intervals = replaceIntervals();
-    window = new ReloadedWindow(await scope.folder("forgeline-reloaded-"));
+    window = new ReloadedWindow(temporaryFolder());
   });
-  afterEach(async () => {
+  afterEach(() => {
     for (const one of systems.splice(0)) one.dispose();
     intervals.restore();
     vscodeFakes.reset();
-    await scope[Symbol.asyncDispose]();
   });
 
   const open = (drafts: ReloadedWindow["next"]) => {
