@@ -6,10 +6,7 @@ import { vscodeFakes } from "../../../support/vscodeStub.ts";
 const { applicable, runMany } = await import("../../../../src/core/commands/runMany.ts");
 const { holdAccounts } = await import("../../../../src/core/heldAccounts.ts");
 
-interface Thing {
-  readonly instance: string;
-  readonly id: number;
-}
+type Thing = { readonly instance: string; readonly id: number };
 
 describe("runMany", () => {
   let asked: string[];

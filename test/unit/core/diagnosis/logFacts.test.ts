@@ -36,9 +36,7 @@ describe("the facts of a log", () => {
   it("keeps fifty problems, errors first, and counts all", async () => {
     const warnings = Array.from({ length: 60 }, (_, at) => `src/a.c:${at + 1}:1: warning: w${at}`).join("\n");
     const facts = await readLogFacts(chunks(`${warnings}\nsrc/a.c:99:1: error: e\n`), signal);
-    assert.equal(facts.problemCount, 61);
-    assert.equal(facts.problems.length, 50);
-    assert.equal(facts.problems[0]?.message, "e");
+    assert.deepEqual([facts.problemCount, facts.problems.length, facts.problems[0]?.message], [61, 50, "e"]);
   });
 
   it("marks a log that the runner cut, and cuts long lines", async () => {

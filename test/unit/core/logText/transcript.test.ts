@@ -55,8 +55,7 @@ describe("the transcript of a log", () => {
       transcript.add(parser.push(Buffer.from(" line\n"))),
       transcript.note("Two\nlines"),
     ].join("");
-    assert.equal(text, "a\nhalf\nNote\nhalf line\nTwo\nlines\n");
-    assert.equal(transcript.lines, 6);
+    assert.deepEqual([text, transcript.lines], ["a\nhalf\nNote\nhalf line\nTwo\nlines\n", 6]);
   });
 
   it("knows the line of each color, whatever was shown before", () => {

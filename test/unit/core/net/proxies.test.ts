@@ -117,8 +117,7 @@ describe("through a proxy", () => {
     it(`that requires authentication gets the username and password of its address (${scheme})`, async () => {
       await open(origin, {}, (port) => `http://al%20ice:p%40ss%3Aword@127.0.0.1:${port}`);
       wantsSignIn();
-      assert.equal((await user(origin)).username, "alice");
-      assert.equal(net.log.text.includes("p%40ss"), false);
+      assert.deepEqual([(await user(origin)).username, net.log.text.includes("p%40ss")], ["alice", false]);
     });
 
     it(`that does not accept it is asked once, and the message says what to set (${scheme})`, async () => {
@@ -136,11 +135,9 @@ describe("through a proxy", () => {
   it("that refuses or cannot reach the host is asked again for a read only, and if another try may help", async () => {
     await open(secureHost);
     proxy.refuse = () => 403;
-    assert.equal((await apiFailure(user(secureHost))).code, "PROXY_403");
-    assert.equal(proxy.seen.length, 1);
+    assert.deepEqual([(await apiFailure(user(secureHost))).code, proxy.seen.length], ["PROXY_403", 1]);
     proxy.refuse = () => (proxy.seen.length < 4 ? 502 : undefined);
-    assert.equal((await user(secureHost)).username, "alice");
-    assert.equal(proxy.seen.length, 4);
+    assert.deepEqual([(await user(secureHost)).username, proxy.seen.length], ["alice", 4]);
     proxy.refuse = () => 502;
     net.set("http.proxySupport", "on");
     const write = await apiFailure(net.client(secureHost).pipelines.create(1, { ref: "main" }));
@@ -196,8 +193,7 @@ describe("through a proxy", () => {
       request.headers.host === "git.forge.invalid"
         ? response.writeHead(302, { location: `${plain.origin}/api/v4/user` }).end()
         : json(response, { id: 2, username: "direct" });
-    assert.equal((await user(plainHost)).username, "direct");
-    assert.equal(proxy.seen.length, 1);
+    assert.deepEqual([(await user(plainHost)).username, proxy.seen.length], ["direct", 1]);
     assert.equal(plain.last.headers.authorization, undefined);
   });
 });

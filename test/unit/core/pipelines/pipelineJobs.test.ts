@@ -99,9 +99,7 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.equal(jobs.isWritten, true);
     await jobs.update(signal);
     assert.deepEqual(host.whats, ["jobs 7 page 1", "jobs 7 page 8"]);
-    assert.equal(jobs.isWritten, false);
-    assert.equal(status(2_001), "running");
-    assert.equal(jobs.size, 2_001);
+    assert.deepEqual([jobs.isWritten, status(2_001), jobs.size], [false, "running", 2_001]);
   });
 
   it("continue to older pages while all jobs are new, and are all read when most may have changed", async () => {

@@ -24,7 +24,6 @@ describe("the titles of commits in answers", () => {
     titles.put(sha(0), "x".repeat(100_000));
     assert.equal(titles.get(sha(0))?.length, 300);
     for (let at = 1; at <= 5_000; at++) titles.put(sha(at), "t");
-    assert.equal(titles.get(sha(0)), undefined);
-    assert.equal(titles.get(sha(1)), "t");
+    assert.deepEqual([titles.get(sha(0)), titles.get(sha(1))], [undefined, "t"]);
   });
 });

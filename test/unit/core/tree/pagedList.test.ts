@@ -4,10 +4,7 @@ import type { Page } from "../../../../src/api/pages.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";
 import { PagedList } from "../../../../src/core/tree/pagedList.ts";
 
-interface Row {
-  readonly id: number;
-  readonly text?: string;
-}
+type Row = { readonly id: number; readonly text?: string };
 
 type Source = ConstructorParameters<typeof PagedList<Row>>[0];
 const signal = new AbortController().signal;

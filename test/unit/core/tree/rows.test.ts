@@ -4,12 +4,7 @@ import { type Element, isFooter, type Rows } from "../../../../src/core/tree/nod
 import { RowTree } from "../../../../src/core/tree/rows.ts";
 import { settle } from "./fakeTimers.ts";
 
-interface Node {
-  readonly kind: "folder" | "leaf";
-  readonly id: string;
-  readonly text: string;
-  readonly extra?: string;
-}
+type Node = { readonly kind: "folder" | "leaf"; readonly id: string; readonly text: string; readonly extra?: string };
 
 /** One request for the rows below a node, answered by the test. */
 interface Request {
