@@ -186,6 +186,13 @@ describe("through a proxy", () => {
     });
   }
 
+  it("is not used for this machine, nor for hosts of http.noProxy", async () => {
+    await open(plainHost, { "http.noProxy": [".forge.invalid"] });
+    await user(plain.origin);
+    assert.equal((await apiFailure(user(plainHost))).kind, "network");
+    assert.equal(proxy.seen.length, 0);
+  });
+
   it("a redirect of the host to an address without the proxy goes there directly", async () => {
     await open(plainHost);
     secure.handler = plain.handler;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import { type PollPriority, PollScheduler, type PollSource, type PollHandle } from "../../../../src/core/tree/poll.ts";
+import { type PollPriority, PollScheduler, type PollSource } from "../../../../src/core/tree/poll.ts";
 import { FakeTimers } from "./fakeTimers.ts";
 
 const second = 1_000;
@@ -9,60 +9,53 @@ const hour = 60 * minute;
 
 const host = "https://git.example.com";
 
-/** A source that notes when it was asked. */
-class Source implements PollSource {
-  readonly polls: number[] = [];
-  readonly refreshes: number[] = [];
-  fail = false;
-  at = host;
-  onFocus = false;
-  byFocus = false;
-  unfocused = false;
-  troubled: number | undefined;
-  pollHandle!: PollHandle;
-  readonly name = "view";
-  private readonly timers: FakeTimers;
-  level: PollPriority;
-
-  constructor(timers: FakeTimers, level: PollPriority) {
-    [this.timers, this.level] = [timers, level];
-  }
-
-  readonly instance = (): string => this.at;
-  readonly troubledSince = (): number | undefined => this.troubled;
-  readonly demand = (): PollPriority => this.level;
-
-  poll(): Promise<void> {
-    this.polls.push(this.timers.now());
-    return this.fail ? Promise.reject(new Error("no answer")) : Promise.resolve();
-  }
-
-  refresh(byFocus: boolean): void {
-    this.refreshes.push(this.timers.now());
-    this.byFocus = byFocus;
-  }
-
-  become(level: PollPriority): void {
-    this.level = level;
-    this.pollHandle.changed();
-  }
-}
-
 /** The largest number of the given moments that fall into any window of this length, both ends included. */
 const most = (moments: readonly number[], window: number): number =>
   Math.max(0, ...moments.map((start) => moments.filter((at) => at >= start && at <= start + window).length));
 
 /** ms since then. */
 const after = (moments: readonly number[], start: number): number[] => moments.map((at) => at - start);
-const sorted = (sources: readonly Source[]): number[] => sources.flatMap(({ polls }) => polls).sort((a, b) => a - b);
+const sorted = (sources: readonly { readonly polls: readonly number[] }[]): number[] =>
+  sources.flatMap(({ polls }) => polls).sort((a, b) => a - b);
 
 describe("polling", () => {
   let timers: FakeTimers;
   let polling: PollScheduler;
-  const add = (level: PollPriority, more: Partial<Source> = {}): Source => {
-    const source = Object.assign(new Source(timers, level), more);
-    source.pollHandle = polling.add(source);
-    return source;
+  /** Adds a source that notes when it was asked. */
+  const add = (
+    level: PollPriority,
+    more: Partial<PollSource> & { at?: string; fail?: true; troubled?: number } = {},
+  ) => {
+    const source = {
+      ...{
+        name: "view",
+        level,
+        at: host,
+        fail: false,
+        troubled: undefined as number | undefined,
+        byFocus: false,
+        ...more,
+      },
+      polls: [] as number[],
+      refreshes: [] as number[],
+      instance: () => source.at,
+      troubledSince: () => source.troubled,
+      demand: () => source.level,
+      poll: () => {
+        source.polls.push(timers.now());
+        return source.fail ? Promise.reject(new Error("no answer")) : Promise.resolve();
+      },
+      refresh: (byFocus: boolean) => {
+        source.refreshes.push(timers.now());
+        source.byFocus = byFocus;
+      },
+      become: (next: PollPriority) => {
+        source.level = next;
+        pollHandle.changed();
+      },
+    };
+    const pollHandle = polling.add(source);
+    return Object.assign(source, { pollHandle });
   };
   const silence = (ms: number): number => {
     polling.silence(host, timers.now() + ms);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
+import { UnsavedRenewalError } from "../../../../src/auth/unsavedRenewal.ts";
 import { CancelledError, UserError } from "../../../../src/core/base/errors.ts";
 import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
 import { InvalidSettingError } from "../../../../src/core/invalidSetting.ts";
@@ -110,6 +111,9 @@ describe("Report", () => {
     assert.equal(warnings.length, 1);
     assert.match(warnings.join(), /setting forgeline\.http\.timeout has an invalid value.*Open Settings/);
     assert.deepEqual(ran, [["workbench.action.openSettings", "forgeline.http.timeout"]]);
+    report.later("s1", new UnsavedRenewalError("alice @ h", new Error("locked")), () => true);
+    await report.acted();
+    assert.match(String(warnings[1]), /could not store the refreshed session of alice @ h\./);
   });
 
   it("hides a secret in what it shows", async () => {
