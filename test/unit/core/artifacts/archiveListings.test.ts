@@ -108,7 +108,7 @@ describe("lists of what archives hold", () => {
     assert.equal(server.seen.length, 2, "what came in answer to the range is the archive");
   });
 
-  it("leave nothing behind when they are called off or break off", async () => {
+  it("leave no file behind after a cancel or a broken connection", async () => {
     const controller = new AbortController();
     const started = deferred<undefined>();
     server.handler = (_request, response) => {
@@ -130,7 +130,7 @@ describe("lists of what archives hold", () => {
     while ((await left()).length > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it("of the same archive that are asked for at once are one request, which goes on for who still waits", async () => {
+  it("share one request among concurrent callers, whoever leaves", async () => {
     const controller = new AbortController();
     const arrived = deferred<() => void>();
     server.handler = (request, response) => arrived.resolve(() => void parts(archive)(request, response, 0));
@@ -143,7 +143,7 @@ describe("lists of what archives hold", () => {
     assert.deepEqual([(await other).fileCount, server.seen.length], [2, 1]);
   });
 
-  it("do not mix two archives, nor take more than was asked for", async () => {
+  it("reject parts of another archive or of another size", async () => {
     const folder = "a folder with a name/of some length";
     const large = zip(
       Array.from({ length: 3000 }, (_, at) => ({ path: `${folder}/${at}`, content: none, stored: true })),
@@ -155,7 +155,7 @@ describe("lists of what archives hold", () => {
     await assert.rejects(listings.list(of(9, -1), unasked), { why: "changed" });
   });
 
-  it("come whole from a storage that refuses ranges, and not from a missing archive", async () => {
+  it("use the whole archive if the storage refuses ranges, and fail for a missing one", async () => {
     server.handler = (_request, response) => json(response, { message: "404 Not Found" }, 404);
     await assert.rejects(listings.list(of(10), unasked), { kind: "notFound" });
     server.handler = (request, response) =>

@@ -12,7 +12,7 @@ const text = `${ARTIFACT_SCHEME}://${address.authority}${address.path}`;
 const uri = { scheme: ARTIFACT_SCHEME, ...address, toString: () => text } as never;
 const { signal } = new AbortController();
 
-it("files of artifacts are read once for size and content, and not handed to another account", async () => {
+it("files of artifacts are requested once for size and content, separately by account", async () => {
   let account = "anna";
   const asked: string[] = [];
   const artifactFile = () => {

@@ -158,7 +158,7 @@ describe("the directory of an archive", () => {
       assert.equal(await why(whole.subarray(0, whole.length - cut)), "notZip", `${cut} bytes less`);
   });
 
-  it("stops when it is called off, and passes on an error of its source", async () => {
+  it("stops on cancel, and passes on an error of its source", async () => {
     const controller = new AbortController();
     const source = new Memory(zip(Array.from({ length: 3000 }, (_, at) => text(`f${at}`))));
     const read = (start: number, end: number) => (controller.abort(), source.read(start, end));

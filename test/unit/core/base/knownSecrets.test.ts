@@ -91,7 +91,7 @@ describe("known secrets", () => {
     ["no beginning that may be a coincidence", [long], "it was abcdefgh", "it was abcdefgh"],
     ["none of fewer than eight characters", ["running", "", undefined], "is running", "is running"],
   ] as const)
-    it(`are hidden as far as they go: ${what}`, () => {
+    it(`are hidden exactly: ${what}`, () => {
       const known = new KnownSecrets();
       known.add(...secrets);
       assert.equal(known.hide(text), shown);

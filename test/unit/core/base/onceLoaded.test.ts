@@ -14,7 +14,7 @@ describe("onceLoaded", () => {
     assert.deepEqual([await load(), await load(), loads, load.loaded], [2, 2, 2, 2]);
   });
 
-  it("loads once for everybody who asks meanwhile", async () => {
+  it("loads once for concurrent callers", async () => {
     let loads = 0;
     const load = onceLoaded(() => Promise.resolve(++loads));
     assert.deepEqual(await Promise.all([load(), load()]), [1, 1]);

@@ -40,7 +40,7 @@ describe("a write", () => {
   const never = (): never => assert.fail("called");
   const notMade = { name: "UserError", message: /The change was not made/ };
 
-  it("is not looked for once it was answered", async () => {
+  it("is not searched for after an answer", async () => {
     assert.equal(await write(() => Promise.resolve("made"), never), "made");
     const refused = failure("forbidden");
     await assert.rejects(write(fails(refused), never), (error) => error === refused);
@@ -65,7 +65,7 @@ describe("a write", () => {
     assert.equal(sent, 2, "a repetition is sent");
   });
 
-  it("is looked for before it is sent again if that was not possible before", async () => {
+  it("is searched for before it is sent again if that failed before", async () => {
     const error = lost();
     await assert.rejects(write(fails(error), away()), (thrown) => thrown === error);
     const still = failure("timeout");
@@ -80,7 +80,7 @@ describe("a write", () => {
     await assert.rejects(write(fails(failure("forbidden"))), { name: "UserError", message });
   });
 
-  it("is looked for when it is repeated after a cancel, and not before", async () => {
+  it("is searched for when it is repeated after a cancel, not before", async () => {
     await assert.rejects(write(fails(failure("cancelled", true)), never));
     assert.equal(await write(never, found), "found");
     await assert.rejects(write(fails(new CancelledError())), CancelledError);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Commit } from "../../../../src/api/resources/commitTypes.ts";
 import { CommitStatuses } from "../../../../src/core/commits/commitStatuses.ts";
@@ -19,31 +19,29 @@ function host(pipelines: { sha: string; status: string }[]): { statuses: CommitS
   };
 }
 
-describe("the statuses of listed commits", () => {
-  it("are requested again when another commit comes, pipelines changed, or one of them runs", async () => {
-    const pipelines = [
-      { sha: "a", status: "success" },
-      { sha: "c", status: "failed" },
-      { sha: "c", status: "success" },
-    ];
-    const { statuses, asked } = host(pipelines);
-    for (const [ids, status, requests] of [
-      ["a", "success", 1],
-      ["a", "running", 1],
-      ["b a", "running", 2],
-      ["b a", "success", 3],
-      ["b a", "success", 3],
-    ] as const) {
-      pipelines.splice(0, 1, { sha: "a", status });
-      await statuses.update(commits(...ids.split(" ")), signal);
-      assert.equal(asked(), requests);
-    }
-    await statuses.update([{ id: "z", status: null }], signal);
-    assert.equal(asked(), 3, "commits have them already");
-    statuses.markOutdated();
-    await statuses.update(commits("b", "a", "c"), signal);
-    assert.equal(asked(), 4);
-    const found = commits("a", "b", "c").map((one) => statuses.of(one));
-    assert.deepEqual(found, ["success", undefined, "failed"], "the newest");
-  });
+it("the statuses of listed commits are requested again when another commit comes, pipelines changed, or one of them runs", async () => {
+  const pipelines = [
+    { sha: "a", status: "success" },
+    { sha: "c", status: "failed" },
+    { sha: "c", status: "success" },
+  ];
+  const { statuses, asked } = host(pipelines);
+  for (const [ids, status, requests] of [
+    ["a", "success", 1],
+    ["a", "running", 1],
+    ["b a", "running", 2],
+    ["b a", "success", 3],
+    ["b a", "success", 3],
+  ] as const) {
+    pipelines.splice(0, 1, { sha: "a", status });
+    await statuses.update(commits(...ids.split(" ")), signal);
+    assert.equal(asked(), requests);
+  }
+  await statuses.update([{ id: "z", status: null }], signal);
+  assert.equal(asked(), 3, "commits have them already");
+  statuses.markOutdated();
+  await statuses.update(commits("b", "a", "c"), signal);
+  assert.equal(asked(), 4);
+  const found = commits("a", "b", "c").map((one) => statuses.of(one));
+  assert.deepEqual(found, ["success", undefined, "failed"], "the newest");
 });

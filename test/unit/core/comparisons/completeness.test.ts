@@ -55,7 +55,7 @@ describe("a host's list of files", () => {
       assert.equal(completenessByLines({ additions, deletions }, [file], lines), expected);
     });
 
-  it("is never called cut when it is whole, however the host counts renames", () => {
+  it("is never cut when it is whole, however the host counts renames", () => {
     const counts = {
       added: fc.nat(9),
       deleted: fc.nat(9),
@@ -92,7 +92,7 @@ describe("a host's list of files", () => {
     assert.deepEqual(judged, ["complete", "cut", undefined, "cut", "cut", undefined, undefined, undefined, undefined]);
   });
 
-  it("is in doubt where it ends at a thousand files or a multiple", () => {
+  it("may be cut if it ends at a multiple of a thousand files", () => {
     const ends = (count: number): boolean => endsAtLimit(Array.from({ length: count }, () => change("added")));
     assert.deepEqual([100, 999, 1_000, 1_001, 3_000].map(ends), [false, false, true, false, true]);
   });

@@ -43,7 +43,7 @@ describe("lines that stay the same", () => {
     );
   });
 
-  it("are all lines of a text that is what it was, and none of one that is another", () => {
+  it("are all lines of an equal text, and none of a different one", () => {
     const same = fc.array(fc.constantFrom("a", "b", ""));
     fc.assert(fc.property(same, (lines) => assert.deepEqual(mapped(lines, lines), [...lines.keys()])));
     assert.deepEqual(mapped(["a", "b"], ["x", "y", "z"]), [undefined, undefined, undefined]);
@@ -64,7 +64,7 @@ describe("lines that stay the same", () => {
     assert.deepEqual([map[0], map[50], map[51], map[52], map.at(-1)], [0, undefined, undefined, 51, 19_999]);
   });
 
-  it("are counted by git and by the editor in their own ways", () => {
+  it("follow the line counts of git and of the editor", () => {
     assert.deepEqual(gitLines("\ufeffa\r\nb\n"), ["a", "b"]);
     assert.deepEqual(gitLines("a\n\nb"), ["a", "", "b"]);
     assert.deepEqual(gitLines(""), []);
@@ -73,7 +73,7 @@ describe("lines that stay the same", () => {
     assert.deepEqual(mapped(gitLines("a\nb\n"), editorLines("a\r\nb\r\n")), [0, 1, undefined]);
   });
 
-  it("are those at the start and the end alone, where more than 100,000 others are between them", () => {
+  it("are only those at both ends if more than 100,000 others differ", () => {
     const lines = (count: number, word: string): string[] => Array.from({ length: count }, (_, at) => `${word} ${at}`);
     const before = ["start", ...lines(50_000, "a"), "middle", "end"];
     const now = ["start", ...lines(50_001, "b"), "middle", "c", "end"];

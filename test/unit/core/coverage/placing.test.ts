@@ -88,14 +88,14 @@ describe("files of coverage reports", () => {
     return artifact("coverage.xml", files, "cobertura", sources);
   };
 
-  it("are not looked for in any folder where the project has no file of their name", async () => {
+  it("are not looked up if the project has no file of that name", async () => {
     let asked = 0;
     const find = (): undefined => void asked++;
     const { missing } = await placeReports([reportOf(1_000)], { hasName: () => false, find }, String);
     deepEqual([missing.length, asked], [1_000, 0]);
   });
 
-  it("give the loop back while thousands are looked for, and stop with their signal", async () => {
+  it("yield while thousands are looked up, and stop on cancel", async () => {
     const controller = new AbortController();
     setImmediate(() => controller.abort(new Error("stopped")));
     let asked = 0;
@@ -106,15 +106,13 @@ describe("files of coverage reports", () => {
   });
 });
 
-describe("coverage of another version of a file", () => {
-  it("is where its lines are now, without those that are gone", () => {
-    const report = file(["a"], { 1: 1, 2: 0, 3: 5 }, { 3: [1, 0] });
-    report.functions.set("3 run", { name: "run", line: 3, hits: 5 });
-    const moved = moveLines(report, sameLines(["a", "b", "c"], ["new", "a", "changed", "c"]));
-    deepEqual(moved.lines, byLine({ 2: 1, 4: 5 }));
-    deepEqual([...moved.branches], [[4, [1, 0]]]);
-    deepEqual([...moved.functions.values()], [{ name: "run", line: 4, hits: 5 }]);
-  });
+it("coverage of another version of a file is where its lines are now, without those that are gone", () => {
+  const report = file(["a"], { 1: 1, 2: 0, 3: 5 }, { 3: [1, 0] });
+  report.functions.set("3 run", { name: "run", line: 3, hits: 5 });
+  const moved = moveLines(report, sameLines(["a", "b", "c"], ["new", "a", "changed", "c"]));
+  deepEqual(moved.lines, byLine({ 2: 1, 4: 5 }));
+  deepEqual([...moved.branches], [[4, [1, 0]]]);
+  deepEqual([...moved.functions.values()], [{ name: "run", line: 4, hits: 5 }]);
 });
 
 describe("coverage of changed lines", () => {

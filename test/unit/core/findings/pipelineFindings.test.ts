@@ -102,7 +102,7 @@ describe("reports of a pipeline", () => {
     assert.equal(host.asked.length, 4);
   });
 
-  it("that cannot be read say why", async () => {
+  it("explain why they cannot be read", async () => {
     const host = new Host();
     host.files.set(sast(3), refused("forbidden"));
     host.files.set(sast(4), "<html>");
@@ -192,7 +192,7 @@ describe("the pipeline to compare with", () => {
     assert.equal(await find(statuses, { 6: [job(1, "junit")], 5: [job(2, "sast")] }), "5 main 6 5");
   });
 
-  it("is looked for among seven, the newest first and then four at once", async () => {
+  it("is searched for in seven pipelines: the newest first, then four at once", async () => {
     const many = Object.fromEntries([21, 22, 23, 24, 25, 26, 27].map((id) => [id, "failed"]));
     assert.equal(await find(many, {}), " main 27 26 25 24 23 22 21");
     const scans = { 24: [job(1, "sast")], 23: [job(2, "sast")] };

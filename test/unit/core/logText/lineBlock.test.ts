@@ -106,7 +106,7 @@ function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
 }
 
 describe("blocks of lines", () => {
-  it("hold the same lines as the parser returns one by one, wherever the log is split", () => {
+  it("hold the lines that the parser returns one by one, wherever the log is split", () => {
     let held = 0;
     fc.assert(
       fc.property(log, fc.array(fc.nat(), { maxLength: 4 }), (bytes, places) => {

@@ -13,7 +13,7 @@ describe("the local branch of a merge request from elsewhere", () => {
       assert.deepEqual(requestOfBranch(localBranchName(of.iid, of.source)), of);
   });
 
-  it("is no branch with another name", () => {
+  it("is not recognized in other names", () => {
     const names = "merge-requests/x/topic merge-requests/0/topic my/merge-requests/1/topic merge-requests/1topic";
     for (const branch of ["main", "merge-requests", "merge-requests/99999999999999999999", ...names.split(" ")])
       assert.equal(requestOfBranch(branch), undefined, branch);

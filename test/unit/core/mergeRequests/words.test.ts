@@ -89,13 +89,11 @@ describe("branches of a fork", () => {
   });
 });
 
-describe("documents of descriptions", () => {
-  it("have the merge request in their address", () => {
-    const address = { instance: "https://h", project: "g/p", iid: 7 };
-    const { path, query } = descriptionParts(address);
-    assert.equal(path, "/g/p/!7.md");
-    assert.deepEqual(readDescriptionAddress(query), address);
-    for (const odd of ["", "null", "{}", '{"instance":"x","project":{},"iid":1}', '{"instance":"x","project":1}'])
-      assert.equal(readDescriptionAddress(odd), undefined, odd);
-  });
+it("documents of descriptions have the merge request in their address", () => {
+  const address = { instance: "https://h", project: "g/p", iid: 7 };
+  const { path, query } = descriptionParts(address);
+  assert.equal(path, "/g/p/!7.md");
+  assert.deepEqual(readDescriptionAddress(query), address);
+  for (const odd of ["", "null", "{}", '{"instance":"x","project":{},"iid":1}', '{"instance":"x","project":1}'])
+    assert.equal(readDescriptionAddress(odd), undefined, odd);
 });

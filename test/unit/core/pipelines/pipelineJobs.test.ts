@@ -136,7 +136,7 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.deepEqual(host.whats, ["jobs 7 page 1", "jobs 7 page 8"], "the pipeline has changed since");
   });
 
-  it("are read once for concurrent callers, whoever leaves, but again after a write", async () => {
+  it("are requested once for concurrent callers, whoever leaves, and again after a write", async () => {
     const leaving = new AbortController();
     const left = jobs.load(leaving.signal);
     const stay = Promise.all([jobs.load(signal), jobs.update(signal)]);
@@ -172,7 +172,7 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.equal(status(2_001), "running");
   });
 
-  it("are as old as their request, not its answer", async () => {
+  it("have the age of their request, not of its answer", async () => {
     const { answered, letGo } = await latePoll();
     const askedAt = clock;
     clock += 5_000;

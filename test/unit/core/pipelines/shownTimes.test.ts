@@ -49,7 +49,7 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.equal(knownTimes(cache, 1, pipeline(10, "running"), undefined, now), undefined, "its jobs are unknown");
   });
 
-  it("is computed again only after time or a change", async () => {
+  it("is computed again only after a second or a change", async () => {
     const times = (at = now) => knownTimes(cache, 1, of, undefined, at);
     const before = times();
     assert.equal(times(now + 500), before);
@@ -62,7 +62,7 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.notEqual(times(), known);
   });
 
-  it("gives way to the delay once overdue", async () => {
+  it("is replaced by the delay once overdue", async () => {
     await cache.durations.ensure(1, signal);
     const late = now + 210_000;
     const times = jobTimes(cache, 1, build, late);

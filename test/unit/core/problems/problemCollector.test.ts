@@ -35,13 +35,13 @@ describe("the problem collector", () => {
     assert.deepEqual(problems(), ["2 gcc a.c:1:1 error one", "4 gcc b.c:2:2 error late"]);
   });
 
-  it("leaves concealed text out", () => {
+  it("leaves out concealed text", () => {
     const { push, problems } = opened();
     push("a.c:1:1: error: key \u001b[8msecret\u001b[0m is wrong\n");
     assert.deepEqual(problems(), ["1 gcc a.c:1:1 error key        is wrong"]);
   });
 
-  it("has room for problems behind skipped lines, whose numbers are unknown", () => {
+  it("collects problems behind skipped lines, whose numbers are unknown", () => {
     const { collector, push, problems } = opened();
     for (let at = 1; at <= 2001; at++) push(`a.c:${at}:1: warning: much\n`);
     assert.equal(collector.end().uncountedFrom, undefined);

@@ -44,7 +44,7 @@ describe("a list in pages", () => {
     list = new PagedList<Row>(numbered(() => host, requests));
   });
 
-  it("reads twenty at a time, and as many as were there in one request, up to a hundred, when it begins anew", async () => {
+  it("reads twenty at a time, and as many as were there in one request, up to a hundred, when it reloads", async () => {
     assert.equal(list.items, undefined);
     await load(40);
     assert.deepEqual([ids(), list.hasMore, requests], [range(100, 61), true, ["20/1", "20/2"]]);
@@ -54,7 +54,7 @@ describe("a list in pages", () => {
     assert.deepEqual([requests.at(-1), ids()?.length], ["40/3", 100]);
   });
 
-  it("reports that the host does not return the rest, with its total", async () => {
+  it("reports a list that the host caps, with its total", async () => {
     const pages: Page<Row>[] = [
       { items: rows(20, 1), total: 90, next: { path: "2" } },
       { items: [], total: 90, capped: true },
@@ -76,7 +76,7 @@ describe("a list in pages", () => {
     ]);
   });
 
-  it("reads news in one request for as much as is known", async () => {
+  it("refreshes all known rows with one request", async () => {
     await load(40);
     host = [...rows(102, 101), ...rows(100, 96), ...rows(94, 71), { id: 70, text: "changed" }, ...rows(69, 1)];
     await list.refresh(signal);
@@ -188,7 +188,7 @@ describe("a list in pages", () => {
       assert.deepEqual([ids(), list.hasMore], [[4], false]);
     });
 
-  it("drops answers to requests from before it began anew, and of canceled ones", async () => {
+  it("drops answers to canceled requests and to those from before a reload", async () => {
     await list.load(signal);
     const late = list.more(signal);
     list.clear();

@@ -107,7 +107,7 @@ describe("polling", () => {
     assert.ok(most(sorted(sources), 30 * second) <= 2);
   });
 
-  it("goes on without focus for waiting sources alone, at most once per 60 s together", async () => {
+  it("polls only waiting sources without focus, at most once per 60 s", async () => {
     const waiting = [1, 2].map(() => add("running", { unfocused: true }));
     const view = add("running");
     const hidden = add("none", { onFocus: true });
@@ -175,7 +175,7 @@ describe("polling", () => {
     assert.equal(source.polls.length, before + 1);
   });
 
-  it("asks sooner when a source wants it, within the budget", async () => {
+  it("polls sooner on request, within the budget", async () => {
     const source = add("running");
     const start = timers.now();
     for (const [soon, pass] of [
@@ -189,8 +189,8 @@ describe("polling", () => {
     assert.deepEqual(after(source.polls, start).slice(0, 3), [2 * second, 4 * second, 32.5 * second]);
   });
 
-  describe("of a host that wants silence", () => {
-    it("sends nothing before its end, then refreshes once what waited and polls on", async () => {
+  describe("of a host that limits requests", () => {
+    it("sends nothing before the end, then refreshes once what waited and resumes", async () => {
       const source = add("running");
       const shown = add("none");
       polling.refreshAll();
@@ -233,7 +233,7 @@ describe("polling", () => {
       assert.ok(source.polls.length > 0);
     });
 
-    it("goes on with its first answer to a request that was sent during the silence", async () => {
+    it("resumes after the first answer to a request sent during the silence", async () => {
       const source = add("running");
       silence(10 * minute);
       polling.hostAnswered(host, timers.now());
@@ -247,7 +247,7 @@ describe("polling", () => {
       assert.ok(source.polls.length > 0);
     });
 
-    it("refreshes at its end what the host had refused", async () => {
+    it("refreshes what the host had refused at the end", async () => {
       const [refused, fine] = [add("none", { troubled: timers.now() }), add("none")];
       silence(minute);
       await timers.advance(minute - 1);
@@ -257,7 +257,7 @@ describe("polling", () => {
     });
   });
 
-  it("asks a failing host once a minute, and at the usual pace after any answer", async () => {
+  it("polls a failing host once a minute, and at the usual pace after any answer", async () => {
     const source = add("running", { fail: true });
     await timers.advance(hour);
     const gaps = source.polls.slice(1).map((at, i) => (at - source.polls[i]!) / second);
@@ -285,7 +285,7 @@ describe("polling", () => {
     assert.deepEqual(listed, [1, 0, 1, 0]);
   });
 
-  it("tries what keeps failing ever less often although its host answers others, and a new failure at once", async () => {
+  it("retries a lasting failure ever less often although its host answers others, and a new one at once", async () => {
     const source = add("none", { troubled: timers.now() });
     for (let passed = 0; passed < hour; passed += second) {
       await timers.advance(second);
@@ -303,7 +303,7 @@ describe("polling", () => {
     assert.equal(source.refreshes.length, before + 1);
   });
 
-  it("asks for rare sources every five minutes, within the budget of idle ones", async () => {
+  it("polls rare sources every five minutes, within the budget of idle ones", async () => {
     const [rare, idle] = [add("rare"), add("idle")];
     await timers.advance(hour);
     assert.ok(rare.polls.length >= 11 && rare.polls.length <= 12, String(rare.polls.length));

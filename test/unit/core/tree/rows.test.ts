@@ -156,7 +156,7 @@ describe("the rows of a tree", () => {
     assert.deepEqual([await failing, replacing], [["<error>"], [passing]]);
   });
 
-  it("stay through a temporary failure, which is reported, and when a request is canceled, and give way to a lasting one", async () => {
+  it("stay through a temporary failure, which is reported, and when a request is canceled, and are replaced after a lasting one", async () => {
     await open("a", leaves("a/1"));
     for (const kind of ["network", "timeout", "server", "rateLimited"]) {
       const error = hostError(kind);
@@ -207,7 +207,7 @@ describe("the rows of a tree", () => {
     assert.deepEqual([changes.length, requests.length], [4, 0]);
   });
 
-  it("are requested again once they were closed or became useless, and their request is called off", async () => {
+  it("are requested again after they were closed, and their pending request is canceled", async () => {
     await open("a", leaves("a/1"));
     tree.renew("a");
     assert.deepEqual([tree.find("a/1"), tree.opened()], [undefined, []]);
@@ -219,7 +219,7 @@ describe("the rows of a tree", () => {
     assert.equal(requests[1]!.signal.aborted, true);
   });
 
-  it("begin anew after a reset, without late answers", async () => {
+  it("start over after a reset, without late answers", async () => {
     await rows();
     const opening = rows("a");
     await settle();

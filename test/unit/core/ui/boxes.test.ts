@@ -120,7 +120,7 @@ describe("pickOne", () => {
       assert.equal(await answer, expected);
     });
 
-  it("takes no row that does not match the text where the text itself cannot be taken", async () => {
+  it("takes no row that does not match the typed text", async () => {
     const [box, answer] = await asked(FakePick, () => pickOne<string>({ title, choices: branches }));
     box.type("fr easing");
     box.choose("main");
@@ -241,7 +241,7 @@ describe("runForm", () => {
     assert.deepEqual(await answer, { first: "1", second: "half" });
   });
 
-  it("goes back from its first question only where that is wanted", async () => {
+  it("goes back from its first question if that is enabled", async () => {
     const [box, answer] = await asked(FakeInput, () => runForm<Values>("Form", {}, [text("first")], { back: true }));
     box.press("Back");
     await assert.rejects(answer, GoBack);

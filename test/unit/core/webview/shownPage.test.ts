@@ -136,20 +136,18 @@ describe("a shown page", () => {
   });
 });
 
-describe("the script of a page", () => {
-  it("asks until a state arrives, and confirms each", () => {
-    const said: string[] = [];
-    let again: (() => void) | undefined;
-    const got = askUntilShown(
-      ({ type }) => void said.push(type),
-      (run) => {
-        again = run;
-        return () => (again = undefined);
-      },
-    );
-    again?.();
-    assert.deepEqual(said.splice(0), ["ready", "ready"]);
-    got();
-    assert.deepEqual([said, again], [["got"], undefined]);
-  });
+it("the script of a page asks until a state arrives, and confirms each", () => {
+  const said: string[] = [];
+  let again: (() => void) | undefined;
+  const got = askUntilShown(
+    ({ type }) => void said.push(type),
+    (run) => {
+      again = run;
+      return () => (again = undefined);
+    },
+  );
+  again?.();
+  assert.deepEqual(said.splice(0), ["ready", "ready"]);
+  got();
+  assert.deepEqual([said, again], [["got"], undefined]);
 });
