@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { alignLogs } from "../../../../src/core/logText/alignLogs.ts";
@@ -36,27 +37,9 @@ describe("the log of a job aligned with a later run", () => {
     });
   });
 
-  const changes = [
-    "ERROR: Job failed: exit code 1|ERROR: Job failed: exit code 137",
-    "Tests:       120 passed, 120 total|Tests:       3 failed, 117 passed, 120 total",
-    "======= 5 passed in 3.45s =======|======= 1 failed, 4 passed in 3.45s =======",
-    "   Compiling serde v1.0.210|   Compiling serde v1.0.211",
-    "Using Docker executor with image python:3.12.4 ...|Using Docker executor with image python:3.13.0 ...",
-    "Collecting numpy==2.1.0|Collecting numpy==2.2.0",
-    "Running with gitlab-runner 17.5.0 (1a2b3c4d)|Running with gitlab-runner 18.1.0 (1a2b3c4d)",
-    "Package Foo 1.2.3.4|Package Foo 1.2.3.5",
-    "TOTAL 1234 12 99%|TOTAL 1234 12 85%",
-    "PASS src/a.test.ts|FAIL src/a.test.ts",
-    "> Task :test|> Task :test FAILED",
-    "HTTP/1.1 200 OK|HTTP/1.1 503 Service Unavailable",
-    "src/a.c:3:15: warning: unused|src/a.c:4:15: warning: unused",
-    "found 0 vulnerabilities|found 2 vulnerabilities",
-    "code 0x80070005|code 0x80070002",
-    "rust:nightly-2026-01-30|rust:nightly-2026-01-31",
-    "12 actionable tasks: 12 executed|12 actionable tasks: 10 executed, 2 up-to-date",
-  ];
   it("keeps exit codes, counts, versions and results different", async () => {
-    for (const change of changes) {
+    const changes = readFileSync(new URL("changedLines.txt", import.meta.url), "utf8").trimEnd();
+    for (const change of changes.split("\n")) {
       const [was = "", is = ""] = change.split("|");
       const { lines, removed, added } = await alignLogs(["begin", was, "end"], ["begin", is, "end"]);
       assert.deepEqual([lines, removed, added], [["begin", was, "end"], 1, 1], change);
