@@ -7,25 +7,14 @@ import { CommitStatuses } from "../../../../src/core/commits/commitStatuses.ts";
 const signal = new AbortController().signal;
 const commits = (...ids: readonly string[]): Commit[] => ids.map((id) => ({ id }));
 
-function host(pipelines: { sha: string; status: string }[]): { statuses: CommitStatuses; asked: () => number } {
-  let asked = 0;
-  const page = () => {
-    asked += 1;
-    return Promise.resolve({ items: pipelines });
-  };
-  return {
-    statuses: new CommitStatuses({ pipelines: { list: () => ({ page }) } } as unknown as Client, "group/app"),
-    asked: () => asked,
-  };
-}
-
 it("the statuses of listed commits are requested again when another commit comes, pipelines changed, or one of them runs", async () => {
-  const pipelines = [
-    { sha: "a", status: "success" },
-    { sha: "c", status: "failed" },
-    { sha: "c", status: "success" },
-  ];
-  const { statuses, asked } = host(pipelines);
+  const pipelines = ["a success", "c failed", "c success"].map((one) => {
+    const [sha, status] = one.split(" ");
+    return { sha, status };
+  });
+  let asked = 0;
+  const list = () => ({ page: () => ((asked += 1), Promise.resolve({ items: pipelines })) });
+  const statuses = new CommitStatuses({ pipelines: { list } } as unknown as Client, "group/app");
   for (const [ids, status, requests] of [
     ["a", "success", 1],
     ["a", "running", 1],
@@ -35,13 +24,13 @@ it("the statuses of listed commits are requested again when another commit comes
   ] as const) {
     pipelines.splice(0, 1, { sha: "a", status });
     await statuses.update(commits(...ids.split(" ")), signal);
-    assert.equal(asked(), requests);
+    assert.equal(asked, requests);
   }
   await statuses.update([{ id: "z", status: null }], signal);
-  assert.equal(asked(), 3, "commits have them already");
+  assert.equal(asked, 3, "commits have them already");
   statuses.markOutdated();
   await statuses.update(commits("b", "a", "c"), signal);
-  assert.equal(asked(), 4);
+  assert.equal(asked, 4);
   const found = commits("a", "b", "c").map((one) => statuses.of(one));
   assert.deepEqual(found, ["success", undefined, "failed"], "the newest");
 });

@@ -6,40 +6,32 @@ import { PastDurations } from "../../../../src/core/pipelines/pastDurations.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
 
-const minute = 60_000;
-const past = (id: number, name: string, duration: number, of = id, project = 1): Job =>
-  job(id, name, "test", "success", { duration, pipeline: pipeline(of, "success", { project_id: project }) });
-const running = (name: string, project = 1): Job =>
-  job(9_999, name, "test", "running", { pipeline: pipeline(999, "running", { project_id: project }) });
+const past = (id: number, name: string, duration: number, of = id): Job =>
+  job(id, name, "test", "success", { duration, pipeline: pipeline(of) });
+const { signal } = new AbortController();
 
 describe("the past durations of an account's jobs", () => {
   let now: number;
   let host: FakeHost;
-  let records: RecordStore;
   let rows: Job[];
   let durations: PastDurations;
-  const { signal } = new AbortController();
 
   beforeEach(() => {
     now = 1_000_000;
     host = new FakeHost();
-    records = new RecordStore();
     rows = [past(1, "unit", 60), past(2, "lint", 10)];
-    const jobs = {
-      list: (project: unknown, query: object, options: object) =>
-        host.pages(`${String(project)} ${JSON.stringify(query)}`, () => rows, options),
-    };
-    durations = new PastDurations({ jobs } as unknown as Pick<Client, "jobs">, records, () => now);
+    const list = (project: unknown, query: object, options: object) =>
+      host.pages(`${String(project)} ${JSON.stringify(query)}`, () => rows, options);
+    durations = new PastDurations({ jobs: { list } } as unknown as Pick<Client, "jobs">, new RecordStore(), () => now);
   });
-  const seconds = (of: Job, project: string | number = "group/app"): number | undefined =>
-    durations.usual(project, of)?.seconds;
 
   it("cost one request per half hour", async () => {
-    await durations.ensure("group/app", signal);
-    await durations.ensure("group/app", signal);
+    for (const _ of [1, 2]) await durations.ensure("group/app", signal);
     assert.deepEqual(host.whats, ['group/app {"scope":["success"]} page 1']);
-    assert.deepEqual([seconds(running("unit")), seconds(running("lint"))], [60, 10]);
-    now += 31 * minute;
+    const running = (name: string) => job(9, name, "test", "running", { pipeline: pipeline(999, "running") });
+    const seconds = ["unit", "lint"].map((name) => durations.usual("group/app", running(name))?.seconds);
+    assert.deepEqual(seconds, [60, 10]);
+    now += 31 * 60_000;
     assert.equal(durations.isDue("group/app"), true);
     await durations.ensure("group/app", signal);
     assert.equal(host.requests.length, 2);

@@ -11,16 +11,35 @@ describe("the jobs of a pipeline", () => {
   let host: FakeHost;
   let clock: number;
   let jobs: PipelineJobs;
-  const status = (id: number): Job["status"] =>
-    jobs.stages?.flatMap((stage) => stage.jobs).find((row) => row.job.id === id)?.job.status;
+  const status = (id: number): string | undefined => jobs.latest?.find((one) => one.id === id)?.status ?? undefined;
+  const failed = 1_234;
+  /** What the answers to requests wait for that are sent now. */
+  let held: Promise<void> | undefined;
+  const all = (): Job[] =>
+    Array.from({ length: 2_000 }, (_, at) =>
+      job(at + 1, `job ${at + 1}`, at < 1_500 ? "test" : "deploy", at + 1 === failed ? "failed" : "success"),
+    );
+  const setStatus = (of: (id: number) => boolean, to: string, rows = all()): unknown =>
+    host.jobs.set(
+      7,
+      rows.map((one) => (of(one.id) ? { ...one, status: to } : one)),
+    );
 
-  beforeEach(() => {
+  beforeEach(async () => {
     clock = 1_000_000;
     host = new FakeHost(() => clock);
+    host.jobs.set(7, all());
     jobs = new PipelineJobs(
-      (options) => host.client.jobs.listForPipeline(1, 7, { include_retried: true }, { perPage: 100, ...options }),
+      (options) => {
+        const list = host.client.jobs.listForPipeline(1, 7, { include_retried: true }, { perPage: 100, ...options });
+        const until = held;
+        const page: typeof list.page = async (cursor) => (await Promise.all([list.page(cursor), until]))[0];
+        return { ...list, page };
+      },
       () => clock,
     );
+    await jobs.load(signal);
+    host.requests.length = 0;
   });
 
   it("find every change of a long pipeline on the pages with unfinished jobs", async () => {
@@ -49,48 +68,6 @@ describe("the jobs of a pipeline", () => {
     assert.ok(late.status === "fulfilled" || isCancelled(late.reason));
     assert.equal(status(1), "success");
     await assert.rejects(jobs.poll(AbortSignal.abort()), isCancelled);
-  });
-});
-
-describe("the jobs of a long pipeline, read again", () => {
-  let host: FakeHost;
-  let clock: number;
-  let jobs: PipelineJobs;
-  const status = (id: number): string | undefined => jobs.latest?.find((one) => one.id === id)?.status ?? undefined;
-  const failed = 1_234;
-  /** What the answers to requests wait for that are sent now. */
-  let held: Promise<void> | undefined;
-  const all = (): Job[] =>
-    Array.from({ length: 2_000 }, (_, at) =>
-      job(at + 1, `job ${at + 1}`, at < 1_500 ? "test" : "deploy", at + 1 === failed ? "failed" : "success"),
-    );
-  const setStatus = (of: (id: number) => boolean, to: string, rows = all()): unknown =>
-    host.jobs.set(
-      7,
-      rows.map((one) => (of(one.id) ? { ...one, status: to } : one)),
-    );
-
-  beforeEach(async () => {
-    clock = 1_000_000;
-    host = new FakeHost(() => clock);
-    host.jobs.set(7, all());
-    jobs = new PipelineJobs(
-      (options) => {
-        const list = host.client.jobs.listForPipeline(1, 7, { include_retried: true }, { perPage: 100, ...options });
-        const until = held;
-        return {
-          ...list,
-          page: async (cursor) => {
-            const page = await list.page(cursor);
-            await until;
-            return page;
-          },
-        };
-      },
-      () => clock,
-    );
-    await jobs.load(signal);
-    host.requests.length = 0;
   });
 
   it("take two requests after a retry: the newest jobs, and the page of failed ones", async () => {

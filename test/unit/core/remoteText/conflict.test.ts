@@ -16,12 +16,10 @@ describe("the message about a text that someone else changed", () => {
   let commands: string[];
   beforeEach(() => {
     [account, commands] = ["alice", []];
-    const events = ["WillSave", "DidSave", "DidOpen", "DidClose", "DidChange"].map((one) => [
-      `on${one}TextDocument`,
-      silent,
-    ]);
+    const names = ["WillSave", "DidSave", "DidOpen", "DidClose", "DidChange"];
+    const events = Object.fromEntries(names.map((name) => [`on${name}TextDocument`, silent]));
     const openTextDocument = () => Promise.resolve({});
-    vscodeFakes.workspace = { textDocuments: [], openTextDocument, ...(Object.fromEntries(events) as object) };
+    vscodeFakes.workspace = { textDocuments: [], openTextDocument, ...events };
     const showTextDocument = () => Promise.resolve();
     vscodeFakes.window = { onDidChangeWindowState: silent, setStatusBarMessage: silent, showTextDocument };
   });

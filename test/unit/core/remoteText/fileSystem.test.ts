@@ -19,11 +19,9 @@ describe("a text of the host in a window that is reloaded", () => {
 
   beforeEach(() => {
     const silent = () => ({ dispose: () => undefined });
-    const events = ["WillSave", "DidSave", "DidOpen", "DidClose", "DidChange"].map((one) => [
-      `on${one}TextDocument`,
-      silent,
-    ]);
-    vscodeFakes.workspace = { textDocuments: [], ...(Object.fromEntries(events) as object) };
+    const names = ["WillSave", "DidSave", "DidOpen", "DidClose", "DidChange"];
+    const events = Object.fromEntries(names.map((name) => [`on${name}TextDocument`, silent]));
+    vscodeFakes.workspace = { textDocuments: [], ...events };
     vscodeFakes.window = { onDidChangeWindowState: silent };
     intervals = replaceIntervals();
     window = new ReloadedWindow(temporaryFolder());
