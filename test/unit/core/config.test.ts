@@ -8,36 +8,22 @@ import { vscodeFakes } from "../../support/vscodeStub.ts";
 
 const { openConfig, readInstances } = await import("../../../src/core/config.ts");
 
-describe("instances of the settings", () => {
-  it("are read with what is right of them, once each", () => {
-    const url = "https://git.example.com";
-    assert.deepEqual(
-      readInstances([
-        {
-          url: `${url}/`,
-          name: "Work",
-          clientId: " app ",
-          scopes: ["api", 1],
-          redirect: "own",
-          dialect: "gitlab",
-          more: 1,
-        },
-        { url },
-        "https://other.example.com/forge",
-        { url: "https://old.example.com", clientId: "app", redirect: "shared" },
-        { url: "https://odd.example.com", clientId: "", redirect: "mine", dialect: "odd" },
-        { url: "no address" },
-        null,
-      ]),
-      [
-        { url, name: "Work", clientId: "app", scopes: ["api"], redirect: "own", dialect: "gitlab" },
-        { url: "https://other.example.com/forge" },
-        { url: "https://old.example.com", clientId: "app", redirect: "shared" },
-        { url: "https://odd.example.com" },
-      ],
-    );
-    assert.deepEqual(readInstances("text"), []);
-  });
+it("instances of the settings are read with what is right of them, once each", () => {
+  const url = "https://git.example.com";
+  const work = { url, name: "Work", redirect: "own", dialect: "gitlab" };
+  const old = { url: "https://old.example.com", clientId: "app", redirect: "shared" };
+  const read = readInstances([
+    { ...work, url: `${url}/`, clientId: " app ", scopes: ["api", 1], more: 1 },
+    { url },
+    "https://other.example.com/forge",
+    old,
+    { url: "https://odd.example.com", clientId: "", redirect: "mine", dialect: "odd" },
+    { url: "no address" },
+    null,
+  ]);
+  const others = [{ url: "https://other.example.com/forge" }, old, { url: "https://odd.example.com" }];
+  assert.deepEqual(read, [{ ...work, clientId: "app", scopes: ["api"] }, ...others]);
+  assert.deepEqual(readInstances("text"), []);
 });
 
 describe("settings", () => {

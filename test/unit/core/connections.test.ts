@@ -16,16 +16,8 @@ import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 const silent = { error() {}, warn() {}, info() {}, debug() {}, trace() {} };
 const host = "https://git.example.com";
 const session = (id: string, more: Partial<Session> = {}): Session => ({
-  id,
-  instance: host,
-  method: "token",
-  user: { id: 1, username: id, name: id },
-  label: `${id} @ git.example.com`,
-  scopes: ["api"],
-  accessToken: `token-${id}`,
-  status: "active",
-  createdAt: id.charCodeAt(0),
-  ...more,
+  ...{ id, instance: host, method: "token", user: { id: 1, username: id, name: id }, label: id, scopes: ["api"] },
+  ...{ accessToken: `token-${id}`, status: "active", createdAt: id.charCodeAt(0), ...more },
 });
 
 describe("Connections", () => {
@@ -39,14 +31,13 @@ describe("Connections", () => {
     sessions = new SessionStore(new InMemorySecrets(), silent);
     config = new FakeConfig({ "forgeline.http.timeout": 1 }, [{ url: host, name: "Work" }]);
     changes = new Emitter<Change>();
+    const of = () => ({ scheme: "private-token", token: () => Promise.resolve("") });
     connections = new Connections({
       loadClient,
       changes,
       config,
       sessions,
-      credentials: {
-        of: () => ({ scheme: "private-token", token: () => Promise.resolve("") }),
-      } as unknown as SessionCredentials,
+      credentials: { of } as unknown as SessionCredentials,
       feeds: () => ({ basic: () => Promise.reject(new Error("not asked")) }),
       capabilities: new CapabilityStore(new InMemoryMemento()),
       net: {} as Net,
@@ -76,13 +67,6 @@ describe("Connections", () => {
     assert.deepEqual(heard, [host]);
   });
 
-  it("makes another when the account gets further scopes", async () => {
-    await sessions.write(session("a", { scopes: ["read_api"] }));
-    const first = connections.get(host);
-    await sessions.write(session("a", { scopes: ["api"] }));
-    assert.notEqual(connections.get(host), first);
-  });
-
   it("fires when a session ends, and falls back to another account", async () => {
     await sessions.write(session("a"));
     await sessions.write(session("b"));
@@ -96,24 +80,21 @@ describe("Connections", () => {
   it("lists hosts from settings, earlier sign-ins and sessions, once each", async () => {
     await sessions.write(session("a"));
     await sessions.write(session("c", { instance: "https://third.example.com" }));
-    assert.deepEqual(
-      connections.instances.map(({ url }) => url),
-      [host, "https://typed.example.com", "https://third.example.com"],
-    );
+    const urls = connections.instances.map(({ url }) => url);
+    assert.deepEqual(urls, [host, "https://typed.example.com", "https://third.example.com"]);
   });
 
-  it("makes another when the settings of hosts change, and only then", () => {
+  it("makes another when the scopes of the account or the settings of hosts change, and only then", async () => {
+    await sessions.write(session("a", { scopes: ["read_api"] }));
+    const narrow = connections.get(host);
+    await sessions.write(session("a", { scopes: ["api"] }));
     const first = connections.get(host);
+    assert.notEqual(first, narrow);
+    heard = [];
     config.changed.fire((section) => section === "forgeline.log");
     assert.equal(connections.get(host), first);
     config.changed.fire((section) => section === "forgeline.instances");
     assert.notEqual(connections.get(host), first);
     assert.deepEqual(heard, [host]);
-  });
-
-  it("has an anonymous connection beside a signed-in one", async () => {
-    await sessions.write(session("a"));
-    assert.equal(connections.anonymous(host).session, undefined);
-    assert.equal(connections.anonymous(host), connections.anonymous(host));
   });
 });

@@ -13,18 +13,6 @@ export const project = {
   branch: "main",
   head: "abcdef12",
 };
-export const pipelineRef = {
-  instance: project.instance,
-  project: project.project,
-  pipeline: {
-    id: 7,
-    status: "failed",
-    ref: "main",
-    sha: "abcdef12",
-    web_url: "https://git.example.com/group/project/-/pipelines/7",
-    name: "Nightly",
-  },
-};
 export const jobRef = {
   instance: project.instance,
   project: project.project,

@@ -64,7 +64,7 @@ describe("the account that a question is asked about", () => {
     assert.deepEqual(later?.get(instance), { session: { id: "bob" } });
   });
 
-  it("may sign in while nobody is signed in", () => {
+  it("allows a sign-in while signed out", () => {
     account = undefined;
     const { held } = holdAccounts<{ readonly connections: Connections }>(context);
     account = "bob";

@@ -1,25 +1,18 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import {
-  isAttachmentPath,
-  pagePath,
-  readPagePath,
-  readVersionQuery,
-  readWikiAuthority,
-  versionQuery,
-  wikiAuthority,
-} from "../../../../src/core/addresses/wiki.ts";
+import * as wiki from "../../../../src/core/addresses/wiki.ts";
+
+const { isAttachmentPath, pagePath, readPagePath, readVersionQuery, readWikiAuthority, versionQuery, wikiAuthority } =
+  wiki;
 
 describe("addresses of wikis", () => {
   it("are readable, and contain the project and the instance", () => {
     const scope = { instance: "http://127.0.0.1:8080/git", project: "demo/weather-station" };
     assert.equal(wikiAuthority(scope), "demo+weather-station@http:++127.0.0.1:8080+git");
     assert.deepEqual(readWikiAuthority(wikiAuthority(scope)), scope);
-    assert.deepEqual(readWikiAuthority(wikiAuthority({ instance: "https://h", project: 7 })), {
-      instance: "https://h",
-      project: 7,
-    });
+    const byNumber = { instance: "https://h", project: 7 };
+    assert.deepEqual(readWikiAuthority(wikiAuthority(byNumber)), byNumber);
     for (const odd of ["", "a", "@", "a@", "a@b@c", "~E0@x"]) assert.equal(readWikiAuthority(odd), undefined, odd);
   });
 
@@ -57,16 +50,8 @@ describe("paths of wiki pages", () => {
   it("have the commit of an old version, or none", () => {
     for (const sha of ["c0ffee00", "0".repeat(64), undefined])
       assert.equal(readVersionQuery(versionQuery(sha)), sha ?? "");
-    for (const odd of [
-      "",
-      "version",
-      "version=main",
-      "version=C0FFEE",
-      "ref=c0ffee",
-      "version=abc",
-      "version=c0ffee&x=1",
-    ])
-      assert.equal(readVersionQuery(odd), undefined, odd);
+    const odd = ["", "version", "version=main", "version=C0FFEE", "ref=c0ffee", "version=abc", "version=c0ffee&x=1"];
+    for (const one of odd) assert.equal(readVersionQuery(one), undefined, one);
   });
 
   it("and slugs are the same thing", () => {

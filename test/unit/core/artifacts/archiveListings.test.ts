@@ -4,13 +4,13 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import { ApiError } from "../../../../src/api/errors.ts";
 import { ArchiveListings, WholeDownloadNeeded } from "../../../../src/core/artifacts/archiveListings.ts";
 import { readRange } from "../../../service/http/ranges.ts";
 import { zip } from "../../../service/pipelines/zip.ts";
 import { type Handler, json, TestServer } from "../../api/server.ts";
 import { deferred } from "../deferred.ts";
 
+const none = Buffer.alloc(0);
 const archive = zip([
   { path: "big.bin", content: randomBytes(3_000_000), stored: true },
   { path: "dist/app.js", content: Buffer.from("1\n") },
@@ -20,15 +20,11 @@ const parts =
   ({ headers }, response) => {
     const range = readRange(headers.range, bytes.length);
     if (range.kind === "unsatisfiable") response.writeHead(416, { "content-range": `bytes */${bytes.length}` }).end();
-    else if (range.kind === "part")
-      response
-        .writeHead(206, {
-          etag,
-          "content-range": `bytes ${range.start}-${range.end - 1}/${bytes.length}`,
-          "content-length": range.end - range.start,
-        })
-        .end(bytes.subarray(range.start, range.end));
-    else response.writeHead(200, { etag, "content-length": bytes.length }).end(bytes);
+    else if (range.kind === "part") {
+      const part = bytes.subarray(range.start, range.end);
+      const headers = { "content-range": `bytes ${range.start}-${range.end - 1}/${bytes.length}` };
+      response.writeHead(206, { etag, ...headers, "content-length": part.length }).end(part);
+    } else response.writeHead(200, { etag, "content-length": bytes.length }).end(bytes);
   };
 const whole =
   (bytes: Buffer): Handler =>
@@ -41,7 +37,7 @@ describe("lists of what archives hold", () => {
   let server: TestServer;
   let listings: ArchiveListings;
   let account: string | undefined = "alice";
-  const of = (job: number, ...[size = archive.length]: [size?: number]) => ({
+  const of = (job: number, size = archive.length) => ({
     instance: server.origin,
     project: "group/project",
     job,
@@ -72,14 +68,9 @@ describe("lists of what archives hold", () => {
   it("cost one request where the host sends parts, and none the second time", async () => {
     server.handler = parts(archive);
     const listing = await listings.list(of(1), unasked);
-    assert.deepEqual(
-      [...listing.all()].map(({ path }) => path),
-      ["big.bin", "dist/app.js"],
-    );
-    assert.deepEqual(
-      server.seen.map(({ headers }) => headers.range),
-      [`bytes=${archive.length - 131_072}-${archive.length - 1}`],
-    );
+    const found = [...listing.all()].map(({ path }) => path);
+    assert.deepEqual(found, ["big.bin", "dist/app.js"]);
+    assert.equal(server.last.headers.range, `bytes=${archive.length - 131_072}-${archive.length - 1}`);
     assert.equal(await listings.list(of(1), unasked), listing);
     assert.equal(listings.known(of(1)), listing);
     assert.equal(server.seen.length, 1);
@@ -106,10 +97,8 @@ describe("lists of what archives hold", () => {
 
   it("are read from a whole download only if that is allowed, into a file that is gone afterwards", async () => {
     server.handler = whole(archive);
-    await assert.rejects(
-      listings.list(of(3), unasked),
-      (error) => error instanceof WholeDownloadNeeded && error.size === archive.length,
-    );
+    const needed = (error: unknown) => error instanceof WholeDownloadNeeded && error.size === archive.length;
+    await assert.rejects(listings.list(of(3), unasked), needed);
     await server.idle();
     assert.equal(server.seen.length, 1);
     let last: unknown[] = [];
@@ -119,7 +108,7 @@ describe("lists of what archives hold", () => {
     assert.equal(server.seen.length, 2, "what came in answer to the range is the archive");
   });
 
-  it("leave nothing behind when they are called off or break off", async () => {
+  it("leave no file behind after a cancel or a broken connection", async () => {
     const controller = new AbortController();
     const started = deferred<undefined>();
     server.handler = (_request, response) => {
@@ -136,15 +125,12 @@ describe("lists of what archives hold", () => {
       response.writeHead(200, { "content-length": archive.length });
       response.write(archive.subarray(0, 500_000), () => response.socket?.resetAndDestroy());
     };
-    await assert.rejects(
-      listings.list(of(6), { signal, whole: Infinity }),
-      (error) => error instanceof ApiError && error.kind === "network",
-    );
+    await assert.rejects(listings.list(of(6), { signal, whole: Infinity }), { kind: "network" });
     // Whoever calls off does not wait for the file to go.
     while ((await left()).length > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it("of the same archive that are asked for at once are one request, which goes on for who still waits", async () => {
+  it("share one request among concurrent callers, whoever leaves", async () => {
     const controller = new AbortController();
     const arrived = deferred<() => void>();
     server.handler = (request, response) => arrived.resolve(() => void parts(archive)(request, response, 0));
@@ -154,17 +140,13 @@ describe("lists of what archives hold", () => {
     controller.abort();
     await assert.rejects(one, { name: "AbortError" });
     answer();
-    assert.equal((await other).fileCount, 2);
-    assert.equal(server.seen.length, 1);
+    assert.deepEqual([(await other).fileCount, server.seen.length], [2, 1]);
   });
 
-  it("do not mix two archives, nor take more than was asked for", async () => {
+  it("reject parts of another archive or of another size", async () => {
+    const folder = "a folder with a name/of some length";
     const large = zip(
-      Array.from({ length: 3000 }, (_, at) => ({
-        path: `a folder with a name/of some length/${at}`,
-        content: Buffer.alloc(0),
-        stored: true,
-      })),
+      Array.from({ length: 3000 }, (_, at) => ({ path: `${folder}/${at}`, content: none, stored: true })),
     );
     server.handler = (request, response, count) => void parts(large, `"${count}"`)(request, response, count);
     await assert.rejects(listings.list(of(8, large.length), unasked), { why: "changed" });
@@ -173,7 +155,7 @@ describe("lists of what archives hold", () => {
     await assert.rejects(listings.list(of(9, -1), unasked), { why: "changed" });
   });
 
-  it("come whole from a storage that refuses ranges, and not from a missing archive", async () => {
+  it("use the whole archive if the storage refuses ranges, and fail for a missing one", async () => {
     server.handler = (_request, response) => json(response, { message: "404 Not Found" }, 404);
     await assert.rejects(listings.list(of(10), unasked), { kind: "notFound" });
     server.handler = (request, response) =>

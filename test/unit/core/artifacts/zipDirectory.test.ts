@@ -41,48 +41,27 @@ const why = async (bytes: Buffer): Promise<string> => {
 
 describe("the directory of an archive", () => {
   it("gives folders and files, folders first, by number and by name", async () => {
-    const listing = await listed([
-      text("b.txt"),
-      text("a10.txt"),
-      text("a9.txt"),
-      text("dist/app.js", "12345"),
-      text("dist/img/手引き.png", "x"),
-      text("empty/", ""),
-    ]);
+    const plain = ["b.txt", "a10.txt", "a9.txt"].map((path) => text(path));
+    const folders = [text("dist/app.js", "12345"), text("dist/img/手引き.png", "x"), text("empty/", "")];
+    const listing = await listed([...plain, ...folders]);
     assert.deepEqual(tree(listing), [
-      "dist/",
-      "dist/img/",
-      "dist/img/手引き.png 1",
-      "dist/app.js 5",
-      "empty/",
-      "a9.txt 6",
-      "a10.txt 7",
-      "b.txt 5",
+      ...["dist/", "dist/img/", "dist/img/手引き.png 1", "dist/app.js 5", "empty/"],
+      ...["a9.txt 6", "a10.txt 7", "b.txt 5"],
     ]);
-    assert.deepEqual(
-      [
-        listing.fileCount,
-        listing.refusedCount,
-        listing.file("dist/app.js")?.size,
-        listing.file("dist"),
-        listing.rows("nothing"),
-      ],
-      [5, 0, 5, undefined, undefined],
-    );
+    assert.deepEqual([listing.fileCount, listing.refusedCount, listing.file("dist/app.js")?.size], [5, 0, 5]);
+    assert.deepEqual([listing.file("dist"), listing.rows("nothing")], [undefined, undefined]);
   });
 
   it("is read alike with the records of zip64, and with none of its bytes unpacked", async () => {
     const files = [text("a/b.txt", "x".repeat(5000)), text("c.txt")];
     assert.deepEqual(tree(await listed(files, { zip64: true })), tree(await listed(files)));
-    assert.deepEqual(tree(await listed([{ ...text("huge.bin", ""), claimedSize: 0xfffffff0 }], { zip64: true })), [
-      "huge.bin 4294967280",
-    ]);
+    const huge = { ...text("huge.bin", ""), claimedSize: 0xfffffff0 };
+    assert.deepEqual(tree(await listed([huge], { zip64: true })), ["huge.bin 4294967280"]);
   });
 
   it("of 20,000 entries is read in a few pieces, and other work gets its turn meanwhile", async () => {
     const files = Array.from({ length: 20_000 }, (_, at): ZipEntry => ({
-      path: `reports/${at % 40}/a rather long name of a file ${at}.xml`,
-      content: Buffer.from(`${at}`),
+      ...text(`reports/${at % 40}/a rather long name of a file ${at}.xml`, `${at}`),
       stored: true,
     }));
     const source = new Memory(zip(files));
@@ -95,10 +74,8 @@ describe("the directory of an archive", () => {
     setImmediate(count);
     const listing = await listArchive(source, signal);
     over = true;
-    assert.deepEqual(
-      [listing.fileCount, listing.rows("reports")?.length, listing.rows("reports/7")?.length],
-      [20_000, 40, 500],
-    );
+    const counts = ["reports", "reports/7"].map((path) => listing.rows(path)?.length);
+    assert.deepEqual([listing.fileCount, ...counts], [20_000, 40, 500]);
     assert.equal(listing.rows("reports/7")?.[1]?.name, "a rather long name of a file 47.xml");
     assert.ok(source.reads.length <= 4, `${source.reads.length} reads`);
     assert.ok(turns >= 20, `${turns} turns`);
@@ -123,12 +100,10 @@ describe("the directory of an archive", () => {
       { ...text("secret.txt"), encrypted: true },
     ]);
     assert.deepEqual(tree(listing), ["fine.txt 8"]);
-    const expected = Object.entries({ ...refused, link: ["link", "device"], encrypted: ["secret.txt"] }).flatMap(
-      ([reason, paths]) => paths.map((path) => `${reason} ${path.slice(0, 10)}`),
-    );
+    const reasons = Object.entries({ ...refused, link: ["link", "device"], encrypted: ["secret.txt"] });
     assert.deepEqual(
       listing.refused.map(({ name, why: reason }) => `${reason} ${name.slice(0, 10)}`),
-      expected,
+      reasons.flatMap(([reason, paths]) => paths.map((path) => `${reason} ${path.slice(0, 10)}`)),
     );
   });
 
@@ -143,22 +118,21 @@ describe("the directory of an archive", () => {
   });
 
   it("lists a repeated path once, and refuses a path that is both file and folder", async () => {
-    const listing = await listed([
-      text("same.txt", "1"),
-      text("same.txt", "123"),
-      text("x", "file"),
-      text("x/y.txt"),
-      text("z/y.txt"),
-      text("z", "file"),
-    ]);
+    const same = [text("same.txt", "1"), text("same.txt", "123")];
+    const clash = [text("x", "file"), text("x/y.txt"), text("z/y.txt"), text("z", "file")];
+    const listing = await listed([...same, ...clash]);
+    assert.deepEqual(listing.file("same.txt"), {
+      kind: "file",
+      name: "same.txt",
+      path: "same.txt",
+      size: 3,
+      copies: 2,
+    });
+    assert.equal(listing.fileCount, 3);
     assert.deepEqual(
-      [listing.file("same.txt"), listing.fileCount],
-      [{ kind: "file", name: "same.txt", path: "same.txt", size: 3, copies: 2 }, 3],
+      listing.refused,
+      ["x/y.txt", "z"].map((name) => ({ name, why: "clash" })),
     );
-    assert.deepEqual(listing.refused, [
-      { name: "x/y.txt", why: "clash" },
-      { name: "z", why: "clash" },
-    ]);
   });
 
   it("knows no names but those of the archive", async () => {
@@ -177,42 +151,18 @@ describe("the directory of an archive", () => {
     const many = zip([text("a.txt")], { zip64: true });
     many.writeBigUInt64LE(10_000_000n, many.length - 22 - 20 - 56 + 32);
     assert.equal(await why(many), "tooMany");
-    const deep = zip(
-      Array.from({ length: 2_000 }, (_, at): ZipEntry => ({
-        path: `${at}/${"d/".repeat(60)}x`,
-        content: Buffer.alloc(0),
-        stored: true,
-      })),
-    );
-    assert.equal(await why(deep), "tooMany", "more folders than there are bytes in it");
+    const below = "d/".repeat(60);
+    const deep = Array.from({ length: 2_000 }, (_, at): ZipEntry => ({ ...text(`${at}/${below}x`, ""), stored: true }));
+    assert.equal(await why(zip(deep)), "tooMany", "more folders than there are bytes in it");
     for (let cut = 1; cut < whole.length; cut += 7)
       assert.equal(await why(whole.subarray(0, whole.length - cut)), "notZip", `${cut} bytes less`);
   });
 
-  it("survives any byte being another", async () => {
-    const whole = zip([text("a/b.txt"), text("c.txt")], { zip64: true });
-    for (let at = 0; at < whole.length; at++) {
-      const broken = Buffer.from(whole);
-      broken[at] = (broken[at] ?? 0) ^ 0xff;
-      try {
-        await listArchive(new Memory(broken), signal);
-      } catch (error) {
-        assert.ok(error instanceof ArchiveError, `byte ${at}: ${String(error)}`);
-      }
-    }
-  });
-
-  it("stops when it is called off", async () => {
+  it("stops on cancel, and passes on an error of its source", async () => {
     const controller = new AbortController();
     const source = new Memory(zip(Array.from({ length: 3000 }, (_, at) => text(`f${at}`))));
-    const listing = listArchive(
-      { size: source.size, read: (start, end) => (controller.abort(), source.read(start, end)) },
-      controller.signal,
-    );
-    await assert.rejects(listing, { name: "AbortError" });
-  });
-
-  it("passes on an error of its source", async () => {
+    const read = (start: number, end: number) => (controller.abort(), source.read(start, end));
+    await assert.rejects(listArchive({ size: source.size, read }, controller.signal), { name: "AbortError" });
     const lost = new Error("The connection is lost");
     await assert.rejects(listArchive({ size: 1000, read: () => Promise.reject(lost) }, signal), lost);
   });

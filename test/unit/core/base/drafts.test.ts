@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { uptime } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { editDraft } from "../../../../src/core/base/draft.ts";
 import { type DraftKind, DraftStore } from "../../../../src/core/base/drafts.ts";
 import { asNumber, asText, listOf, recordOf } from "../../../../src/core/base/stored.ts";
 import { markOfWindow } from "../../../../src/core/base/windowMark.ts";
-import { Scope } from "../../../../tools/scope.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 const texts: DraftKind<{ readonly text: string; readonly base?: string }> = {
   name: "text",
@@ -18,16 +18,13 @@ const texts: DraftKind<{ readonly text: string; readonly base?: string }> = {
 const numbers: DraftKind<number> = { name: "number", parse: asNumber };
 
 describe("drafts", () => {
-  let scope: Scope;
   let storage: string;
   let failed: unknown[];
   let windows = 0;
-  beforeEach(async () => {
-    scope = new Scope();
-    storage = join(await scope.folder("forgeline-drafts-"), "not", "made");
+  beforeEach(() => {
+    storage = join(temporaryFolder(), "not", "made");
     failed = [];
   });
-  afterEach(() => scope[Symbol.asyncDispose]());
   /** The store of a window that starts now. @param open windows that are open beside it */
   const windowBeside = (open: readonly string[], workspace = ["file:///w"]): DraftStore & { readonly name: string } => {
     const name = `window${(windows += 1)}`;
@@ -153,10 +150,8 @@ describe("drafts", () => {
       await one.keep(texts, "box", { text: "of one" });
       assert.deepEqual([other.get(texts, "box"), other.all(texts)], [undefined, []]);
       await other.keep(texts, "box", { text: "of the other" });
-      assert.deepEqual(
-        [one, other].map((store) => store.get(texts, "box")?.text),
-        ["of one", "of the other"],
-      );
+      const found = [one, other].map((store) => store.get(texts, "box")?.text);
+      assert.deepEqual(found, ["of one", "of the other"]);
       await other.keep(texts, "box", undefined);
       assert.equal(one.get(texts, "box")?.text, "of one");
     });
@@ -187,10 +182,8 @@ describe("drafts", () => {
       const open: string[] = [];
       const beside = [windowBeside(open), windowBeside(open)];
       open.push(...beside.map(({ name }) => name));
-      assert.deepEqual(
-        beside.map((store) => store.get(texts, "box")?.text),
-        ["left", undefined],
-      );
+      const listed = beside.map((store) => store.get(texts, "box")?.text);
+      assert.deepEqual(listed, ["left", undefined]);
     });
 
     it("leaves a text for a window that starts later than it was written, not for one that was there before", async () => {
@@ -244,10 +237,8 @@ describe("drafts", () => {
       const next = windowBeside([open.name]);
       await next.keep(texts, "other", { text: "of the next" });
       const now = new Set(await files());
-      assert.deepEqual(
-        [left(0), left(1), left(1_000), name, ...unfinished].map((one) => now.has(one)),
-        [false, true, true, true, false, true],
-      );
+      const shown = [left(0), left(1), left(1_000), name, ...unfinished].map((one) => now.has(one));
+      assert.deepEqual(shown, [false, true, true, true, false, true]);
       assert.equal(next.get(texts, "other")?.text, "of the next");
     });
 
@@ -281,12 +272,10 @@ describe("drafts", () => {
     await once(ended, "exit");
     const [, started, machine] = mark.own.split("-");
     const now = Date.now();
-    assert.deepEqual(
-      [mark.own, `${ended.pid}-${started}-${machine}`, `${process.pid}-7-${machine}`].map((one) =>
-        mark.hasEnded(one, 0),
-      ),
-      [false, true, process.platform === "linux"],
+    const told = [mark.own, `${ended.pid}-${started}-${machine}`, `${process.pid}-7-${machine}`].map((one) =>
+      mark.hasEnded(one, 0),
     );
+    assert.deepEqual(told, [false, true, process.platform === "linux"]);
     assert.deepEqual([mark.hasEnded("1-1-00", now), mark.hasEnded("1-1-00", now - 3_600_000)], [false, true]);
   });
 
@@ -297,14 +286,12 @@ describe("drafts", () => {
     const afterBoot = Date.now() - uptime() * 1_000 + 60_000;
     const beforeBoot = Date.now() - uptime() * 1_000 - 120_000;
     assert.equal(mark.own, `${process.pid}--${machine}`);
-    assert.deepEqual(
-      [
-        mark.hasEnded(mark.own, Date.now()),
-        mark.hasEnded(`7--${machine}`, afterBoot),
-        mark.hasEnded(`7--${machine}`, beforeBoot),
-        mark.hasEnded(`8--${machine}`, Date.now()),
-      ],
-      [false, false, true, true],
-    );
+    const seen = [
+      mark.hasEnded(mark.own, Date.now()),
+      mark.hasEnded(`7--${machine}`, afterBoot),
+      mark.hasEnded(`7--${machine}`, beforeBoot),
+      mark.hasEnded(`8--${machine}`, Date.now()),
+    ];
+    assert.deepEqual(seen, [false, false, true, true]);
   });
 });

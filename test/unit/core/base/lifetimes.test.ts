@@ -4,18 +4,16 @@ import { DisposableStore } from "../../../../src/core/base/disposable.ts";
 import { CancelledError, isCancelled, UserError } from "../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
 
-describe("DisposableStore", () => {
-  it("disposes what it owns once, in reverse order, and at once what is added too late", () => {
-    const ended: string[] = [];
-    const store = new DisposableStore();
-    const [early] = ["early", "a", "b"].map((name) => store.add({ dispose: () => ended.push(name) }));
-    assert.ok(early);
-    store.delete(early);
-    store.dispose();
-    store.dispose();
-    store.add({ dispose: () => ended.push("late") });
-    assert.deepEqual(ended, ["early", "b", "a", "late"]);
-  });
+it("DisposableStore disposes what it owns once, in reverse order, and at once what is added too late", () => {
+  const ended: string[] = [];
+  const store = new DisposableStore();
+  const [early] = ["early", "a", "b"].map((name) => store.add({ dispose: () => ended.push(name) }));
+  assert.ok(early);
+  store.delete(early);
+  store.dispose();
+  store.dispose();
+  store.add({ dispose: () => ended.push("late") });
+  assert.deepEqual(ended, ["early", "b", "a", "late"]);
 });
 
 describe("Emitter", () => {
@@ -30,7 +28,7 @@ describe("Emitter", () => {
     assert.deepEqual(heard, [1]);
   });
 
-  it("stops calling one listener after it is disposed, and all after its own end", () => {
+  it("stops calling a listener after its dispose, and all after the emitter's", () => {
     const emitter = new Emitter<number>();
     const heard: string[] = [];
     const listener = (): unknown => heard.push("same");
@@ -44,15 +42,13 @@ describe("Emitter", () => {
   });
 });
 
-describe("isCancelled", () => {
-  it("recognizes cancellation of every origin", () => {
-    for (const error of [
-      new CancelledError(),
-      new DOMException("x", "AbortError"),
-      Object.assign(new Error("x"), { name: "Canceled" }),
-      Object.assign(new Error("x"), { kind: "cancelled" }),
-    ])
-      assert.ok(isCancelled(error), error.name);
-    for (const error of [new Error("Cancelled"), new UserError("no"), undefined]) assert.ok(!isCancelled(error));
-  });
+it("isCancelled recognizes cancellation of every origin", () => {
+  for (const error of [
+    new CancelledError(),
+    new DOMException("x", "AbortError"),
+    Object.assign(new Error("x"), { name: "Canceled" }),
+    Object.assign(new Error("x"), { kind: "cancelled" }),
+  ])
+    assert.ok(isCancelled(error), error.name);
+  for (const error of [new Error("Cancelled"), new UserError("no"), undefined]) assert.ok(!isCancelled(error));
 });

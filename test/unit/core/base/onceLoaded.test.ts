@@ -9,13 +9,12 @@ describe("onceLoaded", () => {
       if (++loads === 1) throw new Error("the chunk is gone");
       return Promise.resolve(loads);
     });
-    assert.equal(loads, 0);
-    assert.equal(load.loaded, undefined);
+    assert.deepEqual([loads, load.loaded], [0, undefined]);
     await assert.rejects(load(), /the chunk is gone/);
     assert.deepEqual([await load(), await load(), loads, load.loaded], [2, 2, 2, 2]);
   });
 
-  it("loads once for everybody who asks meanwhile", async () => {
+  it("loads once for concurrent callers", async () => {
     let loads = 0;
     const load = onceLoaded(() => Promise.resolve(++loads));
     assert.deepEqual(await Promise.all([load(), load()]), [1, 1]);

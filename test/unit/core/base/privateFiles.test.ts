@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { writePrivateFile } from "../../../../src/core/base/privateFiles.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 describe("private files", () => {
-  let root: string;
-  beforeEach(async () => void (root = await mkdtemp(join(tmpdir(), "forgeline-private-"))));
-  afterEach(() => rm(root, { recursive: true }));
-
   it("are written whole, with folders that only the user enters", async () => {
+    const root = temporaryFolder();
     const file = join(root, "a/b/file");
     await writePrivateFile(file, "before");
     await writePrivateFile(file, "after");

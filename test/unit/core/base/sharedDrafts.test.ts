@@ -1,22 +1,17 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { DraftStore } from "../../../../src/core/base/drafts.ts";
 import { FileLock } from "../../../../src/core/base/fileLock.ts";
 import { SharedDrafts, type SharedKind } from "../../../../src/core/base/sharedDrafts.ts";
 import { asText, listOf } from "../../../../src/core/base/stored.ts";
-import { Scope } from "../../../../tools/scope.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 const words: SharedKind<readonly string[]> = { name: "words", shared: true, parse: listOf(asText) };
 
 describe("drafts that several windows change", () => {
-  let scope: Scope;
   let storage: string;
-  beforeEach(async () => {
-    scope = new Scope();
-    storage = await scope.folder("forgeline-shared-");
-  });
-  afterEach(() => scope[Symbol.asyncDispose]());
+  beforeEach(() => void (storage = temporaryFolder()));
   const window = (): SharedDrafts<readonly string[]> =>
     new SharedDrafts(
       new DraftStore({ storage, workspace: [], failed: (error) => assert.fail(String(error)) }),
@@ -32,14 +27,6 @@ describe("drafts that several windows change", () => {
     const made = windows.flatMap((one, at) => Array.from({ length: 5 }, (_, turn) => ({ one, word: `${at} ${turn}` })));
     await Promise.all(made.map(({ one, word }) => one.change("key", add(word))));
     assert.deepEqual([...window().get("key")!].sort(), made.map(({ word }) => word).sort());
-  });
-
-  it("show the changes of their window before they are on disk, in order", async () => {
-    const [one, other] = [window(), window()];
-    const changed = Promise.all([one.change("key", add("a")), one.change("key", add("b"))]);
-    assert.deepEqual([one.get("key"), one.get("another"), other.get("key")], [["a", "b"], undefined, undefined]);
-    await changed;
-    assert.deepEqual(other.get("key"), ["a", "b"]);
   });
 
   it("are removed by a change to nothing, and go on after a change that fails", async () => {

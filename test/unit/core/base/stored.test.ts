@@ -32,5 +32,5 @@ describe("stored values", () => {
     ["a text for names", dictionaryOf(asText), "a", undefined],
   ];
   for (const [what, parse, stored, parsed] of cases)
-    it(`are read as far as they make sense: ${what}`, () => assert.deepEqual(parse(stored), parsed));
+    it(`are validated: ${what}`, () => assert.deepEqual(parse(stored), parsed));
 });

@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { editedText, insertion, orderedEdits, type TextEdit } from "../../../../src/core/base/textEdit.ts";
+import { editedText, insertion, orderedEdits } from "../../../../src/core/base/textEdit.ts";
 
 describe("edits of a text", () => {
-  it("are applied in any order, with offsets of the original text", () => {
-    const edits: TextEdit[] = [insertion(6, "!"), { start: 0, end: 3, text: "A" }, { start: 4, end: 6, text: "" }];
-    assert.equal(editedText("abcdef", edits), "Ad!");
-  });
-
   it("keep the order of insertions at one place, before what is replaced there", () => {
     const edits = [{ start: 1, end: 2, text: "X" }, insertion(1, "1"), insertion(1, "2")];
     assert.deepEqual(orderedEdits(edits), [{ start: 1, end: 2, text: "12X" }]);

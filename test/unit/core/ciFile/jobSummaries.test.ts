@@ -18,13 +18,9 @@ early: { extends: .base, script: x }
 other: { stage: build, script: x, needs: [], only: [main, tags], when: manual }
 plain: { script: x }
 `;
+    const rules = ["if: $A; changes: a.c, b.c; when: manual", "when: never"];
     assert.deepEqual(await summaries(text), [
-      {
-        name: "early",
-        stage: "build",
-        needs: undefined,
-        rules: ["if: $A; changes: a.c, b.c; when: manual", "when: never"],
-      },
+      { name: "early", stage: "build", needs: undefined, rules },
       { name: "other", stage: "build", needs: [], rules: ["only: main, tags", "when: manual"] },
       { name: "late", stage: "test", needs: ["early", "other"], rules: [] },
       { name: "plain", stage: "test", needs: undefined, rules: [] },

@@ -1,48 +1,33 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import Agent from "undici/lib/dispatcher/agent.js";
+import { after, afterEach, beforeEach, describe, it } from "mocha";
+import { directDispatcher } from "../../../../src/api/agent.ts";
 import { createClient } from "../../../../src/api/client.ts";
-import { ApiError } from "../../../../src/api/errors.ts";
 import { TemplateStore } from "../../../../src/core/ciTemplates/templateStore.ts";
-import { type Service, startService } from "../../../service/service.ts";
+import { emptyService } from "../../../support/emptyService.ts";
 import { atEndOfTests } from "../../../support/endOfTests.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 describe("the store of CI templates", () => {
-  let service: Service;
-  let agent: InstanceType<typeof Agent>;
+  const service = emptyService();
+  const way = directDispatcher();
+  after(() => way.close());
   let directory: string;
   let at = 0;
   const failures: unknown[] = [];
-  before(async () => {
-    service = await startService({ seed: "empty" });
-    agent = new Agent();
-  });
-  after(async () => {
-    await agent.close();
-    await service.close();
-  });
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "templates-"));
+  beforeEach(() => {
+    directory = temporaryFolder();
     at = 1_700_000_000_000;
     failures.length = 0;
   });
-  afterEach(async () => {
-    await service.control.clearFaults();
-    await rm(directory, { recursive: true, force: true });
-  });
+  afterEach(() => service.control.clearFaults());
   atEndOfTests(() => assert.deepEqual(failures, []));
 
   /** As another window has it, with a client of its own. */
   const open = (): TemplateStore =>
     new TemplateStore({
-      client: createClient({
-        baseUrl: service.url,
-        dispatcher: () => Promise.resolve(agent),
-        sleep: () => Promise.resolve(),
-      }),
+      client: createClient({ baseUrl: service.url, dispatcher: way.dispatcher, sleep: () => Promise.resolve() }),
       directory,
       onError: (error) => failures.push(error),
       now: () => at,
@@ -75,7 +60,7 @@ describe("the store of CI templates", () => {
     assert.deepEqual([kept.value, kept.at], [names.value, names.at]);
     assert.equal(kept.stale?.kind, "network");
     assert.equal((await store.template("Ruby")).value.content, ruby.value.content);
-    await assert.rejects(store.template("Go"), (error) => error instanceof ApiError && error.kind === "network");
+    await assert.rejects(store.template("Go"), { kind: "network" });
   });
 
   it("asks a host that cannot be reached again after ten seconds, and reports a refusal", async () => {
@@ -93,7 +78,7 @@ describe("the store of CI templates", () => {
     assert.equal((await store.names()).stale, undefined);
     await service.control.fault({ path: "/templates/", status: 403, body: { message: "403 Forbidden" } });
     at += day;
-    await assert.rejects(open().names(), (error) => error instanceof ApiError && error.kind === "forbidden");
+    await assert.rejects(open().names(), { kind: "forbidden" });
   });
 
   it("fires when a text has changed", async () => {

@@ -4,8 +4,6 @@ import { UserError } from "../../../../src/core/base/errors.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
 const { ownerOf, registerCommands, runEntry } = await import("../../../../src/core/commands/register.ts");
-const { defineCommands } = await import("../../../../src/core/commands/entries.ts");
-const { uriArgs } = await import("../../../../src/core/commands/arguments.ts");
 const tables = {
   ...(await import("../../../../src/features/account/commands.ts")).commands,
   ...(await import("../../../../src/features/jobs/commands.ts")).commands,
@@ -13,28 +11,14 @@ const tables = {
   ...(await import("../../../../src/features/repository/commands.ts")).commands,
 };
 
-const pipeline = {
-  instance: "https://h",
-  project: 1,
-  pipeline: { id: 7, status: "failed", ref: "main", sha: "a", web_url: "https://h/p/7" },
-};
-const job = {
-  instance: "https://h",
-  project: "a/b",
-  job: { id: 8, name: "lint", status: "failed", web_url: "https://h/j/8" },
-  pipeline: { id: 7 },
-};
+const seven = { id: 7, status: "failed", ref: "main", sha: "a", web_url: "https://h/p/7" };
+const pipeline = { instance: "https://h", project: 1, pipeline: seven };
+const lint = { id: 8, name: "lint", status: "failed", web_url: "https://h/j/8" };
+const job = { instance: "https://h", project: "a/b", job: lint, pipeline: { id: 7 } };
 const other = { ...job, job: { ...job.job, id: 9 } };
 const file = (name: string) => ({ scheme: "file", path: `/${name}`, query: "" });
 
 describe("the entry of a command", () => {
-  it("does not compile when its handler takes something else than its arguments are read as", () => {
-    const run = (_self: unknown, _name: string): Promise<void> => Promise.resolve();
-    // @ts-expect-error the handler takes a name, the arguments are read as a file
-    const wrong = defineCommands<unknown>()({ "forgeline.wrong": { title: "Wrong", args: uriArgs, run } });
-    assert.deepEqual(Object.keys(wrong), ["forgeline.wrong"]);
-  });
-
   const retry = "forgeline.pipeline.retry";
   const commit = "forgeline.commitThisFile";
   const cases: readonly [id: keyof typeof tables, given: readonly unknown[], taken: readonly unknown[]][] = [
@@ -64,26 +48,19 @@ describe("the entry of a command", () => {
     });
 });
 
-describe("the feature that has a command", () => {
+it("the feature that has a command is the one with the longest beginning of its ID, in whole words", () => {
   const owners = [
     { name: "people", commands: ["user", "users"] },
     { name: "administration", commands: ["user.create"] },
   ];
-  const nameOf = (id: string): string => ownerOf(owners, id).name;
-
-  it("is the one with the longest beginning of its ID, in whole words", () => {
-    assert.deepEqual(["forgeline.user.show", "forgeline.users.filter", "forgeline.user.create"].map(nameOf), [
-      "people",
-      "people",
-      "administration",
-    ]);
-    assert.throws(() => nameOf("forgeline.userStatus.show"), /No feature/);
-  });
+  const nameOf = (id: string): string => ownerOf(owners, `forgeline.${id}`).name;
+  assert.deepEqual(["user.show", "users.filter", "user.create"].map(nameOf), ["people", "people", "administration"]);
+  assert.throws(() => nameOf("userStatus.show"), /No feature/);
 });
 
 describe("registerCommands", () => {
   const manifest = {
-    contributes: { commands: [{ command: "forgeline.pipeline.run", title: { value: "Pipeline starten…" } }] },
+    contributes: { commands: [{ command: "forgeline.pipeline.run", title: { value: "Starten…" } }] },
   };
   afterEach(() => vscodeFakes.reset());
 
@@ -105,7 +82,7 @@ describe("registerCommands", () => {
       },
     });
     await registered.get("forgeline.pipeline.run")?.();
-    assert.deepEqual(reported, [[error, "Pipeline starten"], "acted"]);
+    assert.deepEqual(reported, [[error, "Starten"], "acted"]);
     registration.dispose();
     assert.equal(registered.size, 0);
   });

@@ -6,10 +6,7 @@ import { vscodeFakes } from "../../../support/vscodeStub.ts";
 const { applicable, runMany } = await import("../../../../src/core/commands/runMany.ts");
 const { holdAccounts } = await import("../../../../src/core/heldAccounts.ts");
 
-interface Thing {
-  readonly instance: string;
-  readonly id: number;
-}
+type Thing = { readonly instance: string; readonly id: number };
 
 describe("runMany", () => {
   let asked: string[];
@@ -50,14 +47,8 @@ describe("runMany", () => {
 
   it("asks first, naming each item, and does nothing without confirmation", async () => {
     answer = undefined;
-    await assert.rejects(
-      runMany(
-        context,
-        things(1, 2),
-        options(() => assert.fail("done")),
-      ),
-      CancelledError,
-    );
+    const never = options(() => assert.fail("done"));
+    await assert.rejects(runMany(context, things(1, 2), never), CancelledError);
     assert.deepEqual(asked, ["Do 2 things?", "• thing 1\n• thing 2"]);
   });
 
@@ -96,22 +87,13 @@ describe("runMany", () => {
 
   it("stops once another account is used, during the question or later", async () => {
     const did: number[] = [];
-    const act = (item: number): Promise<unknown> => {
-      did.push(item);
-      account = "bob";
-      return Promise.resolve();
-    };
-    await assert.rejects(runMany(holdAccounts<never>(context).held, things(1, 2), options(act)), {
-      message: "Stopped: the account on git.example.org has changed. 1 of 2 done.",
-    });
-    const confirm = (): Promise<void> => {
-      account = "carol";
-      return Promise.resolve();
-    };
-    await assert.rejects(
-      runMany(holdAccounts<never>(context).held, things(3, 4), { ...options(act), confirm }),
-      UserError,
-    );
+    const act = (item: number): Promise<unknown> => ((account = "bob"), Promise.resolve(did.push(item)));
+    const run = (items: Thing[], more = {}) =>
+      runMany(holdAccounts<never>(context).held, items, { ...options(act), ...more });
+    const message = "Stopped: the account on git.example.org has changed. 1 of 2 done.";
+    await assert.rejects(run(things(1, 2)), { message });
+    const confirm = (): Promise<void> => Promise.resolve(void (account = "carol"));
+    await assert.rejects(run(things(3, 4), { confirm }), UserError);
     assert.deepEqual(did, [1]);
   });
 

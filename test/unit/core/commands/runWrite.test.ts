@@ -11,13 +11,10 @@ const { Emitter } = await import("../../../../src/core/base/events.ts");
 const { foundFirst, foundInAll } = await import("../../../../src/core/commands/findWrite.ts");
 type Find = NonNullable<Parameters<typeof sendWrite<string>>[1]["find"]>;
 
+const instance = "https://git.example.com";
+const request = { method: "POST", url: `${instance}/api/v4/x`, instance };
 const failure = (kind: ApiErrorKind, outcomeUnknown = false): ApiError =>
-  new ApiError({
-    kind,
-    outcomeUnknown,
-    message: "",
-    request: { method: "POST", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" },
-  });
+  new ApiError({ kind, outcomeUnknown, message: "", request });
 const lost = (): ApiError => failure("network", true);
 
 describe("a write", () => {
@@ -38,11 +35,12 @@ describe("a write", () => {
   });
 
   const found: Find = () => Promise.resolve({ done: "found" });
+  const missing: Find = () => Promise.resolve(undefined);
   const away = (): Find => fails(failure("network"));
   const never = (): never => assert.fail("called");
   const notMade = { name: "UserError", message: /The change was not made/ };
 
-  it("is not looked for once it was answered", async () => {
+  it("is not searched for after an answer", async () => {
     assert.equal(await write(() => Promise.resolve("made"), never), "made");
     const refused = failure("forbidden");
     await assert.rejects(write(fails(refused), never), (error) => error === refused);
@@ -50,16 +48,11 @@ describe("a write", () => {
 
   it("is done if it is found after its answer was lost, and not done if it is not", async () => {
     let since = 0;
-    assert.equal(
-      await write(fails(lost()), (_signal, from) => ((since = from), Promise.resolve({ done: "it" }))),
-      "it",
-    );
+    const it: Find = (_signal, from) => ((since = from), Promise.resolve({ done: "it" }));
+    assert.equal(await write(fails(lost()), it), "it");
     assert.equal(since, 98_000, "a moment before it was sent, by the host's clock");
     assert.equal(background.length, 1, "the log has what happened");
-    await assert.rejects(
-      write(fails(lost()), () => Promise.resolve(undefined)),
-      notMade,
-    );
+    await assert.rejects(write(fails(lost()), missing), notMade);
   });
 
   it("stays unclear if only a part of the list can be searched", async () => {
@@ -72,53 +65,40 @@ describe("a write", () => {
     assert.equal(sent, 2, "a repetition is sent");
   });
 
-  it("is looked for before it is sent again if that was not possible before", async () => {
+  it("is searched for before it is sent again if that failed before", async () => {
     const error = lost();
     await assert.rejects(write(fails(error), away()), (thrown) => thrown === error);
     const still = failure("timeout");
     await assert.rejects(write(never, fails(still)), (thrown) => thrown === still);
-    assert.equal(await write(never, found), "found");
-    assert.equal(sent, 1);
+    assert.deepEqual([await write(never, found), sent], ["found", 1]);
     assert.equal(await write(() => Promise.resolve("another"), away()), "another", "found once");
   });
 
   it("may have been done by the first attempt when a blind repetition is refused", async () => {
     await assert.rejects(write(fails(lost())));
-    await assert.rejects(write(fails(failure("forbidden"))), {
-      name: "UserError",
-      message: /An earlier attempt got no response and may have made the change already/,
-    });
+    const message = /An earlier attempt got no response and may have made the change already/;
+    await assert.rejects(write(fails(failure("forbidden"))), { name: "UserError", message });
   });
 
-  it("is looked for when it is repeated after a cancel, and not before", async () => {
+  it("is searched for when it is repeated after a cancel, not before", async () => {
     await assert.rejects(write(fails(failure("cancelled", true)), never));
     assert.equal(await write(never, found), "found");
     await assert.rejects(write(fails(new CancelledError())), CancelledError);
   });
 
   describe("of a kind that makes many", () => {
-    interface Thing {
-      readonly id: number;
-      readonly name: string;
-    }
+    type Thing = { readonly id: number; readonly name: string };
     let host: Thing[];
     let isAway = false;
-    const make = (name = "x"): Thing => {
-      const made = { id: host.length + 1, name };
-      host.push(made);
-      return made;
-    };
+    const make = (name = "x"): Thing => host[host.push({ id: host.length + 1, name }) - 1]!;
     const loses = (): Promise<Thing> => (make(), Promise.reject(lost()));
     /** Makes a thing as commands do; what is sent has its name and more. */
-    const run = (
-      what: { readonly name: string; readonly text?: string; readonly values?: object },
-      request: () => Promise<Thing>,
-    ): Promise<Thing> =>
+    const run = (what: { readonly name: string; readonly [more: string]: unknown }, send: () => Promise<Thing>) =>
       runWrite<Thing>(
         { unanswered, changes: new Emitter<Change>(), report: { background: () => undefined } as never },
         `Making ${what.name}`,
-        { instance: "https://git.example.com", project: "a/b", subject: "snippet" },
-        request,
+        { instance, project: "a/b", subject: "snippet" },
+        send,
         {
           what,
           within: signal,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Commit } from "../../../../src/api/resources/commitTypes.ts";
 import { CommitStatuses } from "../../../../src/core/commits/commitStatuses.ts";
@@ -7,50 +7,30 @@ import { CommitStatuses } from "../../../../src/core/commits/commitStatuses.ts";
 const signal = new AbortController().signal;
 const commits = (...ids: readonly string[]): Commit[] => ids.map((id) => ({ id }));
 
-function host(pipelines: { sha: string; status: string }[]): { statuses: CommitStatuses; asked: () => number } {
+it("the statuses of listed commits are requested again when another commit comes, pipelines changed, or one of them runs", async () => {
+  const pipelines = ["a success", "c failed", "c success"].map((one) => {
+    const [sha, status] = one.split(" ");
+    return { sha, status };
+  });
   let asked = 0;
-  const page = () => {
-    asked += 1;
-    return Promise.resolve({ items: pipelines });
-  };
-  return {
-    statuses: new CommitStatuses({ pipelines: { list: () => ({ page }) } } as unknown as Client, "group/app"),
-    asked: () => asked,
-  };
-}
-
-describe("the statuses of listed commits", () => {
-  it("are those of each commit's newest pipeline", async () => {
-    const { statuses } = host([
-      { sha: "b", status: "failed" },
-      { sha: "a", status: "success" },
-      { sha: "b", status: "success" },
-    ]);
-    await statuses.update(commits("a", "b", "c"), signal);
-    assert.deepEqual(
-      commits("a", "b", "c").map((commit) => statuses.of(commit)),
-      ["success", "failed", undefined],
-    );
-  });
-
-  it("are requested again when another commit comes, pipelines changed, or one of them runs", async () => {
-    const pipelines = [{ sha: "a", status: "success" }];
-    const { statuses, asked } = host(pipelines);
-    for (const [ids, status, requests] of [
-      ["a", "success", 1],
-      ["a", "running", 1],
-      ["b a", "running", 2],
-      ["b a", "success", 3],
-      ["b a", "success", 3],
-    ] as const) {
-      pipelines.splice(0, 1, { sha: "a", status });
-      await statuses.update(commits(...ids.split(" ")), signal);
-      assert.equal(asked(), requests);
-    }
-    await statuses.update([{ id: "z", status: null }], signal);
-    assert.equal(asked(), 3, "commits have them already");
-    statuses.markOutdated();
-    await statuses.update(commits("b", "a"), signal);
-    assert.deepEqual([asked(), statuses.of({ id: "a" })], [4, "success"]);
-  });
+  const list = () => ({ page: () => ((asked += 1), Promise.resolve({ items: pipelines })) });
+  const statuses = new CommitStatuses({ pipelines: { list } } as unknown as Client, "group/app");
+  for (const [ids, status, requests] of [
+    ["a", "success", 1],
+    ["a", "running", 1],
+    ["b a", "running", 2],
+    ["b a", "success", 3],
+    ["b a", "success", 3],
+  ] as const) {
+    pipelines.splice(0, 1, { sha: "a", status });
+    await statuses.update(commits(...ids.split(" ")), signal);
+    assert.equal(asked, requests);
+  }
+  await statuses.update([{ id: "z", status: null }], signal);
+  assert.equal(asked, 3, "commits have them already");
+  statuses.markOutdated();
+  await statuses.update(commits("b", "a", "c"), signal);
+  assert.equal(asked, 4);
+  const found = commits("a", "b", "c").map((one) => statuses.of(one));
+  assert.deepEqual(found, ["success", undefined, "failed"], "the newest");
 });

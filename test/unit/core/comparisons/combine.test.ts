@@ -3,62 +3,51 @@ import { describe, it } from "mocha";
 import { combineChanges } from "../../../../src/core/comparisons/combine.ts";
 import type { FileChange } from "../../../../src/git/fileChange.ts";
 
+const counted = { additions: 1, deletions: 0 };
 const change = (status: FileChange["status"], path: string, oldPath = path): FileChange => ({
   status,
   path,
   oldPath,
-  additions: 1,
-  deletions: 0,
+  ...counted,
 });
-const combine = (...commits: FileChange[][]) =>
-  combineChanges(commits).map(({ status, path, oldPath }) =>
-    path === oldPath ? `${status} ${path}` : `${status} ${oldPath} > ${path}`,
-  );
+/** Changes as text: `modified a, renamed a > b`; commits are separated by `|`. */
+const changesOf = (commit: string): FileChange[] =>
+  commit.split(", ").map((one) => {
+    const [, status, old = "", path = old] = /^(\w+) (\w)(?: > (\w))?$/.exec(one) ?? [];
+    return change(status as FileChange["status"], path, old);
+  });
+const combine = (commits: string): string =>
+  combineChanges(commits.split(" | ").map(changesOf))
+    .map(({ status, path, oldPath }) => `${status} ${path === oldPath ? path : `${oldPath} > ${path}`}`)
+    .join(", ");
 
 describe("combineChanges", () => {
-  it("keeps what only one commit touched, lines included", () => {
-    assert.deepEqual(combineChanges([[change("modified", "b")], [change("added", "a")]]), [
-      change("added", "a"),
-      change("modified", "b"),
-    ]);
+  it("keeps what only one commit touched, lines included, and leaves others uncounted", () => {
+    const [added, modified] = [change("added", "a"), change("modified", "b")];
+    assert.deepEqual(combineChanges([[modified], [added]]), [added, modified]);
+    assert.deepEqual(combineChanges([[modified], [modified]]), [{ status: "modified", path: "b", oldPath: "b" }]);
   });
-  it("leaves lines uncounted that more than one touched", () => {
-    assert.deepEqual(combineChanges([[change("modified", "a")], [change("modified", "a")]]), [
-      { status: "modified", path: "a", oldPath: "a" },
-    ]);
-  });
-  it("follows a file through its life", () => {
-    assert.deepEqual(combine([change("added", "a")], [change("modified", "a")]), ["added a"]);
-    assert.deepEqual(combine([change("added", "a")], [change("deleted", "a")]), []);
-    assert.deepEqual(combine([change("added", "a")], [change("renamed", "b", "a")], [change("modified", "b")]), [
-      "added b",
-    ]);
-    assert.deepEqual(combine([change("deleted", "a")], [change("added", "a")]), ["modified a"]);
-    assert.deepEqual(combine([change("modified", "a")], [change("deleted", "a")]), ["deleted a"]);
-  });
-  it("follows renames back to where the base has the file", () => {
-    assert.deepEqual(combine([change("renamed", "b", "a")], [change("modified", "b")], [change("renamed", "c", "b")]), [
-      "renamed a > c",
-    ]);
-    assert.deepEqual(combine([change("renamed", "b", "a")], [change("renamed", "a", "b")]), ["modified a"]);
-    assert.deepEqual(combine([change("modified", "a")], [change("renamed", "b", "a")]), ["renamed a > b"]);
-    assert.deepEqual(combine([change("renamed", "b", "a")], [change("deleted", "b")]), ["deleted a"]);
-  });
-  it("takes a commit as one step: files may change places", () => {
-    assert.deepEqual(
-      combine(
-        [change("modified", "a"), change("modified", "b")],
-        [change("renamed", "b", "a"), change("renamed", "a", "b")],
-      ),
-      ["renamed b > a", "renamed a > b"],
-    );
-    assert.deepEqual(combine([change("renamed", "b", "a")], [change("added", "a")]), ["added a", "renamed a > b"]);
-  });
+
+  for (const [title, commits, expected] of [
+    ["follows a file through its life", "added a | modified a", "added a"],
+    ["drops a file that came and went", "added a | deleted a", ""],
+    ["follows the rename of a new file", "added a | renamed a > b | modified b", "added b"],
+    ["takes a file that came back for a changed one", "deleted a | added a", "modified a"],
+    ["takes a changed file for a deleted one", "modified a | deleted a", "deleted a"],
+    ["follows renames back to the base", "renamed a > b | modified b | renamed b > c", "renamed a > c"],
+    ["takes a rename and back for a change", "renamed a > b | renamed b > a", "modified a"],
+    ["follows a rename of a changed file", "modified a | renamed a > b", "renamed a > b"],
+    ["names a deleted file as the base does", "renamed a > b | deleted b", "deleted a"],
+    ["lets files swap", "modified a, modified b | renamed a > b, renamed b > a", "renamed b > a, renamed a > b"],
+    ["finds a new file in a renamed one's place", "renamed a > b | added a", "added a, renamed a > b"],
+  ] as const)
+    it(title, () => assert.equal(combine(commits), expected));
+
   it("keeps the mode that the base has", () => {
-    const [file] = combineChanges([
-      [{ ...change("modified", "a"), oldMode: "100644", newMode: "100755" }],
-      [{ ...change("modified", "a"), oldMode: "100755", newMode: "100755" }],
-    ]);
-    assert.deepEqual([file?.oldMode, file?.newMode], ["100644", "100755"]);
+    const [before, after] = ["100644", "100755"] as const;
+    const [file] = combineChanges(
+      [before, after].map((oldMode) => [{ ...change("modified", "a"), oldMode, newMode: after }]),
+    );
+    assert.deepEqual([file?.oldMode, file?.newMode], [before, after]);
   });
 });

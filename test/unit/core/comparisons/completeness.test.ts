@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import {
-  endsAtLimit,
-  type FileLines,
-  uncertainFiles,
-  completenessByCount,
-  completenessByLines,
-} from "../../../../src/core/comparisons/completeness.ts";
+import * as completeness from "../../../../src/core/comparisons/completeness.ts";
 import type { FileChange } from "../../../../src/git/fileChange.ts";
+
+const { completenessByCount, completenessByLines, endsAtLimit, uncertainFiles } = completeness;
 
 type Lines = readonly [additions: number, deletions: number];
 const change = (status: FileChange["status"], lines?: Lines): FileChange => ({
@@ -55,29 +51,26 @@ describe("a host's list of files", () => {
   ] as const)
     it(`is ${expected} with +${total.join(" −")} of a ${file.status} file of ${before}, now ${after} lines`, () => {
       const [additions, deletions] = total;
-      const lines = new Map<FileChange, FileLines>([[file, { before, after }]]);
+      const lines = new Map<FileChange, completeness.FileLines>([[file, { before, after }]]);
       assert.equal(completenessByLines({ additions, deletions }, [file], lines), expected);
     });
 
-  it("is never called cut when it is whole, however the host counts renames", () => {
-    const file = fc.record({
-      status: fc.constantFrom("added", "deleted", "modified", "renamed"),
+  it("is never cut when it is whole, however the host counts renames", () => {
+    const counts = {
       added: fc.nat(9),
       deleted: fc.nat(9),
       kept: fc.nat(9),
       counted: fc.boolean(),
       asTwo: fc.boolean(),
-    });
+    };
+    const file = fc.record({ status: fc.constantFrom("added", "deleted", "modified", "renamed"), ...counts });
     fc.assert(
       fc.property(fc.array(file), (given) => {
         const total = { additions: 0, deletions: 0 };
-        const lines = new Map<FileChange, FileLines>();
+        const lines = new Map<FileChange, completeness.FileLines>();
         const files = given.map(({ status, added, deleted, kept, counted, asTwo }) => {
-          const [a, d, k] = [
-            status === "deleted" ? 0 : added,
-            status === "added" ? 0 : deleted,
-            status === "modified" || status === "renamed" ? kept : 0,
-          ];
+          const [a, d] = [status === "deleted" ? 0 : added, status === "added" ? 0 : deleted];
+          const k = status === "modified" || status === "renamed" ? kept : 0;
           const again = status === "renamed" && asTwo ? k : 0;
           total.additions += a + again;
           total.deletions += d + again;
@@ -99,7 +92,7 @@ describe("a host's list of files", () => {
     assert.deepEqual(judged, ["complete", "cut", undefined, "cut", "cut", undefined, undefined, undefined, undefined]);
   });
 
-  it("is in doubt where it ends at a thousand files or a multiple", () => {
+  it("may be cut if it ends at a multiple of a thousand files", () => {
     const ends = (count: number): boolean => endsAtLimit(Array.from({ length: count }, () => change("added")));
     assert.deepEqual([100, 999, 1_000, 1_001, 3_000].map(ends), [false, false, true, false, true]);
   });

@@ -1,39 +1,22 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { diffLines, lineInDiff } from "../../../../src/core/comparisons/hunks.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
-const diff = `@@ -2,4 +2,5 @@ heading
- b
--c
-+C
-+C2
- d
- e
-@@ -10,2 +11,1 @@
- j
--k
-\\ No newline at end of file
-`;
+const diff =
+  "@@ -2,4 +2,5 @@ heading\n b\n-c\n+C\n+C2\n d\n e\n@@ -10,2 +11,1 @@\n j\n-k\n\\ No newline at end of file\n";
 
 describe("lines of a unified diff", () => {
   const lines = diffLines(diff);
 
   it("have their numbers on both sides", () => {
-    assert.deepEqual(lines, [
-      { kind: "unchanged", old: 2, new: 2 },
-      { kind: "removed", old: 3, new: 3 },
-      { kind: "added", old: 4, new: 3 },
-      { kind: "added", old: 4, new: 4 },
-      { kind: "unchanged", old: 4, new: 5 },
-      { kind: "unchanged", old: 5, new: 6 },
-      { kind: "unchanged", old: 10, new: 11 },
-      { kind: "removed", old: 11, new: 12 },
-    ]);
+    const told = lines.map(({ kind, old, new: now }) => `${kind} ${old} ${now}`);
+    const first = ["unchanged 2 2", "removed 3 3", "added 4 3", "added 4 4", "unchanged 4 5", "unchanged 5 6"];
+    assert.deepEqual(told, [...first, "unchanged 10 11", "removed 11 12"]);
   });
 
   it("are found by their number, also outside of the hunks", () => {
@@ -50,10 +33,8 @@ describe("lines of a unified diff", () => {
   });
 
   it("may look like the header of a hunk or a file", () => {
-    assert.deepEqual(
-      diffLines("@@ -1,2 +1,2 @@\n--- a/file\n+++ b/file\n @@ -9 +9 @@\n").map(({ kind }) => kind),
-      ["removed", "added", "unchanged"],
-    );
+    const kinds = diffLines("@@ -1,2 +1,2 @@\n--- a/file\n+++ b/file\n @@ -9 +9 @@\n").map(({ kind }) => kind);
+    assert.deepEqual(kinds, ["removed", "added", "unchanged"]);
   });
 
   it("of an added or removed file begin at the first", () => {
@@ -65,31 +46,24 @@ describe("lines of a unified diff", () => {
   });
 
   it("lead from each line of a file to the same text on the other side", () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "hunks-"));
-    const [before, after] = [path.join(folder, "before"), path.join(folder, "after")];
+    const [before, after] = ["before", "after"].map((name) => path.join(temporaryFolder(), name)) as [string, string];
     const text = fc.array(fc.constantFrom("a", "b", "c", "", "@@", "-x", "+y"), { minLength: 1, maxLength: 30 });
-    try {
-      fc.assert(
-        fc.property(text, text, fc.integer({ min: 0, max: 3 }), (one, other, context) => {
-          writeFileSync(before, one.map((line) => `${line}\n`).join(""));
-          writeFileSync(after, other.map((line) => `${line}\n`).join(""));
-          const found = diffLines(gitDiff(before, after, context));
-          for (const [side, own, opposite] of [
-            ["old", one, other],
-            ["new", other, one],
-          ] as const) {
-            for (const [index, line] of own.entries()) {
-              const place = lineInDiff(found, side, index + 1);
-              assert.equal(place[side], index + 1);
-              if (place.kind === "unchanged") assert.equal(opposite[place[side === "old" ? "new" : "old"] - 1], line);
-            }
+    fc.assert(
+      fc.property(text, text, fc.integer({ min: 0, max: 3 }), (old, now, context) => {
+        writeFileSync(before, old.map((line) => `${line}\n`).join(""));
+        writeFileSync(after, now.map((line) => `${line}\n`).join(""));
+        const found = diffLines(gitDiff(before, after, context));
+        const both = { old, new: now };
+        for (const side of ["old", "new"] as const)
+          for (const [index, line] of both[side].entries()) {
+            const place = lineInDiff(found, side, index + 1);
+            assert.equal(place[side], index + 1);
+            const other = side === "old" ? "new" : "old";
+            if (place.kind === "unchanged") assert.equal(both[other][place[other] - 1], line);
           }
-        }),
-        { numRuns: 40 },
-      );
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 

@@ -16,20 +16,20 @@ describe("lines that have moved", () => {
     assert.deepEqual(of(before, 2, 4), [2, 4, false]);
   });
 
-  it("say that they were changed, and stay where they were", () => {
+  it("are reported as changed at their place", () => {
     assert.deepEqual(of(["one", "two", "THREE", "four", "five"], 3), [3, 3, true]);
     // One of a range is left.
     assert.deepEqual(of(["one", "two", "THREE", "four", "five"], 3, 4), [4, 4, true]);
     assert.deepEqual(of(["one", "two", "three", "more", "four", "five"], 3, 4), [3, 5, true]);
   });
 
-  it("are at the next line when they were removed, and within the text", () => {
+  it("are at the next line when they were removed, in range", () => {
     assert.deepEqual(of(["one", "two", "four", "five"], 3), [3, 3, true]);
     assert.deepEqual(of(["one"], 5), [1, 1, true]);
     assert.deepEqual(of([], 5), [1, 1, true]);
   });
 
-  it("are within the new text, and have the same text unless they changed", () => {
+  it("map unchanged lines to identical text, in range", () => {
     const text = fc.array(fc.constantFrom("a", "b", "c", "d"), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(text, text, fc.nat(), fc.nat(), (old, young, one, other) => {

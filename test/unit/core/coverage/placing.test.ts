@@ -8,17 +8,14 @@ import type { CoverageReport, FileReport } from "../../../../src/core/coverage/r
 import { reportFiles, uploadsCoverage } from "../../../../src/core/coverage/reportNames.ts";
 import { ProjectPaths } from "../../../../src/core/problems/paths.ts";
 
-interface FileParts {
-  readonly lines?: Readonly<Record<number, number>>;
-  readonly branches?: Readonly<Record<number, number[]>>;
-}
-
-const file = (paths: readonly string[], { lines = { 1: 1 }, branches = {} }: FileParts = {}): FileReport => ({
-  paths,
-  lines: new Map(Object.entries(lines).map(([line, hits]) => [Number(line), hits])),
-  branches: new Map(Object.entries(branches).map(([line, taken]) => [Number(line), taken])),
-  functions: new Map(),
-});
+type ByLine<T> = Readonly<Record<number, T>>;
+const byLine = <T>(values: ByLine<T>): Map<number, T> =>
+  new Map(Object.entries(values).map(([line, value]) => [Number(line), value]));
+const file = (
+  paths: readonly string[],
+  lines: ByLine<number> = { 1: 1 },
+  branches: ByLine<number[]> = {},
+): FileReport => ({ paths, lines: byLine(lines), branches: byLine(branches), functions: new Map() });
 const artifact = (
   path: string,
   files: readonly FileReport[],
@@ -69,76 +66,53 @@ describe("files of coverage reports", () => {
 
   it("are missing where the project has none, and where they lead out of it", async () => {
     const all = ["/usr/lib/node/cart.ts", "../../etc/passwd", "/builds/demo/shop/../../../etc/passwd", "other/x.ts"];
-    const reports = [
-      artifact(
-        "lcov.info",
-        all.map((path) => file([path])),
-      ),
-    ];
-    const { files, missing } = await placed(["cart.ts"], reports);
+    const reports = all.map((path) => file([path]));
+    const { files, missing } = await placed(["cart.ts"], [artifact("lcov.info", reports)]);
     deepEqual([files, missing], [[], all]);
   });
 
   it("have the hits of all reports added, line by line and branch by branch", async () => {
-    const one = file(["src/cart.ts"], { lines: { 1: 2, 2: 0 }, branches: { 2: [1, 0] } });
-    const other = file(["/builds/demo/shop/src/cart.ts"], { lines: { 2: 3, 4: 0 }, branches: { 2: [0, 0, 5] } });
+    const one = file(["src/cart.ts"], { 1: 2, 2: 0 }, { 2: [1, 0] });
+    const other = file(["/builds/demo/shop/src/cart.ts"], { 2: 3, 4: 0 }, { 2: [0, 0, 5] });
     const reports = [one, other, file(["src/cart.ts"])].map((each, at) => artifact(`${at}/lcov.info`, [each]));
     const { files } = await placed(["src/cart.ts"], reports);
-    const lines = new Map([1, 2, 4].map((line, at) => [line, [3, 3, 0][at]]));
-    deepEqual(
-      files.map(({ file: path, report }) => [path, report.lines, report.branches]),
-      [["src/cart.ts", lines, new Map([[2, [1, 0, 5]]])]],
-    );
-    deepEqual(one.lines, file([], { lines: { 1: 2, 2: 0 } }).lines, "reports stay as they were read");
+    const [only] = files;
+    deepEqual([files.length, only?.file], [1, "src/cart.ts"]);
+    deepEqual([only?.report.lines, only?.report.branches], [byLine({ 1: 3, 2: 3, 4: 0 }), byLine({ 2: [1, 0, 5] })]);
+    deepEqual(one.lines, byLine({ 1: 2, 2: 0 }), "reports stay as they were read");
   });
 
-  it("are not looked for in any folder where the project has no file of their name", async () => {
-    const sources = Array.from({ length: 50 }, (_, at) => `/builds/demo/shop/source${at}`);
-    const files = Array.from({ length: 1_000 }, (_, at) => file([`a/b/File${at}.java`]));
+  const sources = Array.from({ length: 50 }, (_, at) => `/builds/demo/shop/source${at}`);
+  const reportOf = (count: number): ArtifactReport => {
+    const files = Array.from({ length: count }, (_, at) => file([`folder${at}/index.ts`]));
+    return artifact("coverage.xml", files, "cobertura", sources);
+  };
+
+  it("are not looked up if the project has no file of that name", async () => {
     let asked = 0;
-    const { missing } = await placeReports(
-      [artifact("coverage.xml", files, "cobertura", sources)],
-      { hasName: () => false, find: () => void asked++ },
-      String,
-    );
+    const find = (): undefined => void asked++;
+    const { missing } = await placeReports([reportOf(1_000)], { hasName: () => false, find }, String);
     deepEqual([missing.length, asked], [1_000, 0]);
   });
 
-  it("give the loop back while thousands are looked for, and stop with their signal", async () => {
-    const sources = Array.from({ length: 50 }, (_, at) => `/builds/demo/shop/source${at}`);
-    const files = Array.from({ length: 20_000 }, (_, at) => file([`folder${at}/index.ts`]));
-    const paths = new ProjectPaths(Array.from({ length: 30_000 }, (_, at) => `package${at}/src/index.ts`));
+  it("yield while thousands are looked up, and stop on cancel", async () => {
     const controller = new AbortController();
     setImmediate(() => controller.abort(new Error("stopped")));
     let asked = 0;
-    await rejects(
-      placeReports(
-        [artifact("coverage.xml", files, "cobertura", sources)],
-        {
-          hasName: (path) => paths.hasName(path),
-          find: ({ path }, checkouts) => {
-            asked += 1;
-            return paths.find(path, { checkouts, project: "demo/shop" });
-          },
-        },
-        String,
-        controller.signal,
-      ),
-      /stopped/,
-    );
+    const find = (): undefined => void asked++;
+    const placing = placeReports([reportOf(20_000)], { hasName: () => true, find }, String, controller.signal);
+    await rejects(placing, /stopped/);
     ok(asked < 20_000 * 51, `${asked} of them`);
   });
 });
 
-describe("coverage of another version of a file", () => {
-  it("is where its lines are now, without those that are gone", () => {
-    const report = file(["a"], { lines: { 1: 1, 2: 0, 3: 5 }, branches: { 3: [1, 0] } });
-    report.functions.set("3 run", { name: "run", line: 3, hits: 5 });
-    const moved = moveLines(report, sameLines(["a", "b", "c"], ["new", "a", "changed", "c"]));
-    deepEqual(moved.lines, file([], { lines: { 2: 1, 4: 5 } }).lines);
-    deepEqual([...moved.branches], [[4, [1, 0]]]);
-    deepEqual([...moved.functions.values()], [{ name: "run", line: 4, hits: 5 }]);
-  });
+it("coverage of another version of a file is where its lines are now, without those that are gone", () => {
+  const report = file(["a"], { 1: 1, 2: 0, 3: 5 }, { 3: [1, 0] });
+  report.functions.set("3 run", { name: "run", line: 3, hits: 5 });
+  const moved = moveLines(report, sameLines(["a", "b", "c"], ["new", "a", "changed", "c"]));
+  deepEqual(moved.lines, byLine({ 2: 1, 4: 5 }));
+  deepEqual([...moved.branches], [[4, [1, 0]]]);
+  deepEqual([...moved.functions.values()], [{ name: "run", line: 4, hits: 5 }]);
 });
 
 describe("coverage of changed lines", () => {
@@ -147,7 +121,7 @@ describe("coverage of changed lines", () => {
     const now = ["zero", "one", "TWO", "three", "four", "five", "six"];
     const changed = changedLines(before, now);
     deepEqual(changed, [1, 3, 6, 7]);
-    deepEqual(changedCoverage(file(["a"], { lines: { 2: 0, 3: 1, 6: 0, 7: 0 } }), changed), {
+    deepEqual(changedCoverage(file(["a"], { 2: 0, 3: 1, 6: 0, 7: 0 }), changed), {
       covered: 1,
       total: 3,
       uncovered: [{ start: 6, end: 7 }],
@@ -155,10 +129,7 @@ describe("coverage of changed lines", () => {
   });
 
   it("joins lines around those without code, but not around covered or unchanged ones", () => {
-    const { uncovered } = changedCoverage(
-      file(["a"], { lines: { 1: 0, 3: 0, 4: 1, 5: 0, 6: 0, 7: 0 } }),
-      [1, 2, 3, 4, 5, 7],
-    );
+    const { uncovered } = changedCoverage(file(["a"], { 1: 0, 3: 0, 4: 1, 5: 0, 6: 0, 7: 0 }), [1, 2, 3, 4, 5, 7]);
     deepEqual(uncovered, [
       { start: 1, end: 3 },
       { start: 5, end: 5 },
@@ -182,16 +153,11 @@ describe("names of coverage reports", () => {
       ...["h/jacocoTestReport.xml", "i/clover.xml", "j/coverage-unit.xml"],
     ];
     deepEqual(files(...all), all);
-    deepEqual(
-      files("junit.xml", "coverage/index.html", "lcov.info.txt", "src/coverage.ts", "lcov-report/base.css"),
-      [],
-    );
+    deepEqual(files("junit.xml", "coverage/a.html", "lcov.info.txt", "src/coverage.ts", "lcov-report/a.css"), []);
   });
 
   it("count once where a tool writes several formats into a folder", () => {
-    deepEqual(files("coverage/clover.xml", "coverage/cobertura-coverage.xml", "coverage/lcov.info"), [
-      "coverage/lcov.info",
-    ]);
+    deepEqual(files("a/clover.xml", "a/cobertura-coverage.xml", "a/lcov.info"), ["a/lcov.info"]);
     deepEqual(files("out/a.lcov", "out/b.lcov"), ["out/a.lcov", "out/b.lcov"]);
   });
 

@@ -36,44 +36,25 @@ const kinds = ["src/kinds.js", "1:1", "1:1/1/0", "kindOf@1:1"];
 const php = "/builds/demo/weather-station/src";
 
 describe("coverage reports", () => {
-  for (const [name, why, ...expected] of [
-    ["istanbul-lcov.info", "", "lcov", kinds, limits("1:1 2:2 3:0 6:1/1")],
-    ["node-lcov.info", "", "lcov", kinds, limits("1:1 2:2 3:0 6:1/1")],
-    [
-      "coverage-py.lcov",
-      ", where functions have two lines and branches a text",
-      "lcov",
-      ["src/weather/limits.py", "1:1 2:1 3:0 4:1 7:1 8:0", "2:0/1", "clamp@1:1 unused@7:0"],
-    ],
-    ["istanbul-cobertura.xml", "", "cobertura", kinds, limits("1:1 2:1 3:0 6:1/1")],
-    [
-      "coverage-py.xml",
-      ", without files that have no lines",
-      "cobertura",
-      ["src/weather/limits.py", "1:1 2:1 3:0 4:1 7:1 8:0", "2:1/0", ""],
-    ],
-    [
-      "gcovr-cobertura.xml",
-      ", whose source is the folder that the job ran in",
-      "cobertura",
-      ["src/limits.cpp", "3:2 4:2 5:0 7:2", "4:1/0", "clamp(int, int, int)@3:2"],
-    ],
-    [
-      "jacoco.xml",
-      ", which has whether instructions ran but not how often",
-      "jacoco",
-      ["com/acme/Limits.java", "3:0 5:1 6:0 8:1 12:0", "5:1/0 8:1/1", "Limits@3:0 clamp@5:1 unused@12:0"],
-    ],
-    ["phpunit-clover.xml", "", "clover", [`${php}/Limits.php`, "9:2 10:0 12:2 17:0", "", "clamp@7:2 unused@15:0"]],
-    [
-      "istanbul-clover.xml",
-      ", whose conditions count taken and missed branches",
-      "clover",
-      [`${php}/kinds.js`, "1:1", "1:1/1/0", ""],
-      limits("1:1 2:1 3:0 6:1/1", "", php),
-    ],
+  const py = ["src/weather/limits.py", "1:1 2:1 3:0 4:1 7:1 8:0"];
+  const java = ["com/acme/Limits.java", "3:0 5:1 6:0 8:1 12:0", "5:1/0 8:1/1", "Limits@3:0 clamp@5:1 unused@12:0"];
+  for (const [name, ...expected] of [
+    ["istanbul-lcov.info", "lcov", kinds, limits("1:1 2:2 3:0 6:1/1")],
+    ["node-lcov.info", "lcov", kinds, limits("1:1 2:2 3:0 6:1/1")],
+    // Functions have two lines and branches a text.
+    ["coverage-py.lcov", "lcov", [...py, "2:0/1", "clamp@1:1 unused@7:0"]],
+    ["istanbul-cobertura.xml", "cobertura", kinds, limits("1:1 2:1 3:0 6:1/1")],
+    // Without files that have no lines.
+    ["coverage-py.xml", "cobertura", [...py, "2:1/0", ""]],
+    // The source is the folder that the job ran in.
+    ["gcovr-cobertura.xml", "cobertura", ["src/limits.cpp", "3:2 4:2 5:0 7:2", "4:1/0", "clamp(int, int, int)@3:2"]],
+    // Whether instructions ran, but not how often.
+    ["jacoco.xml", "jacoco", java],
+    ["phpunit-clover.xml", "clover", [`${php}/Limits.php`, "9:2 10:0 12:2 17:0", "", "clamp@7:2 unused@15:0"]],
+    // Conditions count taken and missed branches.
+    ["istanbul-clover.xml", "clover", [`${php}/kinds.js`, "1:1", "1:1/1/0", ""], limits("1:1 2:1 3:0 6:1/1", "", php)],
   ] as const)
-    it(`read ${name}${why}`, async () => {
+    it(`read ${name}`, async () => {
       const report = await readSample(name);
       deepEqual(shortened(report), expected);
       equal(report.counted, name !== "jacoco.xml");
@@ -98,13 +79,8 @@ describe("coverage reports", () => {
     const report = await read(
       '<report name="all"><group name="core"><package name="a"><sourcefile name="B.kt"><line nr="1" mi="0" ci="2" mb="0" cb="0"/></sourcefile></package></group></report>',
     );
-    deepEqual(report?.files[0]?.paths, [
-      "core/src/main/java/a/B.kt",
-      "core/src/main/kotlin/a/B.kt",
-      "core/src/main/scala/a/B.kt",
-      "core/src/main/groovy/a/B.kt",
-      "a/B.kt",
-    ]);
+    const folders = ["java", "kotlin", "scala", "groovy"].map((language) => `core/src/main/${language}/a/B.kt`);
+    deepEqual(report?.files[0]?.paths, [...folders, "a/B.kt"]);
   });
 
   it("read OpenClover's conditions, which count how often each side was evaluated", async () => {
@@ -124,12 +100,7 @@ describe("coverage reports", () => {
 
   it("are not found in other content", async () => {
     for (const text of [
-      "",
-      "hello",
-      "DA:1,1",
-      "<html><body/></html>",
-      '<testsuites><testsuite name="a"/></testsuites>',
-      "<coverage",
+      ...["", "hello", "DA:1,1", "<html><body/></html>", '<testsuites><testsuite name="a"/></testsuites>', "<coverage"],
       `<coverage>${"<a>".repeat(50_000)}`,
       '<!DOCTYPE coverage [<!ENTITY a "aaaa">]><coverage><packages/></coverage>',
       '<coverage/><!DOCTYPE x [<!ENTITY a "b">]>',
@@ -152,14 +123,9 @@ describe("coverage reports", () => {
 
   it("never fail to be read, with any content", async () => {
     const samples = readdirSync(new URL("samples/", import.meta.url)).map(sample);
-    const edit = fc.record({
-      at: fc.nat(4_000),
-      removed: fc.nat(60),
-      added: fc.oneof(
-        fc.string({ maxLength: 12 }),
-        fc.constantFrom("\n", '"', "<", ">", "/>", "&amp;", "-1", "1e400", "NaN"),
-      ),
-    });
+    const marks = fc.constantFrom("\n", '"', "<", ">", "/>", "&amp;", "-1", "1e400", "NaN");
+    const added = fc.oneof(fc.string({ maxLength: 12 }), marks);
+    const edit = fc.record({ at: fc.nat(4_000), removed: fc.nat(60), added });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...samples), fc.array(edit, { maxLength: 5 }), async (text, edits) => {
         let changed = text;
@@ -174,9 +140,8 @@ describe("coverage reports", () => {
             all.every((line) => Number.isInteger(line) && line >= 1),
             changed,
           );
-          ok(
-            [...lines.values(), ...[...branches.values()].flat()].every((hits) => Number.isInteger(hits) && hits >= 0),
-          );
+          const counts = [...lines.values(), ...[...branches.values()].flat()];
+          ok(counts.every((hits) => Number.isInteger(hits) && hits >= 0));
         }
       }),
       { numRuns: 300 },

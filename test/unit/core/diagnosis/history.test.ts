@@ -14,40 +14,28 @@ const job = (id: number, name: string, status: string, sha: string, more: Partia
   ...more,
 });
 
+/** By their numbers: failed with `!`, canceled with `?`. */
+const pipelinesOf = (text: string): Pipeline[] =>
+  text
+    .split(" ")
+    .map((one) => pipeline(parseInt(one), one.endsWith("!") ? "failed" : one.endsWith("?") ? "canceled" : "success"));
+
 describe("the history of a red branch", () => {
-  const list = (...of: readonly (readonly [id: number, status: string])[]) => of.map((one) => pipeline(...one));
   for (const [title, id, read, expected] of [
-    [
-      "starts at the first failed pipeline after a green one",
-      9,
-      list([9, "failed"], [8, "failed"], [7, "failed"], [6, "success"], [5, "success"]),
-      [6, 7, 3, 4],
-    ],
-    [
-      "skips canceled and later pipelines",
-      11,
-      list([12, "success"], [10, "canceled"], [9, "success"], [8, "failed"]),
-      [9, 11, 1, 3],
-    ],
-    ["starts at the oldest pipeline if none passed", 9, list([3, "failed"]), [undefined, 3, 2, 1]],
+    ["starts at the first failed pipeline after a green one", 9, "9! 8! 7! 6 5", [6, 7, 3, 4]],
+    ["skips canceled and later pipelines", 11, "12 10? 9 8!", [9, 11, 1, 3]],
+    ["starts at the oldest pipeline if none passed", 9, "3!", [undefined, 3, 2, 1]],
   ] as const)
     it(title, () => {
-      const { lastGreen, firstRed, redCount, read: earlier } = redSince(pipeline(id, "failed"), read);
+      const { lastGreen, firstRed, redCount, read: earlier } = redSince(pipeline(id, "failed"), pipelinesOf(read));
       assert.deepEqual([lastGreen?.id, firstRed.id, redCount, earlier], expected);
     });
 });
 
 describe("flaky jobs", () => {
   it("passed and failed on one commit", () => {
-    const jobs = [
-      job(1, "unit", "failed", "a"),
-      job(2, "unit", "success", "a"),
-      job(3, "unit", "failed", "b"),
-      job(4, "unit", "failed", "b"),
-      job(5, "lint", "success", "b"),
-      job(6, "unit", "success", "c"),
-      job(7, "unit", "failed", "c"),
-    ];
+    const runs = "unit failed a,unit success a,unit failed b,unit failed b,lint success b,unit success c,unit failed c";
+    const jobs = runs.split(",").map((one, at) => job(at + 1, ...(one.split(" ") as [string, string, string])));
     const flips = flipsOf("unit", jobs).map(({ sha, passed, failed }) => `${sha} ${passed.id} ${failed.id}`);
     assert.deepEqual(flips, ["c 6 7", "a 2 1"]);
     assert.deepEqual(flipsOf("lint", jobs), []);
@@ -61,10 +49,7 @@ describe("flaky jobs", () => {
 
   it("use the commit of the pipeline if a job has none", () => {
     const bare = (id: number, status: string): Job => ({ id, name: "unit", status, pipeline: pipeline(5, "failed") });
-    assert.deepEqual(
-      flipsOf("unit", [bare(1, "success"), bare(2, "failed")]).map(({ sha }) => sha),
-      ["sha5"],
-    );
+    assert.equal(flipsOf("unit", [bare(1, "success"), bare(2, "failed")])[0]?.sha, "sha5");
   });
 });
 
@@ -75,9 +60,10 @@ it("merge requests brought commits by their merge commit, their squashed commit 
     { iid: 3, sha: "c" },
     { iid: 4, sha: "d", merge_commit_sha: null },
   ] as unknown as MergeRequest[];
-  const commits = ["a", "b", "c"].map((id) => ({ id }));
-  assert.deepEqual(
-    broughtBy(commits, merged).map(({ iid }) => iid),
-    [1, 2, 3],
+  const brought = broughtBy(
+    ["a", "b", "c"].map((id) => ({ id })),
+    merged,
   );
+  const found = brought.map(({ iid }) => iid);
+  assert.deepEqual(found, [1, 2, 3]);
 });

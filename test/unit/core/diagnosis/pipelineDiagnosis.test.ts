@@ -25,13 +25,10 @@ describe("reading why a pipeline is red", () => {
   before(async () => {
     const { control } = service;
     await control.createProject({ path, members: ["alice"], files: { "a.txt": "0\n" } });
-    for (const n of [1, 2, 3]) {
-      const { sha } = await control.commit(
-        { "a.txt": `${n}\n` },
-        { project: path, branch: "main", message: `Change ${n}` },
+    for (const n of [1, 2, 3])
+      shas.push(
+        (await control.commit({ "a.txt": `${n}` }, { project: path, branch: "main", message: `No. ${n}` })).sha,
       );
-      shas.push(sha);
-    }
   });
   beforeEach(() => {
     failures = [];
@@ -39,12 +36,9 @@ describe("reading why a pipeline is red", () => {
 
   const add = (spec: Parameters<typeof service.control.addPipeline>[0]) =>
     service.control.addPipeline({ project: path, ...spec });
+  const failed = (error: unknown, doing: string) => failures.push(`${doing}: ${String(error)}`);
   const open = (id: number, source = service.connect()): PipelineDiagnosis =>
-    new PipelineDiagnosis(
-      { ...source, failed: (error, doing) => failures.push(`${doing}: ${String(error)}`) },
-      path,
-      id,
-    );
+    new PipelineDiagnosis({ ...source, failed }, path, id);
   /** Reads causes and context. @returns the diagnosis, and the requests for its context */
   const readAll = async (id: number) => {
     const diagnosis = open(id);
@@ -66,16 +60,17 @@ describe("reading why a pipeline is red", () => {
   /** Adds a pipeline of `main` that failed. */
   const addRed = (jobs: FabricatedJob[], more: Parameters<typeof add>[0] = {}) =>
     add({ ref: "main", status: "failed", jobs, ...more });
+  const addGreen = (ref: string, name: string, more: Parameters<typeof add>[0] = {}) =>
+    add({ ref, status: "success", jobs: [{ name, status: "success" }], ...more });
   const many = (count: number): FabricatedJob[] =>
     Array.from({ length: count }, (_, at) => failing(`job ${at}a`, `Error: ${at}a`));
   const unit = failing("unit", "Error: x");
   const junit = ['<testsuite><testcase name="t"><failure>no</failure></testcase></testsuite>'];
 
   it("takes three requests and one per failed job, once", async () => {
-    const failed = failing("unit", "src/a.c:3:1: error: no", { junit });
     const { id, jobs } = await addRed([
       { name: "build", status: "success" },
-      failed,
+      failing("unit", "src/a.c:3:1: error: no", { junit }),
       failing("lint", "Error: style", { allowFailure: true }),
     ]);
     const diagnosis = open(id);
@@ -88,22 +83,11 @@ describe("reading why a pipeline is red", () => {
     const [found] = diagnosis.value.failures;
     assert.ok(found?.log && !("unreadable" in found.log));
     assert.equal(found.log.firstError?.text, "src/a.c:3:1: error: no");
-    assert.deepEqual(
-      found.suites.map(({ cases }) => cases.map(({ name }) => name)),
-      [["t"]],
-    );
+    assert.equal(found.suites[0]?.cases[0]?.name, "t");
     assert.deepEqual(namesOf(diagnosis.value.allowed), ["lint"]);
     assert.deepEqual(await requestsOf(() => diagnosis.readCauses(signal)), []);
     // Logs do not change.
     assert.ok(!(await requestsOf(() => diagnosis.readCauses(signal, true))).some((one) => one.endsWith("/trace")));
-  });
-
-  it("uses jobs that were read before, and no test report without one", async () => {
-    const { id, jobs } = await addRed([unit]);
-    const source = service.connect();
-    await source.pipelineJobs.of(path, id).load(signal);
-    const asked = await requestsOf(() => open(id, source).readCauses(signal));
-    assert.deepEqual(paths(asked), [`/jobs/${jobs[0]}/trace`, `/pipelines/${id}`, `/pipelines/${id}/bridges`]);
   });
 
   it("reads ten logs, three at a time, and others on request", async () => {
@@ -146,26 +130,19 @@ describe("reading why a pipeline is red", () => {
   });
 
   it("finds the first red pipeline, suspects and flaky jobs with eight requests", async () => {
-    const green = await add({
-      ref: "main",
-      sha: shas[0]!,
-      status: "success",
-      jobs: [{ name: "spec", status: "success" }],
-    });
+    const green = await addGreen("main", "spec", { sha: shas[0]! });
     const first = await addRed([failing("spec", "Error: x"), { name: "net", status: "success" }], { sha: shas[1]! });
     const net = failing("net", "Error: y");
     const { id } = await addRed([failing("spec", "Error: x"), { ...net, retried: true }, net], { sha: shas[2]! });
-    await add({ ref: "other", sha: shas[2]!, status: "success", jobs: [{ name: "net", status: "success" }] });
+    await addGreen("other", "net", { sha: shas[2]! });
     const diagnosis = open(id);
     await diagnosis.readCauses(signal);
     const asked = await requestsOf(() => Promise.all([1, 2].map(() => diagnosis.readContext(signal))));
     assert.ok(asked.length <= 8, asked.join("\n"));
     const { since, suspects, failures: failed, target } = diagnosis.value;
     assert.deepEqual([since?.lastGreen?.id, since?.firstRed.id, since?.redCount], [green.id, first.id, 2]);
-    assert.deepEqual(
-      suspects?.commits.map(({ title, author_name }) => [title, author_name]),
-      [["Change 2", "Alice Ahlgren"]],
-    );
+    const listed = suspects?.commits.map(({ title, author_name }) => `${title} ${author_name}`).join();
+    assert.equal(listed, "No. 2 Alice Ahlgren");
     assert.equal(failed.map(({ job, flips }) => `${job.name} ${flips?.length}`).join(), "spec 0,net 1");
     assert.equal(target, null, "main has no branch that it goes to");
     assert.deepEqual(await requestsOf(() => diagnosis.readContext(signal)), []);
@@ -178,105 +155,56 @@ describe("reading why a pipeline is red", () => {
   it("names merge requests since the last green pipeline, with authors", async () => {
     const { control, client } = service;
     const head = async (): Promise<string> => (await client.commits.get(path, "main")).id;
-    await add({ ref: "main", sha: await head(), status: "success", jobs: [{ name: "spec", status: "success" }] });
-    await control.commit(
-      { "c.txt": "0\n" },
-      { project: path, branch: "feature", startBranch: "main", message: "Feature" },
-    );
-    const { iid } = await control.addMergeRequest({
+    await addGreen("main", "spec", { sha: await head() });
+    const branch = { project: path, branch: "feature", startBranch: "main", message: "Feature" };
+    await control.commit({ "c.txt": "0\n" }, branch);
+    const made = {
       project: path,
       sourceBranch: "feature",
       targetBranch: "main",
       title: "Merge the feature",
-      by: "bob",
-    });
+      by: "bob" as const,
+    };
+    const { iid } = await control.addMergeRequest(made);
     // The host checks it when it is asked for.
     const recheck = { iids: [iid], scope: "all", with_merge_status_recheck: true } as const;
     await client.mergeRequests.listForProject(path, recheck).page();
     await control.waitForMergeRequest({ project: path, iid, mergeStatus: ["mergeable"] });
     await client.mergeRequests.merge(path, iid);
-    const { id } = await add({ ref: "main", sha: await head(), status: "failed", jobs: [failing("spec", "Error: x")] });
+    const { id } = await addRed([failing("spec", "Error: x")], { sha: await head() });
     const { diagnosis, asked } = await readAll(id);
-    assert.deepEqual(
-      diagnosis.value.suspects?.mergeRequests.map(({ title, author }) => [title, author?.username]),
-      [["Merge the feature", "bob"]],
-    );
+    const [found] = diagnosis.value.suspects?.mergeRequests ?? [];
+    assert.deepEqual([found?.title, found?.author?.username], ["Merge the feature", "bob"]);
     const query = asked.find((one) => one.includes("target_branch="));
     assert.match(query ?? "", /^\/merge_requests\?.*target_branch=main/);
     assert.match(query ?? "", /updated_after=20/);
   });
 
-  it("lists the newest twenty commits, marked as cut", async () => {
-    const commit = async (n: number) => {
-      const to = { project: path, branch: "many", message: `${n}`, ...(n === 0 && { startBranch: "main" }) };
-      return (await service.control.commit({ "many.txt": `${n}\n` }, to)).sha;
-    };
-    let sha = await commit(0);
-    await add({ ref: "many", sha, status: "success", jobs: [{ status: "success" }] });
-    for (let n = 1; n <= 21; n++) sha = await commit(n);
-    const { diagnosis } = await readAll((await addRed([failing("spec", "Error: x")], { ref: "many", sha })).id);
-    const { suspects } = diagnosis.value;
-    assert.deepEqual([suspects?.commits.length, suspects?.commits[0]?.title, suspects?.isCut], [20, "21", true]);
-  });
-
   it("compares with the latest finished pipeline of a known target", async () => {
-    const passed = await add({ ref: "release", status: "success", jobs: [{ name: "unit", status: "success" }] });
+    const passed = await addGreen("release", "unit");
     await add({ ref: "release", status: "canceled", jobs: [{ name: "unit", status: "canceled" }] });
-    const { id } = await add({ ref: "patch", status: "failed", jobs: [failing("unit", "Error: x")] });
+    const { id } = await addRed([unit], { ref: "patch" });
     const diagnosis = open(id);
     diagnosis.learn({ target: "release" });
     await diagnosis.readCauses(signal);
     const asked = await requestsOf(() => diagnosis.readContext(signal));
     assert.deepEqual([diagnosis.value.target?.ref, diagnosis.value.target?.pipeline?.id], ["release", passed.id]);
-    assert.deepEqual(
-      asked.filter((one) => /source_branch|\/pipelines\/\d+\/jobs/.test(one)),
-      [],
-      "the branch is known, and a pipeline that passed has no failed jobs",
-    );
-  });
-
-  it("knows flaky jobs by their own attempts", async () => {
-    const sha = shas[0]!;
-    const retried = await addRed(
-      [{ name: "sometimes", status: "success", retried: true }, failing("sometimes", "Error: x")],
-      { sha },
-    );
-    const own = await addRed([failing("often", "Error: x")], { sha });
-    await add({ ref: "busy", sha: shas[1]!, status: "success", jobs: [], jobCount: 120 });
-    await add({ ref: "other", sha, status: "success", jobs: [{ name: "often", status: "success" }] });
-    const source = service.connect();
-    await source.pipelineJobs.of(path, retried.id).load(signal);
-    for (const { id } of [retried, own]) {
-      const diagnosis = open(id, source);
-      await diagnosis.readCauses(signal);
-      await diagnosis.readContext(signal);
-      assert.equal(diagnosis.value.failures[0]?.flips?.length, 1, diagnosis.value.failures[0]?.job.name ?? "");
-    }
-  });
-
-  it("compares nothing for a pipeline that passed", async () => {
-    const { id } = await add({ ref: "main", status: "success", jobs: [{ status: "success" }] });
-    assert.deepEqual((await readAll(id)).asked, []);
+    // The branch is known, and a pipeline that passed has no failed jobs.
+    assert.doesNotMatch(asked.join("\n"), /source_branch|\/pipelines\/\d+\/jobs/);
   });
 
   it("compares a branch with its target, and lists its commits", async () => {
-    const { sha } = await service.control.commit(
-      { "b.txt": "1\n" },
-      { project: path, branch: "topic", startBranch: "main", message: "Try", by: "bob" },
-    );
+    const branch = { project: path, branch: "topic", startBranch: "main", message: "Try", by: "bob" as const };
+    const { sha } = await service.control.commit({ "b.txt": "1\n" }, branch);
     await service.control.addMergeRequest({ project: path, sourceBranch: "topic", targetBranch: "main", title: "Try" });
-    await add({ ref: "main", sha: shas[2]!, status: "failed", jobs: [failing("unit", "Error: x")] });
+    await addRed([unit], { sha: shas[2]! });
     const { id } = await addRed([unit, failing("docs", "Error: z")], { ref: "topic", sha });
     const { diagnosis, asked } = await readAll(id);
     assert.ok(asked.length <= 8, asked.join("\n"));
     const { failures: failed, target, suspects } = diagnosis.value;
     assert.equal(target?.ref, "main");
     assert.equal(failed.map(({ job, onTarget }) => `${job.name} ${onTarget}`).join(), "docs passes,unit fails");
-    assert.equal(suspects?.since, "target");
-    assert.deepEqual(
-      suspects.commits.map(({ title }) => title),
-      ["Try"],
-    );
+    assert.deepEqual([suspects?.since, suspects?.commits.map(({ title }) => title)], ["target", ["Try"]]);
   });
 
   it("polls a running pipeline with one request, and one per newly failed job", async () => {
@@ -297,9 +225,6 @@ describe("reading why a pipeline is red", () => {
       const asked = await requestsOf(() => diagnosis.poll(signal));
       assert.equal(asked.length, 1, asked.join());
     }
-    const job = { id: jobs[1]!, name: "unit", status: "running" };
-    await diagnosis.readLog(job, signal);
-    assert.equal((await requestsOf(() => diagnosis.readLog(job, signal))).length, 1, "it goes on");
     await control.appendTrace(jobs[1]!, "Error: too late\n");
     await control.finishJob(jobs[1]!, "failed");
     const asked = await requestsOf(() => diagnosis.poll(signal));
@@ -315,13 +240,11 @@ describe("reading why a pipeline is red", () => {
 
   it("forgets the failed tests of a retried job", async () => {
     const { control, client } = service;
-    const { id, jobs } = await addRed(
-      [
-        { ...unit, junit },
-        { name: "docs", status: "success", junit },
-      ],
-      { sha: shas[0]! },
-    );
+    const red = [
+      { ...unit, junit },
+      { name: "docs", status: "success", junit },
+    ];
+    const { id, jobs } = await addRed(red, { sha: shas[0]! });
     const source = service.connect();
     const diagnosis = open(id, source);
     await diagnosis.readCauses(signal);
@@ -342,33 +265,6 @@ describe("reading why a pipeline is red", () => {
     assert.equal(diagnosis.value.pipeline?.status, "success");
   });
 
-  it("forgets failed trigger jobs once the pipeline passed", async () => {
-    const { id } = await addRed([{ name: "child", status: "failed", downstream: null }]);
-    const diagnosis = open(id);
-    await diagnosis.readCauses(signal);
-    assert.equal(diagnosis.value.downstream.length, 1);
-    const passed = { ...(await service.client.pipelines.get(path, id)), status: "success" };
-    await service.control.fault({ path: `/pipelines/${id}$`, status: 200, body: passed });
-    await diagnosis.readCauses(signal, true);
-    await service.control.clearFaults();
-    assert.deepEqual([diagnosis.value.downstream, diagnosis.value.state], [[], "noFailure"]);
-  });
-
-  it("names the downstream pipeline that failed", async () => {
-    const child = await addRed([unit], { source: "parent_pipeline" });
-    const { id } = await addRed([
-      { name: "build", status: "success" },
-      { name: "child", status: "failed", downstream: child.id },
-    ]);
-    const diagnosis = open(id);
-    await diagnosis.readCauses(signal);
-    assert.deepEqual(
-      diagnosis.value.downstream.map((one) => one.downstream_pipeline?.id),
-      [child.id],
-    );
-    assert.equal(diagnosis.value.state, "failed");
-  });
-
   it("reports unreadable logs, and reads them again on request", async () => {
     const { id, jobs } = await addRed([unit, failing("lint", "Error: y")]);
     await service.control.fault({ path: `/jobs/${jobs[0]}/trace`, status: 500, body: "{}" });
@@ -376,32 +272,15 @@ describe("reading why a pipeline is red", () => {
     const { diagnosis } = await readAll(id);
     await service.control.clearFaults();
     const isRead = ({ log }: (typeof diagnosis.value.failures)[number]) => log !== undefined && !("unreadable" in log);
-    const logs = Object.fromEntries(
-      diagnosis.value.failures.map((one) => [String(one.job.name), isRead(one)] as const),
-    );
-    assert.deepEqual(logs, { unit: false, lint: true });
-    assert.ok(
-      failures.some((one) => one.startsWith("Read the log")),
-      failures.join(),
-    );
+    const read = diagnosis.value.failures.filter(isRead);
+    assert.deepEqual([namesOf(read), diagnosis.value.failures.length], [["lint"], 2]);
+    assert.match(failures.join(), /Read the log/);
     // Asked for again, it is read again.
     diagnosis.renew();
     const again = await requestsOf(() => diagnosis.readCauses(signal, true));
-    assert.deepEqual(
-      again.filter((one) => one.endsWith("/trace")),
-      [`/jobs/${jobs[0]}/trace`],
-    );
+    const shown = again.filter((one) => one.endsWith("/trace"));
+    assert.deepEqual(shown, [`/jobs/${jobs[0]}/trace`]);
     assert.ok(diagnosis.value.failures.every(isRead));
-  });
-
-  it("reports nothing that the account may not see", async () => {
-    const { id } = await addRed([unit]);
-    await service.control.fault({ path: "/repository/commits", status: 403, body: "{}" });
-    await service.control.fault({ path: "/merge_requests", status: 404, body: "{}" });
-    const { diagnosis } = await readAll(id);
-    await service.control.clearFaults();
-    assert.equal(diagnosis.value.suspects, undefined);
-    assert.deepEqual(failures, []);
   });
 
   it("stops on cancel, and reads the next time", async () => {

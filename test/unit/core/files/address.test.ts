@@ -5,24 +5,17 @@ import { addressParts, type FileAddress, readAddress } from "../../../../src/cor
 
 const name = fc.string({ unit: "grapheme", minLength: 1 }).filter((text) => !/^\/|\0/.test(text));
 const project = fc.oneof(fc.nat(), name);
+const kindOf = <K extends string>(kind: K) => fc.constant(kind);
 const address: fc.Arbitrary<FileAddress> = fc.oneof(
   fc.record(
     {
-      kind: fc.constant("file" as const),
-      instance: fc.webUrl(),
-      project,
-      path: name,
-      ref: name,
-      lfs: fc.constant(true),
-      fork: project,
+      ...{ kind: kindOf("file"), instance: fc.webUrl(), project, path: name, ref: name },
+      ...{ lfs: fc.constant(true as const), fork: project },
     },
     { requiredKeys: ["kind", "instance", "project", "path", "ref"] },
   ),
-  fc.record({ kind: fc.constant("empty" as const), path: name }),
-  fc.record(
-    { kind: fc.constant("submodule" as const), path: name, commit: fc.string() },
-    { requiredKeys: ["kind", "path"] },
-  ),
+  fc.record({ kind: kindOf("empty"), path: name }),
+  fc.record({ kind: kindOf("submodule"), path: name, commit: fc.string() }, { requiredKeys: ["kind", "path"] }),
 );
 
 describe("addresses of files", () => {
@@ -35,25 +28,19 @@ describe("addresses of files", () => {
   });
 
   it("differ for different files", () => {
+    const [parts, back] = [addressParts, (one: FileAddress) => readAddress(addressParts(one))].map(
+      (read) => (one: FileAddress) => JSON.stringify(read(one)),
+    );
     fc.assert(
-      fc.property(address, address, (one, other) => {
-        const same = JSON.stringify(addressParts(one)) === JSON.stringify(addressParts(other));
-        assert.equal(
-          same,
-          JSON.stringify(readAddress(addressParts(one))) === JSON.stringify(readAddress(addressParts(other))),
-        );
-      }),
+      fc.property(address, address, (one, other) =>
+        assert.equal(parts?.(one) === parts?.(other), back?.(one) === back?.(other)),
+      ),
     );
   });
 
   it("show the file's own path and name, so that tabs and languages are right", () => {
-    const file = {
-      kind: "file",
-      instance: "https://git.example.com",
-      project: "a/b",
-      path: "src/x y.ts",
-      ref: "main",
-    } as const;
+    const of = { instance: "https://git.example.com", project: "a/b", ref: "main" };
+    const file = { kind: "file", ...of, path: "src/x y.ts" } as const;
     assert.equal(addressParts(file).path, "/src/x y.ts");
     assert.equal(addressParts(file, "topic/x").path, "/topic∕x/src/x y.ts", "a branch's slashes make no folders");
   });
@@ -62,16 +49,9 @@ describe("addresses of files", () => {
     fc.assert(
       fc.property(fc.string(), fc.oneof(fc.string(), fc.json()), (path, query) => void readAddress({ path, query })),
     );
-    for (const query of [
-      "",
-      "{}",
-      "[]",
-      "null",
-      '{"kind":"file","ref":"main"}',
-      '{"kind":"file","instance":"x","project":"p","ref":""}',
-    ]) {
+    const bare = '{"kind":"file","ref":"main"}';
+    for (const query of ["", "{}", "[]", "null", bare, '{"kind":"file","instance":"x","project":"p","ref":""}'])
       assert.equal(readAddress({ path: "/a", query }), undefined, query);
-    }
     assert.equal(readAddress({ path: "/", query: '{"kind":"empty"}' }), undefined);
   });
 });

@@ -6,14 +6,8 @@ import { testServer } from "../../api/sentRequests.ts";
 import { json } from "../../api/server.ts";
 
 const facts = {
-  file_name: "a.txt",
-  file_path: "docs/a.txt",
-  size: 3,
-  encoding: "base64",
-  ref: "main",
-  blob_id: "b1",
-  commit_id: "c1",
-  last_commit_id: "l1",
+  ...{ file_name: "a.txt", file_path: "docs/a.txt", size: 3, encoding: "base64", ref: "main" },
+  ...{ blob_id: "b1", commit_id: "c1", last_commit_id: "l1" },
 };
 
 describe("the metadata of a file", () => {

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, describe, it } from "mocha";
+import { before, describe, it } from "mocha";
 import { UserError } from "../../../../src/core/base/errors.ts";
 import "../../../support/vscodeStub.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 
 const { namedFile } = await import("../../../../src/core/files/namedFile.ts");
 
 describe("a path that a host names", () => {
-  let top: string;
-  let root: string;
+  const top = temporaryFolder();
+  const root = join(top, "opened");
   before(async () => {
-    top = await mkdtemp(join(tmpdir(), "forgeline-named-"));
     await mkdir(join(top, "clone/src/.git"), { recursive: true });
     await mkdir(join(top, "clone/.git"));
     await mkdir(join(top, "elsewhere"));
@@ -24,10 +23,8 @@ describe("a path that a host names", () => {
     await symlink(join(top, "clone/.git"), join(top, "clone/inner"));
     await symlink(join(top, "clone/src"), join(top, "clone/alias"));
     // The clone itself is opened through a link.
-    await symlink(join(top, "clone"), join(top, "opened"));
-    root = join(top, "opened");
+    await symlink(join(top, "clone"), root);
   });
-  after(() => rm(top, { recursive: true }));
 
   for (const path of ["src/a.txt", "alias/a.txt", "src/new.txt", "new/folder/new.txt", "src/../src/a.txt", "a..b"])
     it(`is used when it stays in the repository: ${path}`, async () => {
@@ -35,24 +32,12 @@ describe("a path that a host names", () => {
     });
 
   for (const path of [
-    "../elsewhere/a.txt",
-    "../missing",
-    "src/../../elsewhere/a.txt",
-    "/../elsewhere/a.txt",
-    "linked/a.txt",
-    "linked/new.txt",
-    "link.txt",
-    "broken",
-    ".git/config",
-    ".GIT/config",
-    "src/.git/config",
-    "new/.git/config",
-    "inner/config",
+    ...["../elsewhere/a.txt", "../missing", "src/../../elsewhere/a.txt", "/../elsewhere/a.txt", "linked/a.txt"],
+    ...["linked/new.txt", "link.txt", "broken"],
+    ...[".git/config", ".GIT/config", "src/.git/config", "new/.git/config", "inner/config"],
   ])
     it(`is refused with the reason when it leads elsewhere: ${path}`, async () => {
-      await assert.rejects(
-        namedFile(root, path),
-        (error) => error instanceof UserError && error.message.includes(path),
-      );
+      const refused = (error: unknown) => error instanceof UserError && error.message.includes(path);
+      await assert.rejects(namedFile(root, path), refused);
     });
 });

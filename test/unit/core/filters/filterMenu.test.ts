@@ -4,16 +4,8 @@ import "../../../support/vscodeStub.ts";
 
 const { FilterTable } = await import("../../../../src/core/filters/filterTable.ts");
 
-interface Fruit {
-  readonly color?: "red" | "green";
-  readonly name?: string;
-  readonly ripe?: true;
-  readonly any?: true;
-}
-interface FruitQuery {
-  readonly colour?: "red" | "green";
-  readonly ripe_only?: true;
-}
+type Fruit = { color?: "red" | "green"; name?: string; ripe?: true; any?: true };
+type FruitQuery = { colour?: "red" | "green"; ripe_only?: true };
 
 const fruits = new FilterTable<Fruit, FruitQuery>("fruit", ({ choice, text, flag }) => [
   {

@@ -32,10 +32,8 @@ describe("findings of two pipelines", () => {
 
   it("are new or fixed where only one has them", () => {
     const [first, second] = semgrep.vulnerabilities;
-    const [before, now] = [
-      read({ ...semgrep, vulnerabilities: [first] }, "sast"),
-      read({ ...semgrep, vulnerabilities: [second] }, "sast"),
-    ];
+    const [before, now] = [first, second].map((one) => read({ ...semgrep, vulnerabilities: [one] }, "sast"));
+    assert.ok(before && now);
     const { added, fixed } = compareFindings(now, before);
     assert.deepEqual([[...added], fixed], [now, before]);
   });

@@ -18,13 +18,18 @@ const signal = new AbortController().signal;
 const refused = (kind: "notFound" | "forbidden"): ApiError =>
   new ApiError({ kind, operation: "jobs.artifactFile", status: kind === "notFound" ? 404 : 403 } as never);
 
-const job = (id: number, types: readonly (readonly [type: string, file?: string])[], rest: Partial<Job> = {}): Job => ({
+const job = (id: number, types: string, rest: Partial<Job> = {}): Job => ({
   id,
   name: `job ${id}`,
-  artifacts: types.map(([type, file]) => ({ file_type: type, ...(file !== undefined && { filename: file }) })),
+  artifacts: types.split(" ").map((one) => {
+    const [type = "", file] = one.split("=");
+    return { file_type: type, ...(file !== undefined && { filename: file }) };
+  }),
   artifacts_file: { filename: "artifacts.zip", size: 100 },
   ...rest,
 });
+const now = Date.parse("2026-02-01");
+const sast = (id: number): string => `${id} gl-sast-report.json`;
 
 class Host {
   readonly asked: string[] = [];
@@ -42,11 +47,8 @@ class Host {
       const body = async function* (): AsyncGenerator<Uint8Array> {
         yield await Promise.resolve(Buffer.from(found));
       };
-      return Promise.resolve({
-        body: body(),
-        ...(this.length !== undefined && { length: this.length }),
-        close: () => Promise.resolve(void this.closed.push(key)),
-      });
+      const close = () => Promise.resolve(void this.closed.push(key));
+      return Promise.resolve({ body: body(), ...(this.length !== undefined && { length: this.length }), close });
     };
     const list = ({ job: id }: { readonly job: number }): Promise<ArchiveListing> => {
       this.asked.push(`list ${id}`);
@@ -55,8 +57,7 @@ class Host {
         if (key.startsWith(`${id} `)) listing.add({ kind: "file", path: key.slice(`${id} `.length), size: 1 });
       return Promise.resolve(listing);
     };
-    const from = { jobs: { artifactFile }, listings: { list } };
-    this.reader = new ReportReader(from, () => Date.parse("2026-02-01"), inThread);
+    this.reader = new ReportReader({ jobs: { artifactFile }, listings: { list } }, () => now, inThread);
   }
 
   read(...jobs: readonly Job[]): Promise<JobReport[]> {
@@ -69,127 +70,100 @@ const outcomes = (reports: readonly JobReport[]): string[] =>
 describe("reports of a pipeline", () => {
   it("are those that jobs declare, under their own name or the usual one", () => {
     const jobs = [
-      job(1, [["archive", "artifacts.zip"], ["sast"], ["secret_detection", "secrets.json"]]),
-      job(2, [
-        ["codequality", "gl-code-quality-report.json.gz"],
-        ["junit", "junit.xml.gz"],
-      ]),
-      job(3, [["dependency_scanning", "../../etc/passwd.json"]]),
-      job(4, [["trace"]]),
+      job(1, "archive=artifacts.zip sast secret_detection=secrets.json"),
+      job(2, "codequality=gl-code-quality-report.json.gz junit=junit.xml.gz"),
+      job(3, "dependency_scanning=../../etc/passwd.json"),
+      job(4, "trace"),
       { id: 5, artifacts: null },
-      job(6, [["dast", "..\\dast.json"]]),
+      job(6, "dast=..\\dast.json"),
     ];
-    assert.deepEqual(
-      reportsOf(jobs).map(({ job: { id }, type, file }) => [id, type, file]),
-      [
-        [1, "sast", "gl-sast-report.json"],
-        [1, "secret_detection", "secrets.json"],
-        [2, "codequality", "gl-code-quality-report.json"],
-        [3, "dependency_scanning", "gl-dependency-scanning-report.json"],
-        [6, "dast", "gl-dast-report.json"],
-      ],
-    );
+    const listed = reportsOf(jobs).map(({ job: { id }, type, file }) => `${id} ${type} ${file}`);
+    assert.deepEqual(listed, [
+      "1 sast gl-sast-report.json",
+      "1 secret_detection secrets.json",
+      "2 codequality gl-code-quality-report.json",
+      "3 dependency_scanning gl-dependency-scanning-report.json",
+      "6 dast gl-dast-report.json",
+    ]);
     assert.deepEqual(jobs.map(hasFindingsReport), [true, true, true, false, false, true]);
   });
 
   it("are requested one file each, once, from their place in the archive", async () => {
     const host = new Host();
-    host.files.set("1 gl-sast-report.json", JSON.stringify(semgrep));
+    host.files.set(sast(1), JSON.stringify(semgrep));
     host.files.set("2 build/reports/gl-code-quality-report.json", JSON.stringify(eslint));
-    const jobs = [job(1, [["sast"]]), job(2, [["codequality"]])];
-    const reports = await host.read(...jobs);
-    assert.deepEqual(
-      reports.flatMap(({ content }) => (content.kind === "read" ? [content.path, content.report.findings.length] : [])),
-      ["gl-sast-report.json", 2, "build/reports/gl-code-quality-report.json", 2],
-    );
-    assert.deepEqual(host.asked.sort(), [
-      "1 gl-sast-report.json",
-      "2 build/reports/gl-code-quality-report.json",
-      "2 gl-code-quality-report.json",
-      "list 2",
-    ]);
+    const jobs = [job(1, "sast"), job(2, "codequality")];
+    const read = (await host.read(...jobs)).map(({ content }) => content.kind === "read" && content.path);
+    assert.deepEqual(read, ["gl-sast-report.json", "build/reports/gl-code-quality-report.json"]);
+    const below = ["2 build/reports/gl-code-quality-report.json", "2 gl-code-quality-report.json", "list 2"];
+    assert.deepEqual(host.asked.sort(), [sast(1), ...below]);
     assert.equal(host.closed.length, 2);
     await host.read(...jobs);
     assert.equal(host.asked.length, 4);
   });
 
-  it("that cannot be read say why", async () => {
+  it("explain why they cannot be read", async () => {
     const host = new Host();
-    host.files.set("3 gl-sast-report.json", refused("forbidden"));
-    host.files.set("4 gl-sast-report.json", "<html>");
-    const reports = await host.read(
-      job(1, [["sast"]], { artifacts_file: null }),
-      job(2, [["sast"]]),
-      job(3, [["sast"]]),
-      job(4, [["sast"]]),
-      job(5, [["sast"]], { artifacts_file: null, artifacts_expire_at: "2026-01-31T00:00:00Z" }),
+    host.files.set(sast(3), refused("forbidden"));
+    host.files.set(sast(4), "<html>");
+    const gone = { artifacts_file: null };
+    const expired = job(5, "sast", { ...gone, artifacts_expire_at: "2026-01-31T00:00:00Z" });
+    const reports = await host.read(job(1, "sast", gone), job(2, "sast"), job(3, "sast"), job(4, "sast"), expired);
+    assert.deepEqual(
+      outcomes(reports),
+      ["notInArchive", "notInArchive", "forbidden", "invalid", "expired"].map((why, at) => `${sast(at + 1)} ${why}`),
     );
-    assert.deepEqual(outcomes(reports), [
-      "1 gl-sast-report.json notInArchive",
-      "2 gl-sast-report.json notInArchive",
-      "3 gl-sast-report.json forbidden",
-      "4 gl-sast-report.json invalid",
-      "5 gl-sast-report.json expired",
-    ]);
     assert.ok(!host.asked.some((key) => key.startsWith("1 ") || key.startsWith("5 ")));
   });
 
   it("are read up to a size, announced or not", async () => {
     const host = new Host();
-    host.files.set("1 gl-sast-report.json", " ".repeat(maxReportSize + 1));
-    assert.deepEqual(outcomes(await host.read(job(1, [["sast"]]))), ["1 gl-sast-report.json tooLarge"]);
+    host.files.set(sast(1), " ".repeat(maxReportSize + 1));
+    assert.deepEqual(outcomes(await host.read(job(1, "sast"))), [`${sast(1)} tooLarge`]);
     host.length = maxReportSize + 1;
-    host.files.set("2 gl-sast-report.json", "{}");
-    assert.deepEqual(outcomes(await host.read(job(2, [["sast"]]))), ["2 gl-sast-report.json tooLarge"]);
+    host.files.set(sast(2), "{}");
+    assert.deepEqual(outcomes(await host.read(job(2, "sast"))), [`${sast(2)} tooLarge`]);
     assert.equal(host.closed.length, 2);
   });
 
   it("are read in a worker when they are large, and not downloaded again if that takes too long", async () => {
     const slow = new Host(() => Promise.reject(new WorkerStopped()));
-    slow.files.set("1 gl-sast-report.json", " ".repeat(300_000));
+    slow.files.set(sast(1), " ".repeat(300_000));
     for (let count = 0; count < 2; count++)
-      assert.deepEqual(outcomes(await slow.read(job(1, [["sast"]]))), ["1 gl-sast-report.json tooSlow"]);
-    assert.deepEqual(slow.asked, ["1 gl-sast-report.json"]);
+      assert.deepEqual(outcomes(await slow.read(job(1, "sast"))), [`${sast(1)} tooSlow`]);
+    assert.deepEqual(slow.asked, [sast(1)]);
     const host = new Host((input, bytes, within) => inWorker(input, bytes, within, 60_000));
     const entry = { description: "a", location: { path: "a.ts", lines: { begin: 1 } } };
     host.files.set("1 gl-code-quality-report.json", JSON.stringify(Array(60_000).fill(entry)));
-    const [report] = await host.read(job(1, [["codequality"]]));
+    const [report] = await host.read(job(1, "codequality"));
     assert.ok(report?.content.kind === "read");
     assert.equal(report.content.report.findings.length, maxFindings);
   });
 
   it("are compared with those of the target branch by kind, as far as both have them whole", async () => {
     const host = new Host();
-    const texts: Record<string, unknown> = {
-      "1 gl-sast-report.json": semgrep,
-      "2 gl-secret-detection-report.json": gitleaks,
-      "3 gl-sast-report.json": { ...semgrep, vulnerabilities: [semgrep.vulnerabilities[1], { name: "Old" }] },
-      "4 gl-sast-report.json": kics,
-    };
-    for (const [key, report] of Object.entries(texts)) host.files.set(key, JSON.stringify(report));
-    const now = await host.read(job(1, [["sast"]]), job(2, [["secret_detection"]]));
-    const before = await host.read(job(3, [["sast"]]), job(4, [["sast"]]));
+    const old = { ...semgrep, vulnerabilities: [semgrep.vulnerabilities[1], { name: "Old" }] };
+    for (const [key, report] of [
+      [sast(1), semgrep],
+      [sast(3), old],
+      [sast(4), kics],
+    ] as const)
+      host.files.set(key, JSON.stringify(report));
+    host.files.set("2 gl-secret-detection-report.json", JSON.stringify(gitleaks));
+    const now = await host.read(job(1, "sast"), job(2, "secret_detection"));
+    const before = await host.read(job(3, "sast"), job(4, "sast"));
     const { findings, fixed } = pipelineFindings(now, before);
-    assert.deepEqual(
-      findings.map(({ finding: { kind, severity }, isNew }) => [kind, severity, isNew]),
-      [
-        ["secrets", "critical", undefined],
-        ["sast", "critical", true],
-        ["sast", "medium", false],
-      ],
-    );
+    const shown = findings.map(({ finding: { kind, severity }, isNew }) => `${kind} ${severity} ${isNew}`);
+    assert.deepEqual(shown, ["secrets critical undefined", "sast critical true", "sast medium false"]);
     // The pipeline has no infrastructure report, which says nothing of what was fixed.
     assert.deepEqual(
       fixed.map(({ title }) => title),
       ["Old"],
     );
-    const gap = await host.read(job(9, [["sast"]]));
+    const gap = await host.read(job(9, "sast"));
     assert.deepEqual(pipelineFindings([...now, ...gap], before).fixed, []);
-    assert.deepEqual(
-      pipelineFindings(now, [...before, ...gap]).findings.map(({ isNew }) => isNew),
-      [undefined, undefined, undefined],
-    );
-    assert.deepEqual(outcomes(pipelineFindings([...now, ...gap]).gaps), ["9 gl-sast-report.json notInArchive"]);
+    assert.ok(pipelineFindings(now, [...before, ...gap]).findings.every(({ isNew }) => isNew === undefined));
+    assert.deepEqual(outcomes(pipelineFindings([...now, ...gap]).gaps), [`${sast(9)} notInArchive`]);
   });
 });
 
@@ -201,29 +175,27 @@ describe("the pipeline to compare with", () => {
       asked.push(ref);
       return { page: () => Promise.resolve({ items: items.toReversed(), capped: false }) };
     };
-    const found = await findBaseline(
-      {
-        client: { pipelines: { list } } as never,
-        jobs: (_project, { id }) => {
-          asked.push(String(id));
-          return Promise.resolve(jobs[id] ?? []);
-        },
-      },
-      { project: "acme/app", ref: "main", types: new Set(["sast"] as const), before: 9 },
-      signal,
-    );
+    const source = {
+      client: { pipelines: { list } } as never,
+      jobs: (_project: unknown, { id }: { readonly id: number }) => (
+        asked.push(String(id)),
+        Promise.resolve(jobs[id] ?? [])
+      ),
+    };
+    const wanted = { project: "acme/app", ref: "main", types: new Set(["sast"] as const), before: 9 };
+    const found = await findBaseline(source, wanted, signal);
     return [found?.pipeline.id, ...asked].join(" ");
   };
 
   it("is the newest finished one with such a report", async () => {
     const statuses = { 5: "manual", 6: "success", 7: "canceled", 8: "running", 9: "success" };
-    assert.equal(await find(statuses, { 6: [job(1, [["junit"]])], 5: [job(2, [["sast"]])] }), "5 main 6 5");
+    assert.equal(await find(statuses, { 6: [job(1, "junit")], 5: [job(2, "sast")] }), "5 main 6 5");
   });
 
-  it("is looked for among seven, the newest first and then four at once", async () => {
+  it("is searched for in seven pipelines: the newest first, then four at once", async () => {
     const many = Object.fromEntries([21, 22, 23, 24, 25, 26, 27].map((id) => [id, "failed"]));
     assert.equal(await find(many, {}), " main 27 26 25 24 23 22 21");
-    const scans = { 24: [job(1, [["sast"]])], 23: [job(2, [["sast"]])] };
+    const scans = { 24: [job(1, "sast")], 23: [job(2, "sast")] };
     assert.equal(await find(many, scans), "24 main 27 26 25 24 23");
   });
 });

@@ -18,32 +18,22 @@ const first = (report: unknown, type: ReportType, ...fields: (keyof Finding)[]):
 
 describe("reports of scanners", () => {
   it("of SAST have place, identifiers, patch, and links to the web alone", () => {
+    const scanned = { kind: "sast", scanner: "Semgrep" };
+    const [page, hash] = semgrep.vulnerabilities;
     assert.deepEqual(findings(semgrep, "sast"), [
       {
-        kind: "sast",
-        severity: "critical",
-        title: "Improper neutralization of directives in dynamically evaluated code ('Eval Injection')",
-        description: "The application was found calling the `eval` function.\n\nDo not pass user input to it.",
-        file: "src/page.js",
-        startLine: 12,
-        endLine: 14,
+        ...{ ...scanned, severity: "critical", title: page?.name, description: page?.description?.trim() },
+        ...{ file: "src/page.js", startLine: 12, endLine: 14 },
         identifiers: [
           { name: "eslint.detect-eval-with-expression" },
           { name: "CWE-95", url: "https://cwe.mitre.org/data/definitions/95.html" },
           { name: "A03:2021 - Injection" },
         ],
         links: ["https://semgrep.dev/r/eval"],
-        scanner: "Semgrep",
       },
       {
-        kind: "sast",
-        severity: "medium",
-        title: "Use of weak hash",
-        file: "src/hash.js",
-        startLine: 3,
-        identifiers: [{ name: "weak-hash" }],
-        links: [],
-        scanner: "Semgrep",
+        ...{ ...scanned, severity: "medium", title: hash?.name, file: "src/hash.js", startLine: 3 },
+        ...{ identifiers: [{ name: "weak-hash" }], links: [] },
         fix: "diff --git a/src/hash.js b/src/hash.js\n--- a/src/hash.js\n+++ b/src/hash.js\n@@ -3 +3 @@\n-md5\n+sha256\n",
       },
     ]);
@@ -111,94 +101,56 @@ describe("reports of scanners", () => {
   it("of code quality have lines or positions, and no measurements", () => {
     const [unused, long, ...others] = findings(eslint, "codequality") ?? [];
     assert.deepEqual(unused, {
-      kind: "codeQuality",
-      severity: "low",
-      title: "'unused' is assigned a value but never used.",
-      identifiers: [{ name: "no-unused-vars" }],
-      links: [],
-      file: "src/a.js",
-      startLine: 42,
+      ...{ kind: "codeQuality", severity: "low", title: "'unused' is assigned a value but never used." },
+      ...{ identifiers: [{ name: "no-unused-vars" }], links: [], file: "src/a.js", startLine: 42 },
     });
     assert.deepEqual(long, {
-      kind: "codeQuality",
-      severity: "medium",
-      title: "Function `page` has 31 lines of code (exceeds 25 allowed). Consider refactoring.",
-      description: "Long functions are hard to read.",
-      identifiers: [{ name: "method_lines" }],
-      links: [],
-      file: "src/page.js",
-      startLine: 5,
-      endLine: 36,
-      scanner: "structure",
+      ...{
+        kind: "codeQuality",
+        severity: "medium",
+        title: eslint[1]?.description,
+        description: eslint[1]?.content?.body,
+      },
+      ...{ identifiers: [{ name: "method_lines" }], links: [], scanner: "structure" },
+      ...{ file: "src/page.js", startLine: 5, endLine: 36 },
     });
     assert.deepEqual([others, read(eslint, "codequality")?.malformed], [[], 0]);
   });
 
   it("may contain anything, and malformed entries are counted", () => {
+    const location = { file: "a\nb", start_line: -1, end_line: "x" };
     const odd = {
       vulnerabilities: [
         ...[null, 7, "text", [], {}, { name: "  " }, { name: { toString: 1 }, location: [] }],
-        {
-          name: "Odd",
-          severity: 3,
-          location: { file: "a\nb", start_line: -1, end_line: "x" },
-          identifiers: "none",
-          links: [{ url: 1 }, null],
-          scanner: [],
-        },
+        { name: "Odd", severity: 3, location, identifiers: "none", links: [{ url: 1 }, null], scanner: [] },
         { name: "Backwards", location: { file: "../../etc/passwd", start_line: "9", end_line: 3 } },
       ],
       remediations: [null, { fixes: 1, diff: 2 }, { fixes: [null], diff: "@@@@" }],
       scan: "no",
     };
-    const report = read(odd, "sast");
-    assert.equal(report?.malformed, 7);
-    assert.deepEqual(findings(odd, "sast"), [
-      { kind: "sast", severity: "unknown", title: "Odd", identifiers: [], links: [] },
-      {
-        kind: "sast",
-        severity: "unknown",
-        title: "Backwards",
-        identifiers: [],
-        links: [],
-        file: "../../etc/passwd",
-        startLine: 9,
-      },
-    ]);
+    assert.equal(read(odd, "sast")?.malformed, 7);
+    const bare = { kind: "sast", severity: "unknown", identifiers: [], links: [] };
+    const backwards = { ...bare, title: "Backwards", file: "../../etc/passwd", startLine: 9 };
+    assert.deepEqual(findings(odd, "sast"), [{ ...bare, title: "Odd" }, backwards]);
     for (const text of ["", "{", "null", "7", '"x"', "{}", '{"vulnerabilities":{}}'])
       assert.equal(readReport(text, "sast"), undefined, text);
     for (const text of ["{}", "null", '{"issues":[]}']) assert.equal(readReport(text, "codequality"), undefined, text);
-    assert.deepEqual(read([null, {}, { description: "No file" }], "codequality"), {
-      kind: "codeQuality",
-      findings: [],
-      malformed: 3,
-      cut: 0,
-    });
+    const malformed = { kind: "codeQuality", findings: [], malformed: 3, cut: 0 };
+    assert.deepEqual(read([null, {}, { description: "No file" }], "codequality"), malformed);
   });
 
   it("are bounded in number and in length", () => {
     const long = "x".repeat(100_000);
-    const one = {
-      name: long,
-      description: long,
-      solution: long,
-      location: { file: long, start_line: 1 },
-      identifiers: Array.from({ length: 100 }, () => ({
-        type: "a",
-        name: long,
-        value: long,
-        url: `https://a/${long}`,
-      })),
-      links: Array.from({ length: 100 }, (_, at) => ({ url: `https://a/${at}` })),
-    };
+    const identifiers = Array(100).fill({ type: "a", name: long, value: long, url: `https://a/${long}` });
+    const links = Array.from({ length: 100 }, (_, at) => ({ url: `https://a/${at}` }));
+    const location = { file: long, start_line: 1 };
+    const one = { name: long, description: long, solution: long, location, identifiers, links };
     const report = read({ vulnerabilities: Array.from({ length: maxFindings + 3 }, () => ({ name: "a" })) }, "sast");
     assert.deepEqual([report?.findings.length, report?.cut], [maxFindings, 3]);
     const [finding] = read({ vulnerabilities: [one] }, "sast")?.findings ?? [];
     assert.ok(finding);
     assert.ok(JSON.stringify(finding).length < 15_000);
-    assert.deepEqual(
-      [finding.file, finding.identifiers.length, finding.identifiers[0]?.url, finding.links.length],
-      [undefined, 20, undefined, 20],
-    );
+    const found = [finding.file, finding.identifiers.length, finding.identifiers[0]?.url, finding.links.length];
+    assert.deepEqual(found, [undefined, 20, undefined, 20]);
   });
 });

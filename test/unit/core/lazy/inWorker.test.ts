@@ -15,19 +15,15 @@ describe("a worker", () => {
   for (const [format, text] of Object.entries({ lcov, cobertura }))
     it(`reads a ${format} report as this thread does`, async () => {
       const packed = await inWorker({ kind: "coverage" }, bytesOf(text), signal);
-      assert.deepEqual(
-        packed && (await unpackReport(packed)),
-        await readReport(text, { loadXml: () => import("@rgrove/parse-xml") }),
-      );
+      const found = packed && (await unpackReport(packed));
+      assert.deepEqual(found, await readReport(text, { loadXml: () => import("@rgrove/parse-xml") }));
     });
 
   it("reads a report of findings", async () => {
     const report = [{ description: "Long", location: { path: "a.ts", lines: { begin: 3 } } }];
     const read = await inWorker({ kind: "findings", type: "codequality" }, bytesOf(JSON.stringify(report)), signal);
-    assert.deepEqual(
-      read?.findings.map(({ title, startLine }) => [title, startLine]),
-      [["Long", 3]],
-    );
+    const listed = read?.findings.map(({ title, startLine }) => [title, startLine]);
+    assert.deepEqual(listed, [["Long", 3]]);
   });
 
   it("returns nothing for a text that is not a report", async () => {

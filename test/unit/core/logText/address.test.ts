@@ -13,14 +13,7 @@ describe("the address of a log", () => {
     const parts = logParts(logAddress(ref));
     assert.equal(parts.path, "/build∕linux: [a, b].js #42");
     assert.deepEqual(readLogQuery(parts), logAddress(ref));
-    assert.deepEqual(jobOf(logAddress(ref)), {
-      instance: ref.instance,
-      project: ref.project,
-      job: { id: 42, name: ref.job.name, status: "", web_url: "" },
-    });
-  });
-
-  it("names a job without a name", () => {
+    assert.deepEqual(jobOf(logAddress(ref)), { ...ref, job: { ...ref.job, status: "", web_url: "" } });
     assert.equal(logParts({ ...logAddress(ref), name: " \u0007 " }).path, "/Job #42");
   });
 

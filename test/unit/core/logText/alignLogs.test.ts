@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { alignLogs } from "../../../../src/core/logText/alignLogs.ts";
@@ -16,19 +17,12 @@ const shown = async (log: string): Promise<string[]> => {
   return (await text.snapshot().text(Buffer.alloc(0))).toString().split("\n");
 };
 
-const differences = (was: readonly string[], is: readonly string[]): string[] => [
-  ...was.filter((line) => !is.includes(line)).map((line) => `- ${line}`),
-  ...is.filter((line) => !was.includes(line)).map((line) => `+ ${line}`),
-];
-
 describe("the log of a job aligned with a later run", () => {
   for (const tool of toolNames)
     it(`equals the later run where both are green: ${tool}`, async () => {
       const [before, now] = [await shown(greenLog(tool, "first")), await shown(greenLog(tool, "second"))];
       const aligned = await alignLogs(before, now);
-      assert.deepEqual(differences(aligned.lines, now), []);
-      assert.deepEqual([aligned.removed, aligned.added], [0, 0]);
-      assert.deepEqual(aligned.lines, now);
+      assert.deepEqual(aligned, { lines: now, removed: 0, added: 0 });
       // The logs themselves differ.
       assert.ok(now.filter((line) => !before.includes(line)).length > 15);
     });
@@ -43,29 +37,12 @@ describe("the log of a job aligned with a later run", () => {
     });
   });
 
-  const changes: readonly (readonly [was: string, is: string])[] = [
-    ["ERROR: Job failed: exit code 1", "ERROR: Job failed: exit code 137"],
-    ["Tests:       120 passed, 120 total", "Tests:       3 failed, 117 passed, 120 total"],
-    ["======= 5 passed in 3.45s =======", "======= 1 failed, 4 passed in 3.45s ======="],
-    ["   Compiling serde v1.0.210", "   Compiling serde v1.0.211"],
-    ["Using Docker executor with image python:3.12.4 ...", "Using Docker executor with image python:3.13.0 ..."],
-    ["Collecting numpy==2.1.0", "Collecting numpy==2.2.0"],
-    ["Running with gitlab-runner 17.5.0 (1a2b3c4d)", "Running with gitlab-runner 18.1.0 (1a2b3c4d)"],
-    ["Package Foo 1.2.3.4", "Package Foo 1.2.3.5"],
-    ["TOTAL 1234 12 99%", "TOTAL 1234 12 85%"],
-    ["PASS src/a.test.ts", "FAIL src/a.test.ts"],
-    ["> Task :test", "> Task :test FAILED"],
-    ["HTTP/1.1 200 OK", "HTTP/1.1 503 Service Unavailable"],
-    ["src/a.c:3:15: warning: unused", "src/a.c:4:15: warning: unused"],
-    ["found 0 vulnerabilities", "found 2 vulnerabilities"],
-    ["code 0x80070005", "code 0x80070002"],
-    ["rust:nightly-2026-01-30", "rust:nightly-2026-01-31"],
-    ["12 actionable tasks: 12 executed", "12 actionable tasks: 10 executed, 2 up-to-date"],
-  ];
   it("keeps exit codes, counts, versions and results different", async () => {
-    for (const change of changes) {
-      const { lines, removed, added } = await alignLogs(["begin", change[0], "end"], ["begin", change[1], "end"]);
-      assert.deepEqual([lines, removed, added], [["begin", change[0], "end"], 1, 1], change.join(" / "));
+    const changes = readFileSync(new URL("changedLines.txt", import.meta.url), "utf8").trimEnd();
+    for (const change of changes.split("\n")) {
+      const [was = "", is = ""] = change.split("|");
+      const { lines, removed, added } = await alignLogs(["begin", was, "end"], ["begin", is, "end"]);
+      assert.deepEqual([lines, removed, added], [["begin", was, "end"], 1, 1], change);
     }
   });
 
@@ -94,10 +71,8 @@ describe("the log of a job aligned with a later run", () => {
   });
 
   it("aligns any two logs", async () => {
-    const line = fc.oneof(
-      fc.constantFrom("a", "b", "Compiling x", "Compiling y", "12:00:01", "  45% 1/2", "/-"),
-      fc.string(),
-    );
+    const known = fc.constantFrom("a", "b", "Compiling x", "Compiling y", "12:00:01", "  45% 1/2", "/-");
+    const line = fc.oneof(known, fc.string());
     const log = fc.array(line, { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(log, log, async (before, now) => {
@@ -142,11 +117,8 @@ describe("lines that two texts with many repetitions have in common", () => {
   });
 });
 
-describe("comparable lines", () => {
-  it("are returned for any text", () => fc.assert(fc.property(anyText(), (text) => void comparableLine(text))));
-
-  it("take linear time", () => {
-    const units = "a 1 a1 - a- 0: id id= 1. 1:1 tmp [1 . = /tmp/ _id runner- f0 …".split(" ");
-    for (const unit of [...units, "1 ", " ", "1m "]) comparableLine(unit.repeat(Math.ceil(300_000 / unit.length)));
-  });
+it("comparable lines are returned for any text, in linear time", () => {
+  fc.assert(fc.property(anyText(), (text) => void comparableLine(text)));
+  const units = "a 1 a1 - a- 0: id id= 1. 1:1 tmp [1 . = /tmp/ _id runner- f0 …".split(" ");
+  for (const unit of [...units, "1 ", " ", "1m "]) comparableLine(unit.repeat(Math.ceil(300_000 / unit.length)));
 });

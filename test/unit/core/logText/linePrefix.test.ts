@@ -34,16 +34,14 @@ describe("the prefix of a line", () => {
 
   it("has one key per program, whatever the times", () => {
     const keys = (...lines: string[]): number => new Set(lines.map((line) => linePrefix(line)?.key)).size;
-    assert.equal(keys("#12 3.456 a", "#12 4.001 b"), 1);
-    assert.equal(keys("12:34:56 a", "12:34:57 b"), 1);
+    assert.deepEqual([keys("#12 3.456 a", "#12 4.001 b"), keys("12:34:56 a", "12:34:57 b")], [1, 1]);
     assert.equal(keys("10:12:31 web-1  | a", "10:12:32 web-1  | b"), 1);
-    assert.equal(keys("#12 3.456 a", "#13 3.456 b"), 2);
-    assert.equal(keys("web:test: a", "api:test: a"), 2);
+    assert.deepEqual([keys("#12 3.456 a", "#13 3.456 b"), keys("web:test: a", "api:test: a")], [2, 2]);
   });
 
   it("distinguishes words before messages from programs", () => {
     const isWord = (line: string): boolean | undefined => linePrefix(line)?.isWord;
-    assert.deepEqual(["Error: a", "TypeError: a", "note: a", "fatal error: a"].map(isWord), [true, true, true, true]);
-    assert.deepEqual(["web: a", "web:build: a", "[error] a"].map(isWord), [false, false, false]);
+    for (const line of ["Error: a", "TypeError: a", "note: a", "fatal error: a"]) assert.equal(isWord(line), true);
+    for (const line of ["web: a", "web:build: a", "[error] a"]) assert.equal(isWord(line), false);
   });
 });

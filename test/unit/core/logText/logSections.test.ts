@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { type SectionRange, SectionRanges } from "../../../../src/core/logText/logSections.ts";
-import { LogText } from "../../../../src/core/logText/logText.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import type { LogLine } from "../../../../src/core/logText/sections.ts";
 
@@ -33,21 +32,6 @@ describe("the sections of a log", () => {
   it("drops sections whose lines are not kept", () => {
     const log = Array.from({ length: 20 }, (_, i) => `${start(`s${i}`)}text\n${end(`s${i}`)}`).join("");
     assert.deepEqual(titles(rangesOf(linesOf(log), 100, 50)), ["s16", "s17", "s18", "s19"]);
-  });
-
-  it("has every section of the kept end of a log", () => {
-    const section = (i: number): string => `${start(`section_${i}`)}${end(`section_${i}`)}`;
-    const text = new LogText(512 * 1024);
-    for (let i = 0; i < 40_000; i += 100)
-      text.push(Buffer.from(Array.from({ length: 100 }, (_, at) => section(i + at)).join("")));
-    text.end();
-    const { sections, lines, firstLine } = text.snapshot();
-    const count = Math.ceil(lines / 2);
-    assert.ok(firstLine > 40_000 && count > 5_000);
-    assert.deepEqual(
-      titles(sections),
-      Array.from({ length: count }, (_, i) => `section_${40_000 - count + i}`),
-    );
   });
 
   it("keeps the newest, whenever some were dropped", () => {

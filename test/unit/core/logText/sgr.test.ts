@@ -59,10 +59,8 @@ describe("select graphic rendition", () => {
   }
 
   it("finds the nearest color of the palette", () => {
-    assert.deepEqual(
-      [0x000000, 0xffffff, 0xff0000, 0x5f87af, 0x303030].map((rgb) => toPalette(TRUE_COLOR + rgb)),
-      [16, 231, 196, 67, 59],
-    );
+    const found = [0x000000, 0xffffff, 0xff0000, 0x5f87af, 0x303030].map((rgb) => toPalette(TRUE_COLOR + rgb));
+    assert.deepEqual(found, [16, 231, 196, 67, 59]);
     assert.deepEqual([NO_COLOR, 3, 200].map(toPalette), [NO_COLOR, 3, 200]);
   });
 });

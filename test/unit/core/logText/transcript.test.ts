@@ -22,24 +22,12 @@ function write(pieces: readonly string[], quiet = true): { text: string; transcr
 
 describe("the transcript of a log", () => {
   const E0 = `${E}[0K`;
+  const nested = `section_start:1:a\r${E0}Outer\nsection_start:2:b\r${E0}\ntext\nsection_end:65:b\r${E0}section_end:3662:a\r${E0}end`;
+  const untimed = `section_start:1:a[hide_duration=true]\r${E0}A\nsection_end:65:a\r${E0}`;
   for (const [title, pieces, expected] of [
-    [
-      "writes sections as headings with durations",
-      [
-        `section_start:1:a\r${E0}Outer\nsection_start:2:b\r${E0}\ntext\nsection_end:65:b\r${E0}section_end:3662:a\r${E0}end`,
-      ],
-      "▾ Outer\n  ▾ b\ntext\n  ▴ b · 01:03\n▴ a · 1:01:01\nend\n",
-    ],
-    [
-      "hides a duration where the section says so",
-      [`section_start:1:a[hide_duration=true]\r${E0}A\nsection_end:65:a\r${E0}`],
-      "▾ A\n▴ a\n",
-    ],
-    [
-      "shows an unfinished line once and continues behind it",
-      ["one\ntw", "o thr", "ee\nfour"],
-      "one\ntwo three\nfour\n",
-    ],
+    ["writes sections with durations", [nested], "▾ Outer\n  ▾ b\ntext\n  ▴ b · 01:03\n▴ a · 1:01:01\nend\n"],
+    ["hides a duration where the section says so", [untimed], "▾ A\n▴ a\n"],
+    ["shows an unfinished line once and goes on behind it", ["one\ntw", "o thr", "ee\nfour"], "one\ntwo three\nfour\n"],
     ["shows progress only where the log went quiet", ["1%\r2%\r3%", "\r4%\r5%", "\r100%\n"], "3%\n5%\n100%\n"],
     ["marks a line that continues", ["x".repeat(8001)], `${"x".repeat(8000)} ↩\nx\n`],
   ] as const)
@@ -67,8 +55,7 @@ describe("the transcript of a log", () => {
       transcript.add(parser.push(Buffer.from(" line\n"))),
       transcript.note("Two\nlines"),
     ].join("");
-    assert.equal(text, "a\nhalf\nNote\nhalf line\nTwo\nlines\n");
-    assert.equal(transcript.lines, 6);
+    assert.deepEqual([text, transcript.lines], ["a\nhalf\nNote\nhalf line\nTwo\nlines\n", 6]);
   });
 
   it("knows the line of each color, whatever was shown before", () => {

@@ -31,24 +31,19 @@ describe("the names of forks", () => {
   it("are requested once for each fork", async () => {
     assert.equal(await names.learn([from(7), from(8), from(7), from(1), from(null)], signal), true);
     assert.deepEqual(asked, [7, 8]);
-    assert.deepEqual(
-      [from(7), from(8), from(1), from(null)].map((one) => names.of(one)),
-      ["somebody/fork7", "somebody/fork8", undefined, undefined],
-    );
-    assert.equal(await names.learn([from(7), from(8)], signal), false);
-    assert.equal(asked.length, 2);
+    const found = [from(7), from(8), from(1), from(null)].map((one) => names.of(one));
+    assert.deepEqual(found, ["somebody/fork7", "somebody/fork8", undefined, undefined]);
+    assert.deepEqual([await names.learn([from(7), from(8)], signal), asked.length], [false, 2]);
   });
 
   it("are given up for invisible forks, not after network errors", async () => {
-    answer = () => {
-      throw fault("notFound");
+    const fails = (kind: "notFound" | "network") => () => {
+      throw fault(kind);
     };
-    await names.learn([from(7)], signal);
-    await names.learn([from(7)], signal);
+    answer = fails("notFound");
+    for (const _ of [1, 2]) await names.learn([from(7)], signal);
     assert.deepEqual([asked, names.of(from(7))], [[7], undefined]);
-    answer = () => {
-      throw fault("network");
-    };
+    answer = fails("network");
     await assert.rejects(names.learn([from(8)], signal));
     answer = (id) => ({ id, path_with_namespace: "back/again" });
     await names.learn([from(8)], signal);
@@ -56,11 +51,12 @@ describe("the names of forks", () => {
   });
 
   it("are requested ten at a time, and never without the route", async () => {
-    const many = Array.from({ length: 30 }, (_, at) => from(at + 10));
-    await names.learn(many, signal);
+    await names.learn(
+      Array.from({ length: 30 }, (_, at) => from(at + 10)),
+      signal,
+    );
     assert.equal(asked.length, 10);
     available = false;
-    assert.equal(await names.learn([from(99)], signal), false);
-    assert.equal(asked.length, 10);
+    assert.deepEqual([await names.learn([from(99)], signal), asked.length], [false, 10]);
   });
 });

@@ -4,25 +4,20 @@ import { localBranchName, requestOfBranch } from "../../../../src/core/mergeRequ
 import { forkOf, sourceName } from "../../../../src/core/mergeRequests/sourceBranch.ts";
 
 describe("the local branch of a merge request from elsewhere", () => {
-  for (const [iid, source] of [
-    [1, "topic"],
-    [20, "feature/deep"],
-    [3, undefined],
-  ] as const) {
-    it(`names !${iid} of ${source ?? "nothing"}`, () =>
-      assert.deepEqual(requestOfBranch(localBranchName(iid, source)), { iid, source }));
-  }
-  for (const branch of [
-    "main",
-    "merge-requests",
-    "merge-requests/x/topic",
-    "merge-requests/0/topic",
-    "my/merge-requests/1/topic",
-    "merge-requests/1topic",
-    "merge-requests/99999999999999999999",
-  ]) {
-    it(`is not ${branch}`, () => assert.equal(requestOfBranch(branch), undefined));
-  }
+  it("names its number and source branch", () => {
+    for (const of of [
+      { iid: 1, source: "topic" },
+      { iid: 20, source: "feature/deep" },
+      { iid: 3, source: undefined },
+    ])
+      assert.deepEqual(requestOfBranch(localBranchName(of.iid, of.source)), of);
+  });
+
+  it("is not recognized in other names", () => {
+    const names = "merge-requests/x/topic merge-requests/0/topic my/merge-requests/1/topic merge-requests/1topic";
+    for (const branch of ["main", "merge-requests", "merge-requests/99999999999999999999", ...names.split(" ")])
+      assert.equal(requestOfBranch(branch), undefined, branch);
+  });
 });
 
 describe("the fork of a merge request", () => {
@@ -35,9 +30,8 @@ describe("the fork of a merge request", () => {
     assert.equal(forkOf({ source_project_id: 7 }), undefined);
   });
 
-  it("precedes its branch", () =>
-    assert.deepEqual(
-      [sourceName("topic", "bob/weather"), sourceName("topic", undefined)],
-      ["bob/weather:topic", "topic"],
-    ));
+  it("precedes its branch", () => {
+    assert.equal(sourceName("topic", "bob/weather"), "bob/weather:topic");
+    assert.equal(sourceName("topic", undefined), "topic");
+  });
 });

@@ -52,13 +52,9 @@ describe("mergeabilityOf", () => {
     /* eslint-disable @typescript-eslint/no-deprecated -- these are the older fields */
     assert.equal(mergeabilityOf({ state: "opened", merge_status: "can_be_merged" }).standing, "ready");
     assert.equal(mergeabilityOf({ state: "opened", merge_status: "cannot_be_merged" }).help, "checkOut");
-    assert.equal(
-      mergeabilityOf({ state: "opened", merge_status: "can_be_merged", work_in_progress: true }).help,
-      "markReady",
-    );
-    assert.equal(
-      mergeabilityOf({ state: "opened", detailed_merge_status: "mergeable", draft: true }).standing,
-      "ready",
-    );
+    const wip = { state: "opened", merge_status: "can_be_merged", work_in_progress: true };
+    assert.equal(mergeabilityOf(wip).help, "markReady");
+    const draft = { state: "opened", detailed_merge_status: "mergeable", draft: true };
+    assert.equal(mergeabilityOf(draft).standing, "ready");
   });
 });

@@ -86,10 +86,8 @@ describe("queries in the settings", () => {
       { name: "a", deployed_after: "2026-01-31" },
       { name: "b", iids: [1, 2] },
     ]);
-    assert.deepEqual(
-      queries.map(({ projects }) => projects),
-      ["all", "this"],
-    );
+    const found = queries.map(({ projects }) => projects);
+    assert.deepEqual(found, ["all", "this"]);
   });
 
   const wrong: readonly (readonly [entry: unknown, why: RegExp])[] = [
@@ -117,17 +115,10 @@ describe("queries in the settings", () => {
 
   it("need unique names, and keep the valid ones", () => {
     const { queries, problems } = readOwnQueries([{ name: "x" }, { name: "x", state: "all" }, null, { name: "y" }]);
-    assert.deepEqual(
-      queries.map(({ name }) => name),
-      ["x", "y"],
-    );
-    assert.deepEqual(
-      problems.map(({ name, at }) => [name, at]),
-      [
-        ["x", 1],
-        ["Query 3", 2],
-      ],
-    );
+    const listed = queries.map(({ name }) => name);
+    assert.deepEqual(listed, ["x", "y"]);
+    const shown = problems.map(({ name, at }) => `${name} ${at}`);
+    assert.deepEqual(shown, ["x 1", "Query 3 2"]);
   });
 
   it("may be missing or of another type", () => {
@@ -136,16 +127,14 @@ describe("queries in the settings", () => {
   });
 
   it("replace @me in usernames only", () => {
-    assert.deepEqual(
-      withUserName(
-        { author_username: "@me", search: "@me", not: { reviewer_username: "@me", labels: "@me" } },
-        "alice",
-      ),
-      {
-        author_username: "alice",
-        search: "@me",
-        not: { reviewer_username: "alice", labels: "@me" },
-      },
+    const told = withUserName(
+      { author_username: "@me", search: "@me", not: { reviewer_username: "@me", labels: "@me" } },
+      "alice",
     );
+    assert.deepEqual(told, {
+      author_username: "alice",
+      search: "@me",
+      not: { reviewer_username: "alice", labels: "@me" },
+    });
   });
 });

@@ -10,26 +10,12 @@ import {
   goesUpstream,
 } from "../../../../src/features/mergeRequests/creating/proposal.ts";
 
-describe("titles of drafts", () => {
-  it("are known in every spelling, and lose the whole prefix", () => {
-    const titles = "Draft: X|draft:X|[Draft] X|(draft) X|Draft - X|WIP: X|[WIP] X|Draft: Draft: X|  Draft:  X";
-    for (const title of titles.split("|")) {
-      assert.equal(isDraftTitle(title), true, title);
-      assert.equal(readyTitle(title), "X", title);
-    }
-  });
-
-  it("are not titles that begin with the word", () => {
-    for (const title of ["Drafts of letters", "Draft the plan", "Wipe: clean", "A draft: of it"]) {
-      assert.equal(isDraftTitle(title), false, title);
-      assert.equal(readyTitle(title), title);
-    }
-  });
-
-  it("get one prefix only", () => {
-    assert.equal(draftTitle("X"), "Draft: X");
-    assert.equal(draftTitle("[Draft] X"), "[Draft] X");
-  });
+it("titles of drafts are known in every spelling, lose the whole prefix, and get one only", () => {
+  const titles = "Draft: X|draft:X|[Draft] X|(draft) X|Draft - X|WIP: X|[WIP] X|Draft: Draft: X|  Draft:  X";
+  for (const title of titles.split("|")) assert.deepEqual([isDraftTitle(title), readyTitle(title)], [true, "X"], title);
+  for (const title of ["Drafts of letters", "Draft the plan", "Wipe: clean", "A draft: of it"])
+    assert.deepEqual([isDraftTitle(title), readyTitle(title)], [false, title]);
+  assert.deepEqual(["X", "[Draft] X"].map(draftTitle), ["Draft: X", "[Draft] X"]);
 });
 
 it("the usual message of a merge is that of the host", () => {
@@ -53,14 +39,9 @@ describe("a proposal", () => {
     }));
 
   it("lists several commits below the branch's name", () => {
-    const commits = [
-      { title: "Second", message: "Second" },
-      { title: "First", message: "First\n\nBody" },
-    ];
-    assert.deepEqual(proposedWords(commits, "feature/dew-point_2"), {
-      title: "Dew point 2",
-      description: "- First\n- Second",
-    });
+    const commits = ["Second", "First"].map((title) => ({ title, message: `${title}\n\nBody` }));
+    const listed = { title: "Dew point 2", description: "- First\n- Second" };
+    assert.deepEqual(proposedWords(commits, "feature/dew-point_2"), listed);
     assert.deepEqual(proposedWords([], "topic"), { title: "Topic", description: "" });
   });
 
@@ -82,7 +63,8 @@ describe("a proposal", () => {
 
 describe("branches of a fork", () => {
   const from = (visibility?: string) => ({
-    ...{ id: 1, path_with_namespace: "g/p" },
+    id: 1,
+    path_with_namespace: "g/p",
     ...(visibility !== undefined && { visibility }),
   });
 
@@ -107,13 +89,11 @@ describe("branches of a fork", () => {
   });
 });
 
-describe("documents of descriptions", () => {
-  it("have the merge request in their address", () => {
-    const address = { instance: "https://h", project: "g/p", iid: 7 };
-    const { path, query } = descriptionParts(address);
-    assert.equal(path, "/g/p/!7.md");
-    assert.deepEqual(readDescriptionAddress(query), address);
-    for (const odd of ["", "null", "{}", '{"instance":"x","project":{},"iid":1}', '{"instance":"x","project":1}'])
-      assert.equal(readDescriptionAddress(odd), undefined, odd);
-  });
+it("documents of descriptions have the merge request in their address", () => {
+  const address = { instance: "https://h", project: "g/p", iid: 7 };
+  const { path, query } = descriptionParts(address);
+  assert.equal(path, "/g/p/!7.md");
+  assert.deepEqual(readDescriptionAddress(query), address);
+  for (const odd of ["", "null", "{}", '{"instance":"x","project":{},"iid":1}', '{"instance":"x","project":1}'])
+    assert.equal(readDescriptionAddress(odd), undefined, odd);
 });

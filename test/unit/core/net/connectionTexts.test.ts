@@ -1,14 +1,14 @@
 /** What a person reads when a connection fails, from real servers and proxies on this machine. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer as createHttpServer, type Server } from "node:http";
 import { createServer, type Server as TlsServer, type ServerOptions } from "node:https";
 import { createServer as createSocketServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import type { ApiError } from "../../../../src/api/errors.ts";
 import { apiFailure } from "../../../support/apiFailure.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { authority, type Certified, selfSigned } from "../../api/certificate.ts";
 import { listen } from "./listen.ts";
 import { TestNet } from "./net.ts";
@@ -21,34 +21,40 @@ const { footerItem } = await import("../../../../src/core/tree/footerItem.ts");
 
 /** Words of programs, and of codes that belong in the log alone. */
 const jargon = /[A-Z]{2,}_|\bE[A-Z]{4,}\b|OpenSSL|SSL routines|undici|fetch failed|hang up|getaddrinfo|altname/;
-const checks = "Check the address, your network, and the settings http.proxy and forgeline.http.transport.";
-const localChecks = "Check the address, and whether the host is running.";
-const proxyChecks = "Check http.proxy or the proxy environment variables, or set forgeline.http.transport to vscode.";
 const far = "https://git.forge.invalid";
 const plainFar = "http://git.forge.invalid";
+
+/** One way in which a connection fails. */
+interface Case {
+  readonly what: string;
+  /** Starts what is needed, and returns the address to request. */
+  readonly start: () => Promise<string>;
+  /** A part of the message; `HOST` and `PROXY` stand for their addresses without the scheme. */
+  readonly says: string;
+  readonly kind: ApiError["kind"];
+  /** Setting that the button opens; none: the row tries again. */
+  readonly opens?: "http.proxy" | "forgeline.instances";
+}
+type Row = readonly [what: string, start: Case["start"], says: string];
+const cases = (kind: Case["kind"], opens: Case["opens"], rows: readonly Row[]): Case[] =>
+  rows.map(([what, start, says]) => ({ what, start, says, kind, ...(opens && { opens }) }));
 
 describe("what is said of a connection that fails", () => {
   const company = authority("Company");
   const host = company.issue({ name: "host", hosts: ["127.0.0.1"] });
-  const alice = company.issue({ name: "alice" });
-  let folder: string;
+  const folder = temporaryFolder();
   let net: TestNet;
   /** What a case started. */
   const started: (() => void)[] = [];
 
-  before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "forgeline-texts-"));
-  });
   afterEach(() => {
     net.close();
     for (const close of started.splice(0)) close();
   });
-  after(() => rm(folder, { recursive: true }));
 
   const file = async (name: string, content: string): Promise<string> => {
-    const written = path.join(folder, name);
-    await writeFile(written, content);
-    return written;
+    await writeFile(path.join(folder, name), content);
+    return path.join(folder, name);
   };
   /** Starts a server, which is closed after the case. */
   const serve = (server: Server | TlsServer): Promise<number> => {
@@ -62,20 +68,16 @@ describe("what is said of a connection that fails", () => {
   /** A host with https that would answer. */
   const tlsHost = async (certified: Certified, options: ServerOptions = {}): Promise<string> =>
     `https://127.0.0.1:${await serve(createServer({ ...certified, ...options }, (_request, response) => response.end("{}")))}`;
-  /** Whose certificate authority is known. */
-  const trustedHost = async (
-    certified: Certified,
-    options: ServerOptions = {},
-    files: object = {},
-  ): Promise<string> => {
-    const url = await tlsHost(certified, options);
-    await trusting(url, files);
+  const trusting = async (url: string, more: object = {}): Promise<string> => {
+    net.set("forgeline.instances", [{ url, ca: await file("company.pem", company.cert), ...more }]);
     return url;
   };
+  const trustedHost = async (...given: Parameters<typeof tlsHost>): Promise<string> =>
+    trusting(await tlsHost(...given));
   const plainHost = (answers = true): Promise<number> =>
     serve(createHttpServer((_request, response) => void (answers && response.end("{}"))));
   /** A server that does this with each connection. */
-  const rawHost = async (act: (socket: Socket) => void): Promise<number> => {
+  const rawHost = async (act: (socket: Socket) => void): Promise<string> => {
     const sockets = new Set<Socket>();
     const server = createSocketServer((socket) => {
       sockets.add(socket.on("error", () => undefined));
@@ -85,13 +87,11 @@ describe("what is said of a connection that fails", () => {
       server.close();
       for (const socket of sockets) socket.destroy();
     });
-    return listen(server as unknown as Server);
+    return `127.0.0.1:${await listen(server as unknown as Server)}`;
   };
   /** A host that ends the handshake with an alert of TLS. */
   const alerting = async (alert: number): Promise<string> =>
-    `https://127.0.0.1:${await rawHost((socket) => {
-      socket.once("data", () => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, alert])));
-    })}`;
+    `https://${await rawHost((socket) => socket.once("data", () => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, alert]))))}`;
   const closedPort = async (): Promise<number> => {
     const server = createHttpServer();
     const port = await listen(server);
@@ -104,87 +104,48 @@ describe("what is said of a connection that fails", () => {
     started.push(() => server.close());
     return server.port;
   };
-  const socks = async (pair?: string): Promise<number> => {
+  const socks = async (pair: string): Promise<number> => {
     const server = await SocksServer.start(() => 9, pair);
     started.push(() => server.close());
     return server.port;
   };
-  const trusting = async (url: string, more: object = {}): Promise<void> =>
-    net.set("forgeline.instances", [{ url, ca: await file("company.pem", company.cert), ...more }]);
-  const client = async (certified: Certified): Promise<object> => ({
-    clientCertificate: await file(`client.pem`, certified.cert + certified.key),
+  const client = async ({ cert, key }: Certified): Promise<object> => ({
+    clientCertificate: await file("client.pem", cert + key),
   });
-
-  interface Case {
-    readonly what: string;
-    /** Starts what is needed, and returns the address to request. */
-    readonly start: () => Promise<string>;
-    /** `HOST` and `PROXY` stand for their addresses without the scheme. */
-    readonly says: string;
-    readonly kind: ApiError["kind"];
-    /** Setting that the button opens; none: the row tries again. */
-    readonly opens?: "http.proxy" | "forgeline.instances";
-  }
-  type Row = readonly [what: string, start: Case["start"], says: string];
-  const cases = (kind: Case["kind"], opens: Case["opens"], rows: readonly Row[]): Case[] =>
-    rows.map(([what, start, says]) => ({ what, start, says, kind, ...(opens && { opens }) }));
-  const throughProxy = (port: number, url = far, scheme = "http"): string => {
-    net.set("http.proxy", `${scheme}://127.0.0.1:${port}`);
+  const throughProxy = (at: number | string, url = far, scheme = "http"): string => {
+    net.set("http.proxy", `${scheme}://${typeof at === "string" ? at : `127.0.0.1:${at}`}`);
     return url;
   };
-  const schemeOf = (url: string): string => new URL(url).protocol;
-  const untrusted = "The certificate of HOST is not trusted:";
-  const ca =
-    "its certificate authority is unknown. Set “ca” of the host in the setting forgeline.instances to the file of its certificate authority, or add the authority to the system's trusted certificates.";
-  const clientCertificate = "“clientCertificate” of the host in the setting forgeline.instances";
   const requiresClient: ServerOptions = { requestCert: true, rejectUnauthorized: true, ca: company.cert };
   const issued = (more: object): Certified => company.issue({ name: "other", hosts: ["127.0.0.1"], ...more });
 
+  const unknown = "The certificate of HOST is not trusted: its certificate authority is unknown. Set “ca” of the host";
+  const own = "“clientCertificate” of the host in the setting forgeline.instances";
   const certificates = cases("certificate", "forgeline.instances", [
+    ["a certificate that has expired", () => trustedHost(issued({ expired: true })), "HOST has expired. Ask the admin"],
+    ["a certificate that is not valid yet", () => trustedHost(issued({ early: true })), "HOST is not valid yet. Check"],
     [
-      "a certificate that has expired",
-      () => trustedHost(issued({ expired: true })),
-      "The certificate of HOST has expired. Ask the administrator of the host to renew it, or check the date of this computer.",
-    ],
-    [
-      "a certificate that is not valid yet",
-      () => trustedHost(issued({ early: true })),
-      "The certificate of HOST is not valid yet. Check the date of this computer, or ask the administrator of the host.",
-    ],
-    [
-      "a certificate for another host name",
+      "one for another host",
       () => trustedHost(issued({ hosts: ["git.example.com"] })),
-      "The certificate of HOST is for another host name. Check the address in the setting forgeline.instances.",
+      "HOST is for another host name. Check",
     ],
-    ["a certificate of an unknown authority", () => tlsHost(host), `${untrusted} ${ca}`],
+    ["a certificate of an unknown authority", () => tlsHost(host), unknown],
+    ["one with its unknown authority", () => tlsHost({ ...host, cert: host.cert + company.cert }), unknown],
+    ["a self-signed certificate", () => tlsHost(selfSigned()), "HOST is not trusted: it is self-signed. If you"],
     [
-      "a certificate of an unknown authority that comes with it",
-      () => tlsHost({ ...host, cert: host.cert + company.cert }),
-      `${untrusted} ${ca}`,
-    ],
-    [
-      "a self-signed certificate",
-      () => tlsHost(selfSigned()),
-      `${untrusted} it is self-signed. If you trust it, set “ca” of the host in the setting forgeline.instances to a file with this certificate, or add it to the system's trusted certificates.`,
-    ],
-    [
-      "a client certificate that is missing (TLS 1.3)",
+      "a missing client certificate (1.3)",
       () => trustedHost(host, requiresClient),
-      `HOST requires a client certificate. Set ${clientCertificate}.`,
+      `HOST requires a client certificate. Set ${own}.`,
     ],
     [
       "a client certificate that is missing (TLS 1.2)",
       () => trustedHost(host, { ...requiresClient, maxVersion: "TLSv1.2" }),
-      `HOST refused the secure connection. If it requires a client certificate, set ${clientCertificate}. If not, ask its administrator whether it supports TLS 1.2 or later.`,
+      `HOST refused the secure connection. If it requires a client certificate, set ${own}. If not, ask`,
     ],
     ...[42, 43, 44, 45, 46, 48, 49].map((alert): Row => [
       `a client certificate that is refused with the alert ${alert}`,
-      async () => {
-        const url = await alerting(alert);
-        await trusting(url, await client(alice));
-        return url;
-      },
-      `HOST did not accept the client certificate. Check ${clientCertificate}.`,
+      async () => trusting(await alerting(alert), await client(company.issue({ name: "alice" }))),
+      `HOST did not accept the client certificate. Check ${own}.`,
     ]),
     [
       "a file of the settings that is missing",
@@ -192,169 +153,131 @@ describe("what is said of a connection that fails", () => {
         net.set("forgeline.instances", [{ url: far, ca: "/none/ca.pem" }]);
         return Promise.resolve(far);
       },
-      "Cannot read /none/ca.pem (file not found), which is “ca” for HOST in the setting forgeline.instances. Correct the path, or allow reading the file.",
+      "Cannot read /none/ca.pem (file not found), which is “ca” for HOST in the setting forgeline.instances. Correct",
     ],
   ]);
   const closing = cases("network", "forgeline.instances", [
     [
       "a client certificate that is refused by closing the connection",
-      async () => trustedHost(host, requiresClient, await client(authority("Stranger").issue({ name: "mallory" }))),
-      `HOST closed the connection. It may not accept the client certificate: check ${clientCertificate}.`,
+      async () =>
+        trusting(await tlsHost(host, requiresClient), await client(authority("Stranger").issue({ name: "mallory" }))),
+      `HOST closed the connection. It may not accept the client certificate: check ${own}.`,
     ],
   ]);
 
-  const oldTls =
-    "Could not connect to HOST: it does not support TLS 1.2 or later. Ask the administrator of the host to turn it on.";
+  const oldTls = "Could not connect to HOST: it does not support TLS 1.2 or later. Ask the administrator of the host";
   const timedOut = "The request to HOST timed out. Try again. If the host is slow, increase forgeline.http.timeout.";
+  const oldVersions: ServerOptions = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" };
   const networks = [
     ...cases("network", undefined, [
-      [
-        "a host with TLS 1.1 alone",
-        () => tlsHost(host, { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" }),
-        oldTls,
-      ],
+      ["a host with TLS 1.1 alone", () => tlsHost(host, oldVersions), oldTls],
       ["a host that refuses the TLS version", () => alerting(70), oldTls],
       [
         "a host without https",
         async () => `https://127.0.0.1:${await plainHost()}`,
-        "Could not connect to HOST: it does not use https there. Check the address, its port, and whether it begins with http:// or https://.",
+        "HOST: it does not use https there.",
       ],
-      [
-        "a port where nothing listens",
-        async () => `http://127.0.0.1:${await closedPort()}`,
-        `Could not connect to HOST: it refused the connection. ${localChecks}`,
-      ],
+      ["a closed port", async () => `http://127.0.0.1:${await closedPort()}`, "HOST: it refused the connection. Check"],
       [
         "a connection that breaks",
-        async () =>
-          `http://127.0.0.1:${await rawHost((socket) => socket.once("data", () => socket.resetAndDestroy()))}`,
-        `Could not connect to HOST: the connection was closed. ${localChecks}`,
+        async () => `http://${await rawHost((socket) => socket.once("data", () => socket.resetAndDestroy()))}`,
+        "HOST: the connection was closed. Check the address, and whether the host is running.",
       ],
     ]),
     ...cases("network", "http.proxy", [
-      [
-        "a name that is not found",
-        () => Promise.resolve(far),
-        `Could not connect to HOST: its name was not found. ${checks}`,
-      ],
+      ["a name that is not found", () => Promise.resolve(far), "HOST: its name was not found. Check the address"],
     ]),
     ...cases("timeout", undefined, [
       ["a host that accepts and does not answer", async () => `http://127.0.0.1:${await plainHost(false)}`, timedOut],
-      [
-        "a host that does not begin to encrypt",
-        async () => `https://127.0.0.1:${await rawHost(() => undefined)}`,
-        timedOut,
-      ],
+      ["a host that does not begin to encrypt", async () => `https://${await rawHost(() => undefined)}`, timedOut],
     ]),
   ];
 
-  const wantsSignIn =
-    "The proxy requires authentication, or did not accept it. Add the username and password to the address in http.proxy.";
+  const both = [far, plainFar];
+  const tail = "Check http.proxy or the proxy environment variables, or set forgeline.http.transport to vscode.";
   const proxies = [
     ...cases("proxy", "http.proxy", [
-      ...[far, plainFar].map((url): Row => [
-        `a proxy that requires authentication (${schemeOf(url)})`,
+      ...both.map((url): Row => [
+        `a proxy that requires authentication (${url})`,
         async () => throughProxy(await proxy(407), url),
-        "The proxy requires authentication, or did not accept it (HTTP 407). Add the username and password to the address in http.proxy, set http.proxyAuthorization, or set forgeline.http.transport to vscode.",
+        "The proxy requires authentication, or did not accept it (HTTP 407). Add the username and password",
       ]),
-      [
-        "a proxy that refuses",
-        async () => throughProxy(await proxy(403)),
-        "The proxy refused to connect to HOST (HTTP 403). Check http.proxy, or add the host to http.noProxy.",
-      ],
+      ["a refusing proxy", async () => throughProxy(await proxy(403)), "refused to connect to HOST (HTTP 403). Check"],
       ...["", "alice:wrong@"].map((user): Row => [
         `a SOCKS proxy that wants a password, and gets “${user}”`,
-        async () => {
-          net.set("http.proxy", `socks5://${user}127.0.0.1:${await socks("alice:secret")}`);
-          return far;
-        },
-        wantsSignIn,
+        async () => throughProxy(`${user}127.0.0.1:${await socks("alice:secret")}`, far, "socks5"),
+        "The proxy requires authentication, or did not accept it. Add the username and password to the address",
       ]),
     ]),
     ...cases("network", "http.proxy", [
       ...[502, 503, 504].map((status): Row => [
         `a proxy that does not reach the host (${status})`,
         async () => throughProxy(await proxy(status)),
-        `The proxy could not connect to HOST (HTTP ${status}). Check the address, and whether the host is running. If it needs no proxy, add it to http.noProxy.`,
+        `The proxy could not connect to HOST (HTTP ${status}). Check the address, and whether the host is running. If`,
       ]),
       ...["http", "https", "socks5"].flatMap((scheme) =>
-        [far, plainFar].flatMap((url): Row[] => [
+        both.flatMap((url): Row[] => [
           [
-            `a proxy by ${scheme} where nothing listens (${schemeOf(url)})`,
+            `a proxy by ${scheme} where nothing listens (${url})`,
             async () => throughProxy(await closedPort(), url, scheme),
-            `Could not connect to the proxy PROXY: it refused the connection. ${proxyChecks}`,
+            `Could not connect to the proxy PROXY: it refused the connection. ${tail}`,
           ],
           [
-            `a proxy by ${scheme} whose name is not found (${schemeOf(url)})`,
-            () => {
-              net.set("http.proxy", `${scheme}://proxy.invalid:3128`);
-              return Promise.resolve(url);
-            },
-            `Could not connect to the proxy PROXY: its name was not found. ${proxyChecks}`,
+            `a proxy by ${scheme} whose name is not found (${url})`,
+            () => Promise.resolve(throughProxy("proxy.invalid:3128", url, scheme)),
+            `Could not connect to the proxy PROXY: its name was not found. ${tail}`,
           ],
         ]),
       ),
+      ["a proxy without https", async () => throughProxy(await proxy(), far, "https"), "PROXY: it does not use https."],
       [
-        "a proxy without https",
-        async () => throughProxy(await proxy(), far, "https"),
-        "Could not connect to the proxy PROXY: it does not use https. Begin its address in http.proxy with http://.",
-      ],
-      [
-        "an HTTP proxy that the setting calls a SOCKS proxy",
+        "an HTTP proxy as a SOCKS proxy",
         async () => throughProxy(await proxy(), far, "socks5"),
-        "The proxy did not respond as a SOCKS 5 proxy. Check http.proxy: an HTTP proxy begins with http://, a SOCKS 5 proxy with socks5://.",
+        "not respond as a SOCKS 5 proxy.",
       ],
     ]),
     ...cases(
       "certificate",
       "http.proxy",
-      [far, plainFar].flatMap((url) =>
+      both.flatMap((url) =>
         Object.entries({ "unknown authority": issued({ name: "proxy" }), "self-signed one": selfSigned() }).map(
           ([what, certified]): Row => [
-            `an https proxy with a certificate of an ${what} (${schemeOf(url)})`,
+            `an https proxy with a certificate of an ${what} (${url})`,
             async () => throughProxy(await proxy(undefined, certified), url, "https"),
-            "The certificate of the proxy PROXY is not trusted. Add its certificate authority to the system's trusted certificates.",
+            "The certificate of the proxy PROXY is not trusted. Add its certificate authority to the system's",
           ],
         ),
       ),
     ),
   ];
 
-  const fail = async ({ start, kind }: Case, transport: "undici" | "vscode"): Promise<[ApiError, string]> => {
+  const check = async ({ start, kind, says, opens }: Case, transport: "undici" | "vscode"): Promise<void> => {
     net = new TestNet({ "forgeline.http.transport": transport });
     const url = await start();
     const timeouts = kind === "timeout" ? { timeouts: { connect: 50, headers: 50 } } : {};
-    return [await apiFailure(net.client(url, timeouts).users.current()), url];
-  };
-  const check = (one: Case, [error, url]: [ApiError, string]): void => {
-    const says = one.says.replaceAll("HOST", new URL(url).host).replaceAll("PROXY", new URL(net.proxy ?? far).host);
+    const error = await apiFailure(net.client(url, timeouts).users.current());
+    const part = says.replaceAll("HOST", new URL(url).host).replaceAll("PROXY", new URL(net.proxy ?? far).host);
     const { message } = describeError(error);
-    assert.equal(message, says, `${error.kind} ${error.code ?? ""}: ${error.message}`);
-    assert.equal(error.kind, one.kind);
+    assert.ok(message.includes(part), `${message} | ${error.kind} ${error.code ?? ""}: ${error.message}`);
+    assert.equal(error.kind, kind);
     assert.doesNotMatch(message.replaceAll(url, ""), jargon);
     const signIn = signInError(error, { instance: url, step: "exchange", wanted: ["api"], inSettings: false });
-    assert.equal((signIn as Error).message, says);
+    assert.equal((signIn as Error).message, message);
     const row = footerItem({ kind: "forgeline.footer", footer: "error", id: "x", below: "", error }, "view");
-    assert.deepEqual(
-      [row.label, row.command?.command, row.command?.arguments],
-      one.opens === undefined ? [says, "forgeline.refresh", undefined] : [says, "forgeline.openSettings", [one.opens]],
-    );
+    const action = opens === undefined ? ["forgeline.refresh", undefined] : ["forgeline.openSettings", [opens]];
+    assert.deepEqual([row.label, row.command?.command, row.command?.arguments], [message, ...action]);
   };
 
   for (const one of [...certificates, ...closing, ...networks, ...proxies])
-    it(`names what is wrong and what to do: ${one.what}`, async () => check(one, await fail(one, "undici")));
+    it(`names what is wrong and what to do: ${one.what}`, () => check(one, "undici"));
 
   for (const [what, url, says] of [
     [
       "where nothing listens",
       async () => `http://127.0.0.1:${await closedPort()}`,
-      /^Could not connect to the proxy 127\.0\.0\.1:\d+: it refused the connection\./,
+      /127\.0\.0\.1:\d+: it refused the conn/,
     ],
-    [
-      "whose name is not found",
-      () => Promise.resolve("http://proxy.invalid:3128"),
-      /^Could not connect to the proxy proxy\.invalid: its name was not found\./,
-    ],
+    ["whose name is not found", () => Promise.resolve("http://proxy.invalid:3128"), /proxy\.invalid: its name was not/],
   ] as const)
     it(`names the proxy that fetch was sent to by VS Code: one ${what}`, async () => {
       net = new TestNet({ "forgeline.http.transport": "vscode" });
@@ -370,5 +293,5 @@ describe("what is said of a connection that fails", () => {
 
   // Certificate files keep a host on Forgeline's own connections, and only VS Code's fetch knows proxies.
   for (const one of [...networks, ...certificates.filter(({ what }) => /of an unknown|self-signed/.test(what))])
-    it(`says the same by fetch: ${one.what}`, async () => check(one, await fail(one, "vscode")));
+    it(`says the same by fetch: ${one.what}`, () => check(one, "vscode"));
 });

@@ -23,26 +23,26 @@ interface Known {
   readonly age?: number;
 }
 
-/** Answers the question with a button, and returns what it said; undefined if nothing was asked. */
-async function asked(button: string, act: () => Promise<void>): Promise<{ said?: string; went: boolean }> {
+/** Answers the question with a button. @returns whether the act goes on, and what was said if anything was asked */
+async function answered(button: string, act: () => Promise<void>): Promise<[went: boolean, said: string | undefined]> {
   let said: string | undefined;
   vscodeFakes.window["showWarningMessage"] = (
     text: string,
     { modal, detail }: MessageOptions,
-    ...items: MessageItem[]
+    ...more: MessageItem[]
   ) => {
     assert.equal(modal, true);
     said = `${text}\n${detail}`;
-    return Promise.resolve(items.find(({ title }) => title === button));
+    return Promise.resolve(more.find(({ title }) => title === button));
   };
-  const went = await act().then(
-    () => true,
-    (error: unknown) => {
-      assert.ok(error instanceof CancelledError);
-      return false;
-    },
-  );
-  return { went, ...(said !== undefined && { said }) };
+  const error: unknown = await act().catch((thrown: unknown) => thrown);
+  assert.ok(error === undefined || error instanceof CancelledError);
+  return [error === undefined, said];
+}
+/** Fails unless this is said, if anything, and the act goes on with the button alone. */
+async function assertAsked(button: string, act: () => Promise<void>, said: string | undefined): Promise<void> {
+  assert.deepEqual(await answered(button, act), [true, said]);
+  assert.deepEqual(await answered("Keep Running", act), [said === undefined, said]);
 }
 
 async function contextOf({ by, jobs, age = 0 }: Known) {
@@ -66,81 +66,55 @@ describe("canceling", () => {
   const running: Known["jobs"] = [["running", me]];
   const unfinished = "\nAll of its unfinished jobs will be stopped.";
   const one = "\nIts running job will be stopped, and jobs that have not started will not run.";
+  const two = "\nIts 2 running jobs will be stopped, and jobs that have not started will not run.";
+  const byBob = `\nIt was triggered by @bob.${one}`;
+  const unknown = "Someone else may have triggered it.";
   const cases: readonly (readonly [what: string, known: Known, said?: string])[] = [
     ["own pipeline with one running job", { by: me, jobs: running }],
-    [
-      "own pipeline with several running jobs",
-      { by: me, jobs: [...running, ...running] },
-      "\nIts 2 running jobs will be stopped, and jobs that have not started will not run.",
-    ],
+    ["own pipeline with several running jobs", { by: me, jobs: [...running, ...running] }, two],
     ["own pipeline with unknown jobs", { by: me }, unfinished],
     ["own pipeline whose jobs were read a minute ago", { by: me, jobs: running, age: 60_000 }, unfinished],
     ["own pipeline whose jobs had ended a minute ago", { by: me, jobs: [["success", me]], age: 60_000 }, unfinished],
-    ["another user's pipeline", { by: other, jobs: [["running", other]] }, `\nIt was triggered by @bob.${one}`],
-    [
-      "own pipeline with another user's job",
-      { by: me, jobs: [["running", other]] },
-      `\nIt was triggered by @bob.${one}`,
-    ],
-    ["pipeline known only by its row", {}, `\nSomeone else may have triggered it.${unfinished}`],
+    ["another user's pipeline", { by: other, jobs: [["running", other]] }, byBob],
+    ["own pipeline with another user's job", { by: me, jobs: [["running", other]] }, byBob],
+    ["pipeline known only by its row", {}, `\n${unknown}${unfinished}`],
   ];
   for (const [what, known, said] of cases)
     it(`${said === undefined ? "does not ask" : "asks"} for ${what}`, async () => {
       const context = await contextOf(known);
       const question = said && `Cancel pipeline #7 on git.example.org?${said}`;
-      const ask = (button: string) => asked(button, () => confirmCancelPipeline(context, pipeline));
-      assert.deepEqual(await ask("Cancel Pipeline"), { went: true, ...(question !== undefined && { said: question }) });
-      assert.equal((await ask("Keep Running")).went, said === undefined);
+      await assertAsked("Cancel Pipeline", () => confirmCancelPipeline(context, pipeline), question);
+      if (!known.jobs) assert.equal(context.connections.get().pipelineJobs.known(7), undefined, "it is not shown");
     });
 
   for (const [what, user, why] of [
     ["own job", me, undefined],
     ["another user's job", other, "It was triggered by @bob."],
-    ["a job of an unknown user", undefined, "Someone else may have triggered it."],
+    ["a job of an unknown user", undefined, unknown],
   ] as const)
     it(`${why === undefined ? "does not ask" : "asks"} for ${what}`, async () => {
       const context = await contextOf({});
       const ref = { ...scope, job: { id: 3, name: "unit", ...(user && { user }) } };
-      const ask = (button: string) => asked(button, () => confirmCancelJob(context, ref));
-      const said = why && `Cancel job “unit” on git.example.org?\n${why}`;
-      assert.deepEqual(await ask("Cancel Job"), { went: true, ...(said !== undefined && { said }) });
-      assert.equal((await ask("Keep Running")).went, why === undefined);
+      const question = why && `Cancel job “unit” on git.example.org?\n${why}`;
+      await assertAsked("Cancel Job", () => confirmCancelJob(context, ref), question);
+      context.records.add("jobs.list", [{ id: 3, status: "running", user: me }], 1);
+      await assertAsked(
+        "Cancel Job",
+        () => confirmCancelJob(context, { ...scope, job: { id: 3, name: "unit" } }),
+        undefined,
+      );
     });
 
   it("asks once for several pipelines or jobs, own ones too", async () => {
     const context = await contextOf({ by: me, jobs: running });
     context.records.add("pipelines.get", [{ id: 8, status: "running", user: other }], 1);
     const pipelines = [7, 8, 9].map((id) => ({ ...scope, pipeline: { id } as never }));
+    const listed = "Cancel 3 pipelines on git.example.org?\n• pipeline #7\n• pipeline #8\n• pipeline #9\n";
+    const owners = "1 of them was triggered by another user.\nSomeone else may have triggered 1 of them.\n";
+    const question = `${listed}${owners}All of their unfinished jobs will be stopped.`;
+    await assertAsked("Cancel Pipelines", () => confirmCancelPipelines(context, pipelines), question);
     const jobs = [3, 4].map((id) => ({ ...scope, job: { id, name: `unit ${id}`, user: me } as never }));
-    for (const [button, act, said] of [
-      [
-        "Cancel Pipelines",
-        () => confirmCancelPipelines(context, pipelines),
-        "Cancel 3 pipelines on git.example.org?\n• pipeline #7\n• pipeline #8\n• pipeline #9\n1 of them was triggered by another user.\nSomeone else may have triggered 1 of them.\nAll of their unfinished jobs will be stopped.",
-      ],
-      [
-        "Cancel Jobs",
-        () => confirmCancelJobs(context, jobs),
-        "Cancel 2 jobs on git.example.org?\n• job “unit 3”\n• job “unit 4”",
-      ],
-    ] as const) {
-      assert.deepEqual(await asked(button, act), { said, went: true });
-      assert.deepEqual(await asked("Keep Running", act), { said, went: false });
-    }
-  });
-
-  it("keeps no jobs of a pipeline that is not shown", async () => {
-    const { connections } = await contextOf({});
-    await asked("Keep Running", () => confirmCancelPipeline({ connections }, pipeline));
-    assert.equal(connections.get().pipelineJobs.known(7), undefined);
-  });
-
-  it("does not ask for a job that another answer shows to be own", async () => {
-    const { records, ...context } = await contextOf({});
-    records.add("jobs.list", [{ id: 3, status: "running", user: me }], 1);
-    const done = await asked("Keep Running", () =>
-      confirmCancelJob(context, { ...scope, job: { id: 3, name: "unit" } }),
-    );
-    assert.deepEqual(done, { went: true });
+    const ofJobs = "Cancel 2 jobs on git.example.org?\n• job “unit 3”\n• job “unit 4”";
+    await assertAsked("Cancel Jobs", () => confirmCancelJobs(context, jobs), ofJobs);
   });
 });

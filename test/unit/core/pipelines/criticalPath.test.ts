@@ -11,31 +11,22 @@ const job = (key: string, stage: number, seconds: number | undefined, needs?: re
 });
 
 describe("the critical path of a pipeline", () => {
-  const cases: readonly (readonly [title: string, jobs: readonly TimedJob[], path: readonly string[]])[] = [
-    [
-      "ignores needs of missing jobs",
-      [job("a", 0, 10), job("b", 1, 5, ["gone"]), job("c", 2, 7, ["gone", "b"])],
-      ["b", "c"],
-    ],
-    [
-      "passes jobs without a time, but neither starts nor ends with them",
-      [
-        ...[job("none", 0, undefined), job("a", 1, 5, ["none"]), job("skipped", 2, undefined, ["a"])],
-        ...[job("b", 3, 5, ["skipped"]), job("manual", 4, undefined, ["b"])],
-      ],
-      ["a", "skipped", "b"],
-    ],
-    ["is empty when nothing has run", [job("a", 0, undefined), job("b", 1, 0)], []],
-    [
-      "terminates on cyclic needs",
-      [
-        ...[job("a", 0, 1, ["c"]), job("b", 0, 2, ["a"]), job("c", 0, 3, ["b"])],
-        ...[job("self", 0, 1, ["self"]), job("after", 1, 10)],
-      ],
-      ["a", "b", "c", "after"],
-    ],
+  const gone = [job("a", 0, 10), job("b", 1, 5, ["gone"]), job("c", 2, 7, ["gone", "b"])];
+  const untimed = [
+    ...[job("none", 0, undefined), job("a", 1, 5, ["none"]), job("skipped", 2, undefined, ["a"])],
+    ...[job("b", 3, 5, ["skipped"]), job("manual", 4, undefined, ["b"])],
   ];
-  for (const [title, jobs, path] of cases) it(title, () => assert.deepEqual(criticalPath(jobs), path));
+  const cyclic = [
+    ...[job("a", 0, 1, ["c"]), job("b", 0, 2, ["a"]), job("c", 0, 3, ["b"])],
+    ...[job("self", 0, 1, ["self"]), job("after", 1, 10)],
+  ];
+  for (const [title, jobs, path] of [
+    ["ignores needs of missing jobs", gone, ["b", "c"]],
+    ["passes jobs without a time, but neither starts nor ends with them", untimed, ["a", "skipped", "b"]],
+    ["is empty when nothing has run", [job("a", 0, undefined), job("b", 1, 0)], []],
+    ["terminates on cyclic needs", cyclic, ["a", "b", "c", "after"]],
+  ] as const)
+    it(title, () => assert.deepEqual(criticalPath(jobs), path));
 
   it("is the longest of all chains", () => {
     const some = fc.array(
@@ -55,10 +46,8 @@ describe("the critical path of a pipeline", () => {
         );
         const path = criticalPath(jobs);
         const chain = path.map((key) => jobs[Number(key)]!);
-        assert.equal(
-          chain.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0),
-          longest(jobs),
-        );
+        const found = chain.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+        assert.equal(found, longest(jobs));
         chain.forEach((each, at) =>
           assert.ok(at === 0 || waitsFor(each, chain[at - 1]!), `${each.key} does not wait for ${chain[at - 1]?.key}`),
         );

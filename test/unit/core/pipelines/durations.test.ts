@@ -13,12 +13,7 @@ const run = (
   duration: number | null,
   more: Partial<TimedRun> & { pipelineId?: number } = {},
 ): TimedRun => ({
-  id,
-  name: "build",
-  stage: "test",
-  status: "success",
-  ref: "main",
-  duration,
+  ...{ id, name: "build", stage: "test", status: "success", ref: "main", duration },
   pipeline: { id: more.pipelineId ?? 1_000 + id },
   ...more,
 });
@@ -36,27 +31,16 @@ describe("what a job usually takes", () => {
   const quick = [...range(1, 5).map((id) => run(id, 100)), run(6, 20, { ref: "quick" }), run(7, 22, { ref: "quick" })];
   const matrix = [run(1, 10, { name: "test: [linux]" }), run(2, 90, { name: "test: [mac]" })];
   const staged = [...matrix, run(3, 500, { name: "e2e" })];
-  const cases: readonly (readonly [
-    title: string,
-    runs: readonly TimedRun[],
-    usual: number | undefined,
-    asked?: TimedRun,
-  ])[] = [
-    ["is unknown before it ran", [], undefined],
+  const odd = [run(1, 60), run(1, 60), run(2, 5, { status: "failed" }), run(3, null), run(4, NaN)];
+  const attempts = [run(1, 10, { pipelineId: 7 }), run(3, 50, { pipelineId: 7 }), run(2, 20, { pipelineId: 7 })];
+  const cases: readonly [title: string, runs: readonly TimedRun[], usual?: number | undefined, asked?: TimedRun][] = [
+    ["is unknown before it ran", []],
     ["is the median of its runs", [60, 62, 900, 58, 61].map((took, id) => run(id, took)), 61],
     ["averages the two middle runs", [60, 62, 900, 58, 61, 64].map((took, id) => run(id, took)), 61.5],
     ["is that of the last ten runs", tens, 30],
     ["follows the order of runs, not of answers", tens.toReversed(), 30],
-    [
-      "counts only successful runs",
-      [run(1, 60), run(1, 60), run(2, 5, { status: "failed" }), run(3, null), run(4, NaN)],
-      60,
-    ],
-    [
-      "counts only the last attempt of a pipeline",
-      [run(1, 10, { pipelineId: 7 }), run(3, 50, { pipelineId: 7 }), run(2, 20, { pipelineId: 7 })],
-      50,
-    ],
+    ["counts only successful runs", odd, 60],
+    ["counts only the last attempt of a pipeline", attempts, 50],
     ["is that of all branches for one with two runs", quick, 100, asked({ ref: "quick" })],
     ["is that of a branch with three runs", [...quick, run(8, 21, { ref: "quick" })], 21, asked({ ref: "quick" })],
     ["is that of all branches for a new one", quick, 100, asked({ ref: "new" })],
@@ -69,12 +53,9 @@ describe("what a job usually takes", () => {
   for (const [title, runs, seconds, of = asked()] of cases)
     it(title, () => assert.equal(add(...runs).usual(of)?.seconds, seconds));
 
-  it("counts runs, none of them for the usual time of a stage", () => {
+  it("counts runs, and includes the time in the queue", () => {
     assert.equal(add(run(1, 60), run(1, 60), run(2, 5, { pipelineId: 1_001 })).usual(asked())?.runs, 1);
-    assert.equal(add(...staged).usual(asked({ name: "new" }))?.runs, 0);
-  });
-
-  it("includes the time in the queue", () => {
+    assert.equal(add(...staged).usual(asked({ name: "new" }))?.runs, 0, "none for the usual time of a stage");
     const runs = [3, 5, null, 40].map((queued, id) => run(id, 10, { queued_duration: queued }));
     assert.equal(add(...runs).usual(asked())?.queued, 5);
   });
@@ -103,11 +84,8 @@ it("a job is slow if it takes >=25 % and >=10 s longer than the median of three 
   const seconds = (took: number | null | undefined, median: number, runs = 3) =>
     slower(took, { seconds: median, runs });
   assert.deepEqual(seconds(150, 100), { seconds: 50, ratio: 1.5 });
-  assert.equal(seconds(150, 100, 2), undefined);
-  assert.equal(seconds(124, 100), undefined);
-  assert.equal(seconds(125, 100)?.seconds, 25);
-  assert.equal(seconds(19, 10), undefined);
-  assert.equal(seconds(20, 10)?.ratio, 2);
+  assert.deepEqual([seconds(150, 100, 2), seconds(124, 100)], [undefined, undefined]);
+  assert.deepEqual([seconds(125, 100)?.seconds, seconds(19, 10), seconds(20, 10)?.ratio], [25, undefined, 2]);
   for (const unknown of [null, undefined, NaN]) assert.equal(seconds(unknown, 1, 9), undefined);
   assert.equal(slower(100, undefined), undefined);
 });

@@ -5,8 +5,7 @@ import { familyJobs, type FamilySource } from "../../../../src/core/pipelines/fa
 
 /** The IDs of the jobs of pipeline 1, whose job has its number, and what was asked. */
 async function family(children: Readonly<Record<number, readonly Partial<Pipeline>[] | Error>>, available = true) {
-  const asked: string[] = [];
-  const failed: unknown[] = [];
+  const [asked, failed]: [string[], unknown[]] = [[], []];
   const source = {
     client: {
       extras: {
@@ -22,7 +21,7 @@ async function family(children: Readonly<Record<number, readonly Partial<Pipelin
       },
     },
     pipelineJobs: {
-      of: (_project: unknown, id: number) => ({
+      of: (_: unknown, id: number) => ({
         ensure: () => Promise.resolve(void asked.push(`jobs ${id}`)),
         latest: [{ id }],
       }),

@@ -5,75 +5,48 @@ import type { Job } from "../../../../src/api/resources/jobs.ts";
 import { PastDurations } from "../../../../src/core/pipelines/pastDurations.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
-import { settle } from "../tree/fakeTimers.ts";
 
-const minute = 60_000;
-const past = (id: number, name: string, duration: number, of = id, project = 1): Job =>
-  job(id, name, "test", "success", { duration, pipeline: pipeline(of, "success", { project_id: project }) });
-const running = (name: string, project = 1): Job =>
-  job(9_999, name, "test", "running", { pipeline: pipeline(999, "running", { project_id: project }) });
+const past = (id: number, name: string, duration: number, of = id): Job =>
+  job(id, name, "test", "success", { duration, pipeline: pipeline(of) });
+const { signal } = new AbortController();
 
 describe("the past durations of an account's jobs", () => {
   let now: number;
   let host: FakeHost;
-  let records: RecordStore;
   let rows: Job[];
   let durations: PastDurations;
-  const { signal } = new AbortController();
 
   beforeEach(() => {
     now = 1_000_000;
     host = new FakeHost();
-    records = new RecordStore();
     rows = [past(1, "unit", 60), past(2, "lint", 10)];
-    const jobs = {
-      list: (project: unknown, query: object, options: object) =>
-        host.pages(`${String(project)} ${JSON.stringify(query)}`, () => rows, options),
-    };
-    durations = new PastDurations({ jobs } as unknown as Pick<Client, "jobs">, records, () => now);
+    const list = (project: unknown, query: object, options: object) =>
+      host.pages(`${String(project)} ${JSON.stringify(query)}`, () => rows, options);
+    durations = new PastDurations({ jobs: { list } } as unknown as Pick<Client, "jobs">, new RecordStore(), () => now);
   });
-  const seconds = (of: Job, project: string | number = "group/app"): number | undefined =>
-    durations.usual(project, of)?.seconds;
 
   it("cost one request per half hour", async () => {
-    await durations.ensure("group/app", signal);
-    await durations.ensure("group/app", signal);
+    for (const _ of [1, 2]) await durations.ensure("group/app", signal);
     assert.deepEqual(host.whats, ['group/app {"scope":["success"]} page 1']);
-    assert.deepEqual([seconds(running("unit")), seconds(running("lint"))], [60, 10]);
-    now += 31 * minute;
+    const running = (name: string) => job(9, name, "test", "running", { pipeline: pipeline(999, "running") });
+    const seconds = ["unit", "lint"].map((name) => durations.usual("group/app", running(name))?.seconds);
+    assert.deepEqual(seconds, [60, 10]);
+    now += 31 * 60_000;
     assert.equal(durations.isDue("group/app"), true);
     await durations.ensure("group/app", signal);
     assert.equal(host.requests.length, 2);
   });
 
   it("cost a second request where few pipelines fill a page", async () => {
-    rows = Array.from({ length: 350 }, (_, at) => past(at + 1, `job ${at % 150}`, 5, Math.floor(at / 150)));
-    await durations.ensure(1, signal);
-    assert.deepEqual(
-      host.whats.map((what) => what.slice(-6)),
-      ["page 1", "page 2"],
-    );
-    host.requests.length = 0;
-    rows = Array.from({ length: 350 }, (_, at) => past(at + 1, `job ${at % 10}`, 5, Math.floor(at / 10)));
-    await durations.ensure(2, signal);
-    assert.equal(host.requests.length, 1);
-  });
-
-  it("include jobs of other answers", async () => {
-    const before = durations.version(1);
-    records.add("jobs.listForPipeline", [past(5, "unit", 80), running("lint")], now);
-    await settle();
-    assert.notEqual(durations.version(1), before);
-    assert.deepEqual([seconds(running("unit"), 1), durations.usual(1, running("lint"))?.runs], [80, 0]);
-    assert.equal(durations.usual("group/app", running("unit"))?.seconds, 80);
-    assert.deepEqual(host.requests, []);
-  });
-
-  it("are those of one project, also of jobs that do not name it", async () => {
-    rows = rows.map(({ pipeline: _, ...rest }) => rest);
-    await durations.ensure("group/app", signal);
-    const { pipeline: _, ...unit } = running("unit");
-    assert.deepEqual([seconds(unit), seconds(running("unit", 2))], [60, undefined]);
+    for (const [count, requests] of [
+      [150, 2],
+      [10, 1],
+    ] as const) {
+      host.requests.length = 0;
+      rows = Array.from({ length: 350 }, (_, at) => past(at + 1, `job ${at % count}`, 5, Math.floor(at / count)));
+      await durations.ensure(count, signal);
+      assert.equal(host.requests.length, requests);
+    }
   });
 
   it("are requested again after a cancellation, not soon after a failure", async () => {

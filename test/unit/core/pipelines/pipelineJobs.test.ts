@@ -11,97 +11,6 @@ describe("the jobs of a pipeline", () => {
   let host: FakeHost;
   let clock: number;
   let jobs: PipelineJobs;
-  const status = (id: number): Job["status"] =>
-    jobs.stages?.flatMap((stage) => stage.jobs).find((row) => row.job.id === id)?.job.status;
-
-  beforeEach(() => {
-    clock = 1_000_000;
-    host = new FakeHost(() => clock);
-    jobs = new PipelineJobs(
-      (options) => host.client.jobs.listForPipeline(1, 7, { include_retried: true }, { perPage: 100, ...options }),
-      () => clock,
-    );
-  });
-
-  it("cost one request per hundred to open, and one to poll", async () => {
-    host.jobs.set(
-      7,
-      Array.from({ length: 2_000 }, (_, at) => job(at + 1, `job ${at + 1}`, `stage ${at % 4}`)),
-    );
-    await jobs.load(signal);
-    assert.equal(host.requests.length, 20);
-    assert.equal(
-      jobs.stages?.reduce((sum, stage) => sum + stage.jobs.length, 0),
-      2_000,
-    );
-    assert.equal(jobs.unfinishedSince, Infinity);
-    await jobs.poll(signal);
-    assert.equal(host.requests.length, 21);
-  });
-
-  it("report how many they are when the host caps the list", async () => {
-    const items = [job(1, "a", "test"), job(2, "b", "test")];
-    let capped = true;
-    const part = new PipelineJobs(
-      (options) => ({
-        ...host.client.jobs.listForPipeline(1, 7, {}, { perPage: 100, ...options }),
-        all: () => Promise.resolve({ items, pages: [{ cursor: { path: "1" }, end: 2 }], capped }),
-      }),
-      () => clock,
-    );
-    await part.load(signal);
-    assert.equal(part.capped, 2);
-    capped = false;
-    await part.load(signal);
-    assert.equal(part.capped, undefined);
-  });
-
-  it("find every change of a long pipeline on the pages with unfinished jobs", async () => {
-    const all = Array.from({ length: 1_000 }, (_, at) =>
-      job(at + 1, `job ${at + 1}`, "test", at < 150 || at > 900 ? "running" : "success"),
-    );
-    host.jobs.set(7, all);
-    await jobs.load(signal);
-    host.jobs.set(
-      7,
-      all.map((one) => ({ ...one, status: "success" })),
-    );
-    let looks = 0;
-    while (jobs.unfinishedSince !== Infinity && looks < 50) {
-      clock += 15_000;
-      await jobs.poll(signal);
-      looks++;
-    }
-    assert.ok(looks <= 12, `settled after ${looks}`);
-    assert.equal(status(1), "success");
-    assert.equal(status(1_000), "success");
-  });
-
-  it("return the pipeline's status if the jobs have it", async () => {
-    const carried = { id: 7, ref: "main", sha: "abc", status: "canceled" };
-    host.jobs.set(7, [job(1, "a", "build", "running", { pipeline: carried })]);
-    await jobs.load(signal);
-    assert.equal(await jobs.poll(signal), "canceled");
-    host.jobs.set(7, [job(1, "a", "build", "running")]);
-    assert.equal(await jobs.poll(signal), undefined);
-  });
-
-  it("drop a poll that a load overtook, or that was aborted", async () => {
-    host.jobs.set(7, [job(1, "a", "build", "running")]);
-    await jobs.load(signal);
-    const look = jobs.poll(signal);
-    host.jobs.set(7, [job(1, "a", "build", "success")]);
-    const [late] = await Promise.allSettled([look, jobs.load(signal)]);
-    assert.ok(late.status === "fulfilled" || isCancelled(late.reason));
-    assert.equal(status(1), "success");
-    await assert.rejects(jobs.poll(AbortSignal.abort()), isCancelled);
-  });
-});
-
-describe("the jobs of a long pipeline, read again", () => {
-  let host: FakeHost;
-  let clock: number;
-  let jobs: PipelineJobs;
   const status = (id: number): string | undefined => jobs.latest?.find((one) => one.id === id)?.status ?? undefined;
   const failed = 1_234;
   /** What the answers to requests wait for that are sent now. */
@@ -124,19 +33,41 @@ describe("the jobs of a long pipeline, read again", () => {
       (options) => {
         const list = host.client.jobs.listForPipeline(1, 7, { include_retried: true }, { perPage: 100, ...options });
         const until = held;
-        return {
-          ...list,
-          page: async (cursor) => {
-            const page = await list.page(cursor);
-            await until;
-            return page;
-          },
-        };
+        const page: typeof list.page = async (cursor) => (await Promise.all([list.page(cursor), until]))[0];
+        return { ...list, page };
       },
       () => clock,
     );
     await jobs.load(signal);
     host.requests.length = 0;
+  });
+
+  it("find every change of a long pipeline on the pages with unfinished jobs", async () => {
+    const all = Array.from({ length: 1_000 }, (_, at) =>
+      job(at + 1, `job ${at + 1}`, "test", at < 150 || at > 900 ? "running" : "success"),
+    );
+    host.jobs.set(7, all);
+    await jobs.load(signal);
+    const ended = all.map((one) => ({ ...one, status: "success" }));
+    host.jobs.set(7, ended);
+    let looks = 0;
+    for (; jobs.unfinishedSince !== Infinity && looks < 50; looks++) {
+      clock += 15_000;
+      await jobs.poll(signal);
+    }
+    assert.ok(looks <= 12, `settled after ${looks}`);
+    assert.deepEqual([1, 1_000].map(status), ["success", "success"]);
+  });
+
+  it("drop a poll that a load overtook, or that was aborted", async () => {
+    host.jobs.set(7, [job(1, "a", "build", "running")]);
+    await jobs.load(signal);
+    const look = jobs.poll(signal);
+    host.jobs.set(7, [job(1, "a", "build", "success")]);
+    const [late] = await Promise.allSettled([look, jobs.load(signal)]);
+    assert.ok(late.status === "fulfilled" || isCancelled(late.reason));
+    assert.equal(status(1), "success");
+    await assert.rejects(jobs.poll(AbortSignal.abort()), isCancelled);
   });
 
   it("take two requests after a retry: the newest jobs, and the page of failed ones", async () => {
@@ -145,21 +76,15 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.equal(jobs.isWritten, true);
     await jobs.update(signal);
     assert.deepEqual(host.whats, ["jobs 7 page 1", "jobs 7 page 8"]);
-    assert.equal(jobs.isWritten, false);
-    assert.equal(status(2_001), "running");
-    assert.equal(jobs.size, 2_001);
+    assert.deepEqual([jobs.isWritten, status(2_001), jobs.size], [false, "running", 2_001]);
   });
 
-  it("continue to older pages while all jobs are new", async () => {
+  it("continue to older pages while all jobs are new, and are all read when most may have changed", async () => {
     const more = Array.from({ length: 250 }, (_, at) => job(2_001 + at, `more ${at}`, "test", "running"));
     host.jobs.set(7, [...all().filter(({ id }) => id !== failed), ...more]);
     await jobs.update(signal);
     assert.deepEqual(host.whats.slice(0, 3), ["jobs 7 page 1", "jobs 7 page 2", "jobs 7 page 3"]);
-    assert.equal(status(2_250), "running");
-    assert.equal(status(2_001), "running");
-  });
-
-  it("are all read when most may have changed", async () => {
+    assert.deepEqual([2_250, 2_001].map(status), ["running", "running"]);
     setStatus(() => true, "running");
     await jobs.load(signal);
     host.requests.length = 0;
@@ -181,16 +106,6 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.equal(jobs.unfinishedSince, Infinity);
   });
 
-  it("forget a job that the host has deleted", async () => {
-    host.jobs.set(7, all().slice(50));
-    for (let page = 0; page < 20; page++) await jobs.update(signal);
-    setStatus((id) => id === 60, "running", all().slice(50));
-    await jobs.load(signal);
-    host.jobs.set(7, all().slice(60));
-    await jobs.poll(signal);
-    assert.equal(jobs.has(60), false);
-  });
-
   it("are not read again without a change", async () => {
     await jobs.ensure(clock, signal);
     assert.deepEqual(host.whats, []);
@@ -198,23 +113,18 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.deepEqual(host.whats, ["jobs 7 page 1", "jobs 7 page 8"], "the pipeline has changed since");
   });
 
-  it("are read once for concurrent callers, but again after a write", async () => {
-    await Promise.all([jobs.load(signal), jobs.load(signal), jobs.update(signal)]);
+  it("are requested once for concurrent callers, whoever leaves, and again after a write", async () => {
+    const leaving = new AbortController();
+    const left = jobs.load(leaving.signal);
+    const stay = Promise.all([jobs.load(signal), jobs.update(signal)]);
+    leaving.abort();
+    await assert.rejects(left, isCancelled);
+    await stay;
     assert.equal(host.requests.length, 20);
     const before = jobs.load(signal);
     jobs.noteWrite();
     await Promise.all([before, jobs.update(signal)]);
     assert.equal(jobs.isWritten, false);
-  });
-
-  it("are read for a caller that stays when another leaves", async () => {
-    const leaving = new AbortController();
-    const left = jobs.load(leaving.signal);
-    const stays = jobs.load(signal);
-    leaving.abort();
-    await assert.rejects(left, isCancelled);
-    await stays;
-    assert.equal(host.requests.length, 20);
   });
 
   /** Sends a poll, whose answer comes only when it is let go. */
@@ -239,7 +149,7 @@ describe("the jobs of a long pipeline, read again", () => {
     assert.equal(status(2_001), "running");
   });
 
-  it("are as old as their request, not its answer", async () => {
+  it("have the age of their request, not of its answer", async () => {
     const { answered, letGo } = await latePoll();
     const askedAt = clock;
     clock += 5_000;

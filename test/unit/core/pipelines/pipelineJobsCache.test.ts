@@ -14,42 +14,25 @@ describe("the jobs of the pipelines used last", () => {
     host = new FakeHost();
     cache = new PipelineJobsCache(host.client, new RecordStore(), () => 1_000);
   });
-  const fill = (pipeline: number, count: number): void => {
+  const fill = (pipeline: number, count: number): unknown =>
     host.jobs.set(
       pipeline,
-      Array.from({ length: count }, (_, at) => job(pipeline * 100_000 + at, `job ${at}`, "test")),
+      Array.from({ length: count }, (_, at) => job(pipeline * 100_000 + at, `${at}`, "test")),
     );
-  };
 
-  it("are shared by project ID and path once read or being read, else separate by project", async () => {
-    fill(7, 3);
-    const first = cache.of("group/app", 7);
-    assert.equal(cache.of("group/app", 7), first);
-    assert.notEqual(cache.of("fork/app", 7), first);
-    const reading = cache.of("group/app", 7).load(signal);
-    assert.equal(cache.of(1, 7), cache.of("group/app", 7));
-    await reading;
-    assert.equal(cache.of(1, 7).latest?.length, 3);
-  });
-
-  it("know of a write after they left the cache", async () => {
-    fill(7, 3);
-    const shown = cache.of(1, 7);
-    await shown.load(signal);
+  it("know of writes by pipeline and job, also after they left the cache", async () => {
+    for (const id of [7, 8]) {
+      fill(id, 3);
+      await cache.of(1, id).load(signal);
+    }
+    const shown = [7, 8].map((id) => cache.of(1, id));
     for (let id = 100; id < 160; id++) cache.of(1, id);
-    assert.notEqual(cache.of(1, 7), shown);
+    assert.notEqual(cache.of(1, 7), shown[0]);
     cache.noteWrite(7, undefined);
-    assert.equal(shown.isWritten, true);
-  });
-
-  it("know of writes by pipeline and job", async () => {
-    fill(7, 3);
-    fill(8, 3);
-    for (const id of [7, 8]) await cache.of(1, id).load(signal);
-    cache.noteWrite(7, undefined);
+    const found = shown.map((one) => one.isWritten);
+    assert.deepEqual(found, [true, false]);
     cache.noteWrite(undefined, 800_001);
-    assert.deepEqual([cache.of(1, 7).isWritten, cache.of(1, 8).isWritten], [true, true]);
-    cache.noteWrite(undefined, undefined);
+    assert.equal(shown[1]?.isWritten, true);
   });
 
   it("are bounded in number and jobs, dropping the least recently used", async () => {

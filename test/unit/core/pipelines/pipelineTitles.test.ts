@@ -5,104 +5,63 @@ import type { ListOptions } from "../../../../src/api/request.ts";
 import type { CommitQuery } from "../../../../src/api/resources/commitTypes.ts";
 import { PipelineTitles, type PipelineTitlesOptions } from "../../../../src/core/pipelines/pipelineTitles.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
-import { fault, job } from "../tree/fakeHost.ts";
+import { deferred } from "../deferred.ts";
+import { fault } from "../tree/fakeHost.ts";
 
 const sha = (digit: number): string => String(digit).repeat(40);
 
 describe("the titles of pipelines' commits", () => {
   let records: RecordStore;
-  let onHost: { id: string; title: string }[];
   let inClone: Map<string, string> | undefined;
   let asked: unknown[];
   let fails: Error | undefined;
   let failures: unknown[];
-  let hold: Promise<void> | undefined;
-  let late: number;
+  let hold: Promise<undefined> | undefined;
   let isSilent: boolean;
 
-  const open = (more: Partial<PipelineTitlesOptions> = {}): PipelineTitles =>
-    new PipelineTitles({
-      client: {
-        commits: {
-          list: (_project: unknown, query: CommitQuery, { perPage, repeat }: ListOptions) => ({
-            page: async () => {
-              asked.push({ ...query, perPage, repeat });
-              await hold;
-              if (fails) throw fails;
-              records.add("commits.list", onHost, 0);
-              return { items: onHost };
-            },
-          }),
-        },
-      } as unknown as Pick<Client, "commits">,
+  const open = (more: Partial<PipelineTitlesOptions> = {}): PipelineTitles => {
+    const list = (_project: unknown, query: CommitQuery, { perPage, repeat }: ListOptions) => ({
+      page: async () => {
+        asked.push({ ...query, perPage, repeat });
+        await hold;
+        if (fails) throw fails;
+        const items = [{ id: sha(2), title: "On the host" }];
+        records.add("commits.list", items, 0);
+        return { items };
+      },
+    });
+    const titles = (shas: readonly string[]) => {
+      asked.push(["clone", ...shas.map((one) => one[0])]);
+      return Promise.resolve(inClone ?? new Map<string, string>());
+    };
+    return new PipelineTitles({
+      client: { commits: { list } } as unknown as Pick<Client, "commits">,
       project: 1,
       known: records.titles,
-      clone: () =>
-        inClone && {
-          titles: (shas) => {
-            asked.push(["clone", ...shas.map((one) => one[0])]);
-            return Promise.resolve(inClone ?? new Map());
-          },
-        },
+      clone: () => inClone && { titles },
       silent: () => isSilent,
       signal: new AbortController().signal,
-      late: () => late++,
+      late: () => assert.fail("late"),
       failed: (error) => failures.push(error),
       ...more,
     });
-  const listing = { all: true, perPage: 100, repeat: false };
+  };
 
   beforeEach(() => {
     records = new RecordStore();
-    onHost = [{ id: sha(2), title: "On the host" }];
     inClone = new Map([[sha(1), "In the clone"]]);
-    asked = [];
+    [asked, failures, isSilent] = [[], [], false];
     fails = hold = undefined;
-    failures = [];
-    late = 0;
-    isSilent = false;
-  });
-
-  it("come from the clone, then from one list of commits, once", async () => {
-    const titles = open();
-    await titles.load([sha(1), sha(2), sha(3), sha(3), "0123abcd", null, undefined]);
-    assert.deepEqual(asked, [["clone", "1", "2", "3"], listing]);
-    assert.deepEqual(
-      [1, 2, 3].map((digit) => titles.of(sha(digit))),
-      ["In the clone", "On the host", undefined],
-    );
-    await titles.load([sha(1), sha(2), sha(3)]);
-    assert.equal(asked.length, 2);
-    await titles.load([sha(3), sha(4)]);
-    assert.deepEqual(asked.slice(2), [["clone", "4"], listing]);
-    records.add("jobs.list", [{ ...job(1, "unit", "test"), commit: { id: sha(5), title: "Of a job" } }], 0);
-    await titles.load([sha(1), sha(5)]);
-    assert.deepEqual([asked.length, titles.of(sha(5))], [4, "Of a job"]);
-  });
-
-  it("share one request of the host without a clone", async () => {
-    inClone = undefined;
-    let release = (): void => undefined;
-    hold = new Promise((resolve) => (release = resolve));
-    const titles = open();
-    const both = Promise.all([titles.load([sha(2)]), titles.load([sha(2)])]);
-    assert.deepEqual([titles.isDue(sha(2)), titles.isDue("main"), titles.isDue(null)], [true, false, false]);
-    release();
-    await both;
-    assert.deepEqual([asked, titles.isDue(sha(2)), late], [[listing], false, 0]);
   });
 
   it("delay rows for a moment only, then announce themselves", async () => {
-    let release = (): void => undefined;
-    hold = new Promise((resolve) => (release = resolve));
-    let announced = (): void => undefined;
-    const coming = new Promise<void>((resolve) => (announced = resolve));
-    const titles = open({ late: announced });
+    const [held, coming] = [deferred<undefined>(), deferred<undefined>()];
+    hold = held.promise;
+    const titles = open({ late: () => coming.resolve(undefined) });
     await titles.load([sha(2)]);
-    assert.equal(titles.of(sha(2)), undefined);
-    assert.equal(titles.isDue(sha(2)), false, "its row is drawn without it");
-    release();
-    await coming;
+    assert.deepEqual([titles.of(sha(2)), titles.isDue(sha(2))], [undefined, false], "its row is drawn without it");
+    held.resolve(undefined);
+    await coming.promise;
     assert.equal(titles.of(sha(2)), "On the host");
   });
 

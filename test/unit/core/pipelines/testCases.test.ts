@@ -4,14 +4,8 @@ import type { TestCase, TestReport, TestReportSummary } from "../../../../src/ap
 import { reportSuites, summarySuites } from "../../../../src/core/pipelines/testCases.ts";
 import { caseFile } from "../../../../src/features/pipelines/testReports/caseFile.ts";
 
-const noCounts = {
-  total_time: null,
-  total_count: null,
-  success_count: null,
-  failed_count: null,
-  skipped_count: null,
-  error_count: null,
-};
+const counts = { total_count: null, success_count: null, failed_count: null, skipped_count: null, error_count: null };
+const noCounts = { total_time: null, ...counts };
 const suite = (cases: readonly Partial<TestCase>[], name = "unit"): TestReport => ({
   ...noCounts,
   test_suites: [{ ...noCounts, name, test_cases: cases }],
@@ -32,24 +26,12 @@ describe("cases of a test report", () => {
 
   it("have outcome, time, output and recent failures", () => {
     const [one] = casesOf({
-      status: "failed",
-      name: "adds",
-      classname: "Cart",
-      execution_time: 0.25,
-      system_output: "boom",
-      stack_trace: "at a",
-      recent_failures: { count: 3, base_branch: "main" },
+      ...{ status: "failed", name: "adds", classname: "Cart", execution_time: 0.25, system_output: "boom" },
+      ...{ stack_trace: "at a", recent_failures: { count: 3, base_branch: "main" } },
     });
     assert.deepEqual(one, {
-      key: '["Cart","adds"]',
-      name: "adds",
-      classname: "Cart",
-      file: undefined,
-      status: "failed",
-      outcome: "failed",
-      milliseconds: 250,
-      output: "boom",
-      stack: "at a",
+      ...{ key: '["Cart","adds"]', name: "adds", classname: "Cart", file: undefined, status: "failed" },
+      ...{ outcome: "failed", milliseconds: 250, output: "boom", stack: "at a" },
       recentFailures: { count: 3, branch: "main" },
     });
   });
@@ -70,24 +52,15 @@ describe("cases of a test report", () => {
       { name: null, classname: null, execution_time: -1 },
       { name: "a", classname: "x", status: "toString" },
     );
-    assert.deepEqual(
-      cases.map(({ key }) => key),
-      ['["x/y","a"]', '["x/y","a"]#2', '["",""]', '["",""]#2', '["x","a"]'],
-    );
+    const found = cases.map(({ key }) => key);
+    assert.deepEqual(found, ['["x/y","a"]', '["x/y","a"]#2', '["",""]', '["",""]#2', '["x","a"]']);
     for (const { outcome, milliseconds } of cases) assert.deepEqual([outcome, milliseconds], [undefined, undefined]);
   });
 
-  it("have output of any type as text", () => {
-    for (const [system_output, text] of [
-      [{ message: "m", type: "t" }, "m\nt"],
-      [{ message: { deep: 1 } }, '{\n  "message": {\n    "deep": 1\n  }\n}'],
-      [5, ""],
-      [null, ""],
-    ] as const)
-      assert.equal(casesOf({ system_output })[0]!.output, text);
-  });
-
-  it("are grouped by several classes", () => {
+  it("have output of any type as text, and are grouped by several classes", () => {
+    const outputs = [{ message: "m", type: "t" }, { message: { deep: 1 } }, 5, null];
+    const listed = outputs.map((system_output) => casesOf({ system_output })[0]!.output);
+    assert.deepEqual(listed, ["m\nt", '{\n  "message": {\n    "deep": 1\n  }\n}', "", ""]);
     const grouped = (...classes: readonly string[]) =>
       reportSuites(suite(classes.map((classname) => ({ classname }))))[0]!.grouped;
     assert.deepEqual([grouped("a", "a"), grouped("a", "b"), grouped()], [false, true, false]);
@@ -102,32 +75,16 @@ describe("suites of a test report", () => {
 
   it("have keys of their names and order", () => {
     const told = summarySuites(summary({ name: "a", build_ids: [1, 2] }, { name: "a", build_ids: [3] }, {}));
-    assert.deepEqual(
-      told.map(({ key, jobIds }) => [key, jobIds]),
-      [
-        ["a", [1, 2]],
-        ["a#2", [3]],
-        ["", []],
-      ],
-    );
+    const seen = told.map(({ key, jobIds }) => `${key} ${jobIds.join()}`);
+    assert.deepEqual(seen, ["a 1,2", "a#2 3", " "]);
     const report = { ...noCounts, test_suites: [...suite([], "a").test_suites, ...suite([], "a").test_suites] };
-    assert.deepEqual(
-      reportSuites(report).map(({ key }) => key),
-      ["a", "a#2"],
-    );
+    const got = reportSuites(report).map(({ key }) => key);
+    assert.deepEqual(got, ["a", "a#2"]);
   });
 
   it("have the counts and errors of the host", () => {
-    const [one] = summarySuites(
-      summary({
-        name: "a",
-        success_count: 3,
-        failed_count: 1,
-        total_count: 5,
-        total_time: 2.5,
-        suite_error: "JUnit XML parsing failed",
-      }),
-    );
+    const counted = { success_count: 3, failed_count: 1, total_count: 5, total_time: 2.5 };
+    const [one] = summarySuites(summary({ name: "a", ...counted, suite_error: "JUnit XML parsing failed" }));
     assert.deepEqual(one?.counts, { passed: 3, failed: 1, errored: 0, skipped: 0, total: 5, seconds: 2.5 });
     assert.equal(one.error, "JUnit XML parsing failed");
   });

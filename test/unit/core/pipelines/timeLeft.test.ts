@@ -12,11 +12,8 @@ const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOSt
 const usualTimes: Readonly<Record<string, number>> = { build: 60, lint: 100, unit: 200, e2e: 300, deploy: 40 };
 /** In the order of the stages. */
 const stageNames: Readonly<Record<string, string>> = {
-  build: "build",
-  lint: "build",
-  unit: "test",
-  e2e: "test",
-  odd: "test",
+  ...{ build: "build", lint: "build" },
+  ...{ unit: "test", e2e: "test", odd: "test" },
   deploy: "deploy",
 };
 const usualOf = ({ name }: Pick<Job, "name">): Usual | undefined => {
@@ -47,8 +44,7 @@ describe("the time left of a job", () => {
   const leftOf = (of: Job): number | undefined => jobTimeLeft(of, usualOf(of), now);
 
   it("is the rest of its usual time, with the queue before it starts", () => {
-    assert.equal(leftOf(running("unit", 50)), 150);
-    assert.equal(leftOf(job("unit", "created")), 205);
+    assert.deepEqual([leftOf(running("unit", 50)), leftOf(job("unit", "created"))], [150, 205]);
     assert.equal(leftOf(job("unit", "pending", { queued_duration: 2 })), 203);
     assert.equal(leftOf(job("unit", "pending", { queued_duration: 60 })), 200);
     assert.equal(leftOf(running("odd", 5)), undefined);
@@ -64,30 +60,22 @@ describe("the time left of a pipeline", () => {
   const optional = { ...manual, allow_failure: true };
   const failed = job("build", "failed", { duration: 3 });
   const late = running("lint", 40);
-  const cases: readonly (readonly [
-    title: string,
-    jobs: readonly (Job | undefined)[],
-    left: number | undefined,
-    needs?: Readonly<Record<string, readonly string[]>>,
-  ])[] = [
+  type Needs = Readonly<Record<string, readonly string[]>>;
+  const behindManual = { e2e: ["unit"], deploy: ["unit"] };
+  const cases: readonly (readonly [title: string, jobs: readonly unknown[], left?: number, needs?: Needs])[] = [
     ["adds up stages", [...both, unit, e2e, deploy], 90 + 305 + 45],
     ["follows needs", [...both, unit, deploy], 50 + 205 + 45, { unit: ["build"], deploy: ["unit"] }],
     ["starts at empty needs", [...both, unit, deploy], 205, { unit: [], deploy: ["build"] }],
     ["leaves out what waits for a manual job", [running("lint", 0), manual, deploy], 100],
     ["leaves out an optional manual job", [running("lint", 0), optional, deploy], 145],
-    [
-      "leaves out what needs a manual job",
-      [running("lint", 0), optional, e2e, deploy],
-      100,
-      { e2e: ["unit"], deploy: ["unit"] },
-    ],
+    ["leaves out what needs a manual job", [running("lint", 0), optional, e2e, deploy], 100, behindManual],
     ["leaves out what a failure stops", [failed, late, unit, deploy], 60],
     ["includes what an allowed failure does not stop", [{ ...failed, allow_failure: true }, late, unit], 60 + 205],
     ["includes what runs behind a failure", [job("build", "failed"), running("unit", 20)], 180],
-    ["is unknown while a job never ran before", [running("build", 5), odd], undefined],
+    ["is unknown while a job never ran before", [running("build", 5), odd]],
     ["is known if that job will not run", [job("build", "failed"), late, odd], 60],
-    ["is unknown when nothing runs", [ended("build", 60), ended("unit", 200)], undefined],
-    ["is unknown without jobs", [], undefined],
+    ["is unknown when nothing runs", [ended("build", 60), ended("unit", 200)]],
+    ["is unknown without jobs", []],
   ];
   for (const [title, jobs, left, needs] of cases)
     it(title, () => assert.equal(times(jobs as readonly Job[], needs).left, left));
@@ -112,11 +100,7 @@ describe("how much slower than usual a pipeline is", () => {
     ["by its critical path once it ended", [ended("build", 60), ended("unit", 310)], 110],
     ["nothing while it runs as usual", [ended("build", 60), running("unit", 100), created], undefined],
     ["by the expected path while it runs", [ended("build", 260), running("unit", 100), created], 200],
-    [
-      "nothing for a slow job without dependents",
-      [ended("lint", 100), ended("build", 100), ended("unit", 200)],
-      undefined,
-    ],
+    ["nothing for one without dependents", [ended("lint", 100), ended("build", 100), ended("unit", 200)], undefined],
     ["nothing if a job never ran before", [ended("build", 60), ended("unit", 400), ended("odd", 5)], undefined],
   ] as const)
     it(title, () => assert.equal(times(jobs).slower?.seconds, seconds));

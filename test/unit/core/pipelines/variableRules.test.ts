@@ -1,38 +1,26 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import {
-  keyProblem,
-  longestKey,
-  variablesText,
-  withoutVariable,
-  withVariable,
-  type Variable,
-} from "../../../../src/core/pipelines/variableRules.ts";
+import * as rules from "../../../../src/core/pipelines/variableRules.ts";
 
-const variable = (key: string, value = "v"): Variable => ({ key, value, variable_type: "env_var" });
+const { keyProblem, longestKey, variablesText, withoutVariable, withVariable } = rules;
+
+const variable = (key: string, value = "v"): rules.Variable => ({ key, value, variable_type: "env_var" });
 
 describe("variables of a new pipeline", () => {
-  const cases: readonly [key: string, problem: ReturnType<typeof keyProblem>][] = [
-    ["DEPLOY_TO", undefined],
-    ["a1", undefined],
-    ["1A", undefined],
-    ["", "empty"],
-    ["A B", "characters"],
-    ["A-B", "characters"],
-    ["ÄÖ", "characters"],
-    ["A\n", "characters"],
-    ["$(x)", "characters"],
-    ["x".repeat(longestKey), undefined],
-    ["x".repeat(longestKey + 1), "tooLong"],
-    ["TAKEN", "taken"],
-  ];
-  for (const [key, problem] of cases)
-    it(`${problem ?? "accepts"}: ${JSON.stringify(key.slice(0, 20))}`, () =>
-      assert.equal(keyProblem(key, ["TAKEN"]), problem));
+  for (const [problem, ...keys] of [
+    [undefined, "DEPLOY_TO", "a1", "1A", "x".repeat(longestKey)],
+    ["empty", ""],
+    ["characters", "A B", "A-B", "ÄÖ", "A\n", "$(x)"],
+    ["tooLong", "x".repeat(longestKey + 1)],
+    ["taken", "TAKEN"],
+  ] as const)
+    it(`${problem ?? "accepts"}: ${JSON.stringify(keys).slice(0, 60)}`, () => {
+      for (const key of keys) assert.equal(keyProblem(key, ["TAKEN"]), problem, key);
+    });
 
   it("appends, replaces and removes in a copy of the list", () => {
     const list = [variable("A"), variable("B")];
-    const keys = (of: readonly Variable[]): string => of.map(({ key }) => key).join("");
+    const keys = (of: readonly rules.Variable[]): string => of.map(({ key }) => key).join("");
     const changed = [
       withVariable(list, 2, variable("C")),
       withVariable(list, 0, variable("C")),

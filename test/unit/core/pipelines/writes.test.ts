@@ -11,22 +11,14 @@ const request = { method: "POST", url: `${instance}/api/v4/x`, instance };
 const lost = new ApiError({ kind: "network", outcomeUnknown: true, message: "", request });
 const refused = new ApiError({ kind: "forbidden", message: "", serviceMessage: "Job is not retryable", request });
 
+type Listed = readonly { readonly id: number; readonly name: string }[];
 /** Retries job 7 on a host that fails with an error, and lists these jobs afterwards. */
-const retried = (
-  error: ApiError,
-  listed: readonly { readonly id: number; readonly name: string }[],
-  status = "failed",
-): Promise<{ readonly id: number }> => {
-  const jobs = {
-    retry: () => Promise.reject(error),
-    get: () => Promise.resolve({ status }),
-    listForPipeline: (...[, , query]: unknown[]) => ({
-      all: () => {
-        assert.deepEqual(query, { include_retried: true });
-        return Promise.resolve({ items: listed });
-      },
-    }),
+const retried = (error: ApiError, items: Listed, status = "failed"): Promise<{ readonly id: number }> => {
+  const listForPipeline = (...[, , query]: unknown[]) => {
+    assert.deepEqual(query, { include_retried: true });
+    return { all: () => Promise.resolve({ items }) };
   };
+  const jobs = { retry: () => Promise.reject(error), get: () => Promise.resolve({ status }), listForPipeline };
   const context = {
     connections: { get: () => ({ client: { jobs } }) },
     unanswered: new UnansweredWrites(),

@@ -5,13 +5,12 @@ import { recorded, scan } from "./recorded.ts";
 
 const find = (...lines: string[]): string[] => {
   const finder = new ReferenceFinder();
+  const told = (parts: readonly (string | number | undefined)[]): string =>
+    parts.filter((part) => part !== undefined).join(" ");
   return lines.flatMap((line) =>
     finder
       .find(line)
-      .map(
-        ({ start, end, path, line: row, column }) =>
-          `${line.slice(start, end)} → ${[path, row, column].filter((part) => part !== undefined).join(" ")}`,
-      ),
+      .map(({ start, end, path, line: row, column }) => `${line.slice(start, end)} → ${told([path, row, column])}`),
   );
 };
 
@@ -35,10 +34,8 @@ describe("places in log lines", () => {
   });
 
   it("reads line and column below the path of a file", () => {
-    assert.deepEqual(
-      find("/x/a.js", "  2:9   error    bad  rule", "  3:21  warning  bad", "", "  4:1  error  nobody's"),
-      ["2:9 → /x/a.js 2 9", "3:21 → /x/a.js 3 21"],
-    );
+    const found = find("/x/a.js", "  2:9   error    bad  rule", "  3:21  warning  bad", "", "  4:1  error  nobody's");
+    assert.deepEqual(found, ["2:9 → /x/a.js 2 9", "3:21 → /x/a.js 3 21"]);
   });
 
   it("ignores times, hosts, versions and addresses", () => {
@@ -48,10 +45,8 @@ describe("places in log lines", () => {
   });
 
   it("offers the path with its blanks, too", () => {
-    assert.deepEqual(new ReferenceFinder().find("  src/order form.ts(3,86): error")[0]?.fromLineStart, {
-      start: 2,
-      path: "src/order form.ts",
-    });
+    const [place] = new ReferenceFinder().find("  src/order form.ts(3,86): error");
+    assert.deepEqual(place?.fromLineStart, { start: 2, path: "src/order form.ts" });
   });
 
   it("finds a place for every problem of the recorded outputs", () => {

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { linesOf } from "../../../../src/core/logText/lineBlock.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import { ProblemCollector, readProblems } from "../../../../src/core/problems/problemCollector.ts";
-import { ChannelWriter, type ChannelWriterOptions } from "../../../../src/features/jobs/log/writer.ts";
 import { recordedOf, told } from "./recorded.ts";
 
 async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -11,28 +9,22 @@ async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array>
 }
 
 describe("the problem collector", () => {
-  const read = (log: Uint8Array, size: number, onBytes: (bytes: number) => void = () => undefined) =>
-    readProblems(cut(log, size), onBytes, new AbortController().signal);
   const opened = () => {
     const [parser, collector] = [new LogParser(), new ProblemCollector()];
     const push = (text: string): void => collector.lines(parser.push(Buffer.from(text)));
     return { collector, push, problems: (): string[] => collector.end().problems.map(told) };
   };
 
-  it("finds the same wherever the bytes of a log are split", async () => {
+  it("finds the same wherever the bytes of a log are split, and reports how many were read", async () => {
     const { lines, problems } = recordedOf("cargo-color");
-    const log = ["Initialized empty Git repository in /srv/x/.git/", ...lines].join("\n");
+    const log = Buffer.from(["Initialized empty Git repository in /srv/x/.git/", ...lines].join("\n"));
     for (const size of [1, 7, 64, 100_000]) {
-      const found = await read(Buffer.from(log), size);
+      const counts: number[] = [];
+      const found = await readProblems(cut(log, size), (bytes) => counts.push(bytes), new AbortController().signal);
       const shifted = problems.map((line) => line.replace(/^\d+/, (at) => String(Number(at) + 1)));
       assert.deepEqual([found.problems.map(told), found.checkouts], [shifted, ["/srv/x"]]);
+      assert.equal(counts.at(-1), log.length);
     }
-  });
-
-  it("reports how many bytes were read", async () => {
-    const counts: number[] = [];
-    await read(Buffer.from(`${"x".repeat(127)}\n`.repeat(8192)), 128 * 1024, (bytes) => counts.push(bytes));
-    assert.equal(counts.at(-1), 1024 * 1024);
   });
 
   it("counts the lines of sections, and continues after the end", () => {
@@ -43,13 +35,13 @@ describe("the problem collector", () => {
     assert.deepEqual(problems(), ["2 gcc a.c:1:1 error one", "4 gcc b.c:2:2 error late"]);
   });
 
-  it("leaves concealed text out", () => {
+  it("leaves out concealed text", () => {
     const { push, problems } = opened();
     push("a.c:1:1: error: key \u001b[8msecret\u001b[0m is wrong\n");
     assert.deepEqual(problems(), ["1 gcc a.c:1:1 error key        is wrong"]);
   });
 
-  it("has room for problems behind skipped lines, whose numbers are unknown", () => {
+  it("collects problems behind skipped lines, whose numbers are unknown", () => {
     const { collector, push, problems } = opened();
     for (let at = 1; at <= 2001; at++) push(`a.c:${at}:1: warning: much\n`);
     assert.equal(collector.end().uncountedFrom, undefined);
@@ -57,27 +49,5 @@ describe("the problem collector", () => {
     push("b.c:2:2: error: the last\n");
     assert.deepEqual([problems().length, problems().at(-1)], [2001, "2002 gcc b.c:2:2 error the last"]);
     assert.equal(collector.end().uncountedFrom, 2001);
-  });
-
-  it("receives each finished line of a channel once, also past the channel's limit", () => {
-    const job = { id: 1, name: "j", status: "failed" };
-    const collected = (limit: number, ...events: string[]): string[] => {
-      const lines: string[] = [];
-      const writer = new ChannelWriter({
-        append: () => undefined,
-        messages: new Proxy({}, { get: () => () => "said" }) as ChannelWriterOptions["messages"],
-        limit: () => limit,
-        later: () => ({ dispose: () => undefined }),
-        companion: { lines: (more) => lines.push(...[...linesOf(more)].map(({ text }) => text)) },
-      });
-      for (const event of events)
-        if (event === "quiet") writer.handle({ type: event });
-        else if (event === "finished") writer.handle({ type: event, job });
-        else writer.handle({ type: "bytes", bytes: Buffer.from(event) });
-      writer.handle({ type: "end", job });
-      return lines;
-    };
-    assert.deepEqual(collected(12, "one\ntw", "quiet", "o\nthree is long\nfo"), ["one", "two", "three is long"]);
-    assert.deepEqual(collected(1000, "one\ntwo", "finished"), ["one", "two"]);
   });
 });

@@ -16,20 +16,12 @@ describe("the message about a text that someone else changed", () => {
   let commands: string[];
   beforeEach(() => {
     [account, commands] = ["alice", []];
-    vscodeFakes.workspace = {
-      textDocuments: [],
-      onDidChangeTextDocument: silent,
-      onDidCloseTextDocument: silent,
-      onDidOpenTextDocument: silent,
-      onDidSaveTextDocument: silent,
-      onWillSaveTextDocument: silent,
-      openTextDocument: () => Promise.resolve({}),
-    };
-    vscodeFakes.window = {
-      onDidChangeWindowState: silent,
-      setStatusBarMessage: silent,
-      showTextDocument: () => Promise.resolve(),
-    };
+    const names = ["WillSave", "DidSave", "DidOpen", "DidClose", "DidChange"];
+    const events = Object.fromEntries(names.map((name) => [`on${name}TextDocument`, silent]));
+    const openTextDocument = () => Promise.resolve({});
+    vscodeFakes.workspace = { textDocuments: [], openTextDocument, ...events };
+    const showTextDocument = () => Promise.resolve();
+    vscodeFakes.window = { onDidChangeWindowState: silent, setStatusBarMessage: silent, showTextDocument };
   });
   afterEach(() => vscodeFakes.reset());
 
@@ -38,10 +30,7 @@ describe("the message about a text that someone else changed", () => {
     const uri = Uri.from({ scheme: "test", path: "/text.md" });
     let there: string | undefined = "before";
     const text: RemoteText = {
-      instance,
-      key: "text",
-      name: "the text",
-      file: "text.md",
+      ...{ instance, key: "text", name: "the text", file: "text.md" },
       read: () => Promise.resolve(there),
       send: () => Promise.reject(new Error("was sent")),
       announce: () => undefined,
@@ -60,20 +49,11 @@ describe("the message about a text that someone else changed", () => {
     const context = {
       connections: { instances: [{ url: instance }], get: () => ({ session: { id: account } }) },
       drafts: new InMemoryDrafts(),
-      report: {
-        error: (error: unknown) => {
-          settle(error);
-          return Promise.resolve();
-        },
-      },
+      report: { error: async (error: unknown) => settle(await error) },
       texts: { show: () => Promise.resolve({ uri }) },
     };
-    const files = new RemoteTextFileSystem({
-      context: context as never,
-      scheme: "test",
-      textOf: () => text,
-      changed: () => undefined,
-    });
+    const options = { scheme: "test", textOf: () => text, changed: () => undefined };
+    const files = new RemoteTextFileSystem({ context: context as never, ...options });
     await files.readFile(uri);
     there = theirs;
     await assert.rejects(files.writeFile(uri, Buffer.from("mine")));

@@ -3,9 +3,9 @@ import { EventEmitter, once } from "node:events";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Uri } from "vscode";
 import type { RemoteText } from "../../../../src/core/remoteText/remoteText.ts";
-import { Scope } from "../../../../tools/scope.ts";
 import { ReloadedWindow } from "../../../support/reloadedWindow.ts";
 import { replaceIntervals } from "../../../support/repeatedTimers.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
 const { RemoteTextFileSystem } = await import("../../../../src/core/remoteText/fileSystem.ts");
@@ -13,40 +13,29 @@ const { RemoteTextFileSystem } = await import("../../../../src/core/remoteText/f
 const uri = { scheme: "wiki", path: "/Home.md", toString: () => "wiki:/Home.md" } as unknown as Uri;
 
 describe("a text of the host in a window that is reloaded", () => {
-  let scope: Scope;
   let window: ReloadedWindow;
   let intervals: ReturnType<typeof replaceIntervals>;
   const systems: { dispose(): void }[] = [];
 
-  beforeEach(async () => {
-    scope = new Scope();
+  beforeEach(() => {
     const silent = () => ({ dispose: () => undefined });
-    vscodeFakes.workspace = {
-      textDocuments: [],
-      onWillSaveTextDocument: silent,
-      onDidSaveTextDocument: silent,
-      onDidOpenTextDocument: silent,
-      onDidCloseTextDocument: silent,
-      onDidChangeTextDocument: silent,
-    };
+    const names = ["WillSave", "DidSave", "DidOpen", "DidClose", "DidChange"];
+    const events = Object.fromEntries(names.map((name) => [`on${name}TextDocument`, silent]));
+    vscodeFakes.workspace = { textDocuments: [], ...events };
     vscodeFakes.window = { onDidChangeWindowState: silent };
     intervals = replaceIntervals();
-    window = new ReloadedWindow(await scope.folder("forgeline-reloaded-"));
+    window = new ReloadedWindow(temporaryFolder());
   });
-  afterEach(async () => {
+  afterEach(() => {
     for (const one of systems.splice(0)) one.dispose();
     intervals.restore();
     vscodeFakes.reset();
-    await scope[Symbol.asyncDispose]();
   });
 
   const open = (drafts: ReloadedWindow["next"]) => {
     const changes = new EventEmitter();
     const text: RemoteText = {
-      instance: "https://git.example.com",
-      key: "home",
-      name: "Home",
-      file: "Home.md",
+      ...{ instance: "https://git.example.com", key: "home", name: "Home", file: "Home.md" },
       read: () => Promise.resolve("Of the host"),
       send: () => Promise.reject(new Error("Nothing is sent")),
       announce: () => undefined,
@@ -73,16 +62,5 @@ describe("a text of the host in a window that is reloaded", () => {
     intervals.tick();
     await changed;
     assert.deepEqual([await shown(), system.isUnsent(uri)], ["Kept", true]);
-  });
-
-  it("shows it once: not again after it was discarded", async () => {
-    await open(window.ending).system.begin(uri, "Kept");
-    const { system, shown } = open(window.next);
-    await shown();
-    window.end();
-    intervals.tick();
-    await system.discard(uri);
-    intervals.tick();
-    assert.deepEqual([await shown(), system.isUnsent(uri)], ["Of the host", false]);
   });
 });

@@ -4,20 +4,14 @@ import type { Page } from "../../../../src/api/pages.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";
 import { PagedList } from "../../../../src/core/tree/pagedList.ts";
 
-interface Row {
-  readonly id: number;
-  readonly text?: string;
-}
+type Row = { readonly id: number; readonly text?: string };
 
+type Source = ConstructorParameters<typeof PagedList<Row>>[0];
 const signal = new AbortController().signal;
 
 /** The list of a host in numbered pages. @param most rows of a page at most, whatever is asked for */
 const numbered =
-  (
-    host: () => readonly Row[],
-    requests: string[] = [],
-    most = Infinity,
-  ): ConstructorParameters<typeof PagedList<Row>>[0] =>
+  (host: () => readonly Row[], requests: string[] = [], most = Infinity): Source =>
   ({ perPage }) => ({
     page: (cursor) => {
       const [at, size] = [Number(cursor?.path ?? 1), Math.min(perPage, most)];
@@ -50,7 +44,7 @@ describe("a list in pages", () => {
     list = new PagedList<Row>(numbered(() => host, requests));
   });
 
-  it("reads twenty at a time, and as many as were there in one request, up to a hundred, when it begins anew", async () => {
+  it("reads twenty at a time, and as many as were there in one request, up to a hundred, when it reloads", async () => {
     assert.equal(list.items, undefined);
     await load(40);
     assert.deepEqual([ids(), list.hasMore, requests], [range(100, 61), true, ["20/1", "20/2"]]);
@@ -60,30 +54,29 @@ describe("a list in pages", () => {
     assert.deepEqual([requests.at(-1), ids()?.length], ["40/3", 100]);
   });
 
-  it("reports that the host does not return the rest, with its total", async () => {
-    let isCapped = true;
-    const part = new PagedList<Row>(() => ({
-      page: (cursor) =>
-        Promise.resolve<Page<Row>>(
-          cursor
-            ? { items: [], total: 90, ...(isCapped && { capped: true }) }
-            : { items: rows(20, 1), total: 90, next: { path: "2" } },
-        ),
-    }));
-    await part.load(signal);
-    assert.deepEqual([part.capped, part.hasMore], [undefined, true]);
-    await part.more(signal);
-    assert.deepEqual([part.capped, part.hasMore, part.total], [20, false, 90]);
-    await part.refresh(signal);
-    assert.equal(part.capped, undefined, "the next page may be there now");
-    isCapped = false;
-    await part.more(signal);
-    assert.deepEqual([part.capped, part.total], [undefined, 20]);
-    part.clear();
-    assert.equal(part.capped, undefined);
+  it("reports a list that the host caps, with its total", async () => {
+    const pages: Page<Row>[] = [
+      { items: rows(20, 1), total: 90, next: { path: "2" } },
+      { items: [], total: 90, capped: true },
+      { items: rows(20, 1), total: 90, next: { path: "2" } },
+      { items: [], total: 90 },
+    ];
+    const part = new PagedList<Row>(() => ({ page: () => Promise.resolve<Page<Row>>(pages.shift()!) }));
+    const seen: unknown[] = [];
+    for (const act of ["load", "more", "refresh", "more"] as const) {
+      await part[act](signal);
+      seen.push([part.capped, part.hasMore, part.total]);
+    }
+    // After news, the next page may be there.
+    assert.deepEqual(seen, [
+      [undefined, true, 90],
+      [20, false, 90],
+      [undefined, true, 90],
+      [undefined, false, 20],
+    ]);
   });
 
-  it("reads news in one request for as much as is known", async () => {
+  it("refreshes all known rows with one request", async () => {
     await load(40);
     host = [...rows(102, 101), ...rows(100, 96), ...rows(94, 71), { id: 70, text: "changed" }, ...rows(69, 1)];
     await list.refresh(signal);
@@ -113,10 +106,7 @@ describe("a list in pages", () => {
     host = [{ id: 66 }, ...host.filter(({ id }) => id !== 66)];
     await list.refresh(signal);
     assert.deepEqual(ids(), [66, ...without(range(100, 61), 66)]);
-    await list.more(signal);
-    assert.deepEqual(ids(), [66, ...without(range(100, 21), 66)]);
   });
-
   describe("longer than what one request brings", () => {
     beforeEach(async () => {
       host = rows(300, 1);
@@ -129,10 +119,8 @@ describe("a list in pages", () => {
       await list.refresh(signal);
       assert.deepEqual(requests, ["100/1"]);
       assert.deepEqual(ids(), [150, 301, ...without(range(300, 101), 150)]);
-      assert.deepEqual(
-        list.outOfReach.map(({ id }) => id),
-        without(range(202, 101), 150),
-      );
+      const found = list.outOfReach.map(({ id }) => id);
+      assert.deepEqual(found, without(range(202, 101), 150));
     });
 
     for (const gone of [300, 250, 201])
@@ -156,7 +144,7 @@ describe("a list in pages", () => {
       });
   });
 
-  const byRow: ConstructorParameters<typeof PagedList<Row>>[0] = ({ perPage }) => ({
+  const byRow: Source = ({ perPage }) => ({
     page: (cursor) => {
       const behind = host.filter(({ id }) => id < Number(cursor?.path ?? Infinity));
       const items = behind.slice(0, perPage);
@@ -200,14 +188,12 @@ describe("a list in pages", () => {
       assert.deepEqual([ids(), list.hasMore], [[4], false]);
     });
 
-  it("drops answers to requests from before it began anew", async () => {
+  it("drops answers to canceled requests and to those from before a reload", async () => {
     await list.load(signal);
     const late = list.more(signal);
     list.clear();
     await assert.rejects(late, isCancelled);
-    assert.equal(list.items, undefined);
-    const aborted = AbortSignal.abort();
-    await assert.rejects(list.load(aborted), isCancelled);
+    await assert.rejects(list.load(AbortSignal.abort()), isCancelled);
     assert.equal(list.items, undefined);
   });
 

@@ -1,4 +1,3 @@
-/** Which part of a view is read next. */
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { mostOverdue, overdue, type RefreshTask } from "../../../../src/core/tree/refreshTask.ts";

@@ -2,15 +2,9 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { type Element, isFooter, type Rows } from "../../../../src/core/tree/node.ts";
 import { RowTree } from "../../../../src/core/tree/rows.ts";
-import type { RowSource } from "../../../../src/core/tree/rowSource.ts";
 import { settle } from "./fakeTimers.ts";
 
-interface Node {
-  readonly kind: "folder" | "leaf";
-  readonly id: string;
-  readonly text: string;
-  readonly extra?: string;
-}
+type Node = { readonly kind: "folder" | "leaf"; readonly id: string; readonly text: string; readonly extra?: string };
 
 /** One request for the rows below a node, answered by the test. */
 interface Request {
@@ -23,13 +17,7 @@ interface Request {
 const folder = (id: string, text = id): Node => ({ kind: "folder", id, text });
 const leaf = (id: string, text = id): Node => ({ kind: "leaf", id, text });
 
-class HostError extends Error {
-  readonly kind: string;
-  constructor(kind: string) {
-    super(kind);
-    this.kind = kind;
-  }
-}
+const hostError = (kind: string): Error => Object.assign(new Error(kind), { kind });
 
 describe("the rows of a tree", () => {
   let roots: Node[];
@@ -44,8 +32,11 @@ describe("the rows of a tree", () => {
   const text = (element: Element<Node>): string => (isFooter(element) ? `<${element.footer}>` : element.text);
   const rows = async (id?: string): Promise<string[]> =>
     (await tree.children(id === undefined ? undefined : tree.find(id))).map(text);
-  const make = (extra: Partial<RowSource<Node>> = {}): RowTree<Node> =>
-    new RowTree<Node>(
+  beforeEach(() => {
+    roots = [folder("a"), folder("b")];
+    [requests, changes, problems, replacing] = [[], [], [], []];
+    known = new Map();
+    tree = new RowTree<Node>(
       {
         roots: () => roots,
         id: (node) => node.id,
@@ -55,14 +46,9 @@ describe("the rows of a tree", () => {
           node.kind === "leaf"
             ? undefined
             : new Promise((resolve, reject) => {
-                requests.push({
-                  id: node.id,
-                  signal,
-                  answer: (answer) => (resolve(answer), settle()),
-                  fail: (error) => (reject(error), settle()),
-                });
+                const answer = (rows: Rows<Node>) => (resolve(rows), settle());
+                requests.push({ id: node.id, signal, answer, fail: (error) => (reject(error), settle()) });
               }),
-        ...extra,
       },
       {
         changed: (elements) => changes.push(elements?.map((element) => tree.idOf(element)) ?? "all"),
@@ -70,12 +56,6 @@ describe("the rows of a tree", () => {
         closed: () => undefined,
       },
     );
-
-  beforeEach(() => {
-    roots = [folder("a"), folder("b")];
-    [requests, changes, problems, replacing] = [[], [], [], []];
-    known = new Map();
-    tree = make();
   });
 
   /** Opens a folder and answers its rows. */
@@ -106,8 +86,7 @@ describe("the rows of a tree", () => {
   });
 
   it("are requested once when their folder is opened, and known with their parents from then on", async () => {
-    assert.deepEqual(await rows(), ["a", "b"]);
-    assert.equal(requests.length, 0);
+    assert.deepEqual([await rows(), requests.length], [["a", "b"], 0]);
     const [first, second] = [rows("a"), rows("a")];
     await requests[0]!.answer(leaves("a/1"));
     assert.deepEqual([await first, await second, await rows("a")], [["a/1"], ["a/1"], ["a/1"]]);
@@ -115,11 +94,8 @@ describe("the rows of a tree", () => {
     assert.equal(tree.parent(tree.find("a/1")!), tree.find("a"));
     assert.equal(tree.parent(tree.find("a")!), undefined);
     void tree.refresh(["a", "b", "nowhere"]);
-    assert.deepEqual(
-      requests.map(({ id }) => id),
-      ["a", "a"],
-      "only opened folders are refreshed",
-    );
+    const found = requests.map(({ id }) => id);
+    assert.deepEqual(found, ["a", "a"], "only opened folders are refreshed");
   });
 
   it("stay while a refresh is under way; then only those that look different are redrawn", async () => {
@@ -165,7 +141,7 @@ describe("the rows of a tree", () => {
     await rows();
     const opening = rows("a");
     await settle();
-    const error = new HostError("forbidden");
+    const error = hostError("forbidden");
     await requests[0]!.fail(error);
     assert.deepEqual(await opening, ["<error>"]);
     const [row] = await tree.children(tree.find("a"));
@@ -173,30 +149,26 @@ describe("the rows of a tree", () => {
     await refresh(leaves("a/1"));
     assert.deepEqual([await rows("a"), changes], [["a/1"], [["a"]]]);
     assert.deepEqual(replacing, []);
-    const passing = new HostError("network");
+    const passing = hostError("network");
     const failing = rows("b");
     await settle();
     await requests.at(-1)!.fail(passing);
     assert.deepEqual([await failing, replacing], [["<error>"], [passing]]);
   });
 
-  for (const kind of ["network", "timeout", "server", "rateLimited"])
-    it(`stay through a temporary failure, which is reported: ${kind}`, async () => {
-      await open("a", leaves("a/1"));
-      const error = new HostError(kind);
+  it("stay through a temporary failure, which is reported, and when a request is canceled, and are replaced after a lasting one", async () => {
+    await open("a", leaves("a/1"));
+    for (const kind of ["network", "timeout", "server", "rateLimited"]) {
+      const error = hostError(kind);
       await refresh(error);
       assert.deepEqual([await rows("a"), problems.at(-1)], [["a/1"], error]);
       await refresh(leaves("a/1"));
       assert.equal(problems.at(-1), undefined);
-    });
-
-  it("give way to a lasting failure, and stay when a request is canceled", async () => {
-    await open("a", leaves("a/1"));
+    }
     await refresh(Object.assign(new Error("gone"), { name: "AbortError" }));
     assert.deepEqual([await rows("a"), changes], [["a/1"], []]);
-    tree.fail("a", new HostError("notFound"));
-    assert.deepEqual(await rows("a"), ["<error>"]);
-    assert.ok(problems.every((problem) => problem === undefined));
+    tree.fail("a", hostError("notFound"));
+    assert.deepEqual([await rows("a"), problems.at(-1)], [["<error>"], undefined]);
   });
 
   it("are loaded further once however often it is asked, each row once", async () => {
@@ -212,7 +184,7 @@ describe("the rows of a tree", () => {
     answer(leaves("a/1", "a/2"));
     await first;
     assert.deepEqual([asked, await rows("a")], [1, ["a/1", "a/2"]]);
-    await refresh({ ...leaves("a/1"), more: () => Promise.reject(new HostError("server")) });
+    await refresh({ ...leaves("a/1"), more: () => Promise.reject(hostError("server")) });
     await tree.more("a");
     assert.deepEqual(await rows("a"), ["a/1", "<error>", "<more>"]);
   });
@@ -235,7 +207,7 @@ describe("the rows of a tree", () => {
     assert.deepEqual([changes.length, requests.length], [4, 0]);
   });
 
-  it("are requested again once they were closed or became useless, and their request is called off", async () => {
+  it("are requested again after they were closed, and their pending request is canceled", async () => {
     await open("a", leaves("a/1"));
     tree.renew("a");
     assert.deepEqual([tree.find("a/1"), tree.opened()], [undefined, []]);
@@ -247,7 +219,7 @@ describe("the rows of a tree", () => {
     assert.equal(requests[1]!.signal.aborted, true);
   });
 
-  it("begin anew after a reset, without late answers", async () => {
+  it("start over after a reset, without late answers", async () => {
     await rows();
     const opening = rows("a");
     await settle();
@@ -256,21 +228,5 @@ describe("the rows of a tree", () => {
     await requests[0]!.answer(leaves("a/1"));
     assert.deepEqual([await opening, tree.find("a"), changes], [[], undefined, ["all"]]);
     assert.deepEqual(await rows(), ["a", "b"]);
-  });
-
-  it("of a plain list are shown without its root", async () => {
-    roots = [folder("list")];
-    tree = make({ hideRoot: true });
-    const shown = Promise.resolve(tree.children());
-    await settle();
-    await requests[0]!.answer(leaves("1", "2"));
-    assert.deepEqual((await shown).map(text), ["1", "2"]);
-    assert.equal(tree.parent(tree.find("1")!), undefined);
-    const refreshed = tree.refresh(["list"]);
-    await requests[1]!.answer(leaves("1"));
-    await refreshed;
-    assert.deepEqual(changes, ["all"], "VS Code does not know the root");
-    roots = [];
-    assert.deepEqual(await tree.children(), []);
   });
 });

@@ -20,26 +20,18 @@ describe("describeError", () => {
     unauthorized: [/git\.example\.com\/forge.*Sign in again/, {}, "forgeline.signIn", [instance]],
     insufficientScope: [/scope api read_api/, { fields: { scope: ["api", "read_api"] } }, "forgeline.signIn"],
     forbidden: [
-      /does not have permission.*Job is not retryable/,
-      { serviceMessage: "403 Forbidden - Job is not retryable" },
+      /does not have permission.*Job is not/,
+      { serviceMessage: "Job is not retryable" },
       "forgeline.switchAccount",
     ],
-    notFound: [
-      /your account cannot see it.*404 Project Not Found/,
-      { serviceMessage: "404 Project Not Found" },
-      "forgeline.refresh",
-    ],
+    notFound: [/your account cannot see it.*404 Gone/, { serviceMessage: "404 Gone" }, "forgeline.refresh"],
     methodNotAllowed: [/does not support this operation/],
     invalidArgument: [/Nothing was sent: title cannot be empty/, { code: "required", fields: { title: ["is empty"] } }],
     notAcceptable: [/current state/, {}, "forgeline.refresh"],
-    conflict: [
-      /changed in the meantime.*Resource lock/,
-      { serviceMessage: "409 Conflict: Resource lock" },
-      "forgeline.refresh",
-    ],
+    conflict: [/changed in the meantime.*Resource/, { serviceMessage: "Resource lock" }, "forgeline.refresh"],
     invalidRequest: [
-      /rejected the request: Reference not found; name is too long\..*try again/,
-      { fields: { base: ["Reference not found"], name: ["is too long"] } },
+      /rejected the request: No ref; name is long\..*try/,
+      { fields: { base: ["No ref"], name: ["is long"] } },
     ],
     rateLimited: [/Rate limit of .* reached.*10:01:30/, { retryAt: now + 90_000 }],
     server: [/HTTP 502.*Request ID: 01HX/, { status: 502, requestId: "01HX" }],
@@ -47,12 +39,7 @@ describe("describeError", () => {
     certificate: [/certificate/, {}, "forgeline.openSettings", instances],
     proxy: [/proxy/, {}, "forgeline.openSettings", ["http.proxy"]],
     timeout: [/The request to .* timed out/],
-    invalidResponse: [
-      /is not a valid API response.*Check that this is the address of the host/,
-      { status: 200 },
-      "forgeline.openSettings",
-      instances,
-    ],
+    invalidResponse: [/not a valid API response.*Check/, { status: 200 }, "forgeline.openSettings", instances],
     cancelled: [/Canceled/],
   };
   for (const [kind, [says, facts, action, args]] of Object.entries(table) as [ApiErrorKind, Row][])
@@ -123,9 +110,8 @@ describe("describeError", () => {
   });
 
   it("shows what a service says without live links", () => {
-    const serviceMessage = "Branch [x](command:evil) <script>\nis gone";
-    const { message } = describeError(fails("invalidRequest", { serviceMessage }));
-    assert.match(message, /Branch \[x\]\u200b\(command:evil\) <script> is gone/);
+    const words = describeError(fails("invalidRequest", { serviceMessage: "No [x](command:evil) <b>\nis gone" }));
+    assert.match(words.message, /No \[x\]\u200b\(command:evil\) <b> is gone/);
   });
 
   it("shows the date of a rate limit that lasts beyond today", () =>
@@ -138,10 +124,9 @@ describe("describeError", () => {
       assert.deepEqual(describeError(error), { message: "No pipeline yet.", action });
   });
 
-  for (const [given, expected] of [
-    [new TypeError("x is undefined"), /unexpected error: x is undefined/],
-    ["a text", /unexpected error: a text/],
-    [undefined, /unexpected error: undefined/],
-  ] as const)
-    it(`calls ${String(given)} an unexpected error`, () => assert.match(describeError(given).message, expected));
+  it("calls anything else an unexpected error", () => {
+    for (const given of [new TypeError("x is undefined"), "x is undefined"])
+      assert.match(describeError(given).message, /unexpected error: x is undefined/);
+    assert.match(describeError(undefined).message, /unexpected error: undefined/);
+  });
 });

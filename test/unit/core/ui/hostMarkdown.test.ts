@@ -5,7 +5,7 @@ import { describe, it } from "mocha";
 import { isCostlyMarkdown } from "../../../../src/core/ui/markdownCost.ts";
 import "../../../support/vscodeStub.ts";
 
-const { hostMarkdown, untrusted, withoutImages } = await import("../../../../src/core/ui/hostMarkdown.ts");
+const { hostMarkdown, withoutImages } = await import("../../../../src/core/ui/hostMarkdown.ts");
 const { milestoneTooltip } = await import("../../../../src/features/milestones/tooltip.ts");
 const { hostComment } = await import("../../../../src/features/repository/comments/shownComment.ts");
 
@@ -53,12 +53,9 @@ describe("Markdown of the host for VS Code's renderer", () => {
     for (const text of forms) {
       for (const shown of [hostMarkdown(text, options), hostComment(scope, { note: text, author: null }).body])
         assert.deepEqual(imagesOf(typeof shown === "string" ? shown : shown.value), [], text);
-      const tooltip = milestoneTooltip({
-        kind: "milestone",
-        instance: "https://git.example.com",
-        project: 1,
-        milestone: { id: 1, iid: 1, title: text, description: text, web_url: address },
-      } as unknown as Parameters<typeof milestoneTooltip>[0]);
+      const milestone = { id: 1, iid: 1, title: text, description: text, web_url: address };
+      const row = { kind: "milestone", instance: scope.instance, project: 1, milestone };
+      const tooltip = milestoneTooltip(row as unknown as Parameters<typeof milestoneTooltip>[0]);
       assert.deepEqual(imagesOf(tooltip.value), [], text);
       assert.deepEqual([tooltip.isTrusted, tooltip.supportHtml, tooltip.supportThemeIcons], [false, false, false]);
     }
@@ -131,9 +128,4 @@ describe("Markdown of the host for VS Code's renderer", () => {
   ] as const)
     it(`is shown as it is written where ${what}`, () =>
       assert.deepEqual([allowed, refused].map(isCostlyMarkdown), [false, true]));
-
-  it("is not trusted", () => {
-    const { isTrusted, supportHtml, supportThemeIcons } = untrusted("x");
-    assert.deepEqual([isTrusted, supportHtml, supportThemeIcons], [false, false, false]);
-  });
 });

@@ -1,24 +1,20 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, before, describe, it } from "mocha";
 import type { Context } from "../../../../src/core/context.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
 const { findPlaces } = await import("../../../../src/core/ui/pickDestination.ts");
 
 describe("the CI file that a template is put into", () => {
-  let top: string;
-  beforeEach(async () => {
-    top = await mkdtemp(join(tmpdir(), "forgeline-places-"));
+  const top = temporaryFolder();
+  before(async () => {
     await mkdir(join(top, "clone/.git"), { recursive: true });
     await symlink(top, join(top, "clone/linked"));
   });
-  afterEach(async () => {
-    vscodeFakes.reset();
-    await rm(top, { recursive: true });
-  });
+  afterEach(() => vscodeFakes.reset());
 
   for (const [configured, used] of [
     ["ci/main.yml", "ci/main.yml"],

@@ -31,29 +31,7 @@ describe("plainText", () => {
   it("is one line within the limit whatever comes, and does not change twice", () =>
     fc.assert(
       fc.property(
-        fc.string({
-          unit: fc.constantFrom(
-            "$",
-            "(",
-            ")",
-            "[",
-            "]",
-            "a",
-            " ",
-            "\n",
-            "\r",
-            "\t",
-            "\u202e",
-            "\u2028",
-            "é",
-            "\u200f",
-            "\u2066",
-            "\u2068",
-            "\u2069",
-            "ש",
-            "😀",
-          ),
-        }),
+        fc.string({ unit: fc.constantFrom(...Array.from("$()[]a \n\r\t\u202e\u2028é\u200f\u2066\u2068\u2069ש😀")) }),
         fc.integer({ min: 1, max: 50 }),
         (text, limit) => {
           const plain = plainText(text, limit);
@@ -65,12 +43,7 @@ describe("plainText", () => {
           assert.equal(plainText(plain), plain);
         },
       ),
-      {
-        examples: [
-          ["\u2068\u2069ש", 3],
-          ["\u2068ש\u2069, ש", 50],
-        ],
-      },
+      { examples: ["3 \u2068\u2069ש", "50 \u2068ש\u2069, ש"].map((one) => [one.replace(/^\d+ /, ""), parseInt(one)]) },
     ));
 });
 

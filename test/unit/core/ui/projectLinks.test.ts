@@ -9,14 +9,10 @@ const linked = (text: string): string => withProjectLinks(text, { instance, proj
 
 describe("links of a project in Markdown for VS Code's renderer", () => {
   it("are made of short references, and of addresses relative to the project", () => {
-    assert.equal(
-      linked("See #12, c/d!5."),
-      `See [&#35;12](${project}/-/issues/12), [c/d!5](${instance}/c/d/-/merge%5Frequests/5).`,
-    );
-    assert.equal(
-      linked("**@al_ice**, !5"),
-      `**[&#64;al&#95;ice](${instance}/al%5Fice)**, [!5](${project}/-/merge%5Frequests/5)`,
-    );
+    const found = linked("See #12, c/d!5.");
+    assert.equal(found, `See [&#35;12](${project}/-/issues/12), [c/d!5](${instance}/c/d/-/merge%5Frequests/5).`);
+    const listed = linked("**@al_ice**, !5");
+    assert.equal(listed, `**[&#64;al&#95;ice](${instance}/al%5Fice)**, [!5](${project}/-/merge%5Frequests/5)`);
     assert.equal(linked("[*the* docs](docs/x.md)"), `[*the* docs](${project}/docs/x.md)`);
     assert.equal(linked("[log](/uploads/1a/x.txt 'A log')"), `[log](${project}/uploads/1a/x.txt)`);
     assert.equal(linked("[there][1]\n\n[1]: /c/d"), "[there](https://git.example/c/d)\n\n[1]: /c/d");
@@ -68,10 +64,8 @@ describe("links of a project in Markdown for VS Code's renderer", () => {
     const names = await emojiNames();
     const emoji = (text: string): string => names.inText(text);
     const shown = (text: string): string => withProjectLinks(text, { instance, project, emoji });
-    assert.equal(
-      shown("> :tada: #1 **:white_check_mark:**\n- (:+1:)"),
-      `> 🎉 [&#35;1](${project}/-/issues/1) **✅**\n- (👍)`,
-    );
+    const told = shown("> :tada: #1 **:white_check_mark:**\n- (:+1:)");
+    assert.equal(told, `> 🎉 [&#35;1](${project}/-/issues/1) **✅**\n- (👍)`);
     assert.equal(
       shown("[:tada: `:tada:` #1](docs) [*:tada:*](https://x.example/:tada:) [:x:](/%5C..%5C) :tada:"),
       `[🎉 \`:tada:\` #1](${project}/docs) [*🎉*](https://x.example/:tada:) [❌](https://git.example/%5C..%5C) 🎉`,

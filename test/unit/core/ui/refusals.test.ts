@@ -16,29 +16,24 @@ const table = {
 };
 
 describe("refusals", () => {
-  it("have the words and the button of the table", () => {
+  it("have the words and the button of the table, and leave other errors as they are", () => {
     for (const [refused, message, command] of [
       [error("forbidden"), "not yours", "forgeline.switchAccount"],
       [error("notFound"), "gone", "forgeline.refresh"],
       [error("conflict", "taken"), "taken already", undefined],
     ] as const) {
-      const words = refusalOf(refused, table);
-      assert.ok(words instanceof UserError);
-      assert.deepEqual([words.message, words.action?.command, words.cause], [message, command, refused]);
+      const words = refusalOf(refused, table) as UserError;
+      const found = [words.name, words.message, words.action?.command, words.cause];
+      assert.deepEqual(found, ["UserError", message, command, refused]);
     }
-  });
-
-  it("leave other errors as they are", () => {
     for (const other of [error("conflict", "else"), error("server"), new UserError("x"), new Error("x"), "x"])
       assert.equal(refusalOf(other, table), other);
   });
 
   it("are thrown by what was refused, and not by what was done", async () => {
     assert.equal(await withRefusals(table, () => Promise.resolve(3)), 3);
-    await assert.rejects(
-      withRefusals(table, () => Promise.reject(error("notFound"))),
-      { name: "UserError", message: "gone" },
-    );
+    const refused = withRefusals(table, () => Promise.reject(error("notFound")));
+    await assert.rejects(refused, { name: "UserError", message: "gone" });
   });
 
   it("have a sentence for each field, or none", () => {

@@ -3,13 +3,6 @@ import { describe, it } from "mocha";
 import { isRunning, jobStyle, knownStatuses, statusStyle } from "../../../../src/core/ui/statusStyle.ts";
 
 describe("the look of a status", () => {
-  it("is neutral for an unknown status, which is followed", () => {
-    assert.equal(isRunning("brewing"), true);
-    assert.equal(statusStyle("brewing").icon, "question");
-    assert.equal(isRunning("toString"), true);
-    assert.equal(isRunning(null), true);
-  });
-
   it("is that of canceled in either spelling, but the list of statuses has one", () => {
     assert.deepEqual(statusStyle("cancelled"), statusStyle("canceled"));
     assert.equal(isRunning("cancelled"), false);

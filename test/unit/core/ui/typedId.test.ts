@@ -2,11 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { typedGroup, typedId, typedProject } from "../../../../src/core/ui/typedId.ts";
 
-describe("typedId", () => {
-  it("reads positive whole numbers", () => {
-    for (const text of ["12", "#12", " 12 "]) assert.equal(typedId(text), 12, text);
-    for (const text of ["0", "-1", "1e3", "1.5", "", "#", "9".repeat(20)]) assert.equal(typedId(text), undefined, text);
-  });
+it("typedId reads positive whole numbers", () => {
+  for (const text of ["12", "#12", " 12 "]) assert.equal(typedId(text), 12, text);
+  for (const text of ["0", "-1", "1e3", "1.5", "", "#", "9".repeat(20)]) assert.equal(typedId(text), undefined, text);
 });
 
 const git = "https://git.example.com";

@@ -29,22 +29,12 @@ describe("files that a page sends for a box", () => {
     assert.equal(filesForBox({ ...message, files: [half, half, file] }), undefined);
   });
 
+  const inFile = [{ name: null }, { size: 4 }, { size: "3" }, { bytes: "abc" }, { bytes: new Uint8Array(3) }];
   for (const odd of [
-    { type: "typed" },
-    { box: 1 },
-    { text: undefined },
-    { text: "a".repeat(1_000_001) },
-    { start: -1 },
-    { end: 7 },
-    { end: 5 },
-    { start: 0.5 },
-    { files: file },
-    { files: [] },
-    { files: Array.from({ length: 101 }, () => file) },
-    { files: [file, null] },
-    ...[{ name: null }, { size: 4 }, { size: "3" }, { bytes: "abc" }, { bytes: new Uint8Array(3) }].map((one) => ({
-      files: [{ ...file, ...one }],
-    })),
+    ...[{ type: "typed" }, { box: 1 }, { text: undefined }, { text: "a".repeat(1_000_001) }],
+    ...[{ start: -1 }, { end: 7 }, { end: 5 }, { start: 0.5 }],
+    ...[file, [], Array(101).fill(file), [file, null]].map((files) => ({ files })),
+    ...inFile.map((one) => ({ files: [{ ...file, ...one }] })),
   ])
     it(`are not read with ${JSON.stringify(odd).slice(0, 60)}`, () =>
       assert.equal(filesForBox({ ...message, ...odd }), undefined));

@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { shellOf } from "../../../../src/core/webview/html.ts";
 
-const shell = {
+const files = {
   script: "https://res.example/s.js",
   style: "https://res.example/s.css",
   source: "https://*.res.example",
-  nonce: "abc+/=",
-  language: "en",
-  title: "!1 A",
 };
+const shell = { ...files, nonce: "abc+/=", language: "en", title: "!1 A" };
 const policyOf = (html: string): string[] =>
   (/Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? "").replaceAll("&#39;", "'").split("; ");
 

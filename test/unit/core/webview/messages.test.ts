@@ -20,16 +20,13 @@ describe("the action of a pressed button", () => {
       assert.deepEqual(read({ type: "act", value: actionValue(action), extra: 1 }), action);
   });
 
+  const numbers = ["showLog", "showLog x", "showLog 0", "showLog -1", "showLog 1.5", "showLog 1 2", "merge 1"];
   for (const message of [
-    ...[undefined, null, 1, "ready", [], {}, { type: "run" }, { type: "act" }, { type: "act", value: 3 }],
-    ...[
-      { type: "act", value: { do: "merge" } },
-      { type: "run", value: "merge" },
-    ],
-    ...["", "showLog", "showLog x", "showLog 0", "showLog -1", "showLog 1.5", "showLog 1 2", "merge 1", "toString"].map(
-      (value) => ({ type: "act", value }),
-    ),
-    ...["erase 3", "workbench.action.quit"].map((value) => ({ type: "act", value })),
+    ...[undefined, null, 1, "ready", [], {}, { type: "run" }, { type: "act" }, { type: "run", value: "merge" }],
+    ...[3, { do: "merge" }, "", ...numbers, "toString", "erase 3", "workbench.action.quit"].map((value) => ({
+      type: "act",
+      value,
+    })),
   ])
     it(`is none in ${JSON.stringify(message)}`, () => assert.equal(read(message), undefined));
 
@@ -52,14 +49,9 @@ describe("the page that VS Code keeps", () => {
     assert.deepEqual(readKept({ ...kept, project: 4 }, "iid"), { ...scope, project: 4, number: 7 });
   });
 
+  const wrong = [{ instance: "file:///x" }, { instance: 1 }, { project: "" }, { project: 1.5 }, { project: null }];
   for (const odd of [
-    ...[{ instance: "file:///x" }, { instance: 1 }, { project: "" }, { project: 1.5 }, { project: null }].map(
-      (one) => ({
-        ...kept,
-        ...one,
-      }),
-    ),
-    ...[{ iid: "7" }, { iid: 0 }, { iid: undefined }].map((one) => ({ ...kept, ...one })),
+    ...[...wrong, { iid: "7" }, { iid: 0 }, { iid: undefined }].map((one) => ({ ...kept, ...one })),
     ...[undefined, null, "x", {}],
   ])
     it(`is none in ${JSON.stringify(odd)}`, () => assert.equal(readKept(odd, "iid"), undefined));

@@ -7,49 +7,30 @@ import { type PageFrame, patience, ShownPage } from "../../../../src/core/webvie
 class Frame implements PageFrame {
   visible = true;
   arrives = true;
-  readonly made: string[] = [];
   readonly sent: unknown[] = [];
   say: (message: unknown) => void = () => assert.fail("nobody listens");
   private seen: () => void = () => assert.fail("nobody looks");
-  readonly webview: PageFrame["webview"];
-
-  constructor() {
-    const { made, sent } = this;
-    this.webview = {
-      get html(): string {
-        return "";
-      },
-      set html(html: string) {
-        made.push(html);
-      },
-      postMessage: (message: unknown): Promise<boolean> => {
-        if (this.arrives) sent.push(message);
-        return Promise.resolve(this.arrives);
-      },
-      onDidReceiveMessage: (hear: (message: unknown) => void) => {
-        this.say = hear;
-        return { dispose: () => undefined };
-      },
-    };
-  }
-
-  onDidChangeViewState(seen: () => void): { dispose(): void } {
-    this.seen = seen;
-    return { dispose: () => undefined };
-  }
+  readonly webview: PageFrame["webview"] = {
+    html: "",
+    postMessage: (message: unknown) => {
+      if (this.arrives) this.sent.push(message);
+      return Promise.resolve(this.arrives);
+    },
+    onDidReceiveMessage: (hear: (message: unknown) => void) => ((this.say = hear), { dispose: () => undefined }),
+  };
+  readonly onDidChangeViewState = (seen: () => void) => ((this.seen = seen), { dispose: () => undefined });
 
   turn(visible: boolean): void {
     this.visible = visible;
     this.seen();
   }
 
-  take(): unknown[] {
-    return this.sent.splice(0);
-  }
+  readonly take = (): unknown[] => this.sent.splice(0);
 }
 
 describe("a shown page", () => {
   let frame: Frame;
+  let pages: number;
   let page: ShownPage;
   let state: string;
   let heard: unknown[];
@@ -60,10 +41,10 @@ describe("a shown page", () => {
   const open = (visible = true): void => {
     frame = new Frame();
     frame.visible = visible;
-    [state, heard, waits] = ["a", [], []];
+    [state, heard, waits, pages] = ["a", [], [], 0];
     page = new ShownPage({
       frame,
-      html: () => `page ${frame.made.length + 1}`,
+      html: () => `page ${(pages += 1)}`,
       show,
       received: (message) => heard.push(message),
       later: (run, ms) => {
@@ -87,7 +68,7 @@ describe("a shown page", () => {
 
   it("gets its state once it is ready, whenever it asks, and each state once otherwise", () => {
     show();
-    assert.deepEqual([frame.made, frame.take()], [["page 1"], []]);
+    assert.deepEqual([frame.webview.html, frame.take()], ["page 1", []]);
     for (let time = 0; time < 3; time++) frame.say({ type: "ready" });
     show();
     assert.equal(frame.take().length, 3);
@@ -124,7 +105,7 @@ describe("a shown page", () => {
 
   it("is reloaded three times, ever later, while it stays silent and visible", () => {
     assert.deepEqual([pass(), pass(), pass(), pass()], [[patience], [2 * patience], [4 * patience], []]);
-    assert.deepEqual(frame.made, ["page 1", "page 2", "page 3", "page 4"]);
+    assert.deepEqual([frame.webview.html, pages], ["page 4", 4]);
     frame.say({ type: "ready" });
     assert.deepEqual(frame.take(), [{ state: "a" }]);
   });
@@ -148,27 +129,25 @@ describe("a shown page", () => {
     assert.deepEqual(pass(), []);
     frame.turn(true);
     assert.deepEqual(pass(), [patience]);
-    assert.equal(frame.made.length, 2);
+    assert.deepEqual([frame.webview.html, pages], ["page 2", 2]);
     frame.say({ type: "got" });
     page.dispose();
     assert.deepEqual(pass(), []);
   });
 });
 
-describe("the script of a page", () => {
-  it("asks until a state arrives, and confirms each", () => {
-    const said: string[] = [];
-    let again: (() => void) | undefined;
-    const got = askUntilShown(
-      ({ type }) => void said.push(type),
-      (run) => {
-        again = run;
-        return () => (again = undefined);
-      },
-    );
-    again?.();
-    assert.deepEqual(said.splice(0), ["ready", "ready"]);
-    got();
-    assert.deepEqual([said, again], [["got"], undefined]);
-  });
+it("the script of a page asks until a state arrives, and confirms each", () => {
+  const said: string[] = [];
+  let again: (() => void) | undefined;
+  const got = askUntilShown(
+    ({ type }) => void said.push(type),
+    (run) => {
+      again = run;
+      return () => (again = undefined);
+    },
+  );
+  again?.();
+  assert.deepEqual(said.splice(0), ["ready", "ready"]);
+  got();
+  assert.deepEqual([said, again], [["got"], undefined]);
 });
