@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
+import { endpointIds } from "../../contract/endpointIds.ts";
 import { createClient } from "../../src/api/client.ts";
 import { generated } from "../../tools/contractTable.ts";
 import { calls } from "./calls.ts";
@@ -15,7 +16,6 @@ import {
   otherNames,
   singleOrList,
 } from "./differences.ts";
-import { endpointIds } from "../../contract/endpointIds.ts";
 import { operationIds } from "./ids.ts";
 import { readWireTypes } from "./wireTypes.ts";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "mocha";
+import { endpointIds } from "../../contract/endpointIds.ts";
 import { operationCommands } from "../support/operationCommands.ts";
 import { type ReachedOperations, readReachedOperations } from "../support/reachedOperations.ts";
-import { endpointIds } from "../../contract/endpointIds.ts";
 
 interface Manifest {
   readonly activationEvents: readonly string[];
