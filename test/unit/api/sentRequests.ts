@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
-import { after, afterEach, before, it } from "mocha";
+import { after, afterEach, before } from "mocha";
 import type { Client } from "../../../src/api/client.ts";
-import type { RuleCode } from "../../../src/api/errors.ts";
 import { json, TestServer } from "./server.ts";
 
 export const feed = { username: "alice", password: "glpat-1" } as const;
@@ -26,31 +25,6 @@ export function testServer(): { readonly server: TestServer; readonly client: ()
         dialect: "gitlab",
       }),
   };
-}
-
-/** A call of one part of the client, which is refused with a code and the names of fields to correct. */
-export type Refused<Part> = readonly [
-  what: string,
-  run: (part: Part) => Promise<unknown>,
-  code: RuleCode,
-  ...fields: string[],
-];
-
-/** One test for each call that is refused before anything is sent. */
-export function itRefuses<Name extends keyof Client>(
-  on: ReturnType<typeof testServer>,
-  name: Name,
-  cases: readonly Refused<Client[Name]>[],
-): void {
-  for (const [what, run, code, ...fields] of cases) {
-    it(`refuses ${what} before anything is sent (${name})`, async () => {
-      await assert.rejects(run(on.client()[name]), (error: { kind: string; code: string; fields?: object }) => {
-        assert.deepEqual([error.kind, error.code, Object.keys(error.fields ?? {})], ["invalidArgument", code, fields]);
-        return true;
-      });
-      assert.deepEqual(on.server.asked, []);
-    });
-  }
 }
 
 /** Answers JSON, or 204 without any. */
