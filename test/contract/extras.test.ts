@@ -44,18 +44,11 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     ),
   ciLint: async (client, { project }) =>
     assert.deepEqual((await client.extras.ciLint(project, { content: "a: { script: [echo] }" })).valid, true),
-  createMergeRequest: async (client, { project }) =>
-    assert.equal(
-      (
-        await client.extras.createMergeRequest(project, {
-          source_branch: "extra",
-          target_branch: "main",
-          title: "Extra",
-          labels: [],
-        })
-      ).state,
-      "opened",
-    ),
+  createMergeRequest: async (client, { project }) => {
+    const request = { source_branch: "extra", target_branch: "main", title: "Extra", labels: ["a", "b"] };
+    const { state, labels } = await client.extras.createMergeRequest(project, request);
+    assert.deepEqual([state, labels], ["opened", ["a", "b"]]);
+  },
   mergeRequest: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.mergeRequest(project, mergeRequest)).iid, mergeRequest),
   approve: async (client, { project, mergeRequest }) =>
