@@ -51,14 +51,9 @@ describe("the recorder", () => {
     assert.equal((await send("GET", "/unchanged")).status, 304);
   });
 
-  it("accepts undocumented parameters of links that answers gave", async () => {
+  it("judges requests of links that answers gave as given", async () => {
     await send("PUT", "/api/v4/x");
-    for (const [page, isUndocumented] of [
-      [2, false],
-      [3, true],
-    ] as const) {
-      const { judged } = await send("GET", `/api/v4/projects/1/jobs?id=1&page=${page}`);
-      assert.equal(judged.problems.includes("jobs.list: id is not documented"), isUndocumented);
-    }
+    const { judged } = await send("GET", "/api/v4/projects/1/jobs?id=1&page=2");
+    assert.ok(!judged.problems.includes("jobs.list: id is not documented"));
   });
 });
