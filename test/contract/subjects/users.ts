@@ -116,14 +116,19 @@ export const users = (on: Context) => {
       if (result) await admin().delete(result.id, { hard_delete: true });
       return result;
     },
-    status: once(async () => client.users.setStatus({ emoji: "coffee", message: "Back at :clock3:" })),
+    /** The user, with a status. */
+    withStatus: once(async () => {
+      await client.users.setStatus({ emoji: "coffee", message: "Back at :clock3:" });
+      return current();
+    }),
     newSshKey,
     key,
-    /** The user has two. */
-    twoKeys: async (): Promise<void> => {
+    /** The user, who has two. */
+    twoKeys: async (): Promise<number> => {
       await key();
       if ((await client.users.listKeys().page()).items.length < 2)
         await client.users.addKey({ title: "Contract 2", key: newSshKey() });
+      return (await current()).id;
     },
   };
 };
