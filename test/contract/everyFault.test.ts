@@ -62,11 +62,7 @@ const rows: Row[] = [
     text: ({ success: { array } }) => answer(200, array ? "{}" : "[]"),
     check: refused,
   },
-  {
-    what: "a record without any field of its own",
-    text: (endpoint) => due(endpoint, { ok: true }),
-    check: refused,
-  },
+  { what: "a record without any field of its own", text: (endpoint) => due(endpoint, { ok: true }), check: refused },
   {
     what: "fields of the wrong types",
     text: (endpoint) => due(endpoint, wrongRecord(resourceOf(endpoint.success.shape ?? "")?.fields ?? [])),

@@ -31,9 +31,9 @@ for (const way of wayNames)
         server.handler = (_request, response) =>
           response.writeHead(200, { "content-type": "application/zip", "content-length": "5", etag: '"e"' }).end(zip);
         const progress: [number, number | undefined][] = [];
-        const { body, contentType, length, etag } = await server.client().jobs.artifacts(1, 2, {
-          onProgress: (done, total) => progress.push([done, total]),
-        });
+        const { body, contentType, length, etag } = await server
+          .client()
+          .jobs.artifacts(1, 2, { onProgress: (done, total) => progress.push([done, total]) });
         assert.deepEqual([contentType, length, etag], ["application/zip", 5, '"e"']);
         assert.deepEqual(await bytes(body), zip);
         assert.deepEqual(progress.at(-1), [5, 5]);

@@ -222,25 +222,4 @@ describe("sign-in with several hosts, one of them hostile", () => {
       });
     });
   }
-
-  it("asks for the whole URL instead of a code while several hosts are known", async () => {
-    const placeholders: string[] = [];
-    on.configured = [honestHost("own"), hostileHost("own")];
-    const { id } = await signIn("desktop", honestHost("own"), (address, box) => {
-      placeholders.push(box.look().placeholder);
-      box.value = new URL(address).searchParams.get("code") ?? "";
-      box.accept();
-      assert.match(box.wrong ?? "", /several hosts\. Paste the whole URL/);
-      box.value = address;
-      box.accept();
-    });
-    await on.store.remove(id);
-    on.configured = [honestHost("own")];
-    await signIn("desktop", honestHost("own"), (address, box) => {
-      placeholders.push(box.look().placeholder);
-      box.value = new URL(address).searchParams.get("code") ?? "";
-      box.accept();
-    });
-    assert.deepEqual(placeholders, ["Paste the redirect URL", "Paste the redirect URL or the code"]);
-  });
 });

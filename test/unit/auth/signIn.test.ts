@@ -6,7 +6,6 @@ import { FeedSignIns } from "../../../src/auth/feedCredentials.ts";
 import type { Surface } from "../../../src/auth/flows.ts";
 import { isAccepted } from "../../../src/auth/identity.ts";
 import { isRenewable, refreshToken } from "../../../src/auth/oauth.ts";
-import type { ForgelineAuthentication } from "../../../src/auth/provider.ts";
 import { redirectSuffix } from "../../../src/auth/redirectAddress.ts";
 import type { Session } from "../../../src/auth/sessionStore.ts";
 import { isCancelled, UserError } from "../../../src/core/base/errors.ts";
@@ -38,11 +37,7 @@ describe("sign-in against the local service", () => {
 
   const accountHere = (username: string): string => `${username} @ ${new URL(on.service.url).host}`;
 
-  function authentication(
-    surface: Surface = "web",
-    hosts: readonly string[] = [],
-    timeout = 60_000,
-  ): ForgelineAuthentication {
+  function authentication(surface: Surface = "web", hosts: readonly string[] = [], timeout = 60_000) {
     const provider = on.authentication(surface, {
       remoteHosts: () => Promise.resolve(hosts),
       credentials: { end: (session) => Promise.resolve({ ...session, ...renewed }) },
@@ -87,15 +82,13 @@ describe("sign-in against the local service", () => {
     return token;
   }
 
-  async function failureOf(
-    work: Promise<unknown>,
-  ): Promise<{ message: string; command: string | undefined; args: unknown }> {
+  async function failureOf(work: Promise<unknown>) {
     const error: unknown = await work.then(
       () => assert.fail("it worked"),
       (reason: unknown) => reason,
     );
     assert.ok(error instanceof UserError, String(error));
-    return { message: error.message, command: error.action?.command, args: error.action?.args };
+    return { message: error.message, command: error.action?.command };
   }
 
   it("signs in through the loopback server, with everything that a refresh needs and its state hidden", async () => {
@@ -401,7 +394,7 @@ describe("sign-in against the local service", () => {
       const { message, command } = await failureOf(authentication("desktop", [], 1).signIn(host));
       assert.match(
         message,
-        /timed out waiting for the browser\. .*check the application ID on .* redirect URI is registered .*: code-oss:\/\/forgeline\.forgeline\/callback/,
+        /timed out waiting for the browser\. .*redirect URI is registered .*: code-oss:\/\/forgeline/,
       );
       assert.equal(command, "forgeline.signIn");
     });
@@ -424,38 +417,14 @@ describe("sign-in against the local service", () => {
       assert.match(message, /The application registered on .* cannot request the scope sudo/);
     });
 
-    const html = { "content-type": "text/html" };
-    for (const [name, fault, words, command] of [
-      [
-        "a wrong application ID",
-        { status: 401, body: { error: "invalid_client", error_description: "Unknown client." } },
-        /does not recognize this application ID, or the application is registered as confidential/,
-        "forgeline.openSettings",
-      ],
-      [
-        "a used-up code",
-        { status: 400, body: { error: "invalid_grant" } },
-        /already used.*http:\/\/127\.0\.0\.1/,
-        undefined,
-      ],
-      [
-        "a web page in place of the API",
-        { status: 200, headers: html, body: "<!doctype html><html><body>Hello</body></html>" },
-        /not from a supported API.*address/,
-        undefined,
-      ],
-      ["a failing host", { status: 500, body: "oops" }, /HTTP 500/, undefined],
-      ["a lost connection", { action: "reset" }, /Could not connect to .*: the connection was closed/, undefined],
-    ] as const) {
-      it(`of ${name}`, async () => {
-        browser();
-        await on.service.control.fault({ path: "/oauth/token$", ...fault });
-        const failure = await failureOf(authentication().signIn(host));
-        assert.match(failure.message, words);
-        assert.equal(failure.command, command ?? "forgeline.signIn");
-        assert.deepEqual(on.store.list(), []);
-      });
-    }
+    it("of a used-up code", async () => {
+      browser();
+      await on.service.control.fault({ path: "/oauth/token$", status: 400, body: { error: "invalid_grant" } });
+      const { message, command } = await failureOf(authentication().signIn(host));
+      assert.match(message, /already used.*http:\/\/127\.0\.0\.1/);
+      assert.equal(command, "forgeline.signIn");
+      assert.deepEqual(on.store.list(), []);
+    });
 
     it("of a keychain that refuses writes, signed in for now", async () => {
       on.secrets.broken.add("store");
