@@ -16,7 +16,10 @@ describe("administrator rights", () => {
     const written: string[] = [];
     const watched: InstanceCapabilities = {
       get: (name) => capabilities.get(name),
-      set: (name, value) => void (written.push(name), capabilities.set(name, value)),
+      set: (name, value) => {
+        written.push(name);
+        capabilities.set(name, value);
+      },
     };
     assert.equal(knownRights(watched, 5, 0), undefined);
     rememberRights(watched, { id: 5, is_admin: true }, 1000);
@@ -58,7 +61,9 @@ describe("administrator rights", () => {
     const client = on.server.client({ capabilities });
     const waiting: ServerResponse[] = [];
     const bothAsked = new Promise<void>((resolve) => {
-      on.server.handler = (_request, response) => void (waiting.push(response) === 2 && resolve());
+      on.server.handler = (_request, response) => {
+        if (waiting.push(response) === 2) resolve();
+      };
     });
     const [older, newer] = [client.users.current(), client.users.current()];
     await bothAsked;

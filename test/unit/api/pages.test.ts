@@ -6,6 +6,7 @@ import { createPages, type Page } from "../../../src/api/pages.ts";
 import { type Handler, json, type Seen, TestServer } from "./server.ts";
 
 type Headers = Record<string, string>;
+type All = (client: Client) => Promise<{ items: readonly unknown[]; capped: boolean }>;
 
 const rows = (from: number, count: number): { id: number }[] =>
   Array.from({ length: Math.max(0, count) }, (_, index) => ({ id: from + index }));
@@ -51,7 +52,7 @@ describe("pages", () => {
   after(() => server.close());
 
   /** Reads all jobs of a server, as [count, capped, requests]. */
-  const readAll = async (handler: Handler, list = (client: Client) => client.jobs.list(1).all()) => {
+  const readAll = async (handler: Handler, list: All = (client) => client.jobs.list(1).all()) => {
     server.handler = handler;
     server.seen.length = 0;
     const { items, capped } = await list(server.client());
