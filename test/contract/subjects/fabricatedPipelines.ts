@@ -45,30 +45,13 @@ export function fabricatedPipelines(control: ServiceControl, project: string): P
   return {
     filter: async () => {
       const sha = "ab".repeat(20);
-      for (const _ of [1, 2])
-        await add({
-          sha,
-          ref: "feature/odd",
-          name: "Odd",
-          source: "schedule",
-          status: "failed",
-          user: "bob",
-          yamlErrors: "no jobs",
-        });
-      const updated = { updated_after: "2020-01-01T00:00:00Z", updated_before: new Date(Date.now() + 86_400_000) };
+      const shared = { sha, ref: "feature/odd", name: "Odd", source: "schedule", status: "failed" } as const;
+      for (const _ of [1, 2]) await add({ ...shared, user: "bob", yamlErrors: "no jobs" });
       return {
-        sha,
-        ref: "feature/odd",
-        name: "Odd",
-        source: "schedule",
-        status: "failed",
-        username: "bob",
-        yaml_errors: true,
-        scope: "finished",
-        order_by: "updated_at",
-        sort: "asc",
-        ...updated,
-      };
+        ...shared,
+        ...{ username: "bob", yaml_errors: true, scope: "finished", order_by: "updated_at", sort: "asc" },
+        ...{ updated_after: "2020-01-01T00:00:00Z", updated_before: new Date(Date.now() + 86_400_000) },
+      } as const;
     },
     some: async () => void (await made()),
     pipeline,

@@ -51,23 +51,12 @@ export function startedPipelines(on: Context): PipelineSubjects {
       );
       const { sha, source, status } = made!;
       const { username } = await client.users.current();
-      const updated = {
-        updated_after: new Date(Date.now() - 86_400_000),
-        updated_before: new Date(Date.now() + 86_400_000),
-      };
+      const day = 86_400_000;
       return {
-        sha: sha!,
-        ref: await ref(),
-        name,
-        source: source!,
-        status: status!,
-        username,
-        yaml_errors: false,
-        scope: "finished",
-        order_by: "updated_at",
-        sort: "asc",
-        ...updated,
-      };
+        ...{ sha: sha!, ref: await ref(), name, source: source!, status: status!, username },
+        ...{ yaml_errors: false, scope: "finished", order_by: "updated_at", sort: "asc" },
+        ...{ updated_after: new Date(Date.now() - day), updated_before: new Date(Date.now() + day) },
+      } as const;
     },
     pipeline: async () => (await succeeded())[0]?.pipeline?.id ?? notThere("a job that succeeded"),
     pipelineWithVariables: async () => (await ended({ variables })).id,

@@ -48,21 +48,11 @@ export const users = (on: Context) => {
     return (await admin().list({ blocked: true }).page()).items[0]?.username ?? notThere("a blocked user");
   });
   const fields = {
-    chat_account: "connie.chat",
-    professional_profile: "connie-works",
-    social_account: "connie_social",
-    website_url: "https://connie.example.com/",
-    organization: "Forgeline",
-    projects_limit: 3,
-    bio: "Made to call an API.",
-    location: "Zürich",
-    admin: false,
-    can_create_group: false,
-    skip_confirmation: true,
-    external: true,
-    private_profile: true,
-    shared_runners_minutes_limit: 10,
-    extra_shared_runners_minutes_limit: 5,
+    ...{ chat_account: "connie.chat", professional_profile: "connie-works", social_account: "connie_social" },
+    ...{ website_url: "https://connie.example.com/", organization: "Forgeline", location: "Zürich" },
+    ...{ projects_limit: 3, bio: "Made to call an API.", admin: false, can_create_group: false },
+    ...{ skip_confirmation: true, external: true, private_profile: true },
+    ...{ shared_runners_minutes_limit: 10, extra_shared_runners_minutes_limit: 5 },
     avatar: uploadBytes("picture.png", picture, "image/png"),
   };
   const accountElsewhere = () => ({ extern_uid: randomUUID(), provider: "ldapmain" });
@@ -86,19 +76,12 @@ export const users = (on: Context) => {
     filters: async () => {
       const { username, account } = await external();
       const blocked = await blockedUser();
-      const time = {
-        created_after: "2000-01-01T00:00:00Z",
-        created_before: new Date(Date.now() + 86_400_000),
-      } as const;
+      const created_before = new Date(Date.now() + 86_400_000);
+      const time = { created_after: "2000-01-01T00:00:00Z", created_before } as const;
+      const custom_attributes = { [attribute.key]: attribute.value };
       return [
         { username: blocked, blocked: true },
-        {
-          search: username,
-          two_factor: "disabled",
-          external: true,
-          ...account,
-          custom_attributes: { [attribute.key]: attribute.value },
-        },
+        { search: username, two_factor: "disabled", external: true, ...account, custom_attributes },
         { active: true, order_by: "updated_at", sort: "asc", with_custom_attributes: true, ...time },
       ] as const;
     },
