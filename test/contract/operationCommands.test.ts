@@ -60,19 +60,4 @@ describe("where a person meets each operation", () => {
     );
     assert.deepEqual(wrong, []);
   });
-
-  it("is followed to the call alone: a command does not count for what others do", function () {
-    for (const [entry, id] of [
-      ["forgeline.pipeline.retry", "pipelines.cancel"],
-      ["forgeline.pipelines", "pipelines.create"],
-      ["forgeline.milestone.promote", "milestones.project.delete"],
-      ["forgeline.openSettings", "pipelines.list"],
-    ] as const) {
-      assert.deepEqual(code.reachedFrom(entry, [id]), [], `${entry} and ${id}`);
-    }
-    assert.throws(
-      () => code.reachedFrom("forgeline.pipeline.explode", ["pipelines.retry"]),
-      /There is no forgeline\.pipeline\.explode/,
-    );
-  });
 });

@@ -66,13 +66,21 @@ describe("tokens", () => {
     assert.equal(desk.service.refreshes + desk.lock.tries, 0);
   });
 
-  it("joins the callers of one window in one refresh", async () => {
-    const { token } = await desk.signedIn();
+  /** A window whose renewal waits for an answer. */
+  async function renewing(options?: Parameters<Desk["signedIn"]>[0]) {
+    const window = await desk.signedIn(options);
     const gate = desk.service.hold();
-    const answers = Promise.all([1, 2, 3].map(() => token("access-0")));
+    const answer = window.token("access-0");
+    await turn();
+    return { ...window, gate, answer };
+  }
+
+  it("joins the callers of one window in one refresh", async () => {
+    const { token, gate, answer } = await renewing();
+    const others = Promise.all([token("access-0"), token("access-0")]);
     await turn();
     gate.open();
-    assert.deepEqual(await answers, ["access-1", "access-1", "access-1"]);
+    assert.deepEqual([await answer, ...(await others)], ["access-1", "access-1", "access-1"]);
     assert.deepEqual([desk.service.refreshes, desk.lock.tries], [1, 1]);
   });
 
@@ -119,10 +127,7 @@ describe("tokens", () => {
     });
 
     it("are taken from another window that rotated them while ours were refused", async () => {
-      const { token, store } = await desk.signedIn();
-      const gate = desk.service.hold();
-      const answer = token("access-0");
-      await turn();
+      const { store, gate, answer } = await renewing();
       desk.service.generation = 1;
       await desk.signIn();
       gate.open();
@@ -131,10 +136,7 @@ describe("tokens", () => {
     });
 
     it("are kept when they come after another window gave the session up", async () => {
-      const { token, store } = await desk.signedIn();
-      const gate = desk.service.hold();
-      const answer = token("access-0");
-      await turn();
+      const { store, gate, answer } = await renewing();
       await store.write({ ...desk.service.session(), status: "expired" });
       gate.open();
       assert.equal(await answer, "access-1");
@@ -194,11 +196,9 @@ describe("tokens", () => {
     assert.equal(await kindOf(token()), "network");
   });
 
-  it("keeps the flight of a removed session apart from that of the next sign-in", async () => {
-    const { token, store } = await desk.signedIn();
-    const first = desk.service.hold();
-    const old = kindOf(token("access-0"));
-    await turn();
+  it("keeps the renewal of a removed session apart from that of the next sign-in", async () => {
+    const { token, store, gate: first, answer } = await renewing();
+    const old = kindOf(answer);
     await store.remove("s1");
     await desk.signIn({ accessToken: "again", refreshToken: "refresh-1" });
     const second = desk.service.hold();
@@ -396,13 +396,10 @@ describe("tokens", () => {
   });
 
   it("does not bring back a session that was signed out during the refresh", async () => {
-    const { token, store } = await desk.signedIn();
-    const gate = desk.service.hold();
-    const answer = kindOf(token("access-0"));
-    await turn();
+    const { store, gate, answer } = await renewing();
     await store.remove("s1");
     gate.open();
-    assert.equal(await answer, "unauthorized");
+    assert.equal(await kindOf(answer), "unauthorized");
     assert.equal(desk.secrets.values.size, 0);
   });
 
