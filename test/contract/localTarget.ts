@@ -47,6 +47,9 @@ export const local = (dialect: "gitlab" | "neutral"): Target => ({
         members: ["alice"],
         files: { ".gitlab-ci.yml": "check:\n  script: [echo done]\n" },
       });
+      const submodule = "vendor/a b/lib";
+      await control.addSubmodule(submodule, "1".repeat(40), { project: project.path });
+      await control.setUserState("rita", "blocked");
       await control.addPipeline({ project: ciProject.path });
       await control.addPipeline({ project: ciProject.path, ref: "release/1 + 2", jobs });
       const client = clientOf(users.alice.token);
@@ -61,6 +64,7 @@ export const local = (dialect: "gitlab" | "neutral"): Target => ({
           feed,
           clientId: oauth.clientId,
           ref: "main",
+          submodule,
           control,
         }),
       );

@@ -39,14 +39,9 @@ export const users = (on: Context) => {
     return { username, account };
   });
   /** The API blocks nobody. */
-  const blockedUser = once(async () => {
-    if (on.control) {
-      const { username } = await make();
-      await on.control.setUserState(username, "blocked");
-      return username;
-    }
-    return (await admin().list({ blocked: true }).page()).items[0]?.username ?? notThere("a blocked user");
-  });
+  const blockedUser = once(
+    async () => (await admin().list({ blocked: true }).page()).items[0]?.username ?? notThere("a blocked user"),
+  );
   const fields = {
     ...{ chat_account: "connie.chat", professional_profile: "connie-works", social_account: "connie_social" },
     ...{ website_url: "https://connie.example.com/", organization: "Forgeline", location: "Zürich" },
