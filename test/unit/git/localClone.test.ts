@@ -259,8 +259,8 @@ describe("openClone", () => {
     write("a", "1");
     const sha = commit();
     const aborted = AbortSignal.abort();
-    const { has, file, changes } = clone();
-    for (const work of [has(sha, aborted), file(sha, "a", aborted), changes(sha, sha, aborted)])
+    const opened = clone();
+    for (const work of [opened.has(sha, aborted), opened.file(sha, "a", aborted), opened.changes(sha, sha, aborted)])
       await assert.rejects(work, { name: "AbortError" });
   });
 
