@@ -1,7 +1,7 @@
-import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, afterEach, before } from "mocha";
 import type { Client } from "../../../src/api/client.ts";
+import { parseMultipart } from "../../service/http/multipart.ts";
 import { json, TestServer } from "./server.ts";
 
 export const feed = { username: "alice", password: "glpat-1" } as const;
@@ -34,20 +34,11 @@ export function give(response: ServerResponse, answer: unknown): void {
 }
 
 /** Parts of a multipart body by name: a file as `filename|type|content`. */
-export function partsOf(contentType: string | undefined, body: string): Record<string, string> {
-  const boundary = /boundary=(\S+)/.exec(contentType ?? "")?.[1];
-  assert.ok(boundary, "the body is not multipart");
-  const parts = body.split(`--${boundary}`).slice(1, -1);
-  return Object.fromEntries(
-    parts.map((part) => {
-      const [head = "", ...rest] = part.split("\r\n\r\n");
-      const content = rest.join("\r\n\r\n").replace(/\r\n$/, "");
-      const filename = /filename="([^"]*)"/.exec(head)?.[1];
-      const type = /Content-Type: (\S+)/i.exec(head)?.[1];
-      return [
-        / name="([^"]*)"/.exec(head)?.[1] ?? "",
-        filename === undefined ? content : `${filename}|${type ?? ""}|${content}`,
-      ];
-    }),
-  );
+export function partsOf(contentType = "", body = ""): Record<string, string> {
+  const parts = parseMultipart(Buffer.from(body), contentType).map((part) => {
+    const content = part.bytes.toString();
+    const file = `${part.filename}|${part.contentType}|${content}`;
+    return [part.name, part.filename === undefined ? content : file] as const;
+  });
+  return Object.fromEntries(parts);
 }
