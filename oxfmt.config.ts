@@ -11,7 +11,7 @@ export default defineConfig({
     "media/",
     "test/service/sample/",
     "test/service/templates/",
-    "contract/",
+    "/contract/",
     "test/unit/**/samples/",
   ],
 });

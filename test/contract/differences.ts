@@ -11,12 +11,8 @@ export const neverSent: Readonly<Record<string, Readonly<Record<string, string>>
     password: "the password grant is client-only: discouraged by the documents, gone from hosts (37)",
     Authorization: "HTTP Basic carries a client secret, which an extension cannot keep",
   },
-  "oauth.tokenInfo": {
-    access_token: "a token in an address ends up in logs; the documented header does the same",
-  },
-  "oauth.revoke": {
-    client_secret: "a public application has none; hosts take the client id alone",
-  },
+  "oauth.tokenInfo": { access_token: "a token in an address ends up in logs; the documented header does the same" },
+  "oauth.revoke": { client_secret: "a public application has none; hosts take the client id alone" },
   ...Object.fromEntries(
     ["jobs.artifacts", "jobs.artifactsByRef", "jobs.artifactFile", "jobs.artifactFileByRef"].map((id) => [
       id,

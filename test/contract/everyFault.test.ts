@@ -33,10 +33,14 @@ interface Row {
 }
 
 /** Nonsense is never handed on: either nothing was due, or it is an error. */
-const refused = ({ error, result }: Outcome): void => {
+const refused = (endpoint: Endpoint, { error, result }: Outcome): void => {
+  if (isFile(endpoint) || isText(endpoint)) return;
   if (error) assert.equal(error.kind, "invalidResponse", error.stack);
   else assert.equal(result, undefined, "nonsense was handed on");
 };
+/** One of what is due, or a list of it. */
+const due = ({ success: { array } }: Endpoint, record: object): string =>
+  answer(200, JSON.stringify(array ? [record] : record));
 
 const rows: Row[] = [
   {
@@ -51,43 +55,19 @@ const rows: Row[] = [
       if (!isAnyFile(endpoint)) assert.equal(error?.kind, "invalidResponse", error?.stack);
     },
   },
-  {
-    what: "truncated JSON",
-    text: () => answer(200, '[{"id":1,"name":"n'),
-    check: (endpoint, outcome) => {
-      if (!isFile(endpoint) && !isText(endpoint)) refused(outcome);
-    },
-  },
-  {
-    what: "an empty body",
-    text: () => answer(200, ""),
-    check: (endpoint, outcome) => {
-      if (!isFile(endpoint) && !isText(endpoint)) refused(outcome);
-    },
-  },
+  { what: "truncated JSON", text: () => answer(200, '[{"id":1,"name":"n'), check: refused },
+  { what: "an empty body", text: () => answer(200, ""), check: refused },
   {
     what: "the other of object and list",
     text: ({ success: { array } }) => answer(200, array ? "{}" : "[]"),
-    check: (endpoint, outcome) => {
-      if (!isFile(endpoint) && !isText(endpoint)) refused(outcome);
-    },
+    check: refused,
   },
-  {
-    what: "a record without any field of its own",
-    text: ({ success: { array } }) => answer(200, array ? '[{"ok":true}]' : '{"ok":true}'),
-    check: (endpoint, outcome) => {
-      if (!isFile(endpoint) && !isText(endpoint)) refused(outcome);
-    },
-  },
+  { what: "a record without any field of its own", text: (endpoint) => due(endpoint, { ok: true }), check: refused },
   {
     what: "fields of the wrong types",
-    text: ({ success: { shape, array } }) => {
-      const record = wrongRecord((shape === null ? undefined : resourceOf(shape))?.fields ?? []);
-      return answer(200, JSON.stringify(array ? [record] : record));
-    },
+    text: (endpoint) => due(endpoint, wrongRecord(resourceOf(endpoint.success.shape ?? "")?.fields ?? [])),
     check: (endpoint, outcome) => {
-      if (isFile(endpoint) || isText(endpoint)) return;
-      refused(outcome);
+      refused(endpoint, outcome);
       // The headers and XML have no fields to name.
       if (endpoint.success.contentType === "json" && outcome.error)
         assert.ok((outcome.error.field ?? "") !== "", `${outcome.error.message} names no field`);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
+import { endpointIds } from "../../contract/endpointIds.ts";
 import { createClient } from "../../src/api/client.ts";
 import { endpointOf, resourceNames, resourceOf } from "./contract.ts";
 import { carriedAs, carriedOtherwise, notTaken } from "./differences.ts";
-import { endpointIds } from "../../contract/endpointIds.ts";
 import { operationIds } from "./ids.ts";
 import { typeProblems, vagueIn } from "./typeProblems.ts";
 import { constituents, readWireTypes, type WireTypes } from "./wireTypes.ts";

@@ -1,6 +1,6 @@
+import type { EndpointId } from "../../contract/endpointIds.ts";
 import type { Client } from "../../src/api/client.ts";
 import type { Pages } from "../../src/api/pages.ts";
-import type { EndpointId } from "../../contract/endpointIds.ts";
 
 /** `list`, `get` … below one part of the client, with dots in between: `pipelines.list`. */
 type OperationIds<Part, Prefix extends string = ""> = {

@@ -7,12 +7,24 @@ import { always, clients, type Target } from "./opened.ts";
 import { signedIn } from "./signIn.ts";
 import { subjectsOf } from "./subjects.ts";
 
+/** Jobs with all that the calls look at, under names that have to be encoded. */
+const jobs = [
+  {
+    ...{ name: "build & test", stage: "build", trace: "compiling\ndone\n", coverage: 98.1 },
+    artifacts: { "reports/of day 1/ä.txt": "sunny\n" },
+    junit: [`<testsuite><testcase name="adds" classname="sum" time="0.5"/></testsuite>`],
+  },
+  { name: "lint", status: "failed", allowFailure: true, trace: "a line is too long\n" },
+  { name: "lint", status: "failed", allowFailure: true, retried: true },
+];
+
 /** The local service, with everything the calls want. */
 export const local = (dialect: "gitlab" | "neutral"): Target => ({
   name: `the local service, ${dialect === "gitlab" ? "as real hosts are" : "as documented"}`,
   complete: true,
   open: async () => {
-    const service = await startService({ dialect });
+    // Pipelines are started and canceled, but take no time.
+    const service = await startService({ dialect, concurrent: 0 });
     const way = directDispatcher();
     const close = async (): Promise<void> => {
       await way.close();
@@ -30,13 +42,16 @@ export const local = (dialect: "gitlab" | "neutral"): Target => ({
         members: ["alice"],
         files: { "README.md": "# Contract\n" },
       });
-      // Its pipelines run for real, but take no time.
       const ciProject = await control.createProject({
         path: "demo/contract-ci",
         members: ["alice"],
         files: { ".gitlab-ci.yml": "check:\n  script: [echo done]\n" },
       });
+      const submodule = "vendor/a b/lib";
+      await control.addSubmodule(submodule, "1".repeat(40), { project: project.path });
+      await control.setUserState("rita", "blocked");
       await control.addPipeline({ project: ciProject.path });
+      await control.addPipeline({ project: ciProject.path, ref: "release/1 + 2", jobs });
       const client = clientOf(users.alice.token);
       const subjects = subjectsOf(
         createContext({
@@ -48,6 +63,8 @@ export const local = (dialect: "gitlab" | "neutral"): Target => ({
           group: await groupOf(url, project.id, users.alice.token),
           feed,
           clientId: oauth.clientId,
+          ref: "main",
+          submodule,
           control,
         }),
       );

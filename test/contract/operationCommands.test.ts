@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "mocha";
+import { endpointIds } from "../../contract/endpointIds.ts";
 import { operationCommands } from "../support/operationCommands.ts";
 import { type ReachedOperations, readReachedOperations } from "../support/reachedOperations.ts";
-import { endpointIds } from "../../contract/endpointIds.ts";
 
 interface Manifest {
   readonly activationEvents: readonly string[];
@@ -59,20 +59,5 @@ describe("where a person meets each operation", () => {
         .map((entry) => `${entry} does not call ${id}`),
     );
     assert.deepEqual(wrong, []);
-  });
-
-  it("is followed to the call alone: a command does not count for what others do", function () {
-    for (const [entry, id] of [
-      ["forgeline.pipeline.retry", "pipelines.cancel"],
-      ["forgeline.pipelines", "pipelines.create"],
-      ["forgeline.milestone.promote", "milestones.project.delete"],
-      ["forgeline.openSettings", "pipelines.list"],
-    ] as const) {
-      assert.deepEqual(code.reachedFrom(entry, [id]), [], `${entry} and ${id}`);
-    }
-    assert.throws(
-      () => code.reachedFrom("forgeline.pipeline.explode", ["pipelines.retry"]),
-      /There is no forgeline\.pipeline\.explode/,
-    );
   });
 });

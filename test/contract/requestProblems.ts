@@ -1,7 +1,7 @@
+import { parseMultipart } from "../service/http/multipart.ts";
 import { type BodyType, type Endpoint, type Parameter, routeOf } from "./contract.ts";
 import { credentialHeaders, credentialProblems } from "./credentialProblems.ts";
 import { beyond, neverSent, otherNames, otherSegments } from "./differences.ts";
-import { readParts } from "./multipart.ts";
 import { parameterProblems, readPairs } from "./values.ts";
 
 export interface SentRequest {
@@ -165,7 +165,9 @@ const clearable = ({ method }: Endpoint, field: Parameter): Parameter =>
 
 function readBody(form: BodyType, contentType: string, body: Buffer): Map<string, unknown> {
   if (form === "json") return new Map(Object.entries(JSON.parse(body.toString()) as object));
-  return readPairs(form === "form" ? new URLSearchParams(body.toString()) : readParts(contentType, body));
+  if (form === "form") return readPairs(new URLSearchParams(body.toString()));
+  const parts = parseMultipart(body, contentType);
+  return readPairs(parts.map((part) => [part.name, part.filename === undefined ? part.bytes.toString() : part]));
 }
 
 /** Fields that a host names otherwise, by the names of the documents. */

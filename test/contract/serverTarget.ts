@@ -96,9 +96,7 @@ async function checkToken(client: Client, flag: ServerFlag): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === "unauthorized")
-      throw new Error(`The server rejected the personal access token of --${flag}: ${error.message}`, {
-        cause: error,
-      });
+      throw new Error(`The server rejected the personal access token of --${flag}: ${error.message}`, { cause: error });
     // Whatever else is wrong with this operation, its own calls say so.
     if (error.status === undefined) throw error;
   }

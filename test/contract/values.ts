@@ -1,6 +1,5 @@
 import type { Field, Parameter } from "./contract.ts";
 import { resourceOf } from "./contract.ts";
-import { SentFile } from "./multipart.ts";
 
 /** A query, form or multipart body as parameters: `a=1`, lists as `a[]=1&a[]=2`, hashes as `a[key]=1`, and both as `a[key][]=1`. */
 export function readPairs(pairs: Iterable<readonly [string, unknown]>): Map<string, unknown> {
@@ -101,7 +100,7 @@ export function fits(type: string | null, value: unknown, text = false): boolean
     case "hash":
       return typeof value === "object" && value !== null && !Array.isArray(value);
     case "file":
-      return value instanceof SentFile;
+      return typeof value === "object" && value !== null && "filename" in value;
     default:
       return typeof value === "string";
   }

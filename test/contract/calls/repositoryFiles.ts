@@ -1,58 +1,44 @@
+import type { Client } from "../../../src/api/client.ts";
 import { base64Content } from "../../../src/api/resources/repositoryFiles.ts";
 import { type CallsOf, ofProject } from "../call.ts";
+import type { Subjects } from "../subjects.ts";
 
 const author = { author_name: "Connie Contract", author_email: "connie@example.com" } as const;
 const lines = { range: { start: 1, end: 2 } };
 const { pair, same } = ofProject("repositoryFiles");
 
+type Files = Client["repositoryFiles"];
+type FileCall<T> = (files: Files, project: number | string, path: string, ref: string) => Promise<T>;
+
+/** A call upon a file of a branch: the first one, or the second, whose path has more than ASCII. */
+const upon =
+  <T>(which: "first" | "second", call: FileCall<T>) =>
+  async (client: Client, project: number | string, own: Subjects["repositoryFiles"]): Promise<T> => {
+    const file = await own.file();
+    return call(client.repositoryFiles, project, file[which], file.ref);
+  };
+
 export const repositoryFiles = {
   "repositoryFiles.get": pair(
-    async ({ repositoryFiles: files }, project, own) => {
-      const { first, ref } = await own.file();
-      return files.get(project, first, { ref });
-    },
-    async ({ repositoryFiles: files }, project, own) => {
-      const { second, ref } = await own.file();
-      return files.get(project, second, { ref });
-    },
+    upon("first", (files, project, path, ref) => files.get(project, path, { ref })),
+    upon("second", (files, project, path, ref) => files.get(project, path, { ref })),
   ),
-  "repositoryFiles.head": same(async ({ repositoryFiles: files }, project, own) => {
-    const { first, ref } = await own.file();
-    return files.head(project, first, { ref });
-  }),
+  "repositoryFiles.head": same(upon("first", (files, project, path, ref) => files.head(project, path, { ref }))),
   "repositoryFiles.blame": pair(
-    async ({ repositoryFiles: files }, project, own) => {
-      const { first, ref } = await own.file();
-      return files.blame(project, first, { ref });
-    },
-    async ({ repositoryFiles: files }, project, own) => {
-      const { second, ref } = await own.file();
-      return files.blame(project, second, { ref, ...lines });
-    },
+    upon("first", (files, project, path, ref) => files.blame(project, path, { ref })),
+    upon("second", (files, project, path, ref) => files.blame(project, path, { ref, ...lines })),
   ),
   "repositoryFiles.blameHead": pair(
-    async ({ repositoryFiles: files }, project, own) => {
-      const { first, ref } = await own.file();
-      return files.blameHead(project, first, { ref });
-    },
-    async ({ repositoryFiles: files }, project, own) => {
-      const { first, ref } = await own.file();
-      return files.blameHead(project, first, { ref, ...lines });
-    },
+    upon("first", (files, project, path, ref) => files.blameHead(project, path, { ref })),
+    upon("first", (files, project, path, ref) => files.blameHead(project, path, { ref, ...lines })),
   ),
   "repositoryFiles.raw": pair(
     async ({ repositoryFiles: files }, project, own) => files.raw(project, await own.onDefaultBranch()),
-    async ({ repositoryFiles: files }, project, own) => {
-      const { second, ref } = await own.file();
-      return files.raw(project, second, { ref, lfs: true });
-    },
+    upon("second", (files, project, path, ref) => files.raw(project, path, { ref, lfs: true })),
   ),
   "repositoryFiles.rawHead": pair(
     async ({ repositoryFiles: files }, project, own) => files.rawHead(project, await own.onDefaultBranch()),
-    async ({ repositoryFiles: files }, project, own) => {
-      const { first, ref } = await own.file();
-      return files.rawHead(project, first, { ref, lfs: true });
-    },
+    upon("first", (files, project, path, ref) => files.rawHead(project, path, { ref, lfs: true })),
   ),
   "repositoryFiles.create": pair(
     async ({ repositoryFiles: files }, project, own) => {

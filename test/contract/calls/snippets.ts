@@ -1,32 +1,29 @@
+import type { Client } from "../../../src/api/client.ts";
+import type { Pages } from "../../../src/api/pages.ts";
 import { both, type CallsOf, first, firstTwo } from "../call.ts";
+import type { Subjects } from "../subjects.ts";
+
+type Query = Awaited<ReturnType<Subjects["snippets"]["two"]>>;
+
+/** A list of snippets without a filter, and by the time that two were made in. */
+const eachTime = <T>(list: (client: Client, query?: Query, options?: { perPage: number }) => Pages<T>) => ({
+  minimal: async (client: Client, on: Subjects): Promise<readonly T[]> => {
+    await on.snippets.two();
+    return first(list(client));
+  },
+  maximal: async (client: Client, on: Subjects): Promise<readonly T[]> =>
+    firstTwo(list(client, await on.snippets.two(), { perPage: 1 })),
+});
 
 export const snippets = {
-  "snippets.list": {
-    minimal: async (client, on) => {
-      await on.snippets.two();
-      return first(client.snippets.list());
-    },
-    maximal: async (client, on) => firstTwo(client.snippets.list(await on.snippets.two(), { perPage: 1 })),
-  },
-  "snippets.public": {
-    minimal: async (client, on) => {
-      await on.snippets.two();
-      return first(client.snippets.public());
-    },
-    maximal: async (client, on) => firstTwo(client.snippets.public(await on.snippets.two(), { perPage: 1 })),
-  },
+  "snippets.list": eachTime((client, query, options) => client.snippets.list(query, options)),
+  "snippets.public": eachTime((client, query, options) => client.snippets.public(query, options)),
   "snippets.all": {
-    minimal: async (client, on) => {
-      await on.snippets.two();
-      return first(client.snippets.all());
+    minimal: eachTime((client) => client.snippets.all()).minimal,
+    maximal: async (client, on) => {
+      const query = { ...(await on.snippets.two()), repository_storage: await on.snippets.storage() };
+      return firstTwo(client.snippets.all(query, { perPage: 1 }));
     },
-    maximal: async (client, on) =>
-      firstTwo(
-        client.snippets.all(
-          { ...(await on.snippets.two()), repository_storage: await on.snippets.storage() },
-          { perPage: 1 },
-        ),
-      ),
   },
   "snippets.get": both(async (client, on) => client.snippets.get((await on.snippets.snippet()).id)),
   "snippets.raw": both(async (client, on) => client.snippets.raw((await on.snippets.snippet()).id)),

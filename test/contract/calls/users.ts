@@ -40,18 +40,12 @@ export const users = {
     maximal: async (client, on) => client.users.current({ sudo: await on.users.otherUser() }),
   },
   "users.currentStatus": both(async (client, on) => {
-    await on.users.status();
+    await on.users.withStatus();
     return client.users.currentStatus();
   }),
   "users.status": {
-    minimal: async (client, on) => {
-      await on.users.status();
-      return client.users.status((await on.users.current()).id);
-    },
-    maximal: async (client, on) => {
-      await on.users.status();
-      return client.users.status((await on.users.current()).username);
-    },
+    minimal: async (client, on) => client.users.status((await on.users.withStatus()).id),
+    maximal: async (client, on) => client.users.status((await on.users.withStatus()).username),
   },
   "users.setStatus": {
     minimal: async (client) => client.users.setStatus({ message: "Away" }),
@@ -63,14 +57,8 @@ export const users = {
     (on) => on.users.twoKeys(),
   ),
   "users.listKeysForUser": {
-    minimal: async (client, on) => {
-      await on.users.twoKeys();
-      return first(client.users.listKeysForUser((await on.users.current()).id));
-    },
-    maximal: async (client, on) => {
-      await on.users.twoKeys();
-      return firstTwo(client.users.listKeysForUser((await on.users.current()).id, { perPage: 1 }));
-    },
+    minimal: async (client, on) => first(client.users.listKeysForUser(await on.users.twoKeys())),
+    maximal: async (client, on) => firstTwo(client.users.listKeysForUser(await on.users.twoKeys(), { perPage: 1 })),
   },
   "users.getKey": both(async (client, on) => client.users.getKey(await on.users.key())),
   "users.addKey": both((client, on) =>

@@ -30,14 +30,9 @@ export const commits = (on: Context) => {
       const { branch, commit } = await base();
       const last_commit_id = commit.id;
       return {
-        branch: (await made.make()).branch,
+        ...{ branch: (await made.make()).branch, start_branch: branch, start_project: project },
         commit_message: "Do everything ä",
-        start_branch: branch,
-        start_project: project,
-        author_name: "Connie Contract",
-        author_email: "connie@example.com",
-        stats: true,
-        force: true,
+        ...{ author_name: "Connie Contract", author_email: "connie@example.com", stats: true, force: true },
         actions: [
           { action: "create", file_path: "a b/new.bin", content: "AAEC", encoding: "base64" },
           { action: "update", file_path: "one.txt", content: "", encoding: "text", last_commit_id },

@@ -6,15 +6,12 @@ const keys = ["contract/shelf 1", "contract.odd ü"] as const;
 /** The user, the group and the project, each with two attributes. */
 export const customAttributes = (on: Context) => {
   const user = once(async () => (await on.client.users.current()).id);
-  const idOf = async (kind: AttributedKind): Promise<number> =>
-    kind === "users" ? user() : kind === "groups" ? on.need("group").id : on.project.id;
   return {
     kinds: ["users", "groups", "projects"] as const,
-    idOf,
     key: keys[0],
     /** Both are there. */
     both: async (kind: AttributedKind): Promise<number> => {
-      const id = await idOf(kind);
+      const id = kind === "users" ? await user() : kind === "groups" ? on.need("group").id : on.project.id;
       for (const key of keys) await on.need("admin").customAttributes.set(kind, id, key, { value: "A 1" });
       return id;
     },

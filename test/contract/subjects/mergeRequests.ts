@@ -45,20 +45,14 @@ export const mergeRequests = (on: Context, open: OpenMergeRequests) => {
     const word = randomUUID();
     const labels = [`contract ${word}`, "weather"];
     const shared = {
-      search: word,
-      in: ["title", "description"],
-      labels,
-      scope: "all",
-      wip: "no",
-      order_by: "updated_at",
-      sort: "asc",
-      created_after: span.after,
-      created_before: span.before,
-      updated_after: span.after,
-      updated_before: span.before,
+      ...{ search: word, in: ["title", "description"], labels, scope: "all", wip: "no" },
+      ...{ order_by: "updated_at", sort: "asc" },
+      ...{ created_after: span.after, created_before: span.before },
+      ...{ updated_after: span.after, updated_before: span.before },
     } as const satisfies MergeRequestQuery;
     const not = { labels: "contract-other", milestone: "Contract, other", my_reaction_emoji: "thumbsdown" } as const;
     const nobody = 1_000_000_000;
+    const notById = { ...not, author_id: nobody, assignee_id: nobody, reviewer_id: nobody };
     if (!on.control) {
       const title = `Contract ${word}`;
       const kept = await open.kept();
@@ -67,51 +61,29 @@ export const mergeRequests = (on: Context, open: OpenMergeRequests) => {
       const target_branch = kept[0]?.target_branch ?? notThere("the target of a merge request");
       const more = { ...shared, target_branch, state: "opened", assignee_id: id } as const;
       return [
-        { ...more, author_id: id, not: { ...not, author_id: nobody, assignee_id: nobody, reviewer_id: nobody } },
+        { ...more, author_id: id, not: notById },
         { ...more, author_username: username, not: { ...not, author_username: "nobody" } },
       ];
     }
     const [planned, { branch: source_branch }] = [await milestone(), await made.make()];
+    const { path } = on.project;
     for (const _ of [1, 2])
       await on.control.addMergeRequest({
         ...madeUp,
-        sourceBranch: source_branch,
-        project: on.project.path,
-        title: word,
-        labels,
-        milestone: planned.title,
+        ...{ sourceBranch: source_branch, project: path, title: word, labels, milestone: planned.title },
       });
     const more = {
       ...shared,
-      approved_by_ids: [id],
-      approver_ids: "None",
-      approved: "yes",
-      assignee_id: id,
-      deployed_after: span.after,
-      deployed_before: span.before,
-      environment: "production",
-      milestone: planned.title,
-      my_reaction_emoji: "thumbsup",
-      source_branch,
-      target_branch: madeUp.targetBranch,
-      state: "merged",
-      with_merge_status_recheck: true,
+      ...{ approved_by_ids: [id], approver_ids: "None", approved: "yes", assignee_id: id },
+      ...{ deployed_after: span.after, deployed_before: span.before, environment: "production" },
+      ...{ milestone: planned.title, my_reaction_emoji: "thumbsup", with_merge_status_recheck: true },
+      ...{ source_branch, target_branch: madeUp.targetBranch, state: "merged" },
     } as const satisfies MergeRequestQuery;
+    const byName = { author_username: username, merge_user_username: username, reviewer_username: username };
+    const notByName = { author_username: "nobody", assignee_username: "nobody", reviewer_username: "nobody" };
     return [
-      {
-        ...more,
-        author_id: id,
-        merge_user_id: id,
-        reviewer_id: id,
-        not: { ...not, author_id: nobody, assignee_id: nobody, reviewer_id: nobody },
-      },
-      {
-        ...more,
-        author_username: username,
-        merge_user_username: username,
-        reviewer_username: username,
-        not: { ...not, author_username: "nobody", assignee_username: "nobody", reviewer_username: "nobody" },
-      },
+      { ...more, author_id: id, merge_user_id: id, reviewer_id: id, not: notById },
+      { ...more, ...byName, not: { ...not, ...notByName } },
     ];
   });
 
@@ -159,16 +131,11 @@ export const mergeRequests = (on: Context, open: OpenMergeRequests) => {
 };
 
 /** What filters look at, beyond what is different each time. */
+const alice = ["alice"] as const;
 const madeUp = {
-  targetBranch: "main",
-  state: "merged",
-  description: "To call an API",
-  mergeCommitSha: "cd".repeat(20),
-  by: "alice",
-  endedBy: "alice",
-  assignees: ["alice"],
-  reviewers: ["alice"],
-  approvedBy: ["alice"],
+  ...({ state: "merged", by: "alice", endedBy: "alice" } as const),
+  ...{ targetBranch: "main", description: "To call an API", mergeCommitSha: "cd".repeat(20) },
+  ...{ assignees: alice, reviewers: alice, approvedBy: alice },
   reactions: [{ by: "alice", emoji: "thumbsup" }],
   deployments: [{ environment: "production", at: Date.now() }],
 } as const;

@@ -39,30 +39,15 @@ export const users = (on: Context) => {
     return { username, account };
   });
   /** The API blocks nobody. */
-  const blockedUser = once(async () => {
-    if (on.control) {
-      const { username } = await make();
-      await on.control.setUserState(username, "blocked");
-      return username;
-    }
-    return (await admin().list({ blocked: true }).page()).items[0]?.username ?? notThere("a blocked user");
-  });
+  const blockedUser = once(
+    async () => (await admin().list({ blocked: true }).page()).items[0]?.username ?? notThere("a blocked user"),
+  );
   const fields = {
-    chat_account: "connie.chat",
-    professional_profile: "connie-works",
-    social_account: "connie_social",
-    website_url: "https://connie.example.com/",
-    organization: "Forgeline",
-    projects_limit: 3,
-    bio: "Made to call an API.",
-    location: "Zürich",
-    admin: false,
-    can_create_group: false,
-    skip_confirmation: true,
-    external: true,
-    private_profile: true,
-    shared_runners_minutes_limit: 10,
-    extra_shared_runners_minutes_limit: 5,
+    ...{ chat_account: "connie.chat", professional_profile: "connie-works", social_account: "connie_social" },
+    ...{ website_url: "https://connie.example.com/", organization: "Forgeline", location: "Zürich" },
+    ...{ projects_limit: 3, bio: "Made to call an API.", admin: false, can_create_group: false },
+    ...{ skip_confirmation: true, external: true, private_profile: true },
+    ...{ shared_runners_minutes_limit: 10, extra_shared_runners_minutes_limit: 5 },
     avatar: uploadBytes("picture.png", picture, "image/png"),
   };
   const accountElsewhere = () => ({ extern_uid: randomUUID(), provider: "ldapmain" });
@@ -86,19 +71,12 @@ export const users = (on: Context) => {
     filters: async () => {
       const { username, account } = await external();
       const blocked = await blockedUser();
-      const time = {
-        created_after: "2000-01-01T00:00:00Z",
-        created_before: new Date(Date.now() + 86_400_000),
-      } as const;
+      const created_before = new Date(Date.now() + 86_400_000);
+      const time = { created_after: "2000-01-01T00:00:00Z", created_before } as const;
+      const custom_attributes = { [attribute.key]: attribute.value };
       return [
         { username: blocked, blocked: true },
-        {
-          search: username,
-          two_factor: "disabled",
-          external: true,
-          ...account,
-          custom_attributes: { [attribute.key]: attribute.value },
-        },
+        { search: username, two_factor: "disabled", external: true, ...account, custom_attributes },
         { active: true, order_by: "updated_at", sort: "asc", with_custom_attributes: true, ...time },
       ] as const;
     },
@@ -116,14 +94,19 @@ export const users = (on: Context) => {
       if (result) await admin().delete(result.id, { hard_delete: true });
       return result;
     },
-    status: once(async () => client.users.setStatus({ emoji: "coffee", message: "Back at :clock3:" })),
+    /** The user, with a status. */
+    withStatus: once(async () => {
+      await client.users.setStatus({ emoji: "coffee", message: "Back at :clock3:" });
+      return current();
+    }),
     newSshKey,
     key,
-    /** The user has two. */
-    twoKeys: async (): Promise<void> => {
+    /** The user, who has two. */
+    twoKeys: async (): Promise<number> => {
       await key();
       if ((await client.users.listKeys().page()).items.length < 2)
         await client.users.addKey({ title: "Contract 2", key: newSshKey() });
+      return (await current()).id;
     },
   };
 };

@@ -60,21 +60,20 @@ describe("administrator rights", () => {
     const capabilities = temporaryCapabilities();
     const client = on.server.client({ capabilities });
     const waiting: ServerResponse[] = [];
-    let all: () => void = () => undefined;
-    const bothAsked = new Promise<void>((resolve) => (all = resolve));
-    on.server.handler = (_request, response) => {
-      waiting.push(response);
-      if (waiting.length === 2) all();
-    };
-    const older = client.users.current();
-    const newer = client.users.current();
+    const bothAsked = new Promise<void>((resolve) => {
+      on.server.handler = (_request, response) => {
+        if (waiting.push(response) === 2) resolve();
+      };
+    });
+    const [older, newer] = [client.users.current(), client.users.current()];
     await bothAsked;
-    const answer = (at: number, admin: boolean): void =>
+    for (const [at, work, admin] of [
+      [1, newer, true],
+      [0, older, false],
+    ] as const) {
       json(waiting[at] ?? assert.fail(), { id: 1, username: "a", name: "A", is_admin: admin });
-    answer(1, true);
-    await newer;
-    answer(0, false);
-    await older;
+      await work;
+    }
     assert.equal(knownRights(capabilities, 1, Date.now())?.administrator, true);
   });
 });

@@ -21,39 +21,30 @@ describe("where hosts differ", () => {
           : json(response, absentRoute, 404);
 
     it("is detected once", async () => {
-      server.handler = knows("service_ci_ymls");
       const { ciTemplates } = server.client();
+      server.handler = knows("service_ci_ymls");
       await ciTemplates.get("a");
       await ciTemplates.list().page();
-      assert.deepEqual(server.asked, [
-        "GET /templates/gitlab_ci_ymls/a",
-        "GET /templates/service_ci_ymls/a",
-        "GET /templates/service_ci_ymls?per_page=20",
-      ]);
+      const found = "/templates/service_ci_ymls";
+      assert.deepEqual(server.asked, ["GET /templates/gitlab_ci_ymls/a", `GET ${found}/a`, `GET ${found}?per_page=20`]);
     });
 
     it("stays the first one that works", async () => {
-      server.handler = knows("gitlab_ci_ymls");
       const { ciTemplates } = server.client();
+      server.handler = knows("gitlab_ci_ymls");
       await ciTemplates.list().page();
       server.handler = (_request, response) => json(response, absentItem, 404);
       await assert.rejects(ciTemplates.get("none"), { kind: "notFound" });
-      assert.deepEqual(server.asked, [
-        "GET /templates/gitlab_ci_ymls?per_page=20",
-        "GET /templates/gitlab_ci_ymls/none",
-      ]);
+      const path = "/templates/gitlab_ci_ymls";
+      assert.deepEqual(server.asked, [`GET ${path}?per_page=20`, `GET ${path}/none`]);
     });
 
-    it("is the chosen one", async () => {
+    it("is the configured one, and does not change after other failures", async () => {
       server.handler = knows("gitlab_ci_ymls");
       await assert.rejects(server.client({ dialect: "neutral" }).ciTemplates.get("a"), { kind: "notFound" });
-      assert.equal(server.seen.length, 1);
-    });
-
-    it("is not changed after other failures", async () => {
       server.handler = (_request, response) => json(response, {}, 500);
       await assert.rejects(server.client().ciTemplates.get("a"), { kind: "server" });
-      assert.equal(server.seen.length, 1);
+      assert.equal(server.seen.length, 2);
     });
   });
 
@@ -84,13 +75,10 @@ describe("where hosts differ", () => {
       });
     }
 
-    it("fails for a small scope without another request", async () => {
+    it("fails for a small scope, without another request, and as the list fails otherwise", async () => {
       server.handler = answers([403, { error: "insufficient_scope" }], [200, []]);
       await assert.rejects(server.client().pipelines.latest(1), { kind: "insufficientScope" });
       assert.equal(server.seen.length, 1);
-    });
-
-    it("fails as the list fails otherwise", async () => {
       server.handler = answers([403, {}], [500, {}]);
       await assert.rejects(server.client().pipelines.latest(1), { kind: "server" });
     });
@@ -124,14 +112,11 @@ describe("where hosts differ", () => {
     it("that the instance lacks is stored for a week", async () => {
       server.handler = (_request, response) => json(response, absentRoute, 404);
       const capabilities = temporaryCapabilities();
-      await assert.rejects(server.client({ capabilities, now: () => 1_000 }).extras.playJob(1, 2), {
-        kind: "notFound",
-      });
-      const day = 24 * 3_600_000;
-      await assert.rejects(server.client({ capabilities, now: () => 7 * day }).extras.playJob(1, 2), {
-        code: "extraUnavailable",
-      });
-      assert.equal(server.client({ capabilities, now: () => 7 * day + 2_000 }).extras.available("playJob"), undefined);
+      const extrasAt = (time: number) => server.client({ capabilities, now: () => time }).extras;
+      await assert.rejects(extrasAt(1_000).playJob(1, 2), { kind: "notFound" });
+      const week = 7 * 24 * 3_600_000;
+      await assert.rejects(extrasAt(week).playJob(1, 2), { code: "extraUnavailable" });
+      assert.equal(extrasAt(week + 2_000).available("playJob"), undefined);
     });
 
     it("whose item is absent is available", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer as createTlsServer } from "node:https";
-import { createServer as createNetServer } from "node:net";
+import { type AddressInfo, createServer as createNetServer } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { after, afterEach, before, describe, it } from "mocha";
 import type { ApiError } from "../../../src/api/errors.ts";
@@ -10,8 +10,17 @@ import { apiFailure } from "../../support/apiFailure.ts";
 import { selfSigned } from "./certificate.ts";
 import { type Handler, json, pipeline, TestServer, wayNames } from "./server.ts";
 
+/** The address of a port that nothing listens on. */
+async function closedAddress(): Promise<string> {
+  const closed = createNetServer().listen(0, "127.0.0.1");
+  await once(closed, "listening");
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  return `http://127.0.0.1:${port}`;
+}
+
 for (const way of wayNames)
-  describe(way === "undici" ? "when things go wrong" : `when things go wrong, with ${way}`, () => {
+  describe(`failures of requests, with ${way}`, () => {
     let server: TestServer;
     before(async () => (server = await TestServer.start(undefined, way)));
     afterEach(() => server.reset());
@@ -30,10 +39,7 @@ for (const way of wayNames)
       const gzip = { "content-encoding": "gzip" };
       const rows: [what: string, handler: Handler, error: object, asked?: number][] = [
         ["a web page", raw(200, "<title>Sign in</title>", html), { kind: "invalidResponse", status: 200 }],
-        ["a web page as JSON", raw(200, "<html></html>", plain), { kind: "invalidResponse" }],
         ["204", raw(204, ""), { kind: "invalidResponse", status: 204 }],
-        ["null", raw(200, "null", plain), { kind: "invalidResponse" }],
-        ["an object without an ID", raw(200, '{"status":"x"}', plain), { kind: "invalidResponse" }],
         [
           "404",
           raw(404, '{"message":"404 Not found"}', { ...plain, "x-request-id": "01ABC" }),
@@ -52,16 +58,9 @@ for (const way of wayNames)
       for (const [what, handler, error, asked = 1] of rows) {
         it(`of ${what} is ${JSON.stringify(error)}`, async () => {
           server.handler = handler;
-          const thrown = await apiFailure(server.client().pipelines.get(1, 2));
-          assert.deepEqual(
-            Object.fromEntries(Object.keys(error).map((key) => [key, thrown[key as keyof ApiError]])),
-            error,
-          );
           const url = `${server.origin}/api/v4/projects/1/pipelines/2`;
-          assert.deepEqual(
-            { ...thrown.request },
-            { method: "GET", url, instance: server.origin, operation: "pipelines.get" },
-          );
+          const request = { method: "GET", url, instance: server.origin, operation: "pipelines.get" };
+          await assert.rejects(server.client().pipelines.get(1, 2), { ...error, request });
           assert.equal(server.seen.length, asked);
         });
       }
@@ -73,15 +72,23 @@ for (const way of wayNames)
       });
 
       it("accepts IDs as text, nulls, unknown statuses and a byte order mark", async () => {
-        server.handler = raw(
-          200,
-          '\ufeff{"id":"42","project_id":"7","status":"dreaming","sha":"1234567890123456789012345678901234567890","user":{"id":"3"},"ref":null,"name":"2026"}',
-        );
-        const { id, project_id, status, sha, user, ref, name } = await server.client().pipelines.get(1, 42);
-        assert.deepEqual(
-          [id, project_id, status, sha, user?.id, ref, name],
-          [42, 7, "dreaming", "1234567890123456789012345678901234567890", 3, null, "2026"],
-        );
+        const sha = "1234567890".repeat(4);
+        const texts = {
+          id: "42",
+          project_id: "7",
+          status: "dreaming",
+          sha,
+          user: { id: "3" },
+          ref: null,
+          name: "2026",
+        };
+        server.handler = raw(200, `\ufeff${JSON.stringify(texts)}`);
+        assert.deepEqual(await server.client().pipelines.get(1, 42), {
+          ...texts,
+          id: 42,
+          project_id: 7,
+          user: { id: 3 },
+        });
       });
     });
 
@@ -131,7 +138,7 @@ for (const way of wayNames)
         });
       }
 
-      it("502: sends a read that nobody waits for once", async () => {
+      it("sends a read that must not be repeated once, also after 502", async () => {
         server.handler = raw(502, "");
         const client = server.client();
         const reads: readonly ((options: CallOptions) => Promise<unknown>)[] = [
@@ -151,33 +158,25 @@ for (const way of wayNames)
       });
 
       it("fails as refused", async () => {
-        const closed = createNetServer().listen(0, "127.0.0.1");
-        await once(closed, "listening");
-        const { port } = closed.address() as { port: number };
-        closed.close();
-        const thrown = await apiFailure(server.client({ baseUrl: `http://127.0.0.1:${port}` }).users.current());
-        assert.deepEqual([thrown.kind, thrown.code], ["network", "ECONNREFUSED"]);
+        const client = server.client({ baseUrl: await closedAddress() });
+        await assert.rejects(client.users.current(), { kind: "network", code: "ECONNREFUSED" });
       });
 
       it("fails to something that does not speak HTTP", async () => {
         const other = createNetServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n")).listen(0, "127.0.0.1");
         await once(other, "listening");
-        const { port } = other.address() as { port: number };
-        const thrown = await apiFailure(
-          server.client({ baseUrl: `http://127.0.0.1:${port}` }).oauth.revoke({ token: "t", client_id: "c" }),
-        );
+        const client = server.client({ baseUrl: `http://127.0.0.1:${(other.address() as AddressInfo).port}` });
+        const revoked = client.oauth.revoke({ token: "t", client_id: "c" });
+        await assert.rejects(revoked, { kind: "invalidResponse", code: "HPE_INVALID" });
         other.close();
-        assert.deepEqual([thrown.kind, thrown.code], ["invalidResponse", "HPE_INVALID"]);
       });
 
       it("fails to an untrusted certificate", async () => {
         const secure = await TestServer.start(createTlsServer(selfSigned()), way);
-        const thrown = await apiFailure(secure.client().users.current());
+        const error = { kind: "certificate", code: "DEPTH_ZERO_SELF_SIGNED_CERT" };
+        await assert.rejects(secure.client().users.current(), error);
         await secure.close();
-        assert.deepEqual(
-          [thrown.kind, thrown.code, secure.seen.length],
-          ["certificate", "DEPTH_ZERO_SELF_SIGNED_CERT", 0],
-        );
+        assert.equal(secure.seen.length, 0);
       });
     });
 
@@ -186,13 +185,9 @@ for (const way of wayNames)
 
       it("runs out when no answer begins", async () => {
         server.handler = hang;
-        const thrown = await apiFailure(
-          server.client({ timeouts: { headers: 50, ...(way === "fetch" && { connect: 0 }) } }).users.current(),
-        );
-        assert.deepEqual(
-          [thrown.kind, thrown.code],
-          ["timeout", way === "fetch" ? "ERR_DEADLINE" : "UND_ERR_HEADERS_TIMEOUT"],
-        );
+        const client = server.client({ timeouts: { headers: 50, ...(way === "fetch" && { connect: 0 }) } });
+        const code = way === "fetch" ? "ERR_DEADLINE" : "UND_ERR_HEADERS_TIMEOUT";
+        await assert.rejects(client.users.current(), { kind: "timeout", code });
         // A busy machine may not have read it yet.
         assert.ok(server.seen.length <= 1);
       });
@@ -202,36 +197,38 @@ for (const way of wayNames)
           response.writeHead(200, { "content-type": "application/json" });
           response.write('{"id":');
         };
-        const thrown = await apiFailure(server.client({ timeouts: { body: 50 } }).users.current());
-        assert.deepEqual([thrown.kind, thrown.code, server.seen.length], ["timeout", "UND_ERR_BODY_TIMEOUT", 1]);
+        const client = server.client({ timeouts: { body: 50 } });
+        await assert.rejects(client.users.current(), { kind: "timeout", code: "UND_ERR_BODY_TIMEOUT" });
+        assert.equal(server.seen.length, 1);
       });
-    });
 
-    it("times out while nothing connects", async () => {
-      const client = server.client({
-        dispatcher: () => new Promise(() => undefined),
-        timeouts: { connect: 20, headers: 20 },
+      it("runs out while nothing connects", async () => {
+        const timeouts = { connect: 20, headers: 20 };
+        const client = server.client({ dispatcher: () => new Promise(() => undefined), timeouts });
+        await assert.rejects(client.users.current(), { kind: "timeout" });
       });
-      assert.equal((await apiFailure(client.users.current())).kind, "timeout");
     });
 
     describe("cancelling", () => {
+      const cancelled = async (signal: AbortSignal, client = server.client()): Promise<void> =>
+        assert.rejects(client.users.current({ signal }), { kind: "cancelled" });
+
       it("before anything is sent sends nothing", async () => {
-        const thrown = await apiFailure(server.client().users.current({ signal: AbortSignal.abort() }));
-        assert.deepEqual([thrown.kind, server.seen.length], ["cancelled", 0]);
+        await cancelled(AbortSignal.abort());
+        assert.equal(server.seen.length, 0);
       });
 
       it("while waiting for the answer frees the connection", async () => {
         const stop = new AbortController();
         server.handler = () => stop.abort();
-        assert.equal((await apiFailure(server.client().users.current({ signal: stop.signal }))).kind, "cancelled");
+        await cancelled(stop.signal);
         await server.idle();
       });
 
       it("while connecting does not wait for the connection", async () => {
         const stop = new AbortController();
-        const client = server.client({ dispatcher: () => (stop.abort(), new Promise<never>(() => undefined)) });
-        assert.equal((await apiFailure(client.users.current({ signal: stop.signal }))).kind, "cancelled");
+        const dispatcher = () => (stop.abort(), new Promise<never>(() => undefined));
+        await cancelled(stop.signal, server.client({ dispatcher }));
       });
 
       it("within the answer ends it", async () => {
@@ -240,20 +237,18 @@ for (const way of wayNames)
           response.writeHead(200);
           response.write('{"id":', () => setImmediate(() => stop.abort()));
         };
-        assert.equal((await apiFailure(server.client().users.current({ signal: stop.signal }))).kind, "cancelled");
+        await cancelled(stop.signal);
         await server.idle();
       });
 
-      it("while waiting to ask again", async () => {
+      it("while waiting to repeat the request", async () => {
         const stop = new AbortController();
         server.handler = raw(503, "");
-        const client = server.client({
-          sleep: (_delay, signal) => {
-            stop.abort();
-            return signal?.aborted ? Promise.reject(new Error("aborted")) : Promise.resolve();
-          },
-        });
-        assert.equal((await apiFailure(client.users.current({ signal: stop.signal }))).kind, "cancelled");
+        const sleep = (_delay: number, signal: AbortSignal | undefined) => {
+          stop.abort();
+          return signal?.aborted === true ? Promise.reject(new Error("aborted")) : Promise.resolve();
+        };
+        await cancelled(stop.signal, server.client({ sleep }));
         assert.equal(server.seen.length, 1);
       });
     });
@@ -274,14 +269,14 @@ for (const way of wayNames)
       it("waits for a short time, with writes too", async () => {
         server.handler = limited({ "retry-after": "3" }, 1);
         const waits: number[] = [];
-        const told: number[] = [];
+        const until: number[] = [];
         const client = server.client({
           now: () => now,
           sleep: (delay) => Promise.resolve(void waits.push(delay)),
-          onRateLimit: (until) => told.push(until),
+          onRateLimit: (time) => until.push(time),
         });
         assert.equal((await client.pipelines.create(1, { ref: "main" })).id, 5);
-        assert.deepEqual([waits, told, server.seen.length], [[3000], [now + 3000], 2]);
+        assert.deepEqual([waits, until, server.seen.length], [[3000], [now + 3000], 2]);
       });
 
       it("holds other requests back until the short wait is over", async () => {
@@ -297,8 +292,7 @@ for (const way of wayNames)
             return Promise.resolve();
           },
         });
-        const refused = await apiFailure(client.pipelines.get(1, 5, { repeat: false }));
-        assert.equal(refused.kind, "rateLimited");
+        await assert.rejects(client.pipelines.get(1, 5, { repeat: false }), { kind: "rateLimited" });
         assert.deepEqual(waits, [], "what was refused is not repeated");
         assert.equal((await client.pipelines.get(1, 5)).id, 5);
         assert.equal((await client.pipelines.get(1, 5)).id, 5);
@@ -313,34 +307,26 @@ for (const way of wayNames)
       ] as const) {
         it(`throws at once after ${what}, with the time`, async () => {
           server.handler = limited(headers);
-          const told: number[] = [];
-          const thrown = await apiFailure(
-            server.client({ now: () => now, onRateLimit: (until) => told.push(until) }).users.current(),
-          );
-          assert.deepEqual(
-            [thrown.kind, thrown.retryAt, thrown.serviceMessage],
-            ["rateLimited", now + retryIn, "Retry later"],
-          );
-          assert.deepEqual([told, server.seen.length], [[now + retryIn], 1]);
+          const until: number[] = [];
+          const client = server.client({ now: () => now, onRateLimit: (time) => until.push(time) });
+          const error = { kind: "rateLimited", retryAt: now + retryIn, serviceMessage: "Retry later" };
+          await assert.rejects(client.users.current(), error);
+          assert.deepEqual([until, server.seen.length], [[now + retryIn], 1]);
         });
       }
     });
 
     describe("the outcome of a write", () => {
-      const create = (baseUrl?: string): Promise<ApiError> =>
-        apiFailure(server.client(baseUrl === undefined ? {} : { baseUrl }).pipelines.create(1, { ref: "main" }));
-      const drop: Handler = (_request, response) => void response.destroy();
+      const create = (client = server.client(), signal?: AbortSignal): Promise<ApiError> =>
+        apiFailure(client.pipelines.create(1, { ref: "main" }, { signal }));
       const rows: readonly (readonly [what: string, handler: Handler, unknown: boolean])[] = [
-        ["a connection that breaks", drop, true],
+        ["a connection that breaks", (_request, response) => void response.destroy(), true],
         ["500", raw(500, ""), true],
         ["503", raw(503, ""), true],
         ["an answer that is no record", raw(201, "[]", { "content-type": "application/json" }), true],
         ["a redirect after the work", raw(303, "", { location: "/elsewhere" }), true],
         ["a redirect in place of the work", raw(308, "", { location: "https://other.example.com/" }), false],
-        ["400", raw(400, "{}"), false],
-        ["403", raw(403, "{}"), false],
-        ["404", raw(404, "{}"), false],
-        ["409", raw(409, "{}"), false],
+        ...[400, 403, 404, 409].map((status) => [String(status), raw(status, "{}"), false] as const),
       ];
       for (const [what, handler, unknown] of rows) {
         it(`is ${unknown ? "unknown" : "known"} after ${what}`, async () => {
@@ -350,26 +336,21 @@ for (const way of wayNames)
       }
 
       it("is known where nothing reached the host", async () => {
-        const closed = createNetServer().listen(0, "127.0.0.1");
-        await once(closed, "listening");
-        const { port } = closed.address() as { port: number };
-        closed.close();
-        assert.equal((await create(`http://127.0.0.1:${port}`)).outcomeUnknown, false);
-        const stop = AbortSignal.abort();
-        const cancelled = await apiFailure(server.client().pipelines.create(1, { ref: "main" }, { signal: stop }));
-        assert.deepEqual([cancelled.kind, cancelled.outcomeUnknown], ["cancelled", false]);
+        assert.equal((await create(server.client({ baseUrl: await closedAddress() }))).outcomeUnknown, false);
+        const { kind, outcomeUnknown } = await create(server.client(), AbortSignal.abort());
+        assert.deepEqual([kind, outcomeUnknown], ["cancelled", false]);
       });
 
       it("is known for reads", async () => {
         server.handler = raw(500, "");
-        assert.equal((await apiFailure(server.client().users.current())).outcomeUnknown, false);
+        await assert.rejects(server.client().users.current(), { outcomeUnknown: false });
       });
 
       it("is unknown when it is cancelled on its way", async () => {
         const stop = new AbortController();
         server.handler = () => stop.abort();
-        const error = await apiFailure(server.client().pipelines.create(1, { ref: "main" }, { signal: stop.signal }));
-        assert.deepEqual([error.kind, error.outcomeUnknown], ["cancelled", true]);
+        const { kind, outcomeUnknown } = await create(server.client(), stop.signal);
+        assert.deepEqual([kind, outcomeUnknown], ["cancelled", true]);
       });
     });
 

@@ -105,12 +105,9 @@ describe("secrets that a host repeats", () => {
     const known = new KnownSecrets();
     server.handler = (_request, response) =>
       json(response, { access_token: "an-issued-token", refresh_token: "its-refresh-token", token_type: "Bearer" });
-    await server.client({ secrets: known }).oauth.token({
-      grant_type: "refresh_token",
-      client_id: "c",
-      refresh_token: "r",
-      redirect_uri: "x",
-    });
+    await server
+      .client({ secrets: known })
+      .oauth.token({ grant_type: "refresh_token", client_id: "c", refresh_token: "r", redirect_uri: "x" });
     assert.equal(known.hide("an-issued-token its-refresh-token"), "[hidden] [hidden]");
   });
 });

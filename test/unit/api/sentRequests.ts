@@ -1,8 +1,7 @@
-import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
-import { after, afterEach, before, it } from "mocha";
+import { after, afterEach, before } from "mocha";
 import type { Client } from "../../../src/api/client.ts";
-import type { RuleCode } from "../../../src/api/errors.ts";
+import { parseMultipart } from "../../service/http/multipart.ts";
 import { json, TestServer } from "./server.ts";
 
 export const feed = { username: "alice", password: "glpat-1" } as const;
@@ -28,31 +27,6 @@ export function testServer(): { readonly server: TestServer; readonly client: ()
   };
 }
 
-/** A call of one part of the client, which is refused with a code and the names of fields to correct. */
-export type Refused<Part> = readonly [
-  what: string,
-  run: (part: Part) => Promise<unknown>,
-  code: RuleCode,
-  ...fields: string[],
-];
-
-/** One test for each call that is refused before anything is sent. */
-export function itRefuses<Name extends keyof Client>(
-  on: ReturnType<typeof testServer>,
-  name: Name,
-  cases: readonly Refused<Client[Name]>[],
-): void {
-  for (const [what, run, code, ...fields] of cases) {
-    it(`refuses ${what} before anything is sent (${name})`, async () => {
-      await assert.rejects(run(on.client()[name]), (error: { kind: string; code: string; fields?: object }) => {
-        assert.deepEqual([error.kind, error.code, Object.keys(error.fields ?? {})], ["invalidArgument", code, fields]);
-        return true;
-      });
-      assert.deepEqual(on.server.asked, []);
-    });
-  }
-}
-
 /** Answers JSON, or 204 without any. */
 export function give(response: ServerResponse, answer: unknown): void {
   if (answer === undefined) response.writeHead(204).end();
@@ -60,20 +34,11 @@ export function give(response: ServerResponse, answer: unknown): void {
 }
 
 /** Parts of a multipart body by name: a file as `filename|type|content`. */
-export function partsOf(contentType: string | undefined, body: string): Record<string, string> {
-  const boundary = /boundary=(\S+)/.exec(contentType ?? "")?.[1];
-  assert.ok(boundary, "the body is not multipart");
-  const parts = body.split(`--${boundary}`).slice(1, -1);
-  return Object.fromEntries(
-    parts.map((part) => {
-      const [head = "", ...rest] = part.split("\r\n\r\n");
-      const content = rest.join("\r\n\r\n").replace(/\r\n$/, "");
-      const filename = /filename="([^"]*)"/.exec(head)?.[1];
-      const type = /Content-Type: (\S+)/i.exec(head)?.[1];
-      return [
-        / name="([^"]*)"/.exec(head)?.[1] ?? "",
-        filename === undefined ? content : `${filename}|${type ?? ""}|${content}`,
-      ];
-    }),
-  );
+export function partsOf(contentType = "", body = ""): Record<string, string> {
+  const parts = parseMultipart(Buffer.from(body), contentType).map((part) => {
+    const content = part.bytes.toString();
+    const file = `${part.filename}|${part.contentType}|${content}`;
+    return [part.name, part.filename === undefined ? content : file] as const;
+  });
+  return Object.fromEntries(parts);
 }

@@ -5,7 +5,6 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
-import { ApiError } from "../../../src/api/errors.ts";
 import { createHttp, type Http } from "../../../src/api/http.ts";
 import { path } from "../../../src/api/path.ts";
 import { saveDownload } from "../../../src/api/saveDownload.ts";
@@ -14,7 +13,7 @@ import { type Part, parseMultipart } from "../../service/http/multipart.ts";
 import { type Handler, json, TestServer, wayNames, ways } from "./server.ts";
 
 for (const name of wayNames)
-  describe(name === "undici" ? "uploads" : `uploads, with ${name}`, () => {
+  describe(`uploads, with ${name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), "forgeline-uploads-"));
     const way = ways[name]();
     let server: TestServer;
@@ -26,7 +25,7 @@ for (const name of wayNames)
       rmSync(folder, { recursive: true });
     });
 
-    const http = (): Http =>
+    const http = (more: Partial<Parameters<typeof createHttp>[0]> = {}): Http =>
       createHttp({
         baseUrl: server.origin,
         dispatcher: way.dispatcher,
@@ -35,19 +34,17 @@ for (const name of wayNames)
           scheme: "private-token",
           token: ({ stale }) => Promise.resolve(stale === undefined ? "old" : "new"),
         },
+        ...more,
       });
-    const send = (file: Upload, onProgress?: (done: number, total: number | undefined) => void): Promise<object> =>
-      http().object({
-        operation: "test.upload",
-        method: "POST",
-        path: path`/files`,
-        multipart: [
-          { name: "title", value: 'ä "x"' },
-          { name: "file", file },
-        ],
-        requiredFields: {},
-        onProgress,
-      });
+    const call = { operation: "test.upload", method: "POST", path: path`/files`, requiredFields: {} } as const;
+    const send = (
+      file: Upload,
+      more: { onProgress?: (done: number, total: number | undefined) => void; signal?: AbortSignal } = {},
+      by = http(),
+    ): Promise<object> => {
+      const title = { name: "title", value: 'ä "x"' };
+      return by.object({ ...call, multipart: [title, { name: "file", file }], ...more });
+    };
     const parts = (): Part[] =>
       parseMultipart(Buffer.from(server.last.body), String(server.last.headers["content-type"]));
 
@@ -68,15 +65,16 @@ for (const name of wayNames)
       const file = join(folder, "large.bin");
       writeFileSync(file, Buffer.alloc(300_000, "x"));
       server.handler = (_request, response) => json(response, {});
-      const told: number[] = [];
+      const done: number[] = [];
       const totals = new Set<number | undefined>();
-      await send(await uploadFile(file), (done, total) => {
-        told.push(done);
+      const onProgress = (sent: number, total: number | undefined): void => {
+        done.push(sent);
         totals.add(total);
-      });
+      };
+      await send(await uploadFile(file), { onProgress });
       assert.equal(parts()[1]?.bytes.length, 300_000);
-      assert.ok(told.length > 4, "in pieces");
-      assert.deepEqual([[...told].sort((a, b) => a - b), [...totals]], [told, [told.at(-1)]]);
+      assert.ok(done.length > 4, "in pieces");
+      assert.deepEqual([done.toSorted((a, b) => a - b), [...totals]], [done, [done.at(-1)]]);
     });
 
     for (const [what, first] of [
@@ -105,8 +103,7 @@ for (const name of wayNames)
     }
 
     it("refuse an unreadable file", async () => {
-      const missing = (error: unknown): boolean =>
-        error instanceof ApiError && error.kind === "invalidArgument" && error.code === "unreadableFile";
+      const missing = { name: "ApiError", kind: "invalidArgument", code: "unreadableFile" };
       await assert.rejects(uploadFile(join(folder, "none")), missing);
       await assert.rejects(uploadFile(folder), missing);
       const file = join(folder, "shrinks.txt");
@@ -145,23 +142,11 @@ for (const name of wayNames)
       }).listen(0, "127.0.0.1");
       await once(hasty, "listening");
       try {
-        const hurried = createHttp({
-          baseUrl: `http://127.0.0.1:${(hasty.address() as AddressInfo).port}`,
-          dispatcher: way.dispatcher,
-          // The head of the answer has arrived.
-          log: { debug: () => rest(), warn: () => undefined },
-        });
-        const call = {
-          operation: "test.upload",
-          method: "POST",
-          path: path`/files`,
-          multipart: [{ name: "file", file: watched }],
-          requiredFields: {},
-        } as const;
-        await assert.rejects(hurried.object(call), {
-          kind: "invalidRequest",
-          serviceMessage: "400 Bad request - File is too large",
-        });
+        const baseUrl = `http://127.0.0.1:${(hasty.address() as AddressInfo).port}`;
+        // The head of the answer has arrived.
+        const log = { debug: () => rest(), warn: () => undefined };
+        const error = { kind: "invalidRequest", serviceMessage: "400 Bad request - File is too large" };
+        await assert.rejects(send(watched, {}, http({ baseUrl, log, credentials: undefined })), error);
         await ended;
       } finally {
         hasty.close();
@@ -180,15 +165,7 @@ for (const name of wayNames)
           }
         },
       };
-      const call = {
-        operation: "test.upload",
-        method: "POST",
-        path: path`/files`,
-        multipart: [{ name: "file", file: endless }],
-        requiredFields: {},
-        signal: stop.signal,
-      } as const;
-      await assert.rejects(http().object(call), { kind: "cancelled" });
+      await assert.rejects(send(endless, { signal: stop.signal }), { kind: "cancelled" });
       await server.idle();
     });
 

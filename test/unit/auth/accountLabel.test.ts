@@ -2,36 +2,21 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { accountLabel } from "../../../src/auth/accountLabel.ts";
 
+const host = "https://git.example.com";
+const short = "alice @ git.example.com";
+
 describe("account label", () => {
   for (const [name, instance, others, taken, expected] of [
-    ["host alone", "https://git.example.com/forge", [], [], "alice @ git.example.com"],
-    [
-      "the port where it is not the usual one",
-      "https://git.example.com:8443/forge",
-      [],
-      [],
-      "alice @ git.example.com:8443",
-    ],
-    ["itself among the others", "https://git.example.com", ["https://git.example.com"], [], "alice @ git.example.com"],
-    [
-      "other hosts",
-      "https://git.example.com",
-      ["https://example.com", "https://git.example.com:8443"],
-      [],
-      "alice @ git.example.com",
-    ],
-    ["another port", "https://git.example.com:8443", ["https://git.example.com"], [], "alice @ git.example.com:8443"],
-    ["another sub-path", "https://git.example.com/b", ["https://git.example.com/a"], [], "alice @ git.example.com/b"],
-    ["another scheme", "http://git.example.com", ["https://git.example.com"], [], "alice @ http://git.example.com"],
-    ["the short form taken", "https://git.example.com/b", [], ["alice @ git.example.com"], "alice @ git.example.com/b"],
-    [
-      "every form taken",
-      "https://git.example.com",
-      [],
-      ["alice @ git.example.com", "alice @ https://git.example.com", "alice @ https://git.example.com (2)"],
-      "alice @ https://git.example.com (3)",
-    ],
-    ["others that are no address", "https://git.example.com", ["nonsense"], [], "alice @ git.example.com"],
+    ["host alone", `${host}/forge`, [], [], short],
+    ["the port where it is not the usual one", `${host}:8443/forge`, [], [], `${short}:8443`],
+    ["itself among the others", host, [host], [], short],
+    ["other hosts", host, ["https://example.com", `${host}:8443`], [], short],
+    ["another port", `${host}:8443`, [host], [], `${short}:8443`],
+    ["another sub-path", `${host}/b`, [`${host}/a`], [], `${short}/b`],
+    ["another scheme", "http://git.example.com", [host], [], "alice @ http://git.example.com"],
+    ["the short form taken", `${host}/b`, [], [short], `${short}/b`],
+    ["every form taken", host, [], [short, `alice @ ${host}`, `alice @ ${host} (2)`], `alice @ ${host} (3)`],
+    ["others that are no address", host, ["nonsense"], [], short],
   ] as const) {
     it(`with ${name}`, () => assert.equal(accountLabel("alice", instance, others, taken), expected));
   }

@@ -23,8 +23,15 @@ const among: ExpectedCallback = { ...alone, othersKnown: () => true };
 const ownAmong: ExpectedCallback = { ...among, redirect: "own", redirectUri: `${LOOPBACK}/0123` };
 
 const code: CallbackResult = { kind: "code", code: "4f8c-1_2" };
+const denied: CallbackResult = { kind: "refused", error: "access_denied" };
+const wrongState: CallbackResult = { kind: "wrongState" };
+const unreadable: CallbackResult = { kind: "unreadable" };
 const otherHost: CallbackResult = { kind: "otherHost" };
+const ofIssuer = (issuer: string): CallbackResult => ({ kind: "otherHost", issuer });
 const query = "code=4f8c-1_2&state=abc";
+const refusal = "error=access_denied&state=abc";
+const ours = "iss=https://git.example.com/forge";
+const other = "https://other.example.com";
 const table: readonly [string, string, CallbackResult, ExpectedCallback?][] = [
   ["loopback", `${LOOPBACK}?${query}`, code],
   ["the editor's own address", `${EDITOR}?${query}`, code, { ...alone, redirectUri: EDITOR }],
@@ -32,29 +39,25 @@ const table: readonly [string, string, CallbackResult, ExpectedCallback?][] = [
   ["pairs alone", query, code],
   ["a fragment behind it", `${LOOPBACK}?${query}#_=_`, code],
   ["all in the fragment", `${LOOPBACK}#${query}`, code],
-  ["fields nobody asked for", `${LOOPBACK}?x=1&${query}&session=1`, code],
+  ["other fields", `${LOOPBACK}?x=1&${query}&session=1`, code],
   ["an encoded code", `${LOOPBACK}?code=4f8c%2D1_2&state=abc`, code],
-  ["denied", `${LOOPBACK}?error=access_denied&state=abc`, { kind: "refused", error: "access_denied" }],
+  ["a refusal", `${LOOPBACK}?${refusal}`, denied],
   [
-    "denied, with the host's words",
-    `${LOOPBACK}?error=access_denied&error_description=The+resource+owner+denied&state=abc`,
-    { kind: "refused", error: "access_denied", description: "The resource owner denied" },
+    "a refusal with the host's words",
+    `${LOOPBACK}?${refusal}&error_description=The+resource+owner+denied`,
+    { ...denied, description: "The resource owner denied" },
   ],
-  ["denied in a fragment", `${LOOPBACK}#error=access_denied&state=abc`, { kind: "refused", error: "access_denied" }],
-  ["another state", `${LOOPBACK}?code=4f8c-1_2&state=abd`, { kind: "wrongState" }],
-  ["another state at another address", `${LOOPBACK}/9?code=4f8c-1_2&state=abd`, { kind: "wrongState" }],
-  ["a state that goes on with a question mark", `${LOOPBACK}?code=4f8c-1_2&state=abc?iss=x`, { kind: "wrongState" }],
-  ["no state", `${LOOPBACK}?code=4f8c-1_2`, { kind: "wrongState" }],
-  ["a refusal with another state", `${LOOPBACK}?error=access_denied&state=x`, { kind: "wrongState" }],
-  [
-    "the approval page itself",
-    "https://git.example.com/oauth/authorize?client_id=1&state=abc&code_challenge=x",
-    { kind: "unreadable" },
-  ],
-  ["no query", LOOPBACK, { kind: "unreadable" }],
-  ["an empty code", `${LOOPBACK}?code=&state=abc`, { kind: "unreadable" }],
-  ["nothing", "", { kind: "unreadable" }],
-  ["words", "it did not work", { kind: "unreadable" }],
+  ["a refusal in a fragment", `${LOOPBACK}#${refusal}`, denied],
+  ["another state", `${LOOPBACK}?code=4f8c-1_2&state=abd`, wrongState],
+  ["another state at another address", `${LOOPBACK}/9?code=4f8c-1_2&state=abd`, wrongState],
+  ["a state that goes on with a question mark", `${LOOPBACK}?code=4f8c-1_2&state=abc?iss=x`, wrongState],
+  ["no state", `${LOOPBACK}?code=4f8c-1_2`, wrongState],
+  ["a refusal with another state", `${LOOPBACK}?error=access_denied&state=x`, wrongState],
+  ["the approval page itself", `https://git.example.com/oauth/authorize?client_id=1&state=abc`, unreadable],
+  ["no query", LOOPBACK, unreadable],
+  ["an empty code", `${LOOPBACK}?code=&state=abc`, unreadable],
+  ["nothing", "", unreadable],
+  ["words", "it did not work", unreadable],
   // Another address, even where only one host is known.
   ["another host's own address", `${LOOPBACK}/9876?${query}`, otherHost],
   ["the shared address in place of the own one", `${LOOPBACK}?${query}`, otherHost, ownAmong],
@@ -63,63 +66,27 @@ const table: readonly [string, string, CallbackResult, ExpectedCallback?][] = [
   ["another name of the machine", `http://localhost:41234/callback?${query}`, otherHost],
   ["a slash behind it", `${LOOPBACK}/?${query}`, otherHost],
   ["an equals sign in its path", `${LOOPBACK}/a=b?${query}`, otherHost],
-  ["a refusal at another address", `${LOOPBACK}/9876?error=access_denied&state=abc`, otherHost],
+  ["a refusal at another address", `${LOOPBACK}/9876?${refusal}`, otherHost],
   // Which host it is of.
   ["its own address among several hosts", `${LOOPBACK}/0123?${query}`, code, ownAmong],
   ["the shared address among several hosts", `${LOOPBACK}?${query}`, { kind: "unproven" }, among],
-  [
-    "a refusal at the shared address among several hosts",
-    `${LOOPBACK}?error=access_denied&state=abc`,
-    { kind: "refused", error: "access_denied" },
-    among,
-  ],
+  ["a refusal at the shared address among several hosts", `${LOOPBACK}?${refusal}`, denied, among],
   ["a query alone among several hosts", `?${query}`, { kind: "bare" }, ownAmong],
-  [
-    "a query alone with its issuer among several hosts",
-    `?${query}&iss=https://git.example.com/forge`,
-    { kind: "bare" },
-    among,
-  ],
+  ["a query alone with its issuer among several hosts", `?${query}&${ours}`, { kind: "bare" }, among],
   ["its issuer", `${LOOPBACK}?${query}&iss=https%3A%2F%2Fgit.example.com%2Fforge`, code, among],
   ["its issuer with a slash, in capitals", `${LOOPBACK}?${query}&iss=https://GIT.example.com:443/forge/`, code, among],
-  [
-    "its issuer twice",
-    `${LOOPBACK}?iss=https://git.example.com/forge&${query}&iss=https://git.example.com/forge`,
-    code,
-    among,
-  ],
-  [
-    "another issuer",
-    `${LOOPBACK}?${query}&iss=https://other.example.com`,
-    { kind: "otherHost", issuer: "https://other.example.com" },
-  ],
-  [
-    "another issuer at its own address",
-    `${LOOPBACK}/0123?${query}&iss=https://other.example.com`,
-    { kind: "otherHost", issuer: "https://other.example.com" },
-    ownAmong,
-  ],
+  ["its issuer twice", `${LOOPBACK}?${ours}&${query}&${ours}`, code, among],
+  ["another issuer", `${LOOPBACK}?${query}&iss=${other}`, ofIssuer(other)],
+  ["another issuer at its own address", `${LOOPBACK}/0123?${query}&iss=${other}`, ofIssuer(other), ownAmong],
   [
     "another sub-path as issuer",
     `${LOOPBACK}?${query}&iss=https://git.example.com`,
-    { kind: "otherHost", issuer: "https://git.example.com" },
+    ofIssuer("https://git.example.com"),
   ],
-  [
-    "its issuer and another",
-    `${LOOPBACK}?iss=https://git.example.com/forge&${query}&iss=https://other.example.com`,
-    { kind: "otherHost", issuer: "https://other.example.com" },
-  ],
-  ["an empty issuer", `${LOOPBACK}?${query}&iss=`, { kind: "otherHost", issuer: "" }],
-  [
-    "an issuer that is no URL",
-    `${LOOPBACK}?${query}&iss=git.example.com/forge`,
-    { kind: "otherHost", issuer: "git.example.com/forge" },
-  ],
-  [
-    "another issuer's refusal",
-    `${LOOPBACK}?error=access_denied&state=abc&iss=https://other.example.com`,
-    { kind: "otherHost", issuer: "https://other.example.com" },
-  ],
+  ["its issuer and another", `${LOOPBACK}?${ours}&${query}&iss=${other}`, ofIssuer(other)],
+  ["an empty issuer", `${LOOPBACK}?${query}&iss=`, ofIssuer("")],
+  ["an issuer that is no URL", `${LOOPBACK}?${query}&iss=git.example.com/forge`, ofIssuer("git.example.com/forge")],
+  ["another issuer's refusal", `${LOOPBACK}?${refusal}&iss=${other}`, ofIssuer(other)],
 ];
 
 describe("callback", () => {

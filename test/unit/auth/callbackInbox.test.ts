@@ -81,15 +81,12 @@ describe("callback inbox", () => {
     assert.equal(secrets.values.size, 2, "those of the sign-ins that still wait");
   });
 
+  const issuer = "https://other.example.com";
   for (const [name, address, answer] of [
     ["a refusal", `${REDIRECT}?error=access_denied&state=${STATE}`, { kind: "refused", error: "access_denied" }],
     ["another host's address", ADDRESS.replace("0123", "9876"), { kind: "otherHost" }],
     ["the shared address", ADDRESS.replace("/0123", ""), { kind: "otherHost" }],
-    [
-      "another issuer",
-      `${ADDRESS}&iss=https://other.example.com`,
-      { kind: "otherHost", issuer: "https://other.example.com" },
-    ],
+    ["another issuer", `${ADDRESS}&iss=${issuer}`, { kind: "otherHost", issuer }],
   ] as const) {
     it(`reports ${name}, in this window and in another`, async () => {
       for (const elsewhere of [true, false]) {

@@ -48,12 +48,9 @@ describe("credentials of the package registry", () => {
     assert.deepEqual(await feeds.of(instance).basic({}), { username: "alice", password: "pat-1" });
     stored.now = session("token", "pat-2");
     assert.deepEqual(await feeds.of(instance).basic({ stale: "pat-1" }), { username: "alice", password: "pat-2" });
-    await feeds.keep(instance, { username: "bot", password: "given" });
-    assert.deepEqual(
-      await feeds.of(instance).basic({}),
-      { username: "bot", password: "given" },
-      "what was given goes before",
-    );
+    const bot = { username: "bot", password: "given" };
+    await feeds.keep(instance, bot);
+    assert.deepEqual(await feeds.of(instance).basic({}), bot, "what was given goes before");
   });
 
   it("are refused once the host has refused them", async () => {
@@ -64,41 +61,29 @@ describe("credentials of the package registry", () => {
 
   it("are missing where something else is stored, and in no error", async () => {
     const { feeds, secrets } = signIns();
-    for (const stored of [
-      "",
-      "x",
-      "null",
-      "[]",
-      '{"username":"alice"}',
-      '{"username":1,"password":"p"}',
-      '{"username":"alice","password":""}',
-    ]) {
+    const lacking = ['{"username":"alice"}', '{"username":1,"password":"p"}', '{"username":"alice","password":""}'];
+    for (const stored of ["", "x", "null", "[]", ...lacking]) {
       await secrets.store("forgeline.feed.https://git.example.com", stored);
       assert.equal(await feeds.given(instance), undefined, stored);
     }
     await feeds.keep(instance, { username: "alice", password: "top-secret" });
-    const error = await feeds
-      .of(instance)
-      .basic({ stale: "top-secret" })
-      .catch((refused: unknown) => refused);
+    const refused = feeds.of(instance).basic({ stale: "top-secret" });
+    const error: unknown = await refused.catch((reason: unknown) => reason);
     assert.doesNotMatch(`${String(error)} ${JSON.stringify(error)}`, /top-secret/);
   });
 
   it("are removed with their account, and with the last account of the host", async () => {
     const { feeds } = signIns();
-    const account = (username: string): Session => ({
-      ...session("oauth", "a"),
-      user: { id: 1, username, name: username },
-    });
+    const account = (username: string): Session => {
+      return { ...session("oauth", "a"), user: { id: 1, username, name: username } };
+    };
     const kept = async (username: string, last: boolean): Promise<boolean> => {
       await feeds.keep(instance, { username: "alice", password: "pat" });
       await feeds.forgetOf(account(username), last);
       return (await feeds.given(instance)) !== undefined;
     };
-    assert.deepEqual(
-      [await kept("Alice", false), await kept("bob", false), await kept("bob", true)],
-      [false, true, false],
-    );
+    const left = [await kept("Alice", false), await kept("bob", false), await kept("bob", true)];
+    assert.deepEqual(left, [false, true, false]);
   });
 
   it("fail with the operation that the keychain refuses", async () => {

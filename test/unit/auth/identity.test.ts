@@ -4,6 +4,7 @@ import { type Connect, identify, isAccepted } from "../../../src/auth/identity.t
 import { newSession } from "../../../src/auth/newSession.ts";
 import { RememberedInstances } from "../../../src/auth/rememberedInstances.ts";
 import { missingScopes } from "../../../src/auth/scopes.ts";
+import type { Session } from "../../../src/auth/session.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { apiError, Clock, INSTANCE, RotatingService } from "./rotatingService.ts";
 
@@ -17,7 +18,7 @@ const connectTo =
 const query = { instance: INSTANCE, method: "token", accessToken: "t", wanted: ["api"] } as const;
 
 describe("identity", () => {
-  const told = (user: () => Promise<unknown>, info: () => Promise<unknown>, more: object = {}) =>
+  const identified = (user: () => Promise<unknown>, info: () => Promise<unknown>, more: object = {}) =>
     identify(connectTo(user, info), { ...query, ...more });
   const found = () => Promise.resolve(alice);
 
@@ -32,55 +33,52 @@ describe("identity", () => {
     assert.deepEqual(seen, ["private-token"]);
   });
 
-  it("does not ask for scopes that the token's answer had", async () => {
-    const { scopes } = await told(found, () => assert.fail("not asked"), { method: "oauth", granted: ["api"] });
+  it("sends no request for scopes that the token's answer had", async () => {
+    const { scopes } = await identified(found, () => assert.fail("asked"), { method: "oauth", granted: ["api"] });
     assert.deepEqual(scopes, ["api"]);
   });
 
-  for (const [name, info] of [
-    ["refuses", () => Promise.reject(apiError("unauthorized"))],
-    ["has no such route", () => Promise.reject(apiError("notFound"))],
-    ["answers without them", () => Promise.resolve({})],
-  ] as const) {
-    it(`assumes the requested scopes when the host ${name}`, async () => {
-      const { scopes, missing } = await told(found, info);
+  it("assumes the requested scopes where the host does not report them", async () => {
+    for (const info of [
+      () => Promise.reject(apiError("unauthorized")),
+      () => Promise.reject(apiError("notFound")),
+      () => Promise.resolve({}),
+    ]) {
+      const { scopes, missing } = await identified(found, info);
       assert.deepEqual([scopes, missing], [["api"], []]);
-    });
-  }
+    }
+  });
 
   it("fails as the request for the user fails", async () => {
     const refused = () => Promise.reject(apiError("insufficientScope"));
-    await assert.rejects(
-      told(refused, () => Promise.resolve({ scope: ["read_user"] })),
-      { kind: "insufficientScope" },
-    );
+    const work = identified(refused, () => Promise.resolve({ scope: ["read_user"] }));
+    await assert.rejects(work, { kind: "insufficientScope" });
   });
 
-  for (const [given, wanted, missing] of [
-    [["api"], ["api"], []],
-    [["api"], ["read_api", "read_user"], []],
-    [["read_api"], ["api"], ["api"]],
-    [["read_user"], ["read_api", "openid"], ["read_api", "openid"]],
-    [[], [], []],
-  ] as const) {
-    it(`misses [${missing.join()}] of [${wanted.join()}] with [${given.join()}]`, () =>
-      assert.deepEqual(missingScopes(given, wanted), missing));
-  }
+  it("misses the scopes that no granted one includes", () => {
+    for (const [given, wanted, missing] of [
+      [["api"], ["api"], []],
+      [["api"], ["read_api", "read_user"], []],
+      [["read_api"], ["api"], ["api"]],
+      [["read_user"], ["read_api", "openid"], ["read_api", "openid"]],
+      [[], [], []],
+    ] as const)
+      assert.deepEqual(missingScopes(given, wanted), missing, `${given.join()} for ${wanted.join()}`);
+  });
 
-  it("tells a refused token from a host that cannot be asked", async () => {
+  it("distinguishes a refused token from a host that cannot be reached", async () => {
     const session = new RotatingService(new Clock()).session();
-    const ask = (user: () => Promise<unknown>): Promise<boolean> =>
-      isAccepted(
-        connectTo(user, () => assert.fail()),
+    const ask = (user: () => Promise<unknown>): Promise<boolean> => {
+      return isAccepted(
+        connectTo(user, () => assert.fail("asked")),
         session,
       );
-    assert.equal(await ask(() => Promise.resolve(alice)), true);
+    };
+    assert.equal(await ask(found), true);
     assert.equal(await ask(() => Promise.reject(apiError("unauthorized"))), false);
     assert.equal(await ask(() => Promise.reject(apiError("insufficientScope"))), true);
-    await assert.rejects(
-      ask(() => Promise.reject(apiError("network"))),
-      { kind: "network" },
-    );
+    const unreachable = ask(() => Promise.reject(apiError("network")));
+    await assert.rejects(unreachable, { kind: "network" });
   });
 });
 
@@ -89,36 +87,19 @@ describe("new session", () => {
   const grant = { instance: INSTANCE, method: "token", accessToken: "t" } as const;
   const before = new RotatingService(new Clock()).session();
 
+  const { user } = identity;
+  const made = { ...grant, user, scopes: ["api"], status: "active" };
+
   it("gets an ID and a label", () => {
     const { id, ...rest } = newSession(grant, identity, [], [INSTANCE], 5);
     assert.match(id, /^[0-9a-f-]{36}$/);
-    assert.deepEqual(rest, {
-      ...grant,
-      user: identity.user,
-      label: "alice @ git.example.com",
-      scopes: ["api"],
-      createdAt: 5,
-      status: "active",
-    });
+    assert.deepEqual(rest, { ...made, label: "alice @ git.example.com", createdAt: 5 });
   });
 
   it("replaces an expired session of the account, without its tokens", () => {
-    const again = newSession(
-      grant,
-      identity,
-      [{ ...before, status: "expired", createdAt: 1, label: "alice @ home" }],
-      [],
-      5,
-    );
-    assert.deepEqual(again, {
-      ...grant,
-      id: "s1",
-      user: identity.user,
-      label: "alice @ home",
-      scopes: ["api"],
-      createdAt: 1,
-      status: "active",
-    });
+    const old: Session = { ...before, status: "expired", createdAt: 1, label: "alice @ home" };
+    const again = newSession(grant, identity, [old], [], 5);
+    assert.deepEqual(again, { ...made, id: "s1", label: "alice @ home", createdAt: 1 });
   });
 
   it("is separate from other users and from the same name elsewhere", () => {
@@ -160,11 +141,11 @@ describe("remembered instances", () => {
     assert.deepEqual(remembered.list(), [{ url: "https://a", clientId: "1" }, { url: "https://b" }]);
   });
 
-  for (const stored of [undefined, "text", [null, 4, { url: 5 }, { url: "nonsense" }]]) {
-    it(`reads ${JSON.stringify(stored)} as nothing`, async () => {
-      const memory = new InMemoryMemento();
+  it("reads anything else that is stored as nothing", async () => {
+    const memory = new InMemoryMemento();
+    for (const stored of [undefined, "text", [null, 4, { url: 5 }, { url: "nonsense" }]]) {
       await memory.update("forgeline.instances", stored);
       assert.deepEqual(new RememberedInstances(memory).list(), []);
-    });
-  }
+    }
+  });
 });

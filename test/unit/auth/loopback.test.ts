@@ -82,16 +82,13 @@ describe("loopback receiver", () => {
     });
   }
 
+  const issuer = "https://other.example.com";
   for (const [name, path, answer] of [
     ["another host's path", "/callback/9876?code=c-1&state=abc", { kind: "otherHost" }],
     ["the shared path", "/callback?code=c-1&state=abc", { kind: "otherHost" }],
     ["a path of nobody's", "/?code=c-1&state=abc", { kind: "otherHost" }],
     ["a refusal at another host's path", "/callback/9876?error=access_denied&state=abc", { kind: "otherHost" }],
-    [
-      "another issuer",
-      "/callback/0123?code=c-1&state=abc&iss=https://other.example.com",
-      { kind: "otherHost", issuer: "https://other.example.com" },
-    ],
+    ["another issuer", `/callback/0123?code=c-1&state=abc&iss=${issuer}`, { kind: "otherHost", issuer }],
   ] as const) {
     it(`stops at ${name}, says so, and closes`, async () => {
       const page = await get(new URL(path, loopback.redirectUri).href);
@@ -108,12 +105,8 @@ describe("loopback receiver", () => {
       ["", 400, "unproven"],
       ["&iss=https://git.example.com", 200, "code"],
     ] as const) {
-      const shared = await openLoopback({
-        expected: { ...expected, redirect: "shared" },
-        suffix: "",
-        words,
-        answered: (answer) => answers.push(answer),
-      });
+      const answered = (answer: CallbackResult) => answers.push(answer);
+      const shared = await openLoopback({ expected: { ...expected, redirect: "shared" }, suffix: "", words, answered });
       assert.equal((await get(`${shared.redirectUri}?code=c-1&state=abc${iss}`)).status, status);
       assert.equal(answers.at(-1)?.kind, kind);
     }

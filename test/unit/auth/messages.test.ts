@@ -56,16 +56,11 @@ describe("messages of a failed sign-in", () => {
     });
   }
 
-  it("leave cancellation and finished messages as they are", () => {
+  it("leave cancellation and finished messages as they are, and quote errors of another kind", () => {
     const aborted = new ApiError({ kind: "cancelled", message: "m", request: { method: "GET", url: "u" } });
-    for (const error of [new UserError("done"), new CancelledError(), aborted])
-      assert.equal(signInError(error, { ...attempt, step: "exchange" }), error);
-  });
-
-  it("quote errors of another kind", () => {
-    const error = signInError(new Error("disk full"), { ...attempt, step: "exchange" });
-    assert.ok(error instanceof UserError);
-    assert.match(error.message, /disk full.*Try again/);
+    const shown = (error: Error) => signInError(error, { ...attempt, step: "exchange" });
+    for (const error of [new UserError("done"), new CancelledError(), aborted]) assert.equal(shown(error), error);
+    assert.match(String(shown(new Error("disk full"))), /disk full.*Try again/);
   });
 
   it("quote an unknown refusal on one short line", () => {

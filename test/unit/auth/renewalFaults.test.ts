@@ -41,19 +41,13 @@ describe("renewals under faults", () => {
     const { machine = "one", secrets = desk.secrets, lock = desk.lock, offset = () => 0 } = options;
     const { log, clock } = desk;
     const now = (): number => clock.now + offset();
+    const own = join(directory, machine);
     return desk.window({
       secrets,
       lock,
       now,
-      handover: new FileHandover({ directory: join(directory, machine, "handover"), log }),
-      claims: new SecretClaims({
-        secrets,
-        directory: join(directory, machine),
-        log,
-        now,
-        wait: clock.wait,
-        elapsed: clock.read,
-      }),
+      handover: new FileHandover({ directory: join(own, "handover"), log }),
+      claims: new SecretClaims({ secrets, directory: own, log, now, wait: clock.wait, elapsed: clock.read }),
       // As the product does, by the clock of the computer.
       refresh: async (session) => {
         const { accessToken, refreshToken: next } = await desk.service.refresh(session);
@@ -203,11 +197,8 @@ describe("renewals under faults", () => {
         desk.clock.advance(2_000);
         let offset = 0;
         const taken: boolean[] = [];
-        const locks = new FileLock({
-          directory: join(directory, "locks"),
-          now: () => desk.clock.now + offset,
-          elapsed: desk.clock.read,
-        });
+        const now = (): number => desk.clock.now + offset;
+        const locks = new FileLock({ directory: join(directory, "locks"), now, elapsed: desk.clock.read });
         const lock: Lock = {
           tryAcquire: async (name) => {
             const held = await locks.tryAcquire(name);
@@ -219,14 +210,8 @@ describe("renewals under faults", () => {
         const [first, second] = [await window(), await window()];
         const gate = desk.service.hold();
         const sent = new Promise<void>((resolve) => {
-          const { gate: held } = desk.service;
-          Object.defineProperty(desk.service, "gate", {
-            configurable: true,
-            get: () => {
-              resolve();
-              return held;
-            },
-          });
+          const get = () => (resolve(), gate.opened);
+          Object.defineProperty(desk.service, "gate", { configurable: true, get });
         });
         const one = first.token("access-0");
         await passing(sent);

@@ -8,26 +8,14 @@ import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 
 export const INSTANCE = "https://git.example.com";
 
-export function apiError(kind: ApiErrorKind, code?: string, status?: number): ApiError {
-  return new ApiError({
-    kind,
-    code,
-    status,
-    message: kind,
-    request: { method: "POST", url: `${INSTANCE}/oauth/token` },
-  });
+export function apiError(kind: ApiErrorKind, code?: string, status?: number, outcomeUnknown = false): ApiError {
+  const request = { method: "POST", url: `${INSTANCE}/oauth/token` };
+  return new ApiError({ kind, code, status, message: kind, request, outcomeUnknown });
 }
 
 /** The error of a request that reached the host, whose answer did not arrive. */
 export const lostAnswer = (kind: ApiErrorKind = "network", status?: number): ApiError =>
-  new ApiError({
-    kind,
-    code: "ECONNRESET",
-    status,
-    message: "the connection broke",
-    request: { method: "POST", url: `${INSTANCE}/oauth/token` },
-    outcomeUnknown: true,
-  });
+  apiError(kind, "ECONNRESET", status, true);
 
 /** A host whose refresh tokens rotate, the old one being invalid at once; answers wait for `gate` when there is one. */
 export class RotatingService {

@@ -56,32 +56,31 @@ describe("tokens", () => {
   const stored = (secrets: InMemorySecrets = desk.secrets): string | undefined =>
     /"accessToken":"([^"]*)"/.exec(secrets.values.get(KEY) ?? "")?.[1];
 
-  it("hands out the stored token without asking anybody", async () => {
+  it("hands out the stored token without a request, in place of its own copy and of another stale one", async () => {
     const { tokens, token } = await desk.signedIn();
     assert.equal(await token(), "access-0");
+    assert.equal(await token("of-before"), "access-0");
+    desk.secrets.values.set(KEY, JSON.stringify({ ...desk.service.session(), accessToken: "silent" }));
+    assert.equal(await token(), "silent");
     assert.equal(tokens.credentials("s1").scheme, "bearer");
     assert.equal(desk.service.refreshes + desk.lock.tries, 0);
   });
 
-  it("reads the stored session instead of its own copy", async () => {
-    const { token } = await desk.signedIn();
-    desk.secrets.values.set(KEY, JSON.stringify({ ...desk.service.session(), accessToken: "silent" }));
-    assert.equal(await token(), "silent");
-  });
-
-  it("answers a stale token with the stored one when that is different", async () => {
-    const { token } = await desk.signedIn();
-    assert.equal(await token("of-before"), "access-0");
-    assert.equal(desk.service.refreshes, 0);
-  });
+  /** A window whose renewal waits for an answer. */
+  async function renewing(options?: Parameters<Desk["signedIn"]>[0]) {
+    const window = await desk.signedIn(options);
+    const gate = desk.service.hold();
+    const answer = window.token("access-0");
+    await turn();
+    return { ...window, gate, answer };
+  }
 
   it("joins the callers of one window in one refresh", async () => {
-    const { token } = await desk.signedIn();
-    const gate = desk.service.hold();
-    const answers = Promise.all([1, 2, 3].map(() => token("access-0")));
+    const { token, gate, answer } = await renewing();
+    const others = Promise.all([token("access-0"), token("access-0")]);
     await turn();
     gate.open();
-    assert.deepEqual(await answers, ["access-1", "access-1", "access-1"]);
+    assert.deepEqual([await answer, ...(await others)], ["access-1", "access-1", "access-1"]);
     assert.deepEqual([desk.service.refreshes, desk.lock.tries], [1, 1]);
   });
 
@@ -128,10 +127,7 @@ describe("tokens", () => {
     });
 
     it("are taken from another window that rotated them while ours were refused", async () => {
-      const { token, store } = await desk.signedIn();
-      const gate = desk.service.hold();
-      const answer = token("access-0");
-      await turn();
+      const { store, gate, answer } = await renewing();
       desk.service.generation = 1;
       await desk.signIn();
       gate.open();
@@ -140,10 +136,7 @@ describe("tokens", () => {
     });
 
     it("are kept when they come after another window gave the session up", async () => {
-      const { token, store } = await desk.signedIn();
-      const gate = desk.service.hold();
-      const answer = token("access-0");
-      await turn();
+      const { store, gate, answer } = await renewing();
       await store.write({ ...desk.service.session(), status: "expired" });
       gate.open();
       assert.equal(await answer, "access-1");
@@ -173,10 +166,10 @@ describe("tokens", () => {
   }
 
   for (const [kind, code, status] of [
-    ["network", "ECONNREFUSED", undefined],
-    ["timeout", undefined, undefined],
-    ["certificate", "CERT_HAS_EXPIRED", undefined],
-    ["proxy", "PROXY_407", undefined],
+    ["network", "ECONNREFUSED"],
+    ["timeout"],
+    ["certificate", "CERT_HAS_EXPIRED"],
+    ["proxy", "PROXY_407"],
     ["server", undefined, 502],
     ["rateLimited", undefined, 429],
     ["forbidden", undefined, 403],
@@ -203,11 +196,9 @@ describe("tokens", () => {
     assert.equal(await kindOf(token()), "network");
   });
 
-  it("keeps the flight of a removed session apart from that of the next sign-in", async () => {
-    const { token, store } = await desk.signedIn();
-    const first = desk.service.hold();
-    const old = kindOf(token("access-0"));
-    await turn();
+  it("keeps the renewal of a removed session apart from that of the next sign-in", async () => {
+    const { token, store, gate: first, answer } = await renewing();
+    const old = kindOf(answer);
     await store.remove("s1");
     await desk.signIn({ accessToken: "again", refreshToken: "refresh-1" });
     const second = desk.service.hold();
@@ -220,20 +211,6 @@ describe("tokens", () => {
     second.open();
     assert.deepEqual(await Promise.all([joined, late]), ["access-2", "access-2"]);
     assert.equal(desk.service.refreshes, 2);
-  });
-
-  it("does not hold up a new sign-in by the flight of the old one", async () => {
-    const { token, store } = await desk.signedIn();
-    const never = desk.service.hold();
-    const old = kindOf(token("access-0"));
-    await turn();
-    await store.remove("s1");
-    await desk.signIn({ accessToken: "again" });
-    desk.lock.held = false;
-    desk.service.gate = undefined;
-    assert.equal(await token("again"), "access-1");
-    never.open();
-    assert.equal(await old, "no error");
   });
 
   it("lets an aborted caller go, finishes for the others and keeps the renewed pair", async () => {
@@ -419,13 +396,10 @@ describe("tokens", () => {
   });
 
   it("does not bring back a session that was signed out during the refresh", async () => {
-    const { token, store } = await desk.signedIn();
-    const gate = desk.service.hold();
-    const answer = kindOf(token("access-0"));
-    await turn();
+    const { store, gate, answer } = await renewing();
     await store.remove("s1");
     gate.open();
-    assert.equal(await answer, "unauthorized");
+    assert.equal(await kindOf(answer), "unauthorized");
     assert.equal(desk.secrets.values.size, 0);
   });
 
@@ -434,10 +408,8 @@ describe("tokens", () => {
     const { token, store } = await desk.window();
     assert.equal(await kindOf(token("access-0")), "unauthorized");
     assert.equal((await store.read("s1"))?.status, "expired");
-  });
-
-  it("is unauthorized for a session that is gone", async () => {
-    assert.equal(await kindOf((await desk.window()).token()), "unauthorized");
+    await store.remove("s1");
+    assert.equal(await kindOf(token()), "unauthorized", "the session is gone");
   });
 
   describe("of a personal access token", () => {
@@ -456,19 +428,17 @@ describe("tokens", () => {
       assert.equal(store.list()[0]?.status, "active");
     });
 
-    for (const [what, change, kind, status] of [
-      ["end when the instance refuses the token", { accepted: false }, "unauthorized", "expired"],
-      ["stay when the instance cannot be asked", { failure: () => apiError("network") }, "network", "active"],
-    ] as const) {
-      it(what, async () => {
-        await desk.signIn(personal);
-        const { token, store } = await desk.window();
-        Object.assign(desk.service, change);
-        assert.equal(await kindOf(token("pat")), kind);
-        assert.equal((await store.read("s1"))?.status, status);
-        assert.equal(desk.service.refreshes, 0);
-      });
-    }
+    it("end when the instance refuses the token, and stay when it cannot be reached", async () => {
+      await desk.signIn(personal);
+      const { token, store } = await desk.window();
+      desk.service.failure = () => apiError("network");
+      assert.equal(await kindOf(token("pat")), "network");
+      assert.equal((await store.read("s1"))?.status, "active");
+      Object.assign(desk.service, { failure: undefined, accepted: false });
+      assert.equal(await kindOf(token("pat")), "unauthorized");
+      assert.equal((await store.read("s1"))?.status, "expired");
+      assert.equal(desk.service.refreshes, 0);
+    });
   });
 
   describe("handed over between windows of a machine", () => {
@@ -587,17 +557,11 @@ describe("tokens", () => {
       await desk.signIn();
       assert.equal(await answer, "access-1");
       assert.deepEqual([desk.service.refreshes, claims.calls], [0, ["acquire"]]);
-    });
-
-    it("are renewed a moment later when the other machine did not", async () => {
-      const claims = new GivenClaims();
-      claims.free = false;
-      const { token } = await desk.signedIn({ claims });
-      const answer = token("access-0");
+      const again = token("access-1");
       await desk.clock.asleep();
       claims.free = true;
-      assert.equal(await desk.after(1_000, answer), "access-1");
-      assert.deepEqual(claims.calls, ["acquire", "acquire", "fulfil access-1"]);
+      assert.equal(await desk.after(1_000, again), "access-2", "the other machine did not renew them");
+      assert.deepEqual(claims.calls, ["acquire", "acquire", "acquire", "fulfil access-2"]);
     });
 
     it("extend the claim until a late answer arrives", async () => {
@@ -671,8 +635,7 @@ describe("tokens", () => {
 
     it("forget the claims to a removed session", async () => {
       const claims = new GivenClaims();
-      const { store } = await desk.signedIn({ claims });
-      await store.remove("s1");
+      await (await desk.signedIn({ claims })).store.remove("s1");
       assert.deepEqual(claims.calls, ["forget s1"]);
     });
   });

@@ -18,6 +18,11 @@ interface Row {
 }
 
 const plain = "https://git.example.com/";
+const project = `${plain}g/p.git`;
+const programs = {
+  ...{ "core.sshCommand": "false", "credential.helper": "!false" },
+  ...{ "core.hooksPath": "hooks", "http.proxy": "http://127.0.0.1:9" },
+};
 const changed = (url: string, more: Row["config"]): Row => ({ config: { "remote.origin.url": url, ...more } });
 const origin = (url: string): Row => changed(url, {});
 const rows: readonly (readonly [what: string, row: Row])[] = [
@@ -42,37 +47,23 @@ const rows: readonly (readonly [what: string, row: Row])[] = [
   ["a file of its name", origin("file://git.example.com/g/p.git")],
   ["outside of the instance's folder", origin("https://tools.example.com:8443/forgery/g/p.git")],
   ["outside of the instance's folder, by dots", origin("https://tools.example.com:8443/forge/../evil/p.git")],
-  [
-    "url.insteadOf, which leads away",
-    changed("https://git.example.com/g/p.git", { "url.https://evil.example/.insteadOf": plain }),
-  ],
-  ["url.insteadOf of an included file", changed("https://git.example.com/g/p.git", { "include.path": "included" })],
+  ["url.insteadOf, which leads away", changed(project, { "url.https://evil.example/.insteadOf": plain })],
+  ["url.insteadOf of an included file", changed(project, { "include.path": "included" })],
   [
     "url.insteadOf, which leads to the known host",
-    {
-      ...changed("corp:g/p.git", { "url.https://git.example.com/.insteadOf": "corp:" }),
-      instance: "https://git.example.com",
-    },
+    { ...changed("corp:g/p.git", { [`url.${plain}.insteadOf`]: "corp:" }), instance: "https://git.example.com" },
   ],
   [
     "url.pushInsteadOf of a host that is not known",
-    changed("https://evil.example/g/p.git", { "url.https://git.example.com/.pushInsteadOf": "https://evil.example/" }),
+    changed("https://evil.example/g/p.git", { [`url.${plain}.pushInsteadOf`]: "https://evil.example/" }),
   ],
   [
     "remote.pushurl of a host that is not known",
-    changed("https://evil.example/g/p.git", { "remote.origin.pushurl": "https://git.example.com/g/p" }),
+    changed("https://evil.example/g/p.git", { "remote.origin.pushurl": project }),
   ],
   [
     "programs and helpers beside the known host",
-    {
-      ...changed("https://git.example.com/g/p.git", {
-        "core.sshCommand": "false",
-        "credential.helper": "!false",
-        "core.hooksPath": "hooks",
-        "http.proxy": "http://127.0.0.1:9",
-      }),
-      instance: "https://git.example.com",
-    },
+    { ...changed(project, programs), instance: "https://git.example.com" },
   ],
 ];
 
@@ -96,11 +87,8 @@ describe("remotes that lead elsewhere", () => {
       for (const [name, value] of Object.entries(config)) git("config", name, value);
       const repository = await openRepository(folder, gitOnPath);
       assert.ok(repository);
-      const { candidates, unknownHosts } = findProjects(
-        [{ root: folder, state: await repository.readState() }],
-        known,
-        {},
-      );
+      const found = { root: folder, state: await repository.readState() };
+      const { candidates, unknownHosts } = findProjects([found], known, {});
       assert.deepEqual(
         candidates.map((candidate) => candidate.instance),
         instance === undefined ? [] : [instance],

@@ -50,14 +50,10 @@ describe("openClone", () => {
     const one = commit(message);
     write("a", "3");
     const two = commit("Second");
-    assert.deepEqual(await clone().commits(base, two, 10), [
-      { id: two, parent_ids: [one], title: "Second", message: "Second" },
-      { id: one, parent_ids: [base], title: "Fix: the ünïcode", message },
-    ]);
-    assert.deepEqual(
-      (await clone().commits(base, two, 1)).map(({ id }) => id),
-      [two],
-    );
+    const second = { id: two, parent_ids: [one], title: "Second", message: "Second" };
+    const first = { id: one, parent_ids: [base], title: "Fix: the ünïcode", message };
+    assert.deepEqual(await clone().commits(base, two, 10), [second, first]);
+    assert.deepEqual(await clone().commits(base, two, 1), [second]);
     assert.deepEqual(await clone().commits(two, base, 10), []);
     await assert.rejects(clone().commits("--all", two, 10));
   });
@@ -157,12 +153,8 @@ describe("openClone", () => {
     const sha = commit();
     const text = async (name: string) => (await clone().file(sha, name))?.toString();
     assert.deepEqual(await clone().file(sha, "all.bin"), bytes);
-    assert.deepEqual(await clone().entry(sha, "all.bin"), {
-      mode: "100644",
-      type: "blob",
-      sha: git("rev-parse", `${sha}:all.bin`),
-      size: 256,
-    });
+    const known = { mode: "100644", type: "blob", sha: git("rev-parse", `${sha}:all.bin`), size: 256 };
+    assert.deepEqual(await clone().entry(sha, "all.bin"), known);
     for (const [name, content] of [
       [":(top)glob[a]*.ts", "magic"],
       ["-n", "dash"],
@@ -251,15 +243,15 @@ describe("openClone", () => {
     commit();
     gitIn(folder, "clone", "-q", "--bare", root, server);
     git("remote", "add", "origin", server);
-    const kept = { ...process.env };
-    Object.assign(process.env, { EDITOR: "vi", PAGER: "less", GIT_ASKPASS: "/bin/true", GIT_SSH_COMMAND: "ssh -x" });
+    const names = { EDITOR: "vi", PAGER: "less", GIT_ASKPASS: "/bin/true", GIT_SSH_COMMAND: "ssh -x" };
+    const kept = Object.keys(names).map((name) => [name, process.env[name]] as const);
+    Object.assign(process.env, names);
     try {
       await clone("origin").fetch(["refs/heads/main"]);
     } finally {
-      for (const name of ["EDITOR", "PAGER", "GIT_ASKPASS", "GIT_SSH_COMMAND"]) {
-        if (kept[name] === undefined) Reflect.deleteProperty(process.env, name);
-        else process.env[name] = kept[name];
-      }
+      for (const [name, value] of kept)
+        if (value === undefined) Reflect.deleteProperty(process.env, name);
+        else process.env[name] = value;
     }
   });
 
@@ -267,13 +259,9 @@ describe("openClone", () => {
     write("a", "1");
     const sha = commit();
     const aborted = AbortSignal.abort();
-    for (const work of [
-      clone().has(sha, aborted),
-      clone().file(sha, "a", aborted),
-      clone().changes(sha, sha, aborted),
-    ]) {
+    const opened = clone();
+    for (const work of [opened.has(sha, aborted), opened.file(sha, "a", aborted), opened.changes(sha, sha, aborted)])
       await assert.rejects(work, { name: "AbortError" });
-    }
   });
 
   it("throws for a comparison with an unknown commit", async () => {

@@ -45,16 +45,18 @@ describe("parseRemote", () => {
     ...{ transport, host, path: projectPath, secure: true },
     ...(port !== undefined && { port }),
   });
+  const plainHttp = { ...remote("http", "git.example.com", "a/b/c", 8080), secure: false };
+  const local = [
+    "/srv/git/project.git",
+    "../other",
+    "file:///srv/git/project.git",
+    "C:\\git\\project",
+    "C:/git/project",
+  ];
   const table: [string, object | undefined][] = [
     ["https://git.example.com/group/project.git", remote("http", "git.example.com", "group/project")],
-    [
-      "http://me:pw@git.example.com:8080/a/b/c/",
-      { ...remote("http", "git.example.com", "a/b/c", 8080), secure: false },
-    ],
-    [
-      "ssh://git@git.example.com:2222/group/sub/project.git",
-      remote("ssh", "git.example.com", "group/sub/project", 2222),
-    ],
+    ["http://me:pw@git.example.com:8080/a/b/c/", plainHttp],
+    ["ssh://git@git.example.com:2222/group/sub/p.git", remote("ssh", "git.example.com", "group/sub/p", 2222)],
     ["git+ssh://git@git.example.com/g/p", remote("ssh", "git.example.com", "g/p")],
     ["git@git.example.com:group/project.git", remote("ssh", "git.example.com", "group/project")],
     ["git@git.example.com:/group/project.git", remote("ssh", "git.example.com", "group/project")],
@@ -62,10 +64,10 @@ describe("parseRemote", () => {
     ["git@[::1]:g/p.git", remote("ssh", "[::1]", "g/p")],
     ["https://git.example.com/g/caf%C3%A9.git", remote("http", "git.example.com", "g/café")],
     ["https://git.example.com/g/../p", remote("http", "git.example.com", "p")],
-    ...["/srv/git/project.git", "../other", "file:///srv/git/project.git", "C:\\git\\project", "C:/git/project"].map(
-      (text): [string, undefined] => [text, undefined],
-    ),
-    ...["https://git.example.com/", "git@host:g/../p", ""].map((text): [string, undefined] => [text, undefined]),
+    ...[...local, "https://git.example.com/", "git@host:g/../p", ""].map((text): [string, undefined] => [
+      text,
+      undefined,
+    ]),
   ];
   for (const [text, expected] of table) {
     it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(parseRemote(text), expected));
@@ -82,11 +84,9 @@ describe("matchRemote", () => {
     { url: "https://[2001:db8::7]:8443/forge" },
   ];
   const aliases = { Work: "git.example.com" };
-  const [plain, forge, v6] = [
-    "https://git.example.com",
-    "https://tools.example.com/forge",
-    "https://[2001:db8::7]:8443/forge",
-  ];
+  const plain = "https://git.example.com";
+  const forge = "https://tools.example.com/forge";
+  const v6 = "https://[2001:db8::7]:8443/forge";
   for (const [remote, instance, projectPath = "g/p"] of [
     ["https://git.example.com/g/p.git", plain],
     ["http://git.example.com/g/p.git", plain],

@@ -27,9 +27,13 @@ describe("openRepository", () => {
     await assert.rejects(openRepository(folder, () => path.join(folder, "no-git-here")));
   });
 
-  it("reads a repository without commits", async () => {
+  it("reads a branch without commits, also beside one below its name", async () => {
     repository.init("trunk");
     assert.deepEqual(await state(), { remotes: [], branch: "trunk" });
+    git("symbolic-ref", "HEAD", "refs/heads/main/sub");
+    commit("one");
+    git("symbolic-ref", "HEAD", "refs/heads/main");
+    assert.deepEqual(await state(), { remotes: [], branch: "main" });
   });
 
   it("finds the root from a folder inside", async () => {
@@ -72,23 +76,11 @@ describe("openRepository", () => {
     );
   });
 
-  it("reads a branch without commits beside one below its name", async () => {
-    repository.init("main/sub");
-    commit("one");
-    git("symbolic-ref", "HEAD", "refs/heads/main");
-    assert.deepEqual(await state(), { remotes: [], branch: "main" });
-  });
-
-  it("asks git about an unusual HEAD", async () => {
+  it("reads an unusual HEAD, and a detached one", async () => {
     repository.init();
     const head = commit("one");
     writeFileSync(path.join(folder, ".git/HEAD"), "ref:  refs/heads/main\n");
     assert.deepEqual(await state(), { remotes: [], branch: "main", head });
-  });
-
-  it("reads a detached head", async () => {
-    repository.init();
-    const head = commit("one");
     git("checkout", "-q", "--detach");
     assert.deepEqual(await state(), { remotes: [], head });
   });
@@ -118,8 +110,7 @@ describe("openRepository", () => {
 
   it("stops on cancel", async () => {
     repository.init();
-    const opened = await open();
-    await assert.rejects(opened.readState(AbortSignal.abort()));
+    await assert.rejects((await open()).readState(AbortSignal.abort()));
   });
 });
 

@@ -36,32 +36,11 @@ describe("menus", () => {
       assert.match(entry.group, /^9_delete@/, titleOf(entry));
   });
 
-  it("have one submenu for files in the Explorer, in the editor and on a tab", () => {
-    for (const menu of ["explorer/context", "editor/context", "editor/title/context"])
-      assert.deepEqual(
-        menus[menu]?.map(({ submenu }) => submenu),
-        ["forgeline.file"],
-        menu,
-      );
-    assert.equal(
-      menus["editor/context/copy"]?.map(titleOf).join(),
-      "Copy File Permalink,Copy Wiki Page Link,Copy Wiki Page Markdown Link,Copy Snippet Link",
-    );
-  });
-
   it("never have Cancel as an icon in the place of Retry", () => {
     const icons = menus["view/item/context"]?.filter(isInline) ?? [];
     assert.deepEqual(icons.filter((icon) => titleOf(icon).startsWith("Cancel")).map(titleOf), []);
     // The icons end at the right edge: without the first the others keep their places.
     for (const icon of icons.filter((one) => titleOf(one).startsWith("Retry"))) assert.equal(icon.group, "inline@1");
-  });
-
-  it("offer Create Merge Request in Source Control's title for a project with an account", () => {
-    const [shown, ...more] =
-      menus["scm/title"]?.filter(({ command }) => command === "forgeline.mergeRequest.create") ?? [];
-    assert.deepEqual(more, []);
-    assert.match(shown?.group ?? "", /^navigation@/);
-    assert.match(shown?.when ?? "", /forgeline\.state == 'ready' && scmProvider == git/);
   });
 
   it("open the page of a row by their first entry", () => {

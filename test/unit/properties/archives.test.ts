@@ -108,9 +108,7 @@ describe("archives, whatever they hold", function () {
         cut: fc.nat(400),
         changes: fc.array(
           fc.record({ fromEnd: fc.nat(500), byte: fc.constantFrom(0, 1, 0x2f, 0x50, 0x7f, 0x80, 0xff) }),
-          {
-            maxLength: 6,
-          },
+          { maxLength: 6 },
         ),
         joined: fc.boolean(),
       }),

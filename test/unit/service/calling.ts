@@ -53,71 +53,49 @@ function parsed(text: string): unknown {
 
 export const REDIRECT = "http://127.0.0.1:5123/callback";
 
-export interface Approval {
-  readonly verifier: string;
-  readonly challenge: string;
-  readonly query: Record<string, string>;
-}
-
-export function approval(info: ServiceInfo, changes: Record<string, string> = {}): Approval {
+/** A code verifier, and the query of its approval page. */
+export function approval(
+  info: ServiceInfo,
+  changes: Record<string, string> = {},
+): { readonly verifier: string; readonly query: Record<string, string> } {
   const verifier = randomBytes(48).toString("base64url");
-  const challenge = createHash("sha256").update(verifier).digest("base64url");
   const query = {
     client_id: info.oauth.clientId,
     redirect_uri: REDIRECT,
     response_type: "code",
     state: "st&te",
     scope: "api",
-    code_challenge: challenge,
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
     ...changes,
   };
-  return { verifier, challenge, query };
+  return { verifier, query };
 }
 
-/** Signs in on the web pages as a person does; answers the cookie. */
-export async function signInCookie(
-  at: Running,
-  username = "alice",
-  password = at.info.users.alice.password,
-): Promise<string> {
-  const answer = await at.call("POST", "/users/sign_in", { headers: {}, form: { username, password, return_to: "/" } });
-  return answer.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
-}
-
-/** Goes through sign-in and approval page; answers the address the person is sent to. */
-export async function approve(
-  at: Running,
-  query: Record<string, string>,
-  decision: "allow" | "deny" = "allow",
-): Promise<URL> {
-  const headers = { Cookie: await signInCookie(at) };
+/** Goes through sign-in and approval page as a person does; returns the address the person is sent to. */
+export async function approve(at: Running, query: Record<string, string>): Promise<URL> {
+  const credentials = { username: "alice", password: at.info.users.alice.password, return_to: "/" };
+  const signedIn = await at.call("POST", "/users/sign_in", { headers: {}, form: credentials });
+  const headers = { Cookie: signedIn.headers.get("set-cookie")?.split(";", 1)[0] ?? "" };
   const page = await at.call("GET", `/oauth/authorize?${new URLSearchParams(query).toString()}`, { headers });
   const csrf = /name="authenticity_token" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
-  const answer = await at.call("POST", "/oauth/authorize", {
-    headers,
-    form: { ...query, authenticity_token: csrf, decision },
-  });
+  const form = { ...query, authenticity_token: csrf, decision: "allow" };
+  const answer = await at.call("POST", "/oauth/authorize", { headers, form });
   return new URL(answer.headers.get("location") ?? "missing:");
 }
 
-/** The whole way to a token pair. */
-export async function signInByOAuth(
-  at: Running,
-  changes: Record<string, string> = {},
-): Promise<{ pair: TokenPair; verifier: string; code: string }> {
-  const { verifier, query } = approval(at.info, changes);
+/** Goes the whole way to a token pair. */
+export async function signInByOAuth(at: Running): Promise<{ pair: TokenPair; verifier: string; code: string }> {
+  const { verifier, query } = approval(at.info);
   const code = (await approve(at, query)).searchParams.get("code") ?? "";
-  const answer = await at.call("POST", "/oauth/token", {
-    headers: {},
-    form: {
-      grant_type: "authorization_code",
-      client_id: query["client_id"]!,
-      code,
-      redirect_uri: query["redirect_uri"]!,
-      code_verifier: verifier,
-    },
-  });
+  const form = {
+    grant_type: "authorization_code",
+    client_id: at.info.oauth.clientId,
+    code,
+    redirect_uri: REDIRECT,
+    code_verifier: verifier,
+  };
+  const answer = await at.call("POST", "/oauth/token", { headers: {}, form });
   if (answer.status !== 200) throw new Error(`No tokens: ${answer.status} ${answer.text}`);
   return { pair: answer.json as TokenPair, verifier, code };
 }

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "mocha";
 import { running, type Answer } from "./calling.ts";
-import { workshop, type MergeRequest, type Person } from "./mergeRequestsSetup.ts";
+import { type Person, workshop } from "./mergeRequestsSetup.ts";
 
 describe("service: errors in the shapes of real hosts", () => {
-  it("names what is missing, unknown or wrong", async () => {
+  it("names the missing, unknown or invalid parameter", async () => {
     await using at = await running();
     const project = "/api/v4/projects/1";
     const cases: [method: string, path: string, status: number, body: unknown][] = [
@@ -27,7 +27,7 @@ describe("service: errors in the shapes of real hosts", () => {
     }
   });
 
-  it("hides private projects from strangers, and answers 403 below the level or scope", async () => {
+  it("answers 404 for private projects, and 403 below the access level or scope", async () => {
     await using at = await running();
     await at.service.control.createProject({ path: "demo/hidden", members: ["alice"] });
     await at.service.control.createProject({ path: "demo/open", members: ["alice"], visibility: "public" });
@@ -52,33 +52,6 @@ describe("service: errors in the shapes of real hosts", () => {
   });
 });
 
-describe("service: pages", () => {
-  it("links to the next page with the client's parameters, never with its token", async () => {
-    await using at = await running();
-    await at.service.control.addPipeline({ jobCount: 3 });
-    await at.service.control.addPipeline({ jobCount: 3 });
-    const path = `/api/v4/projects/1/pipelines?per_page=1&private_token=${at.info.users.alice.token}&order_by=id`;
-    const answer = await at.call("GET", path, { headers: {} });
-    const pages = ["x-page", "x-next-page", "x-total", "x-total-pages"].map((name) => answer.headers.get(name));
-    assert.deepEqual(pages, ["1", "2", "2", "2"]);
-    const link = answer.headers.get("link") ?? "";
-    assert.match(link, /order_by=id[^>]*>; rel="next"/);
-    assert.doesNotMatch(link, /token/);
-    const last = await at.call("GET", "/api/v4/projects/1/pipelines?per_page=1&page=2");
-    assert.equal(last.headers.get("x-next-page"), "");
-  });
-
-  it("answers 304 without a body to its own ETag until the list changes", async () => {
-    await using at = await running();
-    const etag = (await at.call("GET", "/api/v4/projects/1/pipelines")).headers.get("etag")!;
-    const headers = { "PRIVATE-TOKEN": at.info.users.alice.token, "If-None-Match": etag };
-    const same = await at.call("GET", "/api/v4/projects/1/pipelines", { headers });
-    assert.deepEqual([/^W\/"/.test(etag), same.status, same.text], [true, 304, ""]);
-    await at.service.control.addPipeline({ jobCount: 1 });
-    assert.equal((await at.call("GET", "/api/v4/projects/1/pipelines", { headers })).status, 200);
-  });
-});
-
 describe("service: job logs", () => {
   const text = "0123456789abcdefghij";
 
@@ -91,12 +64,6 @@ describe("service: job logs", () => {
       });
     return { ...at, id: jobs[0]!, get };
   }
-
-  it("answers an empty body before there is a log", async () => {
-    await using log = await withLog("pending", "");
-    const answer = await log.get();
-    assert.deepEqual([answer.status, answer.text], [200, ""]);
-  });
 
   it("honors ranges of a finished log, under a strong ETag that is its MD5", async () => {
     await using log = await withLog("success");
@@ -128,7 +95,7 @@ describe("service: job logs", () => {
     assert.equal((await log.get({ "If-None-Match": etag })).status, 200);
   });
 
-  it("sends parts by offset unless it is told to be an older host", async () => {
+  it("sends a part by offset, as an older host does not", async () => {
     await using log = await withLog("running");
     for (const [query, status, part] of [
       ["byte_offset=15", 200, "fghij"],
@@ -145,22 +112,12 @@ describe("service: job logs", () => {
 });
 
 describe("service: merge requests", () => {
-  it("is unchecked, checking while it is read, and settles by a real merge", async () => {
+  it("refuses a merge with 401 without the right, 405 for a draft, 422 on conflicts and 409 for an old head", async () => {
     await using at = await workshop();
-    assert.equal((await at.open("one")).detailed_merge_status, "unchecked");
-    assert.equal(((await at.mr("GET", "/1")).json as MergeRequest).detailed_merge_status, "checking");
-    assert.equal((await at.settled(1)).detailed_merge_status, "mergeable");
-    await at.service.control.commit({ "one.txt": "on main\n" }, { project: "demo/work", branch: "main" });
-    assert.equal(((await at.mr("GET", "")).json as MergeRequest[])[0]!.detailed_merge_status, "unchecked");
-    assert.equal((await at.settled(1)).detailed_merge_status, "conflict");
-  });
-
-  it("refuses a merge: no right 401, draft 405, conflicts 422, an old head 409 with the present one", async () => {
-    await using at = await workshop();
-    await at.open("clash", { files: { "a.txt": "theirs\n" } });
+    await at.open("clash", { "a.txt": "theirs\n" }, "Clash");
     await at.service.control.commit({ "a.txt": "ours\n" }, { project: "demo/work", branch: "main" });
-    const draft = await at.open("draft", { fields: { title: "Draft: later" } });
-    const fine = await at.open("fine");
+    const draft = await at.open("draft", { "d.txt": "new\n" }, "Draft: later");
+    const fine = await at.open("fine", { "f.txt": "new\n" }, "Fine");
     const cases: [iid: number, body: object, who: Person, status: number, text: RegExp][] = [
       [fine.iid, {}, "rita", 401, /401 Unauthorized/],
       [draft.iid, {}, "alice", 405, /405 Method Not Allowed/],
@@ -173,57 +130,6 @@ describe("service: merge requests", () => {
       assert.equal(answer.status, status, answer.text);
       assert.match((answer.json as { message: string }).message, text);
     }
-    assert.equal((await at.settled(fine.iid)).state, "opened");
-  });
-
-  it("holds to what the project wants: approvals and a pipeline that succeeded", async () => {
-    await using at = await workshop();
-    const { sha } = await at.open("one");
-    const status = async (): Promise<string> => (await at.settled(1)).detailed_merge_status;
-    await at.service.control.setMergeRules({ project: "demo/work", approvals: 1, pipelineMustSucceed: true });
-    assert.equal(await status(), "not_approved");
-    await at.mr("POST", "/1/approve", { sha });
-    assert.equal(await status(), "ci_must_pass");
-    const pipeline = { project: "demo/work", ref: "one", jobs: [{ status: "running" }] };
-    const { jobs } = await at.service.control.addPipeline(pipeline);
-    assert.equal(await status(), "ci_still_running");
-    await at.service.control.finishJob(jobs[0]!, "success");
-    assert.equal(await status(), "mergeable");
-    assert.equal((await at.mr("PUT", "/1/merge", {})).status, 200);
-  });
-
-  it("moves a thread with its line, and leaves it in the old version once its line changed", async () => {
-    await using at = await workshop();
-    const lines = Array.from({ length: 30 }, (_, n) => `line ${n + 1}`);
-    const commit = (branch: string, texts: readonly string[], from: object = {}) =>
-      at.service.control.commit({ "text.txt": `${texts.join("\n")}\n` }, { project: "demo/work", branch, ...from });
-    await commit("main", lines);
-    const changed = lines.toSpliced(4, 1, "five", "and a half");
-    await commit("topic", changed, { startBranch: "main" });
-    await at.mr("POST", "", { source_branch: "topic", target_branch: "main", title: "Topic" });
-    const refs = async () => ((await at.mr("GET", "/1")).json as { diff_refs: { head_sha: string } }).diff_refs;
-    const paths = { old_path: "text.txt", new_path: "text.txt" };
-    const start = async (place: object): Promise<string> => {
-      const position = { position_type: "text", ...paths, ...(await refs()), ...place };
-      const answer = await at.mr("POST", "/1/discussions", { body: "Why?", position });
-      assert.equal(answer.status, 201, answer.text);
-      return (answer.json as { id: string }).id;
-    };
-    const placeOf = async (id: string): Promise<object> => {
-      const { notes } = (await at.mr("GET", `/1/discussions/${id}`)).json as {
-        notes: [{ position: { old_line: number | null; new_line: number | null; head_sha: string } }];
-      };
-      const { old_line, new_line, head_sha } = notes[0].position;
-      return { old_line, new_line, head_sha };
-    };
-    const first = await refs();
-    const added = await start({ old_line: null, new_line: 6 });
-    const removed = await start({ old_line: 5, new_line: null });
-    const unchanged = await start({ old_line: 25, new_line: 26 });
-    await commit("topic", ["line 0", ...changed.with(5, "and three quarters")]);
-    const { head_sha } = await refs();
-    assert.deepEqual(await placeOf(added), { old_line: null, new_line: 6, head_sha: first.head_sha });
-    assert.deepEqual(await placeOf(removed), { old_line: 5, new_line: null, head_sha });
-    assert.deepEqual(await placeOf(unchanged), { old_line: 25, new_line: 27, head_sha });
+    assert.equal(((await at.mr("GET", `/${fine.iid}`)).json as { state: string }).state, "opened");
   });
 });
