@@ -140,7 +140,7 @@ describe("blame annotations", () => {
     await annotated(editor, 4, /^Bob Beretta, /);
   });
 
-  it("requests the last pushed commit and follows later ones", async () => {
+  it("requests the last pushed commit, follows later ones, and the ref of a document", async () => {
     await writeFile(here("long.txt").fsPath, `mine\n${await git.git("show", "HEAD:long.txt")}\n`);
     await git.git("commit", "--quiet", "--all", "--message", "Mine");
     const mine = await git.git("rev-parse", "HEAD");
@@ -155,22 +155,10 @@ describe("blame annotations", () => {
     );
     await git.git("push", "--quiet", "origin", branch);
     await annotated(editor, 0, / · Mine$/);
-    assert.deepEqual(
-      (await asked()).map(({ ref }) => ref),
-      [fixed, mine],
-    );
-  });
-
-  it("annotates documents at a branch or commit", async () => {
-    const at = (ref: string): vscode.Uri =>
-      fileUri({ instance: project.instance, project: project.path, path: "long.txt", ref });
-    stage.app.repository.blame.toggle();
-    await annotated(await show(at(branch)), 2, /^Bob Beretta, /);
-    await annotated(await show(at(fixed)), 2, /^Bob Beretta, /);
-    assert.deepEqual(
-      (await asked()).map(({ ref }) => ref),
-      [branch, fixed],
-    );
+    const at = { instance: project.instance, project: project.path, path: "long.txt", ref: branch };
+    await annotated(await show(fileUri(at)), 3, /^Bob Beretta, /);
+    const refs = (await asked()).map(({ ref }) => ref);
+    assert.deepEqual(refs, [fixed, mine, branch]);
   });
 
   it("shows details on hover, with links to the commit @oldest", async () => {
@@ -204,15 +192,7 @@ describe("blame annotations", () => {
       ]),
     );
     assert.deepEqual(
-      [...links].map(
-        ([
-          title,
-          {
-            id,
-            given: [ref],
-          },
-        ]) => [title, id, ref.project, ref.commit.id],
-      ),
+      [...links].map(([title, { id, given }]) => [title, id, given[0].project, given[0].commit.id]),
       [
         ["Show Commit", "forgeline.changes.openAll", project.path, fixed],
         ["Copy SHA", "forgeline.commit.copySha", project.path, fixed],

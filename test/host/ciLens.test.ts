@@ -172,33 +172,24 @@ describe("the results of jobs in a CI file", () => {
     );
   });
 
-  it("requests nothing without a visible CI file", async () => {
+  it("requests nothing without a visible CI file or when turned off", async () => {
     const { id } = await project.add({ status: "running", jobs: jobs() });
     await open();
     await clock.pass(2 * minute);
     assert.deepEqual(await about(), [], "before it is seen");
-    await file.show(text);
-    await button(`passed in 1m 20s · #${id}`);
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await project.forget();
-    await clock.pass(5 * minute);
-    assert.deepEqual(await about(), [], "after it was closed");
-  });
-
-  it("requests nothing when turned off", async () => {
-    const { id } = await project.add({ status: "success", jobs: jobs() });
-    await open();
     const settings = vscode.workspace.getConfiguration("forgeline");
     await settings.update("ci.lens", false, vscode.ConfigurationTarget.Global);
     try {
       await file.show(text);
       await clock.pass(2 * minute);
-      assert.deepEqual(await lenses(), []);
-      assert.equal(await hover(0), "");
-      assert.deepEqual(await about(), []);
+      assert.deepEqual([await lenses(), await hover(0), await about()], [[], "", []], "turned off");
     } finally {
       await settings.update("ci.lens", undefined, vscode.ConfigurationTarget.Global);
     }
     await button(`passed in 1m 20s · #${id}`);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await project.forget();
+    await clock.pass(5 * minute);
+    assert.deepEqual(await about(), [], "after it was closed");
   });
 });

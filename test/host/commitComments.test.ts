@@ -74,7 +74,7 @@ describe("comments on the lines of a commit", () => {
       ...answer,
     });
 
-  it("are shown where they stand, those of a line together, on the new side alone @oldest", async () => {
+  it("shows comments at their lines, together and on the new side alone, when a file opens @oldest", async () => {
     const create = (note: string, line?: number) =>
       stage.client.commits.createComment(project.path, ref.commit.id, {
         note,
@@ -83,7 +83,9 @@ describe("comments on the lines of a commit", () => {
     await create("Why b?", 2);
     await create("On the whole");
     await create("Thanks :tada: ![x](https://spy.example/1.png)", 2);
+    const since = await stage.control.lastRequest();
     const { base, head } = await openDiff();
+    await stage.control.waitForRequest({ path: `/repository/commits/${ref.commit.id}/comments`, since });
     const thread = await threadSaying(head.uri, 2, "Why b?", "Thanks 🎉 [x](https://spy.example/1.png)");
     assert.deepEqual(
       [thread.label, thread.canReply, thread.comments[0]?.author.name],
@@ -98,18 +100,6 @@ describe("comments on the lines of a commit", () => {
     assert.deepEqual(ranges(head), [new vscode.Range(0, 0, 3, 0)]);
     assert.equal(ranges(base), undefined, "nothing is written on what was before");
     assert.equal(comments.threadsIn(base.uri).size, 0);
-  });
-
-  it("shows comments when a commit's file opens", async () => {
-    await stage.client.commits.createComment(project.path, ref.commit.id, {
-      note: "Seen",
-      path: "a.txt",
-      line: 2,
-      line_type: "new",
-    });
-    const since = await stage.control.lastRequest();
-    await openDiff();
-    await stage.control.waitForRequest({ path: `/repository/commits/${ref.commit.id}/comments`, since });
   });
 
   command("forgeline.comment.send", "comments on a line, twice", async (run) => {
@@ -164,6 +154,16 @@ describe("comments on the lines of a commit", () => {
     assert.deepEqual(await onHost(), []);
   });
 
+  command("forgeline.comment.discard", "discards unsent text", async (run) => {
+    const { head } = await openDiff();
+    await refuse({ status: 403, body: { message: "403 Forbidden" } });
+    const thread = begin(head.uri, 2);
+    await vscode.commands.executeCommand("forgeline.comment.send", { thread, text: "Never mind" });
+    await stage.message();
+    await run(thread.comments[0]);
+    assert.deepEqual([comments.threadsIn(head.uri).size, await draftsOf(stage.app, "comments")], [0, []]);
+  });
+
   command("forgeline.comment.sendAgain", "sends unsent text as edited since", async (run) => {
     const { head } = await openDiff();
     await refuse({ action: "reset" });
@@ -180,18 +180,6 @@ describe("comments on the lines of a commit", () => {
       (await onHost()).map(({ note }) => note),
       ["Second"],
     );
-    assert.deepEqual(await draftsOf(stage.app, "comments"), []);
-  });
-
-  command("forgeline.comment.discard", "discards unsent text", async (run) => {
-    const { head } = await openDiff();
-    await refuse({ status: 403, body: { message: "403 Forbidden" } });
-    const thread = begin(head.uri, 2);
-    await vscode.commands.executeCommand("forgeline.comment.send", { thread, text: "Never mind" });
-    await stage.message();
-    const [draft] = thread.comments;
-    await run(draft);
-    assert.equal(comments.threadsIn(head.uri).size, 0);
     assert.deepEqual(await draftsOf(stage.app, "comments"), []);
   });
 
@@ -298,7 +286,7 @@ describe("comments on the commits of a merge request without threads", () => {
 
   command(
     "forgeline.comment.showOlder",
-    "reads the comments of twenty commits more, of which there are only twenty at first",
+    "reads the comments of twenty more commits than the first twenty",
     async (run) => {
       await comment(first, "Eleven, too?", 10);
       for (let at = 1; at <= 20; at++) await own.commitMore("numbers", { "a.txt": `one\ntwo\neleven\n${at}\n` });

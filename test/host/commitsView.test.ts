@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
-import { command } from "./commandTest.ts";
+import { command, type Run } from "./commandTest.ts";
 import { refuse } from "./refuse.ts";
 import { cells } from "./rows.ts";
-import { openedBy } from "./spies.ts";
+import { openedBy, shownBy } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -53,7 +53,7 @@ describe("the Commits view", () => {
       assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
-  it("shows below a commit its files, refs, comments and statuses, and opens each where it belongs @oldest", async () => {
+  it("shows files, refs, comments and statuses below a commit @oldest", async () => {
     const { project } = suite;
     const sha = await commit({ "src/new.txt": "one\ntwo\n", "README.md": "# Changed\n" }, "Change things");
     await client().commits.createComment(project.path, sha, {
@@ -94,23 +94,14 @@ describe("the Commits view", () => {
     assert.deepEqual(await openedBy(() => suite.rows.press(status!)), ["https://ci.example.com/1"]);
   });
 
-  command("forgeline.commit.openInBrowser", "opens the page of a commit's row", async (run) => {
+  const showsPage = (deed: "opened" | "copied") => async (run: Run) => {
     const sha = await commit({ "a.txt": "a\n" }, "Add a");
     const [row] = await suite.open();
-    assert.deepEqual(await openedBy(() => run(row?.element, [row?.element])), [
-      `${suite.project.instance}/${suite.project.path}/-/commit/${sha}`,
-    ]);
-  });
-
-  command("forgeline.commit.copyLink", "copies the page of a commit's row", async (run) => {
-    const sha = await commit({ "a.txt": "a\n" }, "Add a");
-    const [row] = await suite.open();
-    await run(row?.element, [row?.element]);
-    assert.equal(
-      await vscode.env.clipboard.readText(),
-      `${suite.project.instance}/${suite.project.path}/-/commit/${sha}`,
-    );
-  });
+    const page = `${suite.project.instance}/${suite.project.path}/-/commit/${sha}`;
+    assert.deepEqual(await shownBy(() => run(row?.element, [row?.element])), [`${deed} ${page}`]);
+  };
+  command("forgeline.commit.openInBrowser", "opens the page of a commit's row", showsPage("opened"));
+  command("forgeline.commit.copyLink", "copies the page of a commit's row", showsPage("copied"));
 
   it("names mode changes and opens them as equal texts", async () => {
     const { project } = suite;
@@ -174,6 +165,8 @@ describe("the Commits view", () => {
     assert.deepEqual(await seen({ ref: "topic", path: "b.txt" }), ["Add b"]);
     assert.deepEqual((await seen({ all: true })).sort(), ["Add a", "Add b", "Add c", "Initial commit"]);
     assert.deepEqual(await seen({ until: "2001-01-01T00:00:00.000Z" }), ["No commits match the filter"]);
+    assert.match((await seen({ ref: "never-pushed" })).join(), /“never-pushed” not found on the host/);
+    assert.equal((await suite.rows.below())[0]?.item.command?.command, "forgeline.commits.filter");
     await suite.contents.filter.set({ ref: "topic", stats: true, firstParent: true });
     const [newest] = await suite.rows.below();
     assert.match(newest?.description ?? "", / · \+1 −0$/);
@@ -186,13 +179,5 @@ describe("the Commits view", () => {
       firstParent: true,
       stats: true,
     });
-  });
-
-  it("explains a branch that is not on the host", async () => {
-    await suite.open();
-    await suite.contents.filter.set({ ref: "never-pushed" });
-    const [row] = await suite.rows.below();
-    assert.match(row?.label ?? "", /“never-pushed” not found on the host/);
-    assert.equal(row?.item.command?.command, "forgeline.commits.filter");
   });
 });

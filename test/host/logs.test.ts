@@ -4,10 +4,8 @@ import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
 import { channelText, documentOf, hurry, onDidTellFollowing, textOfChannel, watchClosing } from "./jobChannels.ts";
-import { ownProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
-import { forgetExtras } from "./withoutExtras.ts";
 
 const ended = /^Job .* #\d+: (passed|failed|canceled).*\n$/m;
 
@@ -34,8 +32,6 @@ describe("a job's log in the output panel", () => {
   const following = (ref: JobRef): boolean =>
     stage.app.jobs.logs.following.some(({ job: one }) => one.id === ref.job.id);
   const lastRequest = (): Promise<number> => stage.control.lastRequest();
-  /** The log's own lines, without what Forgeline says. */
-  const linesOf = (text: string, pattern: RegExp): string[] => text.split("\n").filter((line) => pattern.test(line));
 
   it("follows a running job to its end, with sections, progress and outcome", async () => {
     usual.dispose();
@@ -121,37 +117,6 @@ describe("a job's log in the output panel", () => {
     await until("following to end", () => !following(ref), onDidTellFollowing);
   });
 
-  it("links the new attempt of a retried job", async () => {
-    const ref = await job("to retry", "running", "first try\n");
-    await show(ref);
-    await finish(ref, "failed");
-    await channelText(ref, ended);
-    await until("following to end", () => !following(ref), onDidTellFollowing);
-    await vscode.commands.executeCommand("forgeline.job.retry", ref);
-    await stage.message();
-    const text = await channelText(ref, "The job was retried.");
-    assert.match(text, /The job was retried\. .* opens the new attempt, Job to retry #\d+: http/);
-  });
-
-  it("resumes after lost connections without repeating or losing lines", async () => {
-    const lines = Array.from({ length: 4000 }, (_, index) => `line ${index} ${"x".repeat(40)}`);
-    const ref = await job("broken line", "running", `${lines.slice(0, 2500).join("\n")}\n`);
-    const path = `/jobs/${ref.job.id}/trace`;
-    await stage.control.fault({ path, action: "resetMidBody", times: 2 });
-    await show(ref);
-    await channelText(ref, "Retrying at", "line 2499 ");
-    await stage.control.fault({ path, action: "reset", times: 2 });
-    await append(ref, `${lines.slice(2500, 3200).join("\n")}\n`);
-    await channelText(ref, "line 3199 ");
-    await stage.control.fault({ path, status: 502, body: "<html>Bad Gateway</html>", times: 1 });
-    await append(ref, `${lines.slice(3200).join("\n")}\n`);
-    await finish(ref);
-    const text = await channelText(ref, ended);
-    assert.deepEqual(linesOf(text, /^line \d+ x/), lines);
-    assert.match(text, /Reconnected\./);
-    assert.deepEqual(stage.messages.take(), [], "no pop-up for what passes by itself");
-  });
-
   command("forgeline.job.stopLog", "stops polling; showing the log again starts over", async (run) => {
     const ref = await job("stopped", "running", "so far\n");
     await show(ref);
@@ -233,64 +198,6 @@ describe("a job's log in the output panel", () => {
     assert.equal(await stage.asked("GET", /\/trace|\/jobs\?scope/, since), 0, "no log, and no past runs");
   });
 
-  command("forgeline.pipeline.follow", "follows downstream pipelines, shows errors of other jobs", async (run) => {
-    const { control } = stage;
-    const failed = { status: "failed", failureReason: "script_failure", stage: "build" };
-    const other = await ownProject(stage.app);
-    const inside = await other.add({
-      status: "running",
-      jobs: [
-        { ...failed, name: "tidy", trace: "$ tidy\nlooking\nerror: untidy\n" },
-        { name: "deep", stage: "check", status: "running", trace: "deep down\n" },
-      ],
-    });
-    const secret = `suites/secret-${other.id}`;
-    await control.createProject({ path: secret, visibility: "private", members: ["max"] });
-    const hidden = await control.addPipeline({ project: secret, status: "success", jobs: [] });
-    const { id } = await control.addPipeline({
-      status: "running",
-      jobs: [
-        { ...failed, name: "unit", trace: "$ run\nrunning\nerror: it broke\n" },
-        { name: "ship", stage: "deploy", status: "running", downstream: inside.id },
-        { name: "hide", stage: "deploy", status: "success", downstream: hidden.id },
-      ],
-    });
-    const row = await stage.pipelineRow(id);
-    const since = await lastRequest();
-    await run(row, [row]);
-    const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
-      textOfChannel(`Pipeline #${id}`, ...wanted);
-    await text("deep down");
-    await control.appendTrace(inside.jobs[1] ?? 0, "deeper\n");
-    await text("deeper");
-    await control.finishJob(inside.jobs[1] ?? 0, "success");
-    const lines = (await text(new RegExp(`^Pipeline #${id}: failed`, "m"))).split("\n");
-    const wanted = [
-      new RegExp(`^Pipeline #${id} · main`),
-      /^✗ unit failed/,
-      /^ {4}1: \$ run$/,
-      /^ {2}❯ 3: error: it broke$/,
-      new RegExp(`^▼ Downstream pipeline #${inside.id} of ship · main`),
-      new RegExp(`/${other.path}/-/pipelines/${inside.id}$`),
-      /^✗ tidy failed/,
-      /^ {2}❯ 3: error: untidy$/,
-      /^▶ deep/,
-      /^deep down$/,
-      /^deeper$/,
-      /^✓ deep passed/,
-      new RegExp(`^▲ Pipeline #${inside.id}: failed`),
-      new RegExp(`^Downstream pipeline #${hidden.id} of hide is not shown: you have no access to its project\\.$`),
-      new RegExp(`^Pipeline #${id}: failed`),
-    ];
-    const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
-    assert.ok(
-      places.every((place, at) => place > (places[at - 1] ?? -1)),
-      lines.join("\n"),
-    );
-    const [unit] = (await stage.client.jobs.listForPipeline(stage.scope.project, id).all()).items;
-    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${unit?.id}/trace`), since), 1, "one request for a log");
-  });
-
   command("forgeline.pipeline.stopFollowing", "stops polling, and reports when nothing is followed", async (run) => {
     await run();
     assert.deepEqual(stage.notices, ["No pipeline is being followed."]);
@@ -344,39 +251,6 @@ describe("a job's log in the output panel", () => {
     }
   });
 
-  it("shows the end of a log that exceeded its channel while the job ran", async () => {
-    const config = vscode.workspace.getConfiguration("forgeline");
-    await config.update("log.channelLimit", 1, vscode.ConfigurationTarget.Global);
-    await stage.control.traceParts({ offsets: false, ranges: "none" });
-    await forgetExtras();
-    try {
-      const lines = (from: number, to: number): string =>
-        Array.from({ length: to - from }, (_, line) => `${String(from + line).padStart(99, "z")}\n`).join("");
-      const ref = await job("long run", "running", lines(0, 20_000));
-      await show(ref);
-      await channelText(ref, "The log is larger than 1 MB");
-      await append(ref, lines(20_000, 40_000));
-      await finish(ref, "failed");
-      const text = await channelText(ref, ended);
-      assert.match(text, /\n… [\d.]+ [KM]B not shown …\nz+\d{5}\n/);
-      assert.match(text, /\nz+39999\nJob long run #\d+: failed/);
-    } finally {
-      await stage.control.traceParts({ offsets: true, ranges: "finished" });
-      await forgetExtras();
-      await config.update("log.channelLimit", undefined, vscode.ConfigurationTarget.Global);
-    }
-  });
-
-  command("forgeline.job.openRawLog", "reports a job without a log once", async (run) => {
-    const ref = await job("silent", "running");
-    const done = run();
-    await stage.pick("Open Raw Job Log", "silent", "silent");
-    await done;
-    const { level, text } = await stage.message();
-    assert.equal(level, "error");
-    assert.equal(text, `Open Raw Job Log: Job silent #${ref.job.id} has no log.`);
-  });
-
   it("closes all but the five newest finished channels", async () => {
     const watch = watchClosing();
     try {
@@ -392,6 +266,12 @@ describe("a job's log in the output panel", () => {
     } finally {
       watch.dispose();
     }
+  });
+
+  command("forgeline.job.openRawLog", "reports a job without a log once", async (run) => {
+    const ref = await job("silent", "running");
+    await run(ref);
+    await stage.says(new RegExp(`^Open Raw Job Log: Job silent #${ref.job.id} has no log\\.$`));
   });
 
   it("reports once that a job is not accessible", async () => {

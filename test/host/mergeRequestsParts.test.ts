@@ -46,36 +46,49 @@ describe("below a merge request", () => {
     await suite.project.open();
   };
 
+  /** The texts of both sides of the diff that opens. */
+  const diffTexts = async (): Promise<string[]> => {
+    const input = await until(
+      "the diff",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const sides = [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri));
+    return (await Promise.all(sides)).map((document) => document.getText());
+  };
+
   afterEach(async () => {
     await suite.contents.showFilesAsList(false);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("shows the description's first line; selecting it opens the page", async () => {
+  it("shows the description's first line and changed files in folders; files open in the diff editor", async () => {
     await change();
     const row = await part("Description");
     assert.deepEqual(
       [row.description, row.item.command?.command],
       ["**Why:** it is hot", "forgeline.mergeRequest.open"],
     );
-  });
-
-  it("lists changed files in folders with their status", async () => {
-    await change();
     const [docs, src, added] = await below("Changed files");
     assert.deepEqual(
-      [docs, src, added].map((row) => row && seen(row)),
+      [docs, src, added].map((one) => one && seen(one)),
       ["docs () folder", "src/a () folder", "new.txt (+1 −0) added"],
     );
     assert.deepEqual((await suite.rows.below(docs)).map(seen), ["moved.md (renamed from docs/old.md · +0 −0) renamed"]);
-    assert.deepEqual((await suite.rows.below(src)).map(seen), ["one.txt (+1 −1) modified", "two.txt (+0 −1) deleted"]);
+    const [one, two] = await suite.rows.below(src);
+    assert.ok(one && two);
+    assert.deepEqual([one, two].map(seen), ["one.txt (+1 −1) modified", "two.txt (+0 −1) deleted"]);
+    assert.equal(two.spoken, "two.txt, deleted, in src/a, +0 −1");
     assert.equal((await part("Changed files")).description, "4");
-    assert.equal((await suite.rows.below(src))[1]?.spoken, "two.txt, deleted, in src/a, +0 −1");
+    await suite.rows.press(one);
+    assert.deepEqual(await diffTexts(), ["one\n", "one more\n"]);
   });
 
-  it("lists changed files flat without a request", async () => {
+  it("lists changed files flat without a request; reloads files and commits when the branch moves", async () => {
     await change();
     await below("Changed files");
+    assert.equal((await below("Commits")).length, 2);
     await suite.project.forget();
     await suite.contents.showFilesAsList(true);
     assert.deepEqual((await below("Changed files")).map(seen), [
@@ -85,41 +98,11 @@ describe("below a merge request", () => {
       "two.txt (src/a · +0 −1) deleted",
     ]);
     assert.deepEqual(await suite.project.asked(/diff|merge_ref/), []);
-  });
-
-  it("opens a changed file in the diff editor", async () => {
-    await change();
-    await suite.contents.showFilesAsList(true);
-    const file = (await below("Changed files")).find(({ label }) => label === "one.txt");
-    assert.ok(file);
-    await suite.rows.press(file);
-    const input = await until(
-      "the diff",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    const [before, after] = await Promise.all(
-      [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
-    );
-    assert.deepEqual([before?.getText(), after?.getText()], ["one\n", "one more\n"]);
-  });
-
-  it("reloads files and commits when the branch moves", async () => {
-    await change();
-    await suite.contents.showFilesAsList(true);
-    assert.equal((await below("Changed files")).length, 4);
-    assert.equal((await below("Commits")).length, 2);
     await commit({ "later.txt": "later\n" }, "topic/heat");
     await suite.contents.refresh(new AbortController().signal);
     await until(
-      "the new file",
-      async () => labels(await below("Changed files")).includes("later.txt"),
-      suite.view.provider.onDidChangeTreeData,
-    );
-    await until(
-      "the new commit",
-      async () => (await below("Commits")).length === 3,
+      "the new file and commit",
+      async () => labels(await below("Changed files")).includes("later.txt") && (await below("Commits")).length === 3,
       suite.view.provider.onDidChangeTreeData,
     );
   });
@@ -185,38 +168,8 @@ describe("below a merge request", () => {
     assert.deepEqual(labels(await below("Pipeline")), ["No pipeline"]);
   });
 
-  it("offers to fetch changes the host left out", async () => {
-    await change();
-    const facts = suite.app.capabilities.of(suite.project.instance);
-    facts.set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
-    await suite.control.fault({
-      path: suite.project.address("/repository/commits/\\w+/diff"),
-      status: 200,
-      body: [
-        {
-          old_path: "a",
-          new_path: "a",
-          a_mode: "100644",
-          b_mode: "100644",
-          diff: "",
-          too_large: true,
-          collapsed: false,
-          new_file: false,
-          renamed_file: false,
-          deleted_file: false,
-        },
-      ],
-    });
-    const [missing] = await below("Changed files").finally(() => facts.set("extra.mergeRequestDiffs", ""));
-    assert.deepEqual(
-      [missing?.context, missing?.label, missing?.item.command?.command],
-      ["missing", "Some changes are missing", "forgeline.mergeRequest.fetchCommits"],
-    );
-  });
-
-  it("shows thousands of files, all of them from the clone", async () => {
-    // The host tells of a thousand.
-    const count = inLong(1_100, 3_000);
+  it("shows the files from the clone after fetching changes the host left out", async () => {
+    const count = inLong(3, 3_000);
     const git = await workspaceGit();
     const paths = Array.from({ length: count }, (_, at) => `dir${at % 3}/file${String(at).padStart(4, "0")}.txt`);
     const { client } = suite.app.connections.get(suite.project.instance);
@@ -228,51 +181,34 @@ describe("below a merge request", () => {
     });
     await add({ title: "Many", sourceBranch: "topic/many" });
     await suite.project.open();
+    const facts = suite.app.capabilities.of(suite.project.instance);
+    facts.set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
+    const left = { old_path: "a", new_path: "a", a_mode: "100644", b_mode: "100644", diff: "", too_large: true };
+    const flags = { collapsed: false, new_file: false, renamed_file: false, deleted_file: false };
+    await suite.control.fault({
+      path: suite.project.address("/repository/commits/\\w+/diff"),
+      status: 200,
+      body: [{ ...left, ...flags }],
+    });
     try {
-      const [missing, ...folders] = await below("Changed files");
-      assert.match(
-        missing?.description ?? "",
-        /^The host truncated the list after 1,000 files.* Fetch the commits into your clone/,
-      );
+      const [missing] = await below("Changed files");
+      assert.ok(missing);
       assert.deepEqual(
-        folders.map(({ label, item }) => [label, item.collapsibleState]),
-        ["dir0", "dir1", "dir2"]
-          .map((name) => [name, vscode.TreeItemCollapsibleState.Collapsed])
-          .slice(0, folders.length),
+        [missing.context, missing.label, missing.item.command?.command],
+        ["missing", "Some changes are missing", "forgeline.mergeRequest.fetchCommits"],
       );
-      assert.equal((await part("Changed files")).description, "1,000");
-
-      await suite.rows.press(missing!);
+      await suite.rows.press(missing);
       await until(
         "all of the files",
-        async () =>
-          (await below("Changed files"))[0]?.context !== "missing" &&
-          (await part("Changed files")).description === count.toLocaleString("en-US"),
+        async () => (await part("Changed files")).description === count.toLocaleString("en-US"),
         suite.view.provider.onDidChangeTreeData,
       );
       await suite.contents.showFilesAsList(true);
-      const isFile = ({ context }: { readonly context?: string | undefined }): boolean =>
-        /^changedFile\b/.test(context ?? "");
-      const first = await below("Changed files");
-      assert.equal(first.filter(isFile).length, 500);
-      const more = first.at(-1);
-      assert.equal(more?.context, "loadMore");
-      await suite.rows.press(more);
-      const files = (await below("Changed files")).filter(isFile);
-      assert.equal(files.length, 1_000);
-      await suite.rows.press(files[999]!);
-      const input = await until(
-        "the diff",
-        () => vscode.window.tabGroups.activeTabGroup.activeTab?.input,
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      assert.ok(input instanceof vscode.TabInputTextDiff);
-      const path = paths.sort()[999]!;
-      assert.deepEqual(
-        [input.modified.path, (await vscode.workspace.openTextDocument(input.modified)).getText()],
-        [`/${path}`, `${path}\n`],
-      );
+      const last = Math.min(count, 500) - 1;
+      await suite.rows.press((await below("Changed files"))[last]!);
+      assert.equal((await diffTexts())[1], `${paths.sort()[last]}\n`);
     } finally {
+      facts.set("extra.mergeRequestDiffs", "");
       await git.restore();
     }
   });
@@ -338,44 +274,28 @@ describe("queries of the Merge Requests view", () => {
   it("follows changed settings", async () => {
     await add({ title: "Old", sourceBranch: "a", state: "closed" });
     await suite.open();
-    await setQueries([{ name: "Over", state: "closed" }]);
-    await until(
-      "the folder",
-      async () => labels(await suite.rows.below()).includes("Over"),
-      suite.view.provider.onDidChangeTreeData,
-    );
-    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Over"))), ["!1 Old"]);
-    await setQueries([{ name: "Over", state: "merged" }]);
-    await until(
-      "the other state",
-      async () => labels(await suite.rows.below(await suite.rows.at("Over"))).includes("No matching merge requests"),
-      suite.view.provider.onDidChangeTreeData,
-    );
-    await setQueries(undefined);
-    await until(
-      "its end",
-      async () => !labels(await suite.rows.below()).includes("Over"),
-      suite.view.provider.onDidChangeTreeData,
-    );
+    for (const [queries, rows] of [
+      [[{ name: "Over", state: "closed" }], ["!1 Old"]],
+      [[{ name: "Over", state: "merged" }], ["No matching merge requests"]],
+      [undefined, []],
+    ] as const) {
+      await setQueries(queries);
+      const over = async () => (await suite.rows.below()).filter(({ label }) => label === "Over");
+      const found = async () => (await Promise.all((await over()).map((row) => suite.rows.below(row)))).flat();
+      await until(
+        `the folder to have ${rows.join()}`,
+        async () => labels(await found()).join() === rows.join(),
+        suite.view.provider.onDidChangeTreeData,
+      );
+    }
   });
 
   command("forgeline.mergeRequests.showAllProjects", "lists those of every project, remembered", async (run) => {
     const { project } = suite;
     const other = await ownProject(suite.app);
-    await suite.control.addMergeRequest({
-      project: other.path,
-      title: "Reviewed there",
-      sourceBranch: "a",
-      by: "bob",
-      reviewers: ["alice"],
-    });
-    await suite.control.addMergeRequest({
-      project: project.path,
-      title: "Reviewed here",
-      sourceBranch: "a",
-      by: "bob",
-      reviewers: ["alice"],
-    });
+    const spec = { sourceBranch: "a", by: "bob", reviewers: ["alice"] } as const;
+    await suite.control.addMergeRequest({ project: other.path, title: "Reviewed there", ...spec });
+    await suite.control.addMergeRequest({ project: project.path, title: "Reviewed here", ...spec });
     await suite.open();
     const before = await suite.control.lastRequest();
     await run();
@@ -409,15 +329,12 @@ describe("queries of the Merge Requests view", () => {
 
   const changedFiles = async (): Promise<string[]> =>
     labels(await suite.rows.below(await suite.rows.at("All open", /^!/, "Changed files")));
-  const change = async (): Promise<void> => {
+
+  command("forgeline.changes.showAsList", "lists changed files flat, remembered", async (run) => {
     const { path: project } = suite.project;
     await suite.control.commit({ "src/one.txt": "one\n" }, { project, branch: "topic", startBranch: "main" });
     await add({ title: "Change", sourceBranch: "topic" });
     await suite.open();
-  };
-
-  command("forgeline.changes.showAsList", "lists changed files flat, remembered", async (run) => {
-    await change();
     assert.deepEqual(await changedFiles(), ["src"]);
     await run();
     assert.deepEqual(await changedFiles(), ["one.txt"]);
@@ -425,10 +342,10 @@ describe("queries of the Merge Requests view", () => {
   });
 
   command("forgeline.changes.showAsTree", "lists changed files in folders again", async (run) => {
-    await change();
+    await suite.project.open();
     await suite.contents.showFilesAsList(true);
     await run();
-    assert.deepEqual(await changedFiles(), ["src"]);
+    assert.equal(suite.app.memory.get("forgeline.changesAsList"), undefined);
   });
 });
 

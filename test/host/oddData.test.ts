@@ -12,49 +12,6 @@ import { Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 
-const pipelineFields = [
-  "iid",
-  "project_id",
-  "status",
-  "source",
-  "ref",
-  "sha",
-  "name",
-  "web_url",
-  "created_at",
-  "updated_at",
-  "user",
-  "duration",
-  "queued_duration",
-  "coverage",
-  "yaml_errors",
-  "started_at",
-  "finished_at",
-  "detailed_status",
-];
-const jobFields = [
-  "status",
-  "stage",
-  "name",
-  "ref",
-  "tag",
-  "coverage",
-  "allow_failure",
-  "created_at",
-  "started_at",
-  "finished_at",
-  "duration",
-  "queued_duration",
-  "user",
-  "commit",
-  "pipeline",
-  "web_url",
-  "artifacts",
-  "artifacts_file",
-  "runner",
-  "artifacts_expire_at",
-  "failure_reason",
-];
 const nasty = [
   `<script>alert(1)</script><img src=x onerror=alert(1)>`,
   `[click](command:workbench.action.quit) $(bug)`,
@@ -130,7 +87,7 @@ describe("rows of hosts that send odd data", () => {
     }
   });
 
-  it("completes the tooltip with duration, coverage and who, by one request and only once", async () => {
+  it("completes the tooltip with duration, coverage and author by one request", async () => {
     const { id } = await project.add({
       ref: "topic",
       status: "success",
@@ -164,37 +121,15 @@ describe("rows of hosts that send odd data", () => {
     assert.equal(app.pipelines.view.contents?.running, true);
   });
 
-  it("survives null in every field of a pipeline", async () => {
-    for (const field of pipelineFields)
-      await project.add({ ref: `no-${field}`, sha: "b".repeat(40), overrides: { [field]: null } });
-    await open();
-    const group = await rows.at("All pipelines");
-    await app.pipelines.view.loadMore(group.id);
-    const pipelines = (await rows.below(group)).filter(({ element }) => element.kind === "pipeline");
-    assert.equal(pipelines.length, pipelineFields.length);
-    for (const row of pipelines) {
-      assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN/);
-      const { value } = await rows.tooltip(row);
-      assert.doesNotMatch(value, /\*\* (?:null|undefined|NaN)/);
-    }
-  });
-
-  it("takes ids that are strings for the numbers they are", async () => {
+  it("coerces numeric string IDs", async () => {
     const { id, jobs } = await project.add({ ref: "text", status: "success", jobs: [{ name: "j" }] });
-    const entry = {
-      id: String(id),
-      iid: "1",
-      project_id: "1",
-      status: "success",
-      source: "push",
-      ref: "text",
-      sha: "c".repeat(40),
-      name: null,
-      web_url: "",
-      created_at: null,
-      updated_at: null,
-    };
-    await control.fault({ path: project.address("/pipelines\\?"), status: 200, body: [entry] });
+    const nothing = { name: null, web_url: "", created_at: null, updated_at: null };
+    const entry = { id: String(id), iid: "1", project_id: "1", status: "success", source: "push", ref: "text" };
+    await control.fault({
+      path: project.address("/pipelines\\?"),
+      status: 200,
+      body: [{ ...entry, ...nothing, sha: "c".repeat(40) }],
+    });
     await control.fault({
       path: project.address(`/pipelines/${id}/jobs`),
       status: 200,
@@ -206,22 +141,5 @@ describe("rows of hosts that send odd data", () => {
     assert.equal(row.id, `${project.instance} ${project.path}/all/${id}/s/${jobs[0] ?? 0}`);
     assert.ok(row.element.kind === "job");
     assert.deepEqual([row.element.pipelineId, row.element.job.id], [id, jobs[0]]);
-  });
-
-  it("survives null in every field of a job", async () => {
-    await project.add({ jobs: jobFields.map((field) => ({ name: `no-${field}`, overrides: { [field]: null } })) });
-    await open();
-    const pipeline = await rows.at("Current branch: main", /./);
-    const stages = await rows.below(pipeline);
-    assert.deepEqual(
-      stages.map(({ label }) => label),
-      ["test", "(no stage)"],
-    );
-    const jobs = (await Promise.all(stages.map((stage) => rows.below(stage)))).flat();
-    assert.equal(jobs.length, jobFields.length);
-    for (const row of jobs) {
-      assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN/);
-      assert.doesNotMatch((await rows.tooltip(row)).value, /null|undefined|NaN/);
-    }
   });
 });

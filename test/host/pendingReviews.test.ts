@@ -34,12 +34,12 @@ for (const withDrafts of [true, false]) {
       forgetRoute();
       for (const kind of ["threads", "review"]) await forgetDrafts(stage.app, kind);
     });
-    /** What everybody reads: per thread the texts, and whether it is resolved. */
     /** Unsent reviews of the test's own project: another test's may be written late. */
     const keptReviews = async (): Promise<unknown[]> =>
       (await draftsOf(stage.app, "review")).filter(
         (draft) => (draft as { readonly project?: unknown }).project === own.project.path,
       );
+    /** What everybody reads: per thread the texts, and whether it is resolved. */
     const said = async (): Promise<unknown[]> =>
       (await review.bob.discussions.list(review.row.project, review.iid).all()).items
         .filter(({ notes }) => notes[0]?.system !== true)
@@ -76,6 +76,12 @@ for (const withDrafts of [true, false]) {
       await own.pick("Submit Review", decision);
     };
 
+    const submitted = (summary = "", decision: "Comment" | "Approve" = "Comment"): Promise<unknown> =>
+      Promise.all([
+        vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row),
+        submit(summary, decision),
+      ]);
+
     command("forgeline.thread.startReview", "keeps a comment from everybody else until it is sent", async (run) => {
       const head = await openDiff();
       await run({ thread: review.begin(head, 5), text: "Why capitals?" });
@@ -100,7 +106,7 @@ for (const withDrafts of [true, false]) {
       );
     });
 
-    command("forgeline.thread.addToReviewAndResolve", "resolves the thread once the review is sent", async (run) => {
+    command("forgeline.thread.addToReviewAndResolve", "resolves the thread when the review is sent", async (run) => {
       const { thread } = await review.started();
       await run({ thread, text: "They shout." });
       assert.deepEqual(
@@ -108,10 +114,7 @@ for (const withDrafts of [true, false]) {
         [[undefined, "Pending · resolves the thread"], "Open thread · resolved with your review"],
       );
       assert.deepEqual(await said(), [["Why capitals?"]]);
-      await Promise.all([
-        vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row),
-        submit("", "Comment"),
-      ]);
+      await submitted();
       assert.deepEqual(await said(), [["Why capitals?", "They shout.", "(resolved)"]]);
     });
 
@@ -119,22 +122,18 @@ for (const withDrafts of [true, false]) {
       const { thread } = await review.started();
       await run(thread);
       assert.deepEqual([thread.contextValue, await said()], ["openResolving", [["Why capitals?"]]]);
-      await Promise.all([
-        vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row),
-        submit("", "Comment"),
-      ]);
-      assert.deepEqual(await said(), [["Why capitals?", "(resolved)"]]);
-      assert.deepEqual(await keptReviews(), []);
+      await submitted();
+      assert.deepEqual([await said(), await keptReviews()], [[["Why capitals?", "(resolved)"]], []]);
     });
 
-    command("forgeline.thread.keepOpenInReview", "takes that back", async (run) => {
+    command("forgeline.thread.keepOpenInReview", "keeps the thread open after all", async (run) => {
       const { thread } = await review.started();
       await vscode.commands.executeCommand("forgeline.thread.resolveInReview", thread);
       await run(thread);
       assert.deepEqual([thread.contextValue, thread.label, pending.count(review.place)], ["open", "Open thread", 0]);
     });
 
-    it("are changed and deleted comment by comment", async () => {
+    it("edits and deletes a pending comment", async () => {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why captials?");
       const [first] = shown(head);
@@ -156,7 +155,7 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([shown(head), pending.count(review.place), await drafted()], [[], 0, []]);
     });
 
-    it("keep the text that is changed of one that another window has submitted", async () => {
+    it("keeps the edited text of a comment that another window submitted", async () => {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why captials?");
       await vscode.commands.executeCommand("forgeline.thread.editComment", shown(head)[0]);
@@ -187,7 +186,7 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([await drafted(), await keptReviews(), shown(head)], [[], [], []]);
     });
 
-    it("keep the summary that was typed when the box is closed", async () => {
+    it("keeps the typed summary when the box is closed", async () => {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why capitals?");
       const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
@@ -198,7 +197,7 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([await said(), pending.kept(review.place)?.summary], [[], "Good work"]);
     });
 
-    it("say so when another window has submitted them while the box was open", async () => {
+    it("reports that another window submitted the review meanwhile", async () => {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why capitals?");
       const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
@@ -212,7 +211,7 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([await said(), await keptReviews()], [[["Why capitals?"]], []]);
     });
 
-    it("keep what the host cannot place, and send the rest", async () => {
+    it("keeps comments the host cannot place, sends the rest", async () => {
       const { thread, head, discussion } = await review.started();
       await add(thread, "They shout.");
       await add(review.begin(head, 10), "Eleven is new");
@@ -220,10 +219,7 @@ for (const withDrafts of [true, false]) {
         discussion: discussion.id,
         note: discussion.notes[0]!.id,
       });
-      await Promise.all([
-        vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row),
-        submit("Good work", "Comment"),
-      ]);
+      await submitted("Good work");
       const message = await stage.message();
       assert.match(
         message.text,
@@ -236,7 +232,7 @@ for (const withDrafts of [true, false]) {
       );
     });
 
-    it("send nothing twice when answers are lost", async () => {
+    it("sends nothing twice when answers are lost", async () => {
       const { thread, head } = await review.started();
       const lose = (method: string, path: string): Promise<void> =>
         stage.control.fault({
@@ -253,23 +249,30 @@ for (const withDrafts of [true, false]) {
       await lose("POST", "discussions$");
       await lose("POST", "discussions/.*/notes$");
       await lose("POST", "notes$");
-      await Promise.all([
-        vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row),
-        submit("Good work", "Comment"),
-      ]);
+      await submitted("Good work");
       assert.deepEqual(await said(), [["Why capitals?", "They shout."], ["Eleven is new"], ["Good work"]]);
     });
 
-    command("forgeline.mergeRequest.showPending", "opens a pending comment at its line", async (run) => {
-      const head = await openDiff();
-      await add(review.begin(head, 5), "Why capitals?");
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      const showing = run(review.row);
-      await own.look("Pending Comments", "Why capitals?");
-      await own.pick("Pending Comments", "Why capitals?");
-      await showing;
-      assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
-    });
+    command(
+      "forgeline.mergeRequest.showPending",
+      "opens a pending comment at its line; the row counts it",
+      async (run) => {
+        const head = await openDiff();
+        await add(review.begin(head, 5), "Why capitals?");
+        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+        const showing = run(review.row);
+        await own.look("Pending Comments", "Why capitals?");
+        await own.pick("Pending Comments", "Why capitals?");
+        await showing;
+        assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
+        await vscode.commands.executeCommand("workbench.view.extension.forgeline");
+        const found = await new Rows(stage.app.mergeRequests.view.provider).at(
+          "All open",
+          new RegExp(`^!${review.iid} `),
+        );
+        assert.match(`${found.description} ${found.context}`, /^1 pending.* pending$/);
+      },
+    );
 
     command("forgeline.mergeRequest.discardReview", "deletes all of it after a confirmation", async (run) => {
       const { thread, head } = await review.started();
@@ -284,7 +287,7 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual(await keptReviews(), []);
     });
 
-    it("drop an unsent text that had arrived when its window was killed, and offer one that had not", async () => {
+    it("drops a killed window's unsent text that had arrived, offers one that had not", async () => {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why capitals?");
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -304,7 +307,7 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([kept.includes("Why capitals?"), kept.includes("Eight is fine")], [false, true]);
     });
 
-    it("are written, changed and deleted on the page, too", async () => {
+    it("writes, edits and deletes pending comments on the page", async () => {
       await review.started();
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
       await vscode.commands.executeCommand("forgeline.mergeRequest.open", review.row);
@@ -343,26 +346,6 @@ for (const withDrafts of [true, false]) {
       await Promise.all([press("Submit Review…"), submit("", "Comment")]);
       await gone("Submit Review…");
       assert.deepEqual(await said(), [["Why capitals?"], ["All in all"]]);
-    });
-
-    it("are opened from the page at their lines", async () => {
-      const head = await openDiff();
-      await add(review.begin(head, 5), "Why capitals?");
-      const [comment] = pending.comments(review.place);
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      await vscode.commands.executeCommand("forgeline.thread.open", { ...review.place, pending: comment!.id });
-      const editor = vscode.window.activeTextEditor;
-      assert.deepEqual([editor?.document.uri.toString(), editor?.selection.active.line], [head.toString(), 4]);
-    });
-
-    it("are counted in the row of the merge request", async () => {
-      const head = await openDiff();
-      await add(review.begin(head, 5), "Why capitals?");
-      await vscode.commands.executeCommand("workbench.view.extension.forgeline");
-      const rows = new Rows(stage.app.mergeRequests.view.provider);
-      const found = await rows.at("All open", new RegExp(`^!${review.iid} `));
-      assert.match(found.description, /^1 pending/);
-      assert.match(found.context, / pending$/);
     });
   });
 }

@@ -35,7 +35,7 @@ describe("the users of the People view", () => {
   const text = ({ label, description }: Row<unknown>): string => `${label} | ${description}`;
   afterEach(async () => suite.contents.users.filter.set({}));
 
-  it("are found by part of the name, by user name in any case, and by state, which stays with the host @oldest", async () => {
+  it("finds users by part of the name, by username in any case and by state @oldest", async () => {
     const [ann, blocked] = [await users.make("Änn Øre"), await users.make("Änn Other")];
     await suite.control.setUserState(blocked.username, "blocked");
     await suite.open();
@@ -167,10 +167,13 @@ describe("the folder Me of the People view", () => {
   afterEach(() => clock?.go());
   after(() => aliceTells("", ""));
 
-  it("has the status, what waits, and the keys; the merge requests that wait are the view's badge @oldest", async () => {
+  it("shows status, counts by one request and keys; waiting merge requests are the badge @oldest", async () => {
     await suite.control.fault({ path: "/user_counts$", status: 200, body: five });
+    const since = await last();
     await suite.open();
     const rows = await me();
+    assert.deepEqual(await asked(since, /user\/keys|user_counts/), ["GET /user_counts"]);
+    assert.equal(suite.contents.running, false);
     assert.deepEqual(cells(rows, "label", "context", "icon"), [
       "No status | myStatus | smiley",
       "3 merge requests assigned to me | myCount assigned | git-pull-request",
@@ -297,18 +300,6 @@ describe("the folder Me of the People view", () => {
       `SSH keys are not available on ${host}.`,
     ]);
   });
-
-  it("requests on opening and Refresh only", async () => {
-    const since = await last();
-    await suite.open();
-    await me();
-    assert.deepEqual((await asked(since, /user\/keys|user_counts/)).sort(), ["GET /user_counts"]);
-    const again = await last();
-    await suite.refreshed();
-    await me();
-    assert.deepEqual(await asked(again, /user\/keys|user_counts/), ["GET /user_counts"]);
-    assert.equal(suite.contents.running, false);
-  });
 });
 
 describe("the own status in the status bar", () => {
@@ -337,7 +328,7 @@ describe("the own status in the status bar", () => {
     await signedOut();
   });
 
-  it("shows the status after one request and follows writes", async () => {
+  it("shows the status after one request, follows writes, and requests after unknown ones of this host", async () => {
     await aliceTells("coffee", "Break :tada:");
     const since = await last();
     const { app, connection } = await signedIn();
@@ -354,20 +345,14 @@ describe("the own status in the status bar", () => {
     await vscode.commands.executeCommand("forgeline.refresh");
     await find("My status: 🌴");
     assert.equal(await asked(since), 2);
-    await signedOut();
-    await gone("My status:");
-  });
-
-  it("requests again after an unknown write of this host", async () => {
-    const { app, connection } = await signedIn();
-    await find("My status:");
     await aliceTells("coffee", "Asked");
-    const since = await last();
     app.changes.fire({ instance: "https://other.example", project: "", subject: "ownStatus" });
     app.changes.fire({ instance: connection.instance.url, project: "", subject: "sshKey" });
     app.changes.fire({ instance: connection.instance.url, project: "", subject: "ownStatus" });
     await find("My status: ☕ Asked");
-    assert.equal(await asked(since), 1);
+    assert.equal(await asked(since), 3);
+    await signedOut();
+    await gone("My status:");
   });
 
   it("requests once while the host is down", async () => {

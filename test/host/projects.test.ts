@@ -11,7 +11,7 @@ import type { App } from "./app.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { ownProject, workspaceProject } from "./ownProject.ts";
-import { type Row, Rows } from "./rows.ts";
+import { Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
@@ -134,49 +134,26 @@ describe("the window's project", () => {
     }
   });
 
-  it("names the upstream branch", async () => {
+  it("names the upstream branch, shows a detached head, and requests nothing for a branch without commits", async () => {
     await repository.git("checkout", "--quiet", "-b", "mine", "--track", `origin/${repository.branch}`);
-    assert.equal(await repository.git("symbolic-ref", "--short", "HEAD"), "mine");
-    const other = await repository
-      .git("commit", "--quiet", "--allow-empty", "-m", "x")
-      .then(() => repository.git("rev-parse", "HEAD"));
-    const open = await project("the tracked branch", ({ head }) => head === other);
-    assert.equal(open.branch, repository.branch);
-  });
-
-  it("shows a detached head", async () => {
+    await repository.git("commit", "--quiet", "--allow-empty", "-m", "x");
+    const made = await repository.git("rev-parse", "HEAD");
+    assert.equal((await project("the tracked branch", ({ head }) => head === made)).branch, repository.branch);
+    const rows = new Rows(app.pipelines.view.provider);
     await repository.git("checkout", "--quiet", "--detach");
-    const open = await project("the detached head", ({ detached }) => detached === true);
-    assert.deepEqual([open.branch, open.head], [undefined, start.head]);
-    const rows = new Rows(app.pipelines.view.provider);
-    assert.equal((await rows.below())[0]?.label, `Detached head: ${start.head?.slice(0, 8) ?? ""}`);
-  });
-
-  it("requests nothing for a branch without commits", async () => {
+    const detached = await project("the detached head", (open) => open.detached === true);
+    assert.deepEqual([detached.branch, detached.head], [undefined, made]);
+    assert.equal((await rows.below())[0]?.label, `Detached head: ${made.slice(0, 8)}`);
     await repository.git("checkout", "--quiet", "--orphan", "empty");
-    const open = await project("the unborn branch", ({ branch }) => branch === "empty");
-    assert.equal(open.head, undefined);
+    assert.equal((await project("the unborn branch", ({ branch }) => branch === "empty")).head, undefined);
     const since = await control.lastRequest();
-    const rows = new Rows(app.pipelines.view.provider);
-    const notes: Row<unknown>[] = await rows.below((await rows.below())[0]);
-    assert.deepEqual(
-      notes.map(({ label }) => label),
-      ["This repository has no commits yet"],
-    );
-    assert.deepEqual(
-      (await control.requests(since)).filter(({ path }) => path.includes("/latest")),
-      [],
-    );
+    const [note, ...others] = await rows.below((await rows.below())[0]);
+    assert.deepEqual([note?.label, others], ["This repository has no commits yet", []]);
+    const asked = (await control.requests(since)).filter(({ path }) => path.includes("/latest"));
+    assert.deepEqual(asked, []);
   });
 
-  it("reports missing and unknown remotes", async () => {
-    await repository.git("config", "remote.origin.url", "https://git.unknown.example/a/b.git");
-    assert.deepEqual((await state("noInstance")).hosts, ["https://git.unknown.example"]);
-    await repository.git("config", "--remove-section", "remote.origin");
-    assert.equal((await state("noRemote")).root, repository.folder);
-  });
-
-  it("lets the user choose among remotes", async () => {
+  it("reports several, unknown and missing remotes", async () => {
     const other = await ownProject(app);
     await repository.git("remote", "add", "fork", `${url}/${other.path}.git`);
     const { candidates } = await state("severalRemotes");
@@ -188,10 +165,13 @@ describe("the window's project", () => {
       ],
     );
     await app.projects.select(candidates[1]);
-    const chosen = await project("the choice", ({ project: path }) => path === other.path);
-    assert.deepEqual([chosen.root, chosen.branch], [repository.folder, repository.branch]);
+    await project("the choice", ({ project: path, root }) => path === other.path && root === repository.folder);
     await app.projects.select(undefined);
-    await state("severalRemotes");
+    await repository.git("remote", "remove", "fork");
+    await repository.git("config", "remote.origin.url", "https://git.unknown.example/a/b.git");
+    assert.deepEqual((await state("noInstance")).hosts, ["https://git.unknown.example"]);
+    await repository.git("config", "--remove-section", "remote.origin");
+    assert.equal((await state("noRemote")).root, repository.folder);
   });
 
   it("applies insteadOf and SSH host aliases", async () => {

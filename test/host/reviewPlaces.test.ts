@@ -3,10 +3,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
 import { Emitter } from "../../src/core/base/events.ts";
-import { changesOfMergeRequest } from "../../src/core/comparisons/changes.ts";
-import { openChange } from "../../src/core/comparisons/openChanges.ts";
 import { isDraft, typedText } from "../../src/core/ui/unsentComment.ts";
-import { attach } from "../../src/features/mergeRequests/review/attachments.ts";
 import { isNote } from "../../src/features/mergeRequests/review/shownNote.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
@@ -120,43 +117,6 @@ describe("places of threads", () => {
   });
 });
 
-describe("a merge request with many threads", () => {
-  const review = setReviewStage();
-  const { own } = review;
-  const { stage } = own;
-  /** What the host is asked for about the merge request while something is done: statuses by path. */
-  const asked = async (act: () => Promise<unknown>): Promise<(readonly [path: string, status: number])[]> => {
-    const since = await stage.control.lastRequest();
-    await act();
-    const requests = await stage.control.requests(since);
-    return requests
-      .filter(({ path }) => path.includes(own.project.path.replace("/", "%2F")))
-      .map(({ path, status }) => [path.replace(/^.*\/(?=merge_requests|repository)/, ""), status] as const);
-  };
-
-  it("opens a hundred threads with six requests", async () => {
-    for (let count = 0; count < 101; count++) await review.commented(`Thread ${count}`);
-    const { discussions } = await stage.app.mergeRequests.review();
-    const opening = await asked(async () => {
-      const changes = await changesOfMergeRequest(stage.app, review.row, new AbortController().signal);
-      await openChange(stage.app, changes, changes.files[0]!);
-      await until("the threads", () => discussions.known(review.place) !== undefined, discussions.onDidChange);
-      await until(
-        "the text",
-        () => vscode.window.activeTextEditor?.document.getText().includes("SIX"),
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-    });
-    assert.ok(opening.length <= 7, `it took ${JSON.stringify(opening)}`);
-    const again = await asked(() => discussions.read(review.place));
-    assert.deepEqual(again.sort(), [
-      [`merge_requests/${review.iid}/discussions?per_page=100&page=2`, 304],
-      [`merge_requests/${review.iid}/discussions?per_page=100`, 304],
-      [`merge_requests/${review.iid}/draft_notes?per_page=100`, 304],
-    ]);
-  });
-});
-
 const reason = "The discussion is locked. Only members of the project can comment.";
 
 describe("a locked discussion", () => {
@@ -250,18 +210,5 @@ describe("pictures in the comments of a merge request", () => {
     } finally {
       spy.dispose();
     }
-  });
-
-  it("inserts uploaded pictures, nothing on failure", async () => {
-    const document = await vscode.workspace.openTextDocument({ content: "Look:  there", language: "markdown" });
-    const at = new vscode.Position(0, 6);
-    const files = [{ name: "dot.png", open: () => Promise.resolve(uploadBytes("dot.png", png)) }];
-    const send = () => attach(stage.app, review.place, document, [new vscode.Range(at, at)], files);
-    await send();
-    assert.match(document.getText(), /^Look: !\[dot\]\(\/uploads\/[\da-f]{32}\/dot\.png\) there$/);
-    const before = document.getText();
-    await stage.control.fault({ method: "POST", path: "/uploads$", times: 1, status: 413 });
-    await assert.rejects(send, /“dot\.png” was not uploaded and not added to the comment\./);
-    assert.equal(document.getText(), before);
   });
 });

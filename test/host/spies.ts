@@ -103,3 +103,11 @@ export async function openedBy(work: () => PromiseLike<unknown>): Promise<string
   }
   return addresses;
 }
+
+/** What is opened in the browser and copied meanwhile: `opened https://…`, `copied https://…`. */
+export async function shownBy(work: () => PromiseLike<unknown>): Promise<string[]> {
+  await vscode.env.clipboard.writeText("");
+  const opened = await openedBy(work);
+  const copied = await vscode.env.clipboard.readText();
+  return [...opened.map((address) => `opened ${address}`), ...(copied === "" ? [] : [`copied ${copied}`])];
+}

@@ -59,13 +59,6 @@ describe("the status bar", () => {
     assert.equal(app.pipelines.view.visible, true);
   });
 
-  it("sends one request while no view is visible", async () => {
-    const { id } = await project.add({ status: "failed" });
-    await project.open();
-    await find(`Pipeline #${id} of main: failed`);
-    assert.deepEqual(await project.asked(/^GET \/(?:pipelines|jobs)\b/), ["GET /pipelines/latest?ref=main"]);
-  });
-
   it("shows missing pipelines and failures", async () => {
     await project.open();
     assert.equal((await find("No pipeline for main yet")).text, "No pipeline");

@@ -101,8 +101,19 @@ describe("test reports in the Testing view", () => {
         [passing("other")],
       );
       await project.forget();
-      await run(row);
+      const revealed: string[] = [];
+      const watching = replace(
+        vscode.commands,
+        "executeCommand",
+        (real) =>
+          ((id: string, ...rest: unknown[]) => {
+            if (id === "vscode.revealTestInExplorer") revealed.push(nameOf(rest[0] as vscode.TestItem));
+            return real.call(vscode.commands, id, ...rest);
+          }) as typeof real,
+      );
+      await run(row).finally(() => watching.dispose());
       const id = row.pipeline.id;
+      assert.deepEqual(revealed, [`Pipeline #${id}`, "removes"], "the first failed case");
       assert.deepEqual(await requests(), [
         `GET /pipelines/${id}/test_report_summary`,
         `GET /pipelines/${id}/test_report`,
@@ -146,26 +157,6 @@ describe("test reports in the Testing view", () => {
       assert.equal(runs.open, 0);
     },
   );
-
-  it("reveals the first failed case of each suite", async () => {
-    const revealed: string[] = [];
-    const watching = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        ((id: string, ...rest: unknown[]) => {
-          if (id === "vscode.revealTestInExplorer") revealed.push(nameOf(rest[0] as vscode.TestItem));
-          return real.call(vscode.commands, id, ...rest);
-        }) as typeof real,
-    );
-    try {
-      const row = await made([passing("a"), failing("b"), failing("c")], [passing("d")], [failing("e")]);
-      await show(row);
-      assert.deepEqual(revealed, [`Pipeline #${row.pipeline.id}`, "e", "b"]);
-    } finally {
-      watching.dispose();
-    }
-  });
 
   it("shows the report of a test outside the workspace", async () => {
     const suite = onlyChild(
@@ -244,7 +235,7 @@ describe("test reports in the Testing view", () => {
   });
 
   command("forgeline.pipeline.showTestReport", "shows the latest report of the branch", async (run) => {
-    const { ref } = { ref: stage.app.current.require().project.branch };
+    const { branch: ref } = stage.app.current.require().project;
     assert.ok(ref !== undefined);
     const { sha } = await stage.control.commit({ "a.txt": "1" }, { project: project.path, branch: ref });
     await run();
@@ -270,14 +261,6 @@ describe("test reports in the Testing view", () => {
       ),
     );
     await stage.closeMessages();
-    await stage.control.fault({
-      path: "/test_report_summary",
-      status: 404,
-      body: { message: "404 Not found" },
-      times: 1,
-    });
-    await run(bare);
-    await stage.says(/has no test report\./);
     assert.equal(view.controller.items.size, 0);
   });
 
@@ -338,18 +321,6 @@ describe("test reports in the Testing view", () => {
     );
   });
 
-  it("shows a failure at the suite and loads it later", async () => {
-    const suite = onlyChild(await show(await made([passing("a")])));
-    await stage.control.fault({ path: "/test_report$", status: 500, times: 20 });
-    await open(suite);
-    assert.match(suite.error as string, /returned a server error \(HTTP 500\)/);
-    assert.equal(suite.canResolveChildren, true);
-    await stage.control.clearFaults();
-    await open(suite);
-    assert.equal(suite.error, undefined);
-    assert.deepEqual([...below(suite).keys()], ["a"]);
-  });
-
   describe("run again", () => {
     /** Runs a test again, and says yes. */
     const confirmed = async (item: vscode.TestItem, saying = /^Retry job /): Promise<void> => {
@@ -403,19 +374,14 @@ describe("test reports in the Testing view", () => {
       assert.deepEqual(polled, ["GET /jobs/N", "GET /pipelines/N/test_report"]);
     });
 
-    it("asks before it retries several jobs", async () => {
+    it("asks before it retries several jobs, and reports one that cannot be retried", async () => {
       const root = await show(await made([failing("a")], [failing("b")]));
       const { done } = rerun(root);
       const said = await dialog("Cancel");
       await done;
-      assert.match(said, /Retry 2 jobs on 127\S+\?/);
-      assert.match(said, /job 1 and job 2/);
+      assert.match(said, /Retry 2 jobs on 127\S+\?[^]*job 1 and job 2/);
       assert.equal(stage.messages.take().length, 1);
       assert.deepEqual(await project.asked(/retry/), []);
-    });
-
-    it("reports a job that cannot be retried", async () => {
-      const suite = onlyChild(await show(await made([failing("a")])));
       await stage.control.fault({
         method: "POST",
         path: "/retry",
@@ -423,7 +389,7 @@ describe("test reports in the Testing view", () => {
         body: { message: "403 Forbidden - Job is not retryable" },
         times: 1,
       });
-      await confirmed(suite);
+      await confirmed([...root.children][0]![1]);
       await stage.says(/^Rerun Tests: .*Job is not retryable/);
       assert.equal(runs.open, 0);
     });

@@ -76,46 +76,46 @@ describe("watching pipelines and jobs", () => {
       );
     });
 
-  command("forgeline.pipeline.notify", "reports a failed pipeline once, with the failed job's log", async (run) => {
-    const { row, jobs } = await running("watched one");
-    await run(row, [row]);
-    assert.deepEqual(stage.notices, [`You will be notified when pipeline #${row.pipeline.id} “watched one” ends.`]);
-    const marked = await rowOf(row.pipeline.id);
-    assert.equal(marked.context, "pipeline cancelable watched");
-    assert.match(marked.description, / · watched$/);
-    assert.match(marked.spoken, /, watched$/);
-    await clock.pass(minute);
-    assert.equal(stage.messages.count, 0);
-    await finish(jobs[2], "failed");
-    await clock.pass(minute);
-    const { level, text, buttons } = await stage.message();
-    assert.equal(level, "warning");
-    assert.equal(text, `Pipeline #${row.pipeline.id} “watched one” on main failed.`);
-    assert.deepEqual(
-      buttons.filter((button) => button !== "Show Tests"),
-      ["Why Is It Red?", "Show Log", "Retry"],
-    );
-    assert.equal(
-      buttons.includes("Show Tests"),
-      (await vscode.commands.getCommands(true)).includes("forgeline.pipeline.showTestReport"),
-    );
-    const shown = executed();
-    await press("Show Log");
-    const [name, given] = await shown;
-    assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.showLog", jobs[2]?.job.id]);
-    const before = await stage.control.lastRequest();
-    await clock.pass(3 * minute);
-    assert.equal(await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before), 0, "it is over");
-    assert.equal(stage.messages.count, 0);
-    assert.equal((await rowOf(row.pipeline.id)).description.includes("watched"), false);
-  });
-
-  command("forgeline.pipeline.notify", "refuses a finished pipeline", async (run) => {
-    const { row } = await stage.pipeline({ status: "success", jobs: [{}] });
-    await run(row);
-    await stage.says(/^Notify Me When Pipeline Ends: Pipeline #\d+ is not running \(status: passed\)\./);
-    assert.deepEqual(stage.app.pipelines.watching.all, []);
-  });
+  command(
+    "forgeline.pipeline.notify",
+    "reports a failed pipeline once, with the failed job's log, and refuses a finished one",
+    async (run) => {
+      const { row, jobs } = await running("watched one");
+      await run(row, [row]);
+      assert.deepEqual(stage.notices, [`You will be notified when pipeline #${row.pipeline.id} “watched one” ends.`]);
+      const marked = await rowOf(row.pipeline.id);
+      assert.equal(marked.context, "pipeline cancelable watched");
+      assert.match(marked.description, / · watched$/);
+      assert.match(marked.spoken, /, watched$/);
+      await clock.pass(minute);
+      assert.equal(stage.messages.count, 0);
+      await finish(jobs[2], "failed");
+      await clock.pass(minute);
+      const { level, text, buttons } = await stage.message();
+      assert.equal(level, "warning");
+      assert.equal(text, `Pipeline #${row.pipeline.id} “watched one” on main failed.`);
+      assert.deepEqual(
+        buttons.filter((button) => button !== "Show Tests"),
+        ["Why Is It Red?", "Show Log", "Retry"],
+      );
+      assert.equal(
+        buttons.includes("Show Tests"),
+        (await vscode.commands.getCommands(true)).includes("forgeline.pipeline.showTestReport"),
+      );
+      const shown = executed();
+      await press("Show Log");
+      const [name, given] = await shown;
+      assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.showLog", jobs[2]?.job.id]);
+      const before = await stage.control.lastRequest();
+      await clock.pass(3 * minute);
+      assert.equal(await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before), 0, "it is over");
+      assert.equal(stage.messages.count, 0);
+      assert.equal((await rowOf(row.pipeline.id)).description.includes("watched"), false);
+      await run(await stage.pipelineRow(row.pipeline.id));
+      await stage.says(/^Notify Me When Pipeline Ends: Pipeline #\d+ is not running \(status: failed\)\./);
+      assert.deepEqual(stage.app.pipelines.watching.all, []);
+    },
+  );
 
   command("forgeline.job.notify", "reports a finished job with its log and retry", async (run) => {
     const { jobs } = await running("for a job");
@@ -163,24 +163,13 @@ describe("watching pipelines and jobs", () => {
   });
 
   it("reports own failed pipelines as configured", async () => {
-    const mine = await stage.pipeline({
-      name: "mine",
-      user: "alice",
-      status: "running",
-      jobs: [{ name: "a", status: "running" }],
-    });
-    const passing = await stage.pipeline({
-      name: "passing",
-      user: "alice",
-      status: "running",
-      jobs: [{ name: "a", status: "running" }],
-    });
-    const theirs = await stage.pipeline({
-      name: "theirs",
-      user: "bob",
-      status: "running",
-      jobs: [{ name: "a", status: "running" }],
-    });
+    const made = (name: string, user: "alice" | "bob") =>
+      stage.pipeline({ name, user, status: "running", jobs: [{ name: "a", status: "running" }] });
+    const [mine, passing, theirs] = [
+      await made("mine", "alice"),
+      await made("passing", "alice"),
+      await made("theirs", "bob"),
+    ];
     await vscode.workspace
       .getConfiguration("forgeline")
       .update("notifications.ownPipelines", "failures", vscode.ConfigurationTarget.Global);

@@ -49,9 +49,6 @@ describe("wiki pages as files", () => {
     await retype(document, "# Changed\n");
     assert.equal(await document.save(), true);
     assert.equal(await page("home"), "# Changed\n");
-    await write("/Runbooks/How to release.md", "1. Tag");
-    assert.equal(await page("Runbooks/How-to-release"), "1. Tag");
-    assert.deepEqual(await names("/Runbooks"), ["How-to-release.md"]);
   });
 
   it("handles any title that hosts allow", async () => {
@@ -67,19 +64,6 @@ describe("wiki pages as files", () => {
     assert.equal(await page("%2F-~-100%"), "changed");
     await fs.delete(at("/%2F-~-100%.org"));
     assert.equal((await slugs()).length, 4);
-  });
-
-  it("keeps both texts after a change of language", async () => {
-    const document = await vscode.workspace.openTextDocument(at("/home.md"));
-    await vscode.window.showTextDocument(document);
-    await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
-    const plain = await vscode.languages.setTextDocumentLanguage(document, "plaintext");
-    await retype(plain, "Mine");
-    assert.equal(await plain.save(), false);
-    await stage.says(/^Someone else changed the wiki page “home” while you were editing/);
-    assert.equal(await page("home"), "Theirs");
-    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    await files.texts.discard(document.uri);
   });
 
   it("keeps both texts of a conflict", async () => {
