@@ -137,11 +137,8 @@ describe("users and custom attributes in the Administration view", () => {
   it("lists users with their state, details in the tooltip", async () => {
     const since = await last();
     await suite.open();
-    assert.deepEqual(
-      (await control.requests(since)).filter(({ path }) => path.includes("/users")),
-      [],
-      "nothing before it is opened",
-    );
+    const left = (await control.requests(since)).filter(({ path }) => path.includes("/users"));
+    assert.deepEqual(left, [], "nothing before it is opened");
     const zoe = await people.make("zoe", {
       name: "Zoë Größe 🌦 \u202e$(x)",
       external: true,

@@ -7,6 +7,7 @@ import { fileUri } from "../../src/core/files/uris.ts";
 import type { BlameAnnotations } from "../../src/features/repository/blame/annotations.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { hoversOf } from "./provided.ts";
 import { refuse } from "./refuse.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -149,10 +150,8 @@ describe("blame annotations", () => {
     stage.app.repository.blame.toggle();
     await annotated(editor, 3, /^Bob Beretta, /);
     await annotated(editor, 0, undefined);
-    assert.deepEqual(
-      (await asked()).map(({ ref }) => ref),
-      [fixed],
-    );
+    const found = (await asked()).map(({ ref }) => ref);
+    assert.deepEqual(found, [fixed]);
     await git.git("push", "--quiet", "origin", branch);
     await annotated(editor, 0, / · Mine$/);
     const at = { instance: project.instance, project: project.path, path: "long.txt", ref: branch };
@@ -165,12 +164,7 @@ describe("blame annotations", () => {
     const editor = await show(here("long.txt"));
     stage.app.repository.blame.toggle();
     await annotated(editor, 2, /^Bob Beretta, /);
-    const hovers = (character: number): Thenable<vscode.Hover[]> =>
-      vscode.commands.executeCommand(
-        "vscode.executeHoverProvider",
-        editor.document.uri,
-        new vscode.Position(2, character),
-      );
+    const hovers = (character: number) => hoversOf(editor.document.uri, new vscode.Position(2, character));
     assert.deepEqual(await hovers(3), [], "the text itself is left to the language");
     const [hover] = await hovers(lines[2]!.length + " fixed".length);
     const text = hover?.contents[0] as vscode.MarkdownString;

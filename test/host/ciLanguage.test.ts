@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { CiPipeline } from "../../src/core/ciFile/pipeline.ts";
 import type { Analysis } from "../../src/features/ci/language/analysis.ts";
 import { CiDiagnostics } from "../../src/features/ci/language/diagnostics.ts";
+import { completionsOf, definitionsOf, hoverText } from "./provided.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -83,13 +84,7 @@ describe("CI files in the editor", () => {
     const items = await until(
       "the templates",
       async () => {
-        const list = await vscode.commands.executeCommand<vscode.CompletionList>(
-          "vscode.executeCompletionItemProvider",
-          document.uri,
-          position,
-          undefined,
-          100,
-        );
+        const list = await completionsOf(document.uri, position, undefined, 100);
         return list.items.length > 0 && list.items;
       },
       vscode.languages.onDidChangeDiagnostics,
@@ -107,15 +102,7 @@ describe("CI files in the editor", () => {
 
   it("shows a template's head comment on hover, and opens the template read-only", async () => {
     const position = await caret("include:\n  - template: And|roid.gitlab-ci.yml\n");
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-      "vscode.executeHoverProvider",
-      document.uri,
-      position,
-    );
-    const text = hovers
-      .flatMap(({ contents }) => contents)
-      .map((content) => (content instanceof vscode.MarkdownString ? content.value : ""))
-      .join("\n");
+    const text = await hoverText(document.uri, position);
     const templates = await stage.app.templates.of(stage.info.url);
     const { content } = (await templates.template("Android")).value;
     const [comment = ""] = content.split("\n");
@@ -124,11 +111,7 @@ describe("CI files in the editor", () => {
       text.replace(/&nbsp;|\\/g, (found) => (found === "\\" ? "" : " ")).includes(comment.slice(2).trim()),
       text,
     );
-    const [link] = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
-      "vscode.executeDefinitionProvider",
-      document.uri,
-      position,
-    );
+    const [link] = await definitionsOf(document.uri, position);
     assert.ok(link && "targetUri" in link);
     assert.equal(link.targetUri.scheme, "forgeline-template");
     const shown = await vscode.workspace.openTextDocument(link.targetUri);
@@ -143,11 +126,7 @@ describe("CI files in the editor", () => {
   it("goes to the definitions of jobs and files", async () => {
     await write("ci-parts/base.yml", "# base\n.base: {script: x}\n");
     const target = async (marked: string): Promise<string> => {
-      const links = await vscode.commands.executeCommand<vscode.LocationLink[]>(
-        "vscode.executeDefinitionProvider",
-        document.uri,
-        await caret(marked),
-      );
+      const links = await definitionsOf(document.uri, await caret(marked));
       return links
         .filter((link) => "targetUri" in link)
         .map(({ targetUri, targetRange }) => `${targetUri.path.slice(folder.path.length)}:${targetRange.start.line}`)

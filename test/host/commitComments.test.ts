@@ -128,10 +128,8 @@ describe("comments on the lines of a commit", () => {
       /^Send Comment: Your comment was added to the commit, not to the line\. The host accepts line comments only on lines in the commit, and some hosts only on changed lines/,
     );
     assert.deepEqual(buttons, ["Show Comments", "Show Log"]);
-    assert.deepEqual(
-      (await onHost()).map(({ note, path }) => [note, path]),
-      [["On a line that was there before", null]],
-    );
+    const found = (await onHost()).map(({ note, path }) => [note, path]);
+    assert.deepEqual(found, [["On a line that was there before", null]]);
     assert.equal(comments.threadsIn(head.uri).size, 0);
   });
 
@@ -176,10 +174,8 @@ describe("comments on the lines of a commit", () => {
     draft.body = "Second";
     await run(draft);
     await threadSaying(head.uri, 2, "Second");
-    assert.deepEqual(
-      (await onHost()).map(({ note }) => note),
-      ["Second"],
-    );
+    const notes = (await onHost()).map(({ note }) => note);
+    assert.deepEqual(notes, ["Second"]);
     assert.deepEqual(await draftsOf(stage.app, "comments"), []);
   });
 
@@ -242,6 +238,7 @@ describe("comments on the commits of a merge request without threads", () => {
     await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", review.row);
     const { head } = await review.openDiff();
     await comments.open(head, 1);
+    assert.equal(review.threads.threadsIn(head), undefined);
     return head;
   };
   const earlier = (uri: vscode.Uri): unknown[] =>
@@ -278,10 +275,8 @@ describe("comments on the commits of a merge request without threads", () => {
     const thread = comments.controller.createCommentThread(head, new vscode.Range(0, 0, 0, 0), []);
     await vscode.commands.executeCommand("forgeline.comment.send", { thread, text: "Why zero?" });
     const { items } = await stage.client.commits.listComments(own.project.path, second).page();
-    assert.deepEqual(
-      items.map(({ note, line }) => [note, line]),
-      [["Why zero?", 1]],
-    );
+    const seen = items.map(({ note, line }) => [note, line]);
+    assert.deepEqual(seen, [["Why zero?", 1]]);
   });
 
   command(

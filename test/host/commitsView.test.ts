@@ -81,10 +81,8 @@ describe("the Commits view", () => {
     assert.deepEqual([inFolder?.label, inFolder?.item.command?.command], ["new.txt", "forgeline.changes.open"]);
     assert.deepEqual(cells(await suite.rows.below(refs), "label", "icon"), ["main | git-branch"]);
     const said = await suite.rows.below(comments);
-    assert.deepEqual(
-      said.map(({ label, description }) => `${label}: ${description.replace(/ · [^·]*$/, "")}`),
-      ["All well: alice · src/new.txt, line 2", "On the whole: alice · on the commit"],
-    );
+    const found = said.map(({ label, description }) => `${label}: ${description.replace(/ · [^·]*$/, "")}`);
+    assert.deepEqual(found, ["All well: alice · src/new.txt, line 2", "On the whole: alice · on the commit"]);
     const [status] = await suite.rows.below(statuses);
     assert.deepEqual(
       [status?.label, status?.icon, status?.context],

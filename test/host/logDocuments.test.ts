@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
 import { hurry } from "./jobChannels.ts";
+import { lensesOf, symbolsOf } from "./provided.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -78,10 +79,7 @@ describe("a job's log as a document", () => {
       "▾ step_script runs",
       "$ make",
     ]);
-    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
-      "vscode.executeDocumentSymbolProvider",
-      document.uri,
-    );
+    const symbols = await symbolsOf(document.uri);
     const brief = (all: readonly vscode.DocumentSymbol[]): unknown[] =>
       all.map(({ name, detail, children }) => [name, detail, ...brief(children)]);
     assert.deepEqual(brief(symbols), [
@@ -190,14 +188,10 @@ describe("a job's log as a document", () => {
     const { original, modified } = input();
     const [left, right] = [await lines(original), await lines(modified)];
     assert.equal(right[2], "12:00:32 Checking out 99fe00aa");
-    assert.deepEqual(
-      left.filter((line) => !right.includes(line)),
-      ["5 tests passed"],
-    );
-    assert.deepEqual(
-      right.filter((line) => !left.includes(line)),
-      ["4 tests passed", "1 test failed: adds"],
-    );
+    const others = left.filter((line) => !right.includes(line));
+    assert.deepEqual(others, ["5 tests passed"]);
+    const found = right.filter((line) => !left.includes(line));
+    assert.deepEqual(found, ["4 tests passed", "1 test failed: adds"]);
     assert.deepEqual(stage.notices, []);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     // A document knows the job's number only.
@@ -227,10 +221,8 @@ describe("a job's log as a document", () => {
       `Compare Job Log with Last Passed: The log of job #${jobs[0]?.job.id} is too large to compare: the limit is 16 MB.`,
     );
     const asked = (await stage.control.requests()).slice(before);
-    assert.deepEqual(
-      asked.filter(({ path: one }) => one.includes("/trace")),
-      [],
-    );
+    const left = asked.filter(({ path: one }) => one.includes("/trace"));
+    assert.deepEqual(left, []);
   });
 
   it("follows a running job at the end of the document, with its sections", async () => {
@@ -273,14 +265,9 @@ describe("a job's log as a document", () => {
     await seen(100);
     await written(`ne\n${section("late_section", 1600000000, 1600000003, lines(501, 700))}`, "▴ late-section · 00:03");
     assert.ok(shows(100) && !shows(document.lineCount - 2));
-    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
-      "vscode.executeDocumentSymbolProvider",
-      document.uri,
-    );
-    assert.deepEqual(
-      symbols.map(({ name, detail, range }) => [name, detail, document.lineAt(range.start).text]),
-      [["late_section runs", "00:03", "▾ late_section runs"]],
-    );
+    const symbols = await symbolsOf(document.uri);
+    const all = symbols.map(({ name, detail, range }) => [name, detail, document.lineAt(range.start).text]);
+    assert.deepEqual(all, [["late_section runs", "00:03", "▾ late_section runs"]]);
     await stage.control.finishJob(ref.job.id, "success");
   });
 
@@ -298,11 +285,7 @@ describe("a job's log as a document", () => {
       "",
       "start",
     ]);
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      "vscode.executeCodeLensProvider",
-      document.uri,
-      10,
-    );
+    const lenses = await lensesOf(document.uri, 10);
     assert.deepEqual(
       lenses.map((lens) => [lens.command?.command, (lens.command!.arguments![0] as JobRef).job.id]),
       [

@@ -71,10 +71,8 @@ describe("below a merge request", () => {
       ["**Why:** it is hot", "forgeline.mergeRequest.open"],
     );
     const [docs, src, added] = await below("Changed files");
-    assert.deepEqual(
-      [docs, src, added].map((one) => one && seen(one)),
-      ["docs () folder", "src/a () folder", "new.txt (+1 −0) added"],
-    );
+    const all = [docs, src, added].map((one) => one && seen(one));
+    assert.deepEqual(all, ["docs () folder", "src/a () folder", "new.txt (+1 −0) added"]);
     assert.deepEqual((await suite.rows.below(docs)).map(seen), ["moved.md (renamed from docs/old.md · +0 −0) renamed"]);
     const [one, two] = await suite.rows.below(src);
     assert.ok(one && two);
@@ -231,7 +229,7 @@ describe("queries of the Merge Requests view", () => {
     await suite.contents.showFilesAsList(false);
   });
 
-  it("shows custom queries with every filter", async () => {
+  it("shows custom queries, and explains invalid ones with a link to the setting", async () => {
     await add({ title: "A bug for me", sourceBranch: "a", by: "bob", labels: ["bug"], reviewers: ["alice"] });
     await add({ title: "Another's bug", sourceBranch: "b", by: "bob", labels: ["bug"] });
     await setQueries([
@@ -242,32 +240,24 @@ describe("queries of the Merge Requests view", () => {
         not: { author_username: "max" },
         order_by: "updated_at",
       },
+      { name: "Typo", lables: "bug" },
+      "text",
     ]);
-    const folders = await suite.open();
-    assert.deepEqual(labels(folders).slice(4), ["All open", "Bugs for me"]);
-    assert.deepEqual(labels(await suite.rows.below(folders.at(-1))), ["!1 A bug for me"]);
+    const [bugs, typo, text] = (await suite.open()).slice(5);
+    assert.deepEqual(labels(await suite.rows.below(bugs)), ["!1 A bug for me"]);
+    assert.deepEqual(
+      [bugs, typo, text].map((row) => `${row?.label}: ${row?.description}`),
+      ["Bugs for me: ", "Typo: “lables” is not a filter", "Query 3: A query must be an object with a name and filters"],
+    );
+    const { command: button } = typo?.item ?? {};
+    assert.deepEqual(
+      [button?.command, button?.arguments],
+      ["forgeline.openSettings", ["forgeline.mergeRequests.queries"]],
+    );
     const [asked] = await suite.project.asked(/labels=bug/);
     assert.equal(
       decodeURIComponent(asked ?? ""),
       "GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&order_by=updated_at&with_merge_status_recheck=true&labels=bug&not[author_username]=max&per_page=20",
-    );
-  });
-
-  it("explains invalid queries and links to the setting", async () => {
-    await setQueries([{ name: "Typo", lables: "bug" }, { name: "Fine" }, { state: "open" }, "text"]);
-    const wrong = (await suite.open()).slice(5);
-    assert.deepEqual(
-      wrong.map(({ label, description }) => `${label}: ${description}`),
-      [
-        "Fine: ",
-        "Typo: “lables” is not a filter",
-        "Query 3: it needs a name; “state” must be all, opened, closed, locked, merged",
-        "Query 4: A query must be an object with a name and filters",
-      ],
-    );
-    assert.deepEqual(
-      [wrong[1]?.item.command?.command, wrong[1]?.item.command?.arguments],
-      ["forgeline.openSettings", ["forgeline.mergeRequests.queries"]],
     );
   });
 
@@ -310,11 +300,8 @@ describe("queries of the Merge Requests view", () => {
     assert.equal(asked.length, 1);
     assert.equal(suite.app.memory.get("forgeline.mergeRequestsEverywhere"), true);
     assert.equal(suite.message, "Merge requests of all projects");
-    assert.deepEqual(
-      (await suite.rows.below()).map(({ item }) => item.collapsibleState).at(4),
-      vscode.TreeItemCollapsibleState.Collapsed,
-      "all of the host is not asked for unasked",
-    );
+    const state = (await suite.rows.below())[4]?.item.collapsibleState;
+    assert.deepEqual(state, vscode.TreeItemCollapsibleState.Collapsed, "all of the host is not asked for unasked");
   });
 
   command("forgeline.mergeRequests.showThisProject", "lists those of the open project again", async (run) => {
@@ -437,34 +424,5 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     await known("mergeable");
     await time.pass(everyTurn);
     assert.deepEqual(await icons("All open"), ["git-pull-request", "git-pull-request"]);
-  });
-
-  it("checks ever less often where the host does not find out", async () => {
-    await suite.control.commit(
-      { "a.txt": "a\n" },
-      { project: suite.project.path, branch: "topic", startBranch: "main" },
-    );
-    await suite.control.addMergeRequest({
-      project: suite.project.path,
-      sourceBranch: "topic",
-      title: "Never checked",
-      overrides: { detailed_merge_status: "unchecked" },
-    });
-    await suite.project.open();
-    await shown();
-    await suite.project.forget();
-    await time.pass(60 * second);
-    const soon = (await lists()).length;
-    assert.ok(soon >= 3 && soon <= 4, `${soon} looks in the first minute`);
-    await suite.project.forget();
-    await time.pass(600 * second);
-    const asked = await suite.project.asked();
-    assert.ok(asked.length >= 7 && asked.length <= 11, `${asked.length} requests in ten minutes: ${asked.join(", ")}`);
-    await suite.project.forget();
-    await suite.contents.filter.set({ state: "merged" });
-    await rows("All (merged)");
-    await suite.contents.filter.set({});
-    const [merged] = await suite.project.asked(/^GET \/merge_requests\?(?!.*source_branch)/);
-    assert.equal(merged, "GET /merge_requests?state=[masked]&scope=all&per_page=20");
   });
 });

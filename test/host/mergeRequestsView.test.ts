@@ -50,10 +50,8 @@ describe("the Merge Requests view", () => {
       "All open",
     ]);
     const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    assert.deepEqual(
-      folders.map(({ item }) => item.collapsibleState),
-      [Expanded, Collapsed, Collapsed, Collapsed, Expanded],
-    );
+    const found = folders.map(({ item }) => item.collapsibleState);
+    assert.deepEqual(found, [Expanded, Collapsed, Collapsed, Collapsed, Expanded]);
     assert.deepEqual(labels(await below(/^For/)), ["!1 Of the branch"]);
     assert.deepEqual(labels(await below("Assigned to me")), ["!2 Mine to do"]);
     assert.deepEqual(labels(await below("Review requests")), ["!3 Mine to review"]);
@@ -72,10 +70,8 @@ describe("the Merge Requests view", () => {
       "scope=created_by_me",
     ]);
     const counted = await suite.rows.below();
-    assert.deepEqual(
-      counted.map(({ description }) => description),
-      ["1", "1", "1", "1", "3"],
-    );
+    const descriptions = counted.map(({ description }) => description);
+    assert.deepEqual(descriptions, ["1", "1", "1", "1", "3"]);
     assert.equal(counted[4]?.spoken, "All open, 3 merge requests");
   });
 

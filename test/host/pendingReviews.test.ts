@@ -87,10 +87,8 @@ for (const withDrafts of [true, false]) {
       await run({ thread: review.begin(head, 5), text: "Why capitals?" });
       assert.deepEqual(await said(), []);
       assert.deepEqual(await drafted(), withDrafts ? ["Why capitals?"] : []);
-      assert.deepEqual(
-        shown(head).map((note) => [text(note), note.label]),
-        [["Why capitals?", "Pending"]],
-      );
+      const seen = shown(head).map((note) => [text(note), note.label]);
+      assert.deepEqual(seen, [["Why capitals?", "Pending"]]);
       assert.equal(pending.count(review.place), 1);
       assert.deepEqual(await draftsOf(stage.app, "threads"), []);
     });
@@ -100,19 +98,15 @@ for (const withDrafts of [true, false]) {
       await run({ thread, text: "They shout." });
       assert.deepEqual(await said(), [["Why capitals?"]]);
       assert.deepEqual(thread.comments.map(text), ["Why capitals?", "They shout."]);
-      assert.deepEqual(
-        shown(head).map(({ label }) => label),
-        ["Pending"],
-      );
+      const labels = shown(head).map(({ label }) => label);
+      assert.deepEqual(labels, ["Pending"]);
     });
 
     command("forgeline.thread.addToReviewAndResolve", "resolves the thread when the review is sent", async (run) => {
       const { thread } = await review.started();
       await run({ thread, text: "They shout." });
-      assert.deepEqual(
-        [thread.comments.map(({ label }) => label), thread.label],
-        [[undefined, "Pending · resolves the thread"], "Open thread · resolved with your review"],
-      );
+      const all = [thread.comments.map(({ label }) => label), thread.label];
+      assert.deepEqual(all, [[undefined, "Pending · resolves the thread"], "Open thread · resolved with your review"]);
       assert.deepEqual(await said(), [["Why capitals?"]]);
       await submitted();
       assert.deepEqual(await said(), [["Why capitals?", "They shout.", "(resolved)"]]);
@@ -143,10 +137,8 @@ for (const withDrafts of [true, false]) {
       edited.body = "Why capitals?";
       await vscode.commands.executeCommand("forgeline.thread.saveComment", edited);
       assert.deepEqual(shown(head).map(text), ["Why capitals?"]);
-      assert.deepEqual(
-        pending.comments(review.place).map((one) => one.text),
-        ["Why capitals?"],
-      );
+      const given = pending.comments(review.place).map((one) => one.text);
+      assert.deepEqual(given, ["Why capitals?"]);
       assert.deepEqual(await drafted(), withDrafts ? ["Why capitals?"] : []);
       await Promise.all([
         vscode.commands.executeCommand("forgeline.thread.deleteComment", shown(head)[0]),
@@ -179,10 +171,8 @@ for (const withDrafts of [true, false]) {
       await Promise.all([run(review.row), submit("Good work", "Approve")]);
       assert.deepEqual(await said(), [["Why capitals?", "They shout."], ["Eleven is new"], ["Good work"]]);
       const { approved_by: approved } = await stage.client.extras.approvals(review.row.project, review.iid);
-      assert.deepEqual(
-        approved.map(({ user }) => user?.username),
-        ["alice"],
-      );
+      const approvers = approved.map(({ user }) => user?.username);
+      assert.deepEqual(approvers, ["alice"]);
       assert.deepEqual([await drafted(), await keptReviews(), shown(head)], [[], [], []]);
     });
 
@@ -226,10 +216,8 @@ for (const withDrafts of [true, false]) {
         /^Submit Review of Merge Request: 1 comment on !\d+ could not be submitted and stays pending \(reply\): /,
       );
       assert.deepEqual(await said(), [["Eleven is new"], ["Good work"]]);
-      assert.deepEqual(
-        pending.comments(review.place).map((one) => one.text),
-        ["They shout."],
-      );
+      const values = pending.comments(review.place).map((one) => one.text);
+      assert.deepEqual(values, ["They shout."]);
     });
 
     it("sends nothing twice when answers are lost", async () => {

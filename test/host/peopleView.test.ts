@@ -19,6 +19,7 @@ import { outer } from "./outer.ts";
 import { newKey } from "./ownKeys.ts";
 import { ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
+import { hoversOf } from "./provided.ts";
 import { refuse } from "./refuse.ts";
 import { cells, type Row } from "./rows.ts";
 import { hideViews, showAlone } from "./shownView.ts";
@@ -110,10 +111,8 @@ describe("the users of the People view", () => {
     assert.deepEqual(await users.asked(since), []);
     suite.contents.written({ ...change, subject: "user", id: user.id });
     await suite.contents.refresh(signal);
-    assert.deepEqual(
-      (await users.asked(since)).filter((one) => one.startsWith("GET /users?")),
-      [`GET /users?username=${user.username}&per_page=20`],
-    );
+    const left = (await users.asked(since)).filter((one) => one.startsWith("GET /users?"));
+    assert.deepEqual(left, [`GET /users?username=${user.username}&per_page=20`]);
     await users.as(user, "PUT", "/user/status", { emoji: "", message: "Back" });
     await suite.refreshed();
     assert.match((await suite.rows.below((await rows())[0]))[0]?.label ?? "", /Back$/);
@@ -183,15 +182,10 @@ describe("the folder Me of the People view", () => {
       "SSH Keys | sshKeys | key",
     ]);
     assert.deepEqual(
-      rows
-        .slice(0, 5)
-        .map(({ item }) => [item.command?.command, ...((item.command?.arguments as unknown[] | undefined) ?? [])]),
+      rows.slice(0, 5).map(({ item: { command } }) => [command?.command, command?.arguments?.[0] as unknown]),
       [
-        ["forgeline.status.set"],
-        ["forgeline.counts.show", "assigned"],
-        ["forgeline.counts.show", "reviews"],
-        ["forgeline.counts.show", "issues"],
-        ["forgeline.counts.show", "todos"],
+        ["forgeline.status.set", undefined],
+        ...["assigned", "reviews", "issues", "todos"].map((count) => ["forgeline.counts.show", count]),
       ],
     );
     assert.deepEqual(suite.view.badge, {
@@ -355,19 +349,22 @@ describe("the own status in the status bar", () => {
     await gone("My status:");
   });
 
-  it("requests once while the host is down", async () => {
+  it("requests once while the host is down, and one at a time", async () => {
     const { app, connection } = await signedIn();
     await find("My status:");
     await aliceTells("coffee", "Back");
     const clock = new PollClock(app.polling);
     clock.stop();
+    const refresh = async (): Promise<void> => {
+      await vscode.commands.executeCommand("forgeline.refresh");
+      await clock.pass(1_000);
+    };
     try {
       await control.fault({ path: "/api/v4/", status: 502 });
       const since = await last();
       // The second finds the request pending or just refused; the third finds it refused at the latest.
       for (let times = 0; times < 3; times++) {
-        await vscode.commands.executeCommand("forgeline.refresh");
-        await clock.pass(1_000);
+        await refresh();
         if (times === 0) await control.waitForRequest({ path: "/user/status", since });
         await assert.rejects(connection.client.users.current());
       }
@@ -380,32 +377,17 @@ describe("the own status in the status bar", () => {
       }
       await find("My status: ☕ Back");
       assert.equal(await asked(since), 2);
-    } finally {
-      clock.go();
-    }
-  });
 
-  it("sends one request at a time", async () => {
-    const { app } = await signedIn();
-    await find("My status:");
-    await aliceTells("coffee", "Held");
-    const clock = new PollClock(app.polling);
-    clock.stop();
-    try {
+      await aliceTells("coffee", "Held");
       await control.fault({ method: "GET", path: "/user/status$", action: "holdAnswer" });
-      const since = await last();
-      for (let times = 0; times < 3; times++) {
-        await vscode.commands.executeCommand("forgeline.refresh");
-        await clock.pass(1_000);
-      }
-      await control.waitForRequest({ path: "/user/status", since });
-      assert.equal(await asked(since), 1);
+      for (let times = 0; times < 3; times++) await refresh();
+      assert.equal(await asked(since), 3);
       await aliceTells("coffee", "Newer");
       await control.clearFaults();
       await find("My status: ☕ Held");
       await clock.pass(1_000);
       await find("My status: ☕ Newer");
-      assert.equal(await asked(since), 2);
+      assert.equal(await asked(since), 4);
     } finally {
       clock.go();
     }
@@ -461,7 +443,7 @@ describe("cards of mentioned users", () => {
   ): Promise<{ readonly text: string; readonly range: string } | undefined> => {
     const document = await vscode.workspace.openTextDocument(uri);
     const at = document.positionAt(document.getText().indexOf(words) + 1);
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", uri, at);
+    const hovers = await hoversOf(uri, at);
     const texts = hovers.flatMap(({ contents, range }) =>
       contents.map((content) => ({
         text: content instanceof vscode.MarkdownString ? content.value : "",

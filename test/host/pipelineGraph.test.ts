@@ -179,10 +179,8 @@ describe("the graph of a pipeline", () => {
     assert.equal((await stage.message()).text, "Retrying job “unit 2/2”.");
     await gone("button", "unit 2/2, failed");
     assert.notEqual(panel.page.graph?.stages[1]?.jobs[1]?.job.status, "failed");
-    assert.deepEqual(
-      panel.page.graph?.stages.map(({ jobs: own }) => own.length),
-      [2, 4, 1],
-    );
+    const found = panel.page.graph?.stages.map(({ jobs: own }) => own.length);
+    assert.deepEqual(found, [2, 4, 1]);
     await see("button", "deploy, manual", true);
     await see("menuitem", "Play");
   });

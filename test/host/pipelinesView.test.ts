@@ -1,44 +1,29 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { pipelineFilters } from "../../src/features/pipelines/filter.ts";
-import type { App } from "./app.ts";
 import { command } from "./commandTest.ts";
-import { freshWindow } from "./freshWindow.ts";
-import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, workspaceProject } from "./ownProject.ts";
 import { type Row, Rows } from "./rows.ts";
-import { hideViews, showPipelines, toggleRow } from "./shownView.ts";
-import { signedIn, signedOut } from "./signedIn.ts";
+import { toggleRow } from "./shownView.ts";
 import { until } from "./until.ts";
-import { labels } from "./viewSuite.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
 
 type Shown = Element<PipelinesNode>;
 const hoursAgo = (hours: number): number => Date.now() - hours * 3_600_000 - 60_000;
 
 describe("the Pipelines view", () => {
-  const { control } = localService();
-  let app: App;
+  const suite = viewSuite(VIEWS.pipelines, "Pipelines", ({ pipelines }) => pipelines.view);
+  const { control } = suite;
   let project: OwnProject;
   let rows: Rows<Shown>;
-
-  before(async () => {
-    await freshWindow();
-    ({ app } = await signedIn());
-    rows = new Rows(app.pipelines.view.provider);
-    await showPipelines(app);
-  });
-  beforeEach(async () => {
-    project = await ownProject(app);
-  });
-  after(async () => {
-    await hideViews(app);
-    await workspaceProject(app);
-    await signedOut();
+  beforeEach(() => {
+    ({ project } = suite);
+    rows = new Rows(suite.view.provider);
   });
 
   /** Opens the project and waits until what stands open is read. */
@@ -46,6 +31,12 @@ describe("the Pipelines view", () => {
     await project.open();
     await rows.settled();
   };
+  const reveal = (id: number, status: string, ref: string): Promise<unknown> =>
+    suite.contents.reveal({
+      instance: project.instance,
+      project: project.path,
+      pipeline: { id, status, ref, sha: "", web_url: "" },
+    });
   const seen = (some: readonly Row<Shown>[]): string[] =>
     some.map(({ icon, label, description }) => `${icon}: ${label} (${description})`);
   /** Resolves once the list was read; VS Code asks for the rows by itself. */
@@ -72,7 +63,7 @@ describe("the Pipelines view", () => {
         const below = await rows.below(current);
         return below[0]?.spoken.includes("Initial commit") === true && below;
       },
-      app.pipelines.view.provider.onDidChangeTreeData,
+      suite.view.provider.onDidChangeTreeData,
     );
     assert.deepEqual(rest, []);
     assert.ok(branch);
@@ -91,10 +82,8 @@ describe("the Pipelines view", () => {
       `sync~spin charts.blue: #${other.id} topic/x (01234567 · push · 1 hr ago)`,
       `pass testing.iconPassed: ${title} (2 days ago · #${old.id} · main)`,
     ]);
-    assert.deepEqual(
-      list.map(({ context }) => context),
-      ["pipeline cancelable", "pipeline"],
-    );
+    const contexts = list.map(({ context }) => context);
+    assert.deepEqual(contexts, ["pipeline cancelable", "pipeline"]);
     assert.equal((await rows.below()).at(-1)?.spoken, "All pipelines");
   });
 
@@ -171,16 +160,12 @@ describe("the Pipelines view", () => {
     assert.deepEqual(await project.asked(new RegExp(`/${other.id}/`)), [], "closed pipelines cost nothing");
     // Seen, and closed again.
     const deploy = await rows.pipeline(id, "deploy");
-    await toggleRow(app.pipelines.view, VIEWS.pipelines, deploy, true);
-    await toggleRow(app.pipelines.view, VIEWS.pipelines, deploy, false);
+    await toggleRow(suite.view, VIEWS.pipelines, deploy, true);
+    await toggleRow(suite.view, VIEWS.pipelines, deploy, false);
     // A row beside the new ones would be scrolled out of sight if it were selected.
-    await app.pipelines.view.contents?.reveal({
-      instance: project.instance,
-      project: project.path,
-      pipeline: { id, status: "running", ref: "main", sha: "", web_url: "" },
-    });
+    await reveal(id, "running", "main");
     for (const at of [1, 2, 3]) await control.finishJob(jobs[at] ?? 0, "failed");
-    await app.pipelines.view.refresh();
+    await suite.view.refresh();
     await expanded("Stage check, failed", true);
     await outer().ask({ action: "find", role: "treeitem", name: "Job late, failed" });
     await expanded("Stage test, failed", true);
@@ -213,8 +198,9 @@ describe("the Pipelines view", () => {
     );
     const below = await rows.below(group);
     assert.equal(below.length, 30);
+    const given = below.slice(0, 4).map(({ label, context }) => `${label}: ${context}`);
     assert.deepEqual(
-      below.slice(0, 4).map(({ label, context }) => `${label}: ${context}`),
+      given,
       ["10", "20", "29", "1"].map((part) => `rspec ${part}/30: job retryable hasLog`),
     );
     await expanded("Jobs rspec, failed, 3 of 30 failed", true);
@@ -256,20 +242,20 @@ describe("the Pipelines view", () => {
     await project.add({ status: "success", ref: "b" });
     await open();
     assert.equal((await all()).length, 2);
-    const message = (): string | undefined => app.pipelines.view.message;
+    const message = (): string | undefined => suite.view.message;
     assert.equal(message(), undefined);
     await project.forget();
-    await app.pipelines.view.contents?.filter.set({ status: "failed", ref: "a" });
+    await suite.contents.filter.set({ status: "failed", ref: "a" });
     assert.deepEqual(labels(await all()), [`#${failed.id} a`]);
     assert.equal(message(), "Filter: status failed, ref a");
     assert.deepEqual(await project.asked(/pipelines\?/), ["GET /pipelines?status=failed&ref=a&per_page=20"]);
-    await app.pipelines.view.contents?.filter.set({ status: "canceled" });
+    await suite.contents.filter.set({ status: "canceled" });
     assert.deepEqual(labels(await all()), ["No pipelines match the filter"]);
-    await workspaceProject(app);
+    await workspaceProject(suite.app);
     assert.equal(message(), undefined);
     await open();
-    assert.deepEqual(app.pipelines.view.contents?.filter.value, { status: "canceled" });
-    assert.deepEqual(pipelineFilters.read(app.memory, { instance: project.instance, project: project.path }), {
+    assert.deepEqual(suite.contents.filter.value, { status: "canceled" });
+    assert.deepEqual(pipelineFilters.read(suite.app.memory, { instance: project.instance, project: project.path }), {
       status: "canceled",
     });
     assert.equal(message(), "Filter: status canceled");
@@ -285,7 +271,7 @@ describe("the Pipelines view", () => {
     const path = project.address("/pipelines/latest");
     await control.fault({ path, status: 404, body: { message: "404 Not found" } });
     const since = await control.lastRequest();
-    await app.pipelines.view.refresh();
+    await suite.view.refresh();
     await control.waitForRequest({ path, since });
     assert.deepEqual(await note(), ["No pipeline for main yet"]);
     await control.clearFaults();
@@ -300,31 +286,27 @@ describe("the Pipelines view", () => {
       ],
     });
     await open();
-    await app.pipelines.view.contents?.reveal({
-      instance: project.instance,
-      project: project.path,
-      pipeline: { id, status: "running", ref: "main", sha: "", web_url: "" },
-    });
+    await reveal(id, "running", "main");
     const before = await rows.pipeline(id, "test", "one");
     assert.equal(before.icon, "sync~spin charts.blue");
     await control.finishJob(jobs[0] ?? 0, "success");
     await project.add({ status: "success", ref: "newer" });
-    await app.pipelines.view.refresh();
+    await suite.view.refresh();
     const done = await until(
       "the job's new state",
       async () => {
         const row = await rows.pipeline(id, "test", "one");
         return row.icon.startsWith("pass") && row;
       },
-      app.pipelines.view.provider.onDidChangeTreeData,
+      suite.view.provider.onDidChangeTreeData,
     );
     await outer().ask({ action: "find", role: "treeitem", name: `Pipeline ${id}, `, states: { expanded: true } });
     assert.equal(done.id, before.id);
     assert.equal(done.element, before.element, "VS Code knows a row by its object");
     const pipeline = await rows.pipeline(id);
-    const parent = await app.pipelines.view.provider.getParent(done.element);
+    const parent = await suite.view.provider.getParent(done.element);
     assert.ok(parent?.kind === "stage" && parent.stage.name === "test");
-    assert.equal(await app.pipelines.view.provider.getParent(parent), pipeline.element);
+    assert.equal(await suite.view.provider.getParent(parent), pipeline.element);
     assert.equal((await all()).length, 1);
   });
 
@@ -333,11 +315,7 @@ describe("the Pipelines view", () => {
     for (let made = 0; made < 20; made++) await project.add({ ref: `r${made}` });
     await open();
     await all();
-    await app.pipelines.view.contents?.reveal({
-      instance: project.instance,
-      project: project.path,
-      pipeline: { id: old.id, status: "success", ref: "old", sha: "", web_url: "" },
-    });
+    await reveal(old.id, "success", "old");
     assert.deepEqual(labels(await rows.below()), ["Current branch: main", "Found", "All pipelines"]);
     const row = await rows.pipeline(old.id);
     assert.equal(row.id, `${project.instance} ${project.path}/found/${old.id}`);
@@ -355,7 +333,7 @@ describe("the Pipelines view", () => {
         const found = await rows.pipeline(id);
         return /^about (1h|5\dm) left · /.test(found.description) && found;
       },
-      app.pipelines.view.provider.onDidChangeTreeData,
+      suite.view.provider.onDidChangeTreeData,
     );
     assert.match(row.spoken, /, running, about (1 hour|5\d minutes) left, /);
     assert.match((await rows.tooltip(row)).value, /Estimate\*\* about/);
@@ -371,17 +349,17 @@ describe("the Pipelines view", () => {
     await project.add({ status: "failed" });
     await open();
     await all();
-    const message = (): string | undefined => app.pipelines.view.message;
+    const message = (): string | undefined => suite.view.message;
     assert.equal(message(), undefined);
     await project.add({ ref: "a", status: "running" });
     await project.add({ ref: "b", status: "pending" });
-    await app.pipelines.view.contents?.filter.set({});
+    await suite.contents.filter.set({});
     await all();
     assert.equal(message(), "2 pipelines are running");
-    await app.pipelines.view.contents?.filter.set({ status: "running" });
+    await suite.contents.filter.set({ status: "running" });
     await all();
     assert.match(message() ?? "", /^\d pipelines? (is|are) running\nFilter/);
-    assert.equal(app.pipelines.view.badge, undefined);
-    await app.pipelines.view.contents?.filter.set({});
+    assert.equal(suite.view.badge, undefined);
+    await suite.contents.filter.set({});
   });
 });

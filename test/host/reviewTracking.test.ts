@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { addedLine } from "./reviewStage.ts";
 import type { Row } from "./rows.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -121,9 +122,7 @@ describe("keeping track of a review", () => {
     await boxes();
     assert.deepEqual(labels(await suite.rows.below(await part("Changed files"))), ["src", "top.txt"]);
     const { client } = suite.app.connections.get(suite.project.instance);
-    const { diff_refs: refs } = await client.extras.mergeRequest(suite.project.path, iid);
-    const place = { base_sha: refs?.base_sha ?? "", start_sha: refs?.start_sha ?? "", head_sha: refs?.head_sha ?? "" };
-    const on = { ...place, old_path: "top.txt", new_path: "top.txt", position_type: "text", new_line: 1 } as const;
+    const on = await addedLine(client, suite.project.path, iid, "top.txt", 1);
     const threads = [await start("Why?", on), await start("Really?", on), await start("In general?")];
     async function start(body: string, position?: typeof on) {
       return client.discussions.create(suite.project.path, iid, { body, ...(position && { position }) });

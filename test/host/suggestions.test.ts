@@ -96,10 +96,8 @@ describe("suggestions in the comments of a merge request", () => {
     await run({ thread, text: "" } satisfies vscode.CommentReply);
     assert.deepEqual(unsent(thread), ["```suggestion\nSIX\n```"]);
     await vscode.commands.executeCommand("forgeline.thread.startReview", thread.comments.find(isDraft));
-    assert.deepEqual(
-      thread.comments.map(({ label }) => label),
-      [undefined, "Pending"],
-    );
+    const labels = thread.comments.map(({ label }) => label);
+    assert.deepEqual(labels, [undefined, "Pending"]);
     await run({ thread, text: "Or so:" } satisfies vscode.CommentReply);
     await vscode.commands.executeCommand("forgeline.thread.sendAgain", thread.comments.find(isDraft));
     assert.equal((await review.onHost())[0]?.notes.at(-1)?.body, "Or so:\n\n```suggestion\nSIX\n```");
@@ -142,10 +140,8 @@ describe("suggestions in the comments of a merge request", () => {
       await stage.says(
         /^Apply Suggestion to File: “a\.txt” is not used: it leads outside the files of the repository\./,
       );
-      assert.deepEqual(
-        vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty),
-        [],
-      );
+      const left = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty);
+      assert.deepEqual(left, []);
     });
   });
 });

@@ -9,6 +9,7 @@ import type { TestReportController } from "../../src/features/pipelines/testRepo
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
+import { lensesOf } from "./provided.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { below, nameOf, TestRuns } from "./testRuns.ts";
@@ -158,26 +159,7 @@ describe("test reports in the Testing view", () => {
     },
   );
 
-  it("shows the report of a test outside the workspace", async () => {
-    const suite = onlyChild(
-      await show(
-        await made([
-          failing("gets lost", "expected 1\n    at here (/builds/x.rb:3)"),
-          '<testcase name="is elsewhere" classname="made" file="spec/gone_spec.rb" time="0.5"><failure message="no">away</failure></testcase>',
-        ]),
-      ),
-    );
-    const texts = await Promise.all(
-      [...below(suite).values()].map(async ({ uri }) => {
-        assert.ok(uri, "a click opens something");
-        return (await vscode.workspace.openTextDocument(uri)).getText();
-      }),
-    );
-    assert.match(texts[0] ?? "", /^gets lost\n\nResult: failed · 500 ms\n.*\n\nno\nexpected 1\n {4}at here/s);
-    assert.match(texts[1] ?? "", /\nFile: spec\/gone_spec\.rb \(not in the open folder\)\n/);
-  });
-
-  it("opens the test's file at the pipeline's commit", async () => {
+  it("shows the report of a test outside the workspace, and its file at the pipeline's commit", async () => {
     const ref = `only-here-${Date.now()}`;
     const { sha } = await stage.control.commit(
       { "spec/only_spec.rb": "one\ntwo\nthree\n" },
@@ -201,7 +183,7 @@ describe("test reports in the Testing view", () => {
     const [first, second] = [...below(suite).values()];
     const lenses = async (item: vscode.TestItem | undefined): Promise<readonly vscode.CodeLens[]> => {
       await vscode.workspace.openTextDocument(item!.uri!);
-      return vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", item!.uri!);
+      return lensesOf(item!.uri!);
     };
     const [lens, ...others] = await lenses(first);
     assert.deepEqual([lens?.command?.title, others.length], [`Open spec/only_spec.rb at Commit ${sha.slice(0, 8)}`, 0]);
@@ -211,6 +193,9 @@ describe("test reports in the Testing view", () => {
     assert.equal(editor?.document.getText(), "one\ntwo\nthree\n");
     assert.equal(editor.selection.active.line, 1);
     assert.deepEqual(await lenses(second), [], "the report names no file");
+    const texts = [first, second].map(async (item) => (await vscode.workspace.openTextDocument(item!.uri!)).getText());
+    assert.match((await texts[0])!, /\nFile: spec\/only_spec\.rb \(not in the open folder\)\n/);
+    assert.match((await texts[1])!, /^lost\n\nResult: failed · 500 ms\n.*\n\nno\nboom/s);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
@@ -246,10 +231,8 @@ describe("test reports in the Testing view", () => {
     );
     const { id } = await project.add({ ref, sha, jobs: [{ junit: [junit(passing("adds"))] }] });
     await run();
-    assert.deepEqual(
-      [...view.controller.items].map(([, { label }]) => label),
-      [`Pipeline #${id} · ${ref} · 1 passed`],
-    );
+    const found = [...view.controller.items].map(([, { label }]) => label);
+    assert.deepEqual(found, [`Pipeline #${id} · ${ref} · 1 passed`]);
   });
 
   command("forgeline.pipeline.showTestReport", "explains a pipeline without a report", async (run) => {
@@ -272,8 +255,9 @@ describe("test reports in the Testing view", () => {
     ];
     assert.equal(view.controller.items.size, 3);
     await run(onlyChild(second));
+    const seen = [...view.controller.items].map(([, item]) => item);
     assert.deepEqual(
-      [...view.controller.items].map(([, item]) => item),
+      seen,
       [third, first].sort((a, b) => Number(a === third) - Number(b === third)),
     );
     await run();
@@ -311,14 +295,10 @@ describe("test reports in the Testing view", () => {
     assert.equal(runs.outcomes["broken"], "errored");
     assert.doesNotMatch(odd.label, /\$\(|\]\(/);
     await open(odd);
-    assert.deepEqual(
-      [...odd.children].map(([, item]) => nameOf(item)),
-      ["same", "same", "(unknown)", "(no name)"],
-    );
-    assert.deepEqual(
-      runs.results.filter(({ item }) => nameOf(item) === "same").map(({ state }) => state),
-      ["passed", "failed"],
-    );
+    const all = [...odd.children].map(([, item]) => nameOf(item));
+    assert.deepEqual(all, ["same", "same", "(unknown)", "(no name)"]);
+    const states = runs.results.filter(({ item }) => nameOf(item) === "same").map(({ state }) => state);
+    assert.deepEqual(states, ["passed", "failed"]);
   });
 
   describe("run again", () => {
@@ -359,10 +339,8 @@ describe("test reports in the Testing view", () => {
       runs.forget();
       await project.forget();
       await confirmed(item, /^Retry job “unit” on 127\S+\?\nThese tests do not run on your machine\./);
-      assert.deepEqual(
-        runs.results.map(({ item, state }) => [nameOf(item), state]),
-        [["adds", "enqueued"]],
-      );
+      const given = runs.results.map(({ item, state }) => [nameOf(item), state]);
+      assert.deepEqual(given, [["adds", "enqueued"]]);
       const [retried = ""] = await project.asked(/retry/);
       assert.match(retried, /^POST \/jobs\/\d+\/retry$/);
       await stage.control.waitFor({ pipelineId, status: ["success"] });

@@ -15,7 +15,7 @@ describe("the Wiki view", () => {
   const redrawn = (): typeof suite.view.provider.onDidChangeTreeData => suite.view.provider.onDidChangeTreeData;
   const shown = (row: Row<unknown> | undefined) => [row?.label, row?.icon, row?.context, row?.description];
 
-  it("shows pages in their folders, home first, by one request without their content @oldest", async () => {
+  it("shows pages in folders, home first, by one request without content @oldest", async () => {
     for (const [title, format] of [
       ["Sensors"],
       ["Sensors/North pier", "asciidoc"],

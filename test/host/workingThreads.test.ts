@@ -126,10 +126,8 @@ describe("threads in the working tree", () => {
   command("forgeline.thread.send", "replies from the file of the working tree", async (run) => {
     const { thread } = await movedDown();
     await run({ thread, text: "They shout." } satisfies vscode.CommentReply);
-    assert.deepEqual(
-      (await review.onHost()).map(({ notes }) => notes.map(({ body }) => body)),
-      [["Why capitals?", "They shout."]],
-    );
+    const found = (await review.onHost()).map(({ notes }) => notes.map(({ body }) => body));
+    assert.deepEqual(found, [["Why capitals?", "They shout."]]);
   });
 
   command("forgeline.suggestion.insert", "suggests for lines as they are, and not for changed ones", async (run) => {

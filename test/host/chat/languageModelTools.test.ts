@@ -244,10 +244,8 @@ describe("tools for language models", () => {
       });
       assert.match(asked, /Reply to the thread of @bob on !/);
       const replied = (await review.onHost()).find(({ id }) => id === thread.id);
-      assert.deepEqual(
-        replied?.notes.map(({ body }) => body),
-        ["Why capitals?", "To be heard."],
-      );
+      const bodies = replied?.notes.map(({ body }) => body);
+      assert.deepEqual(bodies, ["Why capitals?", "To be heard."]);
       assert.equal((await sent()).length, 2, "bob's comment and the reply");
     });
 
@@ -281,10 +279,8 @@ describe("tools for language models", () => {
         ],
       );
       assert.match(answer, new RegExp(threads[1]?.id ?? "none"));
-      assert.deepEqual(
-        threads[1]?.first.suggestions?.map(({ from_content: from, to_content: to }) => [from, to]),
-        [["five\nSIX\n", "fünf\n`six`\n"]],
-      );
+      const found = threads[1]?.first.suggestions?.map(({ from_content: from, to_content: to }) => [from, to]);
+      assert.deepEqual(found, [["five\nSIX\n", "fünf\n`six`\n"]]);
     });
 
     it("a retry of a job and of a pipeline", async () => {
@@ -329,7 +325,11 @@ describe("tools for language models", () => {
         ["forgeline_comment", { merge_request, body: "x", file: "b.txt", line: 1 }, /b\.txt is not among the changed/],
         ["forgeline_comment", { merge_request, body: "x", file: "a.txt", line: 99 }, /a\.txt has 10 lines/],
         ["forgeline_comment", { merge_request: 999, body: "x" }, /Not found on/],
-        ["forgeline_suggest_change", { merge_request, file: "a.txt", first_line: 5, last_line: 4, replacement: "" }, /last_line/],
+        [
+          "forgeline_suggest_change",
+          { merge_request, file: "a.txt", first_line: 5, last_line: 4, replacement: "" },
+          /last_line/,
+        ],
         ["forgeline_suggest_change", { merge_request, file: "a.txt", first_line: 5 }, /"replacement" must be a text/],
         ["forgeline_retry", {}, /Give either/],
         ["forgeline_retry", { job: 1, pipeline: 1 }, /Give either/],
