@@ -9,7 +9,7 @@ import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { hoversOf } from "./provided.ts";
 import { refuse } from "./refuse.ts";
-import { replace } from "./spies.ts";
+import { watchCommands, withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -193,15 +193,7 @@ describe("blame annotations", () => {
       ],
     );
     const shown: unknown[] = [];
-    const spy = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        ((id: string, ...given: unknown[]) => {
-          if (id === "vscode.changes") shown.push(given[0]);
-          return real.call(vscode.commands, id, ...given);
-        }) as typeof real,
-    );
+    const spy = watchCommands((id, title) => id === "vscode.changes" && shown.push(title));
     undo.push(() => spy.dispose());
     for (const { id, given } of links.values()) await vscode.commands.executeCommand(id!, ...given);
     assert.deepEqual(shown, [`${fixed.slice(0, 8)} Fix the sensor (again)`]);
@@ -209,16 +201,14 @@ describe("blame annotations", () => {
   });
 
   it("follows the setting and ignores refusals", async () => {
-    const config = vscode.workspace.getConfiguration("forgeline");
-    undo.push(() => config.update("blame.enabled", undefined, vscode.ConfigurationTarget.Global));
     await refuse(project.address("/repository/files/other.*/blame"));
     const other = await show(here("other.txt"));
-    await config.update("blame.enabled", true, vscode.ConfigurationTarget.Global);
+    const setting = await withSetting("forgeline.blame.enabled", true);
     const blame = await annotations();
     await stage.control.waitForRequest({ path: "/files/other.*/blame" });
     assert.deepEqual(blame.shownIn(other), []);
     await annotated(await show(here("long.txt")), 2, /^Bob Beretta, /);
-    await config.update("blame.enabled", undefined, vscode.ConfigurationTarget.Global);
+    await setting[Symbol.asyncDispose]();
     assert.equal(stage.app.repository.blame.on, false);
   });
 });

@@ -8,6 +8,7 @@ import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import { hoverText, lensesOf } from "./provided.ts";
 import { hideViews } from "./shownView.ts";
+import { withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 
 const second = 1_000;
@@ -162,14 +163,11 @@ describe("the results of jobs in a CI file", () => {
     await open();
     await clock.pass(2 * minute);
     assert.deepEqual(await about(), [], "before it is seen");
-    const settings = vscode.workspace.getConfiguration("forgeline");
-    await settings.update("ci.lens", false, vscode.ConfigurationTarget.Global);
-    try {
+    {
+      await using _off = await withSetting("forgeline.ci.lens", false);
       await file.show(text);
       await clock.pass(2 * minute);
       assert.deepEqual([await lenses(), await hover(0), await about()], [[], "", []], "turned off");
-    } finally {
-      await settings.update("ci.lens", undefined, vscode.ConfigurationTarget.Global);
     }
     await button(`passed in 1m 20s · #${id}`);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");

@@ -5,6 +5,7 @@ import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
 import { channelText, documentOf, hurry } from "./jobChannels.ts";
 import { linksOf } from "./provided.ts";
+import { withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -95,38 +96,33 @@ describe("from the log to the line", () => {
   });
 
   it("shows problems at the end of an overlong log, and goes to its first error", async () => {
-    const config = vscode.workspace.getConfiguration("forgeline.log");
-    await config.update("channelLimit", 1, vscode.ConfigurationTarget.Global);
-    try {
-      const much = (text: string): string => `${text.padEnd(99, ".")}\n`.repeat(30_000);
-      const ref = await job(
-        "failed",
-        [
-          "Reinitialized existing Git repository in /srv/ci/x1/.git/",
-          "web/src/cart.ts(2,1): warning TS1: first",
-          much("working"),
-          "/srv/ci/x1/web/src/cart.ts(3,1): warning TS2: between",
-          much("still working"),
-          "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last",
-          "",
-        ].join("\n"),
-      );
-      await stage.app.jobs.logs.show(ref);
-      await channelText(ref, ended);
-      await shown(2);
-      const source = `tsc · typecheck #${ref.job.id}`;
-      assert.deepEqual(problems(), [
-        `web/src/cart.ts | 2 | 1 | 1 | first | ${source}`,
-        `web/src/cart.ts | 4 | 1 | 0 | the last | ${source}`,
-      ]);
-      const [, last] = vscode.languages.getDiagnostics(file("web/src/cart.ts"));
-      assert.equal(last?.relatedInformation?.[0]?.message, "near the end of the job log");
-      await vscode.commands.executeCommand("forgeline.log.showFirstError", ref);
-      const editor = vscode.window.activeTextEditor;
-      assert.equal(editor?.document.getText(editor.selection), "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last");
-    } finally {
-      await config.update("channelLimit", undefined, vscode.ConfigurationTarget.Global);
-    }
+    await using _limit = await withSetting("forgeline.log.channelLimit", 1);
+    const much = (text: string): string => `${text.padEnd(99, ".")}\n`.repeat(30_000);
+    const ref = await job(
+      "failed",
+      [
+        "Reinitialized existing Git repository in /srv/ci/x1/.git/",
+        "web/src/cart.ts(2,1): warning TS1: first",
+        much("working"),
+        "/srv/ci/x1/web/src/cart.ts(3,1): warning TS2: between",
+        much("still working"),
+        "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last",
+        "",
+      ].join("\n"),
+    );
+    await stage.app.jobs.logs.show(ref);
+    await channelText(ref, ended);
+    await shown(2);
+    const source = `tsc · typecheck #${ref.job.id}`;
+    assert.deepEqual(problems(), [
+      `web/src/cart.ts | 2 | 1 | 1 | first | ${source}`,
+      `web/src/cart.ts | 4 | 1 | 0 | the last | ${source}`,
+    ]);
+    const [, last] = vscode.languages.getDiagnostics(file("web/src/cart.ts"));
+    assert.equal(last?.relatedInformation?.[0]?.message, "near the end of the job log");
+    await vscode.commands.executeCommand("forgeline.log.showFirstError", ref);
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.getText(editor.selection), "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last");
   });
 
   it("links places in logs to workspace files only", async () => {
@@ -156,21 +152,17 @@ describe("from the log to the line", () => {
     const passed = await job("success");
     await stage.app.jobs.logs.show(passed);
     await channelText(passed, ended);
-    const settings = vscode.workspace.getConfiguration("forgeline.problems");
-    await settings.update("fromLogs", false, vscode.ConfigurationTarget.Global);
-    try {
+    {
+      await using _off = await withSetting("forgeline.problems.fromLogs", false);
       const failed = await job();
       await stage.app.jobs.logs.show(failed);
       await channelText(failed, ended);
-      // A third comes after both: what they had shown would be there by then.
-      await settings.update("fromLogs", undefined, vscode.ConfigurationTarget.Global);
-      const last = await job("failed", "web/src/cart.ts(2,1): error TS1: last", "last");
-      await stage.app.jobs.logs.show(last);
-      await shown(1);
-      assert.match(problems()[0] ?? "", /last #/);
-    } finally {
-      await settings.update("fromLogs", undefined, vscode.ConfigurationTarget.Global);
     }
+    // A third comes after both: what they had shown would be there by then.
+    const last = await job("failed", "web/src/cart.ts(2,1): error TS1: last", "last");
+    await stage.app.jobs.logs.show(last);
+    await shown(1);
+    assert.match(problems()[0] ?? "", /last #/);
   });
 
   command("forgeline.job.showProblems", "reads a log once, adds nothing twice", async (run) => {

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
 import { channelText, documentOf, hurry, onDidTellFollowing, textOfChannel, watchClosing } from "./jobChannels.ts";
+import { withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -56,32 +57,6 @@ describe("a job's log in the output panel", () => {
     assert.match(text, /^Job talk #\d+: passed after 00:\d\d\n$/m);
     // eslint-disable-next-line no-control-regex -- none of them may be left
     assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f]|section_(start|end)|step 1 of 3\S/);
-  });
-
-  it("shows sections with durations, without time stamps, and the last state of progress lines", async () => {
-    const stamp = (text: string, mark = " "): string => `2026-05-22T12:12:46.601673Z 00O${mark}${text}\n`;
-    const ref = await job(
-      "exact",
-      "running",
-      stamp("\u001b[0Ksection_start:1600000000:build_it\r\u001b[0K\u001b[36mBuilding\u001b[0m") +
-        stamp("10%\r50%\r100%") +
-        stamp("one line that", " ") +
-        stamp(" goes on", "+") +
-        stamp("section_end:1600000065:build_it\r\u001b[0K") +
-        stamp("done"),
-    );
-    await show(ref);
-    await channelText(ref, "goes on");
-    await finish(ref, "failed");
-    const text = await channelText(ref, ended);
-    assert.deepEqual(text.split("\n").slice(2, -2), [
-      "▾ Building",
-      "100%",
-      "one line that goes on",
-      "▴ build-it · 01:05",
-      "done",
-    ]);
-    assert.match(text, new RegExp(`\nJob exact #${ref.job.id}: failed.* after \\d\\d:\\d\\d\n$`));
   });
 
   command("forgeline.job.showLog", "follows two jobs at once and ends each by itself", async (run) => {
@@ -219,36 +194,31 @@ describe("a job's log in the output panel", () => {
   });
 
   command("forgeline.job.openRawLog", "opens the whole log when it exceeds its channel", async (run) => {
-    const config = vscode.workspace.getConfiguration("forgeline");
-    await config.update("log.channelLimit", 1, vscode.ConfigurationTarget.Global);
-    try {
-      const line = (number: number): string => `\u001b[32m${String(number).padStart(100, "y")}\u001b[0m\n`;
-      const log = Array.from({ length: 60_000 }, (_, number) => line(number)).join("");
-      const ref = await job("too long", "success", log);
-      await show(ref);
-      const text = await channelText(ref, ended);
-      const [begin = "", end = ""] = text.split(
-        /The log is larger than 1 MB\. Its end will be shown when the job has finished\. “Forgeline: Open Raw Job Log” opens the whole file\.\n… 3\.\d MB not shown …\n/,
-      );
-      const MB = 1024 * 1024;
-      // What crosses the limit is shown: at most what is read at once.
-      assert.ok(begin.length > MB && begin.length < MB + 65 * 1024, `${begin.length} characters`);
-      // The escape sequences are a tenth of what was read.
-      assert.ok(end.length < 2 * MB && end.length > 1.7 * MB, `${end.length} characters`);
-      const [first = ""] = end.split("\n");
-      assert.match(first, /^y+\d{5}$/);
-      assert.match(end, /\ny+59999\nJob too long #\d+: passed.*\n$/);
-      await run(ref, [ref]);
-      const raw = await until(
-        "the file",
-        () => vscode.window.activeTextEditor?.document,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      assert.equal(raw.uri.scheme, "file");
-      assert.equal(raw.getText(), log);
-    } finally {
-      await config.update("log.channelLimit", undefined, vscode.ConfigurationTarget.Global);
-    }
+    await using _limit = await withSetting("forgeline.log.channelLimit", 1);
+    const line = (number: number): string => `\u001b[32m${String(number).padStart(100, "y")}\u001b[0m\n`;
+    const log = Array.from({ length: 60_000 }, (_, number) => line(number)).join("");
+    const ref = await job("too long", "success", log);
+    await show(ref);
+    const text = await channelText(ref, ended);
+    const [begin = "", end = ""] = text.split(
+      /The log is larger than 1 MB\. Its end will be shown when the job has finished\. “Forgeline: Open Raw Job Log” opens the whole file\.\n… 3\.\d MB not shown …\n/,
+    );
+    const MB = 1024 * 1024;
+    // What crosses the limit is shown: at most what is read at once.
+    assert.ok(begin.length > MB && begin.length < MB + 65 * 1024, `${begin.length} characters`);
+    // The escape sequences are a tenth of what was read.
+    assert.ok(end.length < 2 * MB && end.length > 1.7 * MB, `${end.length} characters`);
+    const [first = ""] = end.split("\n");
+    assert.match(first, /^y+\d{5}$/);
+    assert.match(end, /\ny+59999\nJob too long #\d+: passed.*\n$/);
+    await run(ref, [ref]);
+    const raw = await until(
+      "the file",
+      () => vscode.window.activeTextEditor?.document,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    assert.equal(raw.uri.scheme, "file");
+    assert.equal(raw.getText(), log);
   });
 
   it("closes all but the five newest finished channels", async () => {

@@ -184,20 +184,6 @@ describe("the page of a merge request", () => {
     }
   });
 
-  it("loads from the list on a host without the route for one", async () => {
-    const row = await own.request("topic");
-    await own.loseExtra("mergeRequest");
-    await own.project.forget();
-    const panel = await open(row);
-    assert.equal(panel.page.value.loaded, true);
-    assert.equal(panel.page.value.problem, undefined);
-    const [asked = ""] = await own.project.asked(/iids/);
-    assert.equal(
-      decodeURIComponent(asked),
-      "GET /merge_requests?iids[]=1&state=[masked]&scope=all&with_merge_status_recheck=true&per_page=20",
-    );
-  });
-
   it("shows pipeline and jobs, and the log of a failed one", async () => {
     const row = await own.request("topic");
     await own.project.add({

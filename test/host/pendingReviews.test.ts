@@ -220,27 +220,6 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual(values, ["They shout."]);
     });
 
-    it("sends nothing twice when answers are lost", async () => {
-      const { thread, head } = await review.started();
-      const lose = (method: string, path: string): Promise<void> =>
-        stage.control.fault({
-          method,
-          path: own.project.address(`/merge_requests/\\d+/${path}`),
-          times: 1,
-          action: "loseAnswer",
-        });
-      await lose("POST", "draft_notes$");
-      await add(thread, "They shout.");
-      await add(review.begin(head, 10), "Eleven is new");
-      assert.equal(pending.count(review.place), 2);
-      await lose("POST", "draft_notes/bulk_publish$");
-      await lose("POST", "discussions$");
-      await lose("POST", "discussions/.*/notes$");
-      await lose("POST", "notes$");
-      await submitted("Good work");
-      assert.deepEqual(await said(), [["Why capitals?", "They shout."], ["Eleven is new"], ["Good work"]]);
-    });
-
     command(
       "forgeline.mergeRequest.showPending",
       "opens a pending comment at its line; the row counts it",

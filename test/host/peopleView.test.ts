@@ -12,10 +12,9 @@ import { DESCRIPTION_SCHEME } from "../../src/core/addresses/schemes.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { sha256 } from "../../src/features/people/sshKeys/fingerprint.ts";
 import { hostKey } from "../../src/features/people/sshKeys/text.ts";
-import type { Seen } from "../support/testLine.ts";
 import { localService } from "./localService.ts";
 import { aliceTells } from "./onHost.ts";
-import { outer } from "./outer.ts";
+import { buttonGone, findButton } from "./outer.ts";
 import { newKey } from "./ownKeys.ts";
 import { ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
@@ -298,9 +297,6 @@ describe("the folder Me of the People view", () => {
 
 describe("the own status in the status bar", () => {
   const { control } = localService();
-  const find = async (name: string): Promise<Seen> =>
-    JSON.parse(await outer().ask({ action: "find", role: "button", name })) as Seen;
-  const gone = (name: string): Promise<unknown> => outer().ask({ action: "find", role: "button", name, gone: true });
   const settings = () => vscode.workspace.getConfiguration("forgeline.status");
   const last = (): Promise<number> => control.lastRequest();
   const asked = async (since: number): Promise<number> =>
@@ -326,32 +322,32 @@ describe("the own status in the status bar", () => {
     await aliceTells("coffee", "Break :tada:");
     const since = await last();
     const { app, connection } = await signedIn();
-    assert.equal((await find("My status: ☕ Break 🎉")).text, "☕ Break 🎉");
+    assert.equal((await findButton("My status: ☕ Break 🎉")).text, "☕ Break 🎉");
     // Another project of the host is the same account's.
     await (await ownProject(app)).open();
-    await find("My status: ☕ Break 🎉");
+    await findButton("My status: ☕ Break 🎉");
     assert.equal(await asked(since), 1);
     const status = await connection.client.users.setStatus({ emoji: "", message: "" });
     app.changes.fire({ instance: connection.instance.url, project: "", subject: "ownStatus", status });
-    assert.match((await find("My status: No status")).icon, /codicon-smiley/);
+    assert.match((await findButton("My status: No status")).icon, /codicon-smiley/);
     assert.equal(await asked(since), 1);
     await aliceTells("palm_tree", "");
     await vscode.commands.executeCommand("forgeline.refresh");
-    await find("My status: 🌴");
+    await findButton("My status: 🌴");
     assert.equal(await asked(since), 2);
     await aliceTells("coffee", "Asked");
     app.changes.fire({ instance: "https://other.example", project: "", subject: "ownStatus" });
     app.changes.fire({ instance: connection.instance.url, project: "", subject: "sshKey" });
     app.changes.fire({ instance: connection.instance.url, project: "", subject: "ownStatus" });
-    await find("My status: ☕ Asked");
+    await findButton("My status: ☕ Asked");
     assert.equal(await asked(since), 3);
     await signedOut();
-    await gone("My status:");
+    await buttonGone("My status:");
   });
 
   it("requests once while the host is down, and one at a time", async () => {
     const { app, connection } = await signedIn();
-    await find("My status:");
+    await findButton("My status:");
     await aliceTells("coffee", "Back");
     const clock = new PollClock(app.polling);
     clock.stop();
@@ -375,7 +371,7 @@ describe("the own status in the status bar", () => {
         await connection.client.users.current();
         await clock.pass(1_000);
       }
-      await find("My status: ☕ Back");
+      await findButton("My status: ☕ Back");
       assert.equal(await asked(since), 2);
 
       await aliceTells("coffee", "Held");
@@ -384,9 +380,9 @@ describe("the own status in the status bar", () => {
       assert.equal(await asked(since), 3);
       await aliceTells("coffee", "Newer");
       await control.clearFaults();
-      await find("My status: ☕ Held");
+      await findButton("My status: ☕ Held");
       await clock.pass(1_000);
-      await find("My status: ☕ Newer");
+      await findButton("My status: ☕ Newer");
       assert.equal(await asked(since), 4);
     } finally {
       clock.go();
@@ -400,19 +396,19 @@ describe("the own status in the status bar", () => {
     const { app } = await signedIn();
     await until("the account", () => app.current.value.kind === "ready", app.current.onDidChange);
     await vscode.commands.executeCommand("forgeline.refresh");
-    await gone("My status:");
+    await buttonGone("My status:");
     assert.equal(await asked(since), 0);
     await settings().update("showInStatusBar", true, true);
-    await find("My status: ☕ Hidden");
+    await findButton("My status: ☕ Hidden");
     await settings().update("showInStatusBar", false, true);
-    await gone("My status:");
+    await buttonGone("My status:");
     await signedOut();
     await settings().update("showInStatusBar", undefined, true);
     await control.fault({ path: "/user/status$", status: 404, body: { message: "404 Not Found" } });
     const refused = await last();
     await signedIn();
     await control.waitForRequest({ path: "/user/status", since: refused });
-    await gone("My status:");
+    await buttonGone("My status:");
   });
 });
 

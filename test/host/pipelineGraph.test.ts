@@ -185,20 +185,6 @@ describe("the graph of a pipeline", () => {
     await see("menuitem", "Play");
   });
 
-  it("explains that edges come from a part of the CI file", async () => {
-    const partial = await open(
-      await pipeline(
-        { jobs: ["a", "b"].map((name) => ({ name, stage: name })) },
-        {
-          ".gitlab-ci.yml":
-            "include: [{remote: https://x.example/a.yml}]\na: {stage: a, script: x}\nb: {stage: b, script: x, needs: [a]}\n",
-        },
-      ),
-    );
-    assert.deepEqual(edges(partial), ["a>b needs!"]);
-    await inPage(".legend:has-text('only from .gitlab-ci.yml')");
-  });
-
   it("restores its page after a reload, and closes unknown ones", async () => {
     const webview = (): vscode.WebviewPanel =>
       vscode.window.createWebviewPanel("forgeline.pipelineGraph", "kept", vscode.ViewColumn.Active);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
-import * as vscode from "vscode";
 import type { UserError } from "../../src/core/base/errors.ts";
 import type { Current } from "../../src/core/currentProject.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
@@ -14,7 +13,7 @@ import { ownProject, workspaceProject } from "./ownProject.ts";
 import { Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
-import { replace } from "./spies.ts";
+import { watchCommands, withSetting } from "./spies.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
@@ -180,12 +179,9 @@ describe("the window's project", () => {
 
     await repository.git("config", "remote.origin.url", `git@forge-at-work:${info.project.path}.git`);
     assert.deepEqual((await state("noInstance")).hosts, ["https://forge-at-work"]);
-    const settings = vscode.workspace.getConfiguration("forgeline");
-    await settings.update("ssh.hostAliases", { "forge-at-work": "127.0.0.1" }, vscode.ConfigurationTarget.Global);
-    try {
+    {
+      await using _aliases = await withSetting("forgeline.ssh.hostAliases", { "forge-at-work": "127.0.0.1" });
       await project("the remote behind the alias", ({ project: path }) => path === info.project.path);
-    } finally {
-      await settings.update("ssh.hostAliases", undefined, vscode.ConfigurationTarget.Global);
     }
     await state("noInstance");
   });
@@ -224,15 +220,7 @@ describe("the window's project", () => {
 
   it("sets context keys for welcome texts and menus", async () => {
     const keys = new Map<unknown, unknown>();
-    const spy = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        (async (command: string, ...rest: unknown[]) => {
-          if (command === "setContext") keys.set(rest[0], rest[1]);
-          return real(command, ...rest);
-        }) as typeof real,
-    );
+    const spy = watchCommands((command, key, value) => command === "setContext" && keys.set(key, value));
     try {
       const rows = new Rows(app.pipelines.view.provider);
       const at = async (kind: Current["kind"]): Promise<void> => {

@@ -3,9 +3,8 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../src/api/client.ts";
 import type { ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
 import { VIEWS } from "../../src/core/views.ts";
-import type { Seen } from "../support/testLine.ts";
 import { command, type Run } from "./commandTest.ts";
-import { outer } from "./outer.ts";
+import { buttonGone, findButton } from "./outer.ts";
 import { refuse } from "./refuse.ts";
 import { cells } from "./rows.ts";
 import { ready, sessionOf, signedIn, signedOut } from "./signedIn.ts";
@@ -31,9 +30,6 @@ describe("protected branches in the Project Settings view", () => {
   const below = async (...path: readonly string[]) =>
     suite.rows.below(await suite.rows.at("Protected Branches", ...path));
   const lists = async (): Promise<number> => (await suite.project.asked(/^GET \/protected_branches/)).length;
-  const find = async (name: string): Promise<Seen> =>
-    JSON.parse(await outer().ask({ action: "find", role: "button", name })) as Seen;
-  const gone = (name: string): Promise<unknown> => outer().ask({ action: "find", role: "button", name, gone: true });
   /** Opens the project as somebody else, who is a member at this level. */
   const openAs = async (user: "bob" | "rita", level: number): Promise<void> => {
     if (level > 0) await control.setMember({ project: suite.project.path, user, level });
@@ -191,14 +187,14 @@ describe("protected branches in the Project Settings view", () => {
     await protect({ name: "ma*", push_access_level: 40 });
     await suite.project.open();
     const mine = "“main” is protected by the rule “ma*”. Allowed to push: Maintainers. You can push.";
-    assert.equal((await find(mine)).text.trim(), "Protected");
+    assert.equal((await findButton(mine)).text.trim(), "Protected");
     await openAs("bob", 30);
-    const item = await find(
+    const item = await findButton(
       "“main” is protected by the rule “ma*”. Allowed to push: Maintainers. You cannot push. Commit to another branch and create a merge request.",
     );
     assert.equal(item.text.trim(), "Protected: no push");
     await at.git("checkout", "--quiet", "release/1.0");
-    await gone("“main” is protected by the rule “ma*”");
+    await buttonGone("“main” is protected by the rule “ma*”");
   });
 });
 

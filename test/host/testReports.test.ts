@@ -10,7 +10,7 @@ import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import { lensesOf } from "./provided.ts";
-import { replace } from "./spies.ts";
+import { watchCommands } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { below, nameOf, TestRuns } from "./testRuns.ts";
 import { until } from "./until.ts";
@@ -103,15 +103,9 @@ describe("test reports in the Testing view", () => {
       );
       await project.forget();
       const revealed: string[] = [];
-      const watching = replace(
-        vscode.commands,
-        "executeCommand",
-        (real) =>
-          ((id: string, ...rest: unknown[]) => {
-            if (id === "vscode.revealTestInExplorer") revealed.push(nameOf(rest[0] as vscode.TestItem));
-            return real.call(vscode.commands, id, ...rest);
-          }) as typeof real,
-      );
+      const watching = watchCommands((id, item) => {
+        if (id === "vscode.revealTestInExplorer") revealed.push(nameOf(item as vscode.TestItem));
+      });
       await run(row).finally(() => watching.dispose());
       const id = row.pipeline.id;
       assert.deepEqual(revealed, [`Pipeline #${id}`, "removes"], "the first failed case");

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
-import * as vscode from "vscode";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
@@ -13,6 +12,7 @@ import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { ready, signedIn, signedOut } from "./signedIn.ts";
+import { withSetting } from "./spies.ts";
 import { until } from "./until.ts";
 
 const page = "<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>";
@@ -133,18 +133,13 @@ describe("the Pipelines view when the host fails", () => {
 
   it("gives up after the configured timeout", async () => {
     const { session } = await signedIn();
-    const settings = vscode.workspace.getConfiguration("forgeline");
-    await settings.update("http.timeout", 1, vscode.ConfigurationTarget.Global);
-    try {
-      await ready(app, session);
-      await control.fault({ path: project.address("/pipelines\\?"), action: "hang" });
-      const [row] = await list();
-      assert.equal(
-        row?.label,
-        `The request to ${host} timed out. Try again. If the host is slow, increase forgeline.http.timeout.`,
-      );
-    } finally {
-      await settings.update("http.timeout", undefined, vscode.ConfigurationTarget.Global);
-    }
+    await using _timeout = await withSetting("forgeline.http.timeout", 1);
+    await ready(app, session);
+    await control.fault({ path: project.address("/pipelines\\?"), action: "hang" });
+    const [row] = await list();
+    assert.equal(
+      row?.label,
+      `The request to ${host} timed out. Try again. If the host is slow, increase forgeline.http.timeout.`,
+    );
   });
 });

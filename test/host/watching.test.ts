@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { addWatch } from "../../src/features/pipelines/notifications/addWatch.ts";
@@ -7,7 +7,7 @@ import { command } from "./commandTest.ts";
 import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews } from "./shownView.ts";
-import { replace } from "./spies.ts";
+import { replace, withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 
 const second = 1_000;
@@ -31,11 +31,6 @@ describe("watching pipelines and jobs", () => {
     stage.polling.setFocused(true);
     clock.go();
   });
-  after(() =>
-    vscode.workspace
-      .getConfiguration("forgeline")
-      .update("notifications.ownPipelines", undefined, vscode.ConfigurationTarget.Global),
-  );
 
   const rowOf = async (id: number): Promise<Row<unknown>> => {
     const rows = new Rows<unknown>(stage.app.pipelines.view.provider);
@@ -164,9 +159,8 @@ describe("watching pipelines and jobs", () => {
       await made("passing", "alice"),
       await made("theirs", "bob"),
     ];
-    await vscode.workspace
-      .getConfiguration("forgeline")
-      .update("notifications.ownPipelines", "failures", vscode.ConfigurationTarget.Global);
+    const setting = await withSetting("forgeline.notifications.ownPipelines", "failures");
+    undo.push({ dispose: () => setting[Symbol.asyncDispose]() });
     await stage.app.pipelines.watching.load();
     const before = await stage.control.lastRequest();
     // At rest the status bar and this share one request a minute.
@@ -179,9 +173,7 @@ describe("watching pipelines and jobs", () => {
     assert.ok((await stage.asked("GET", /\/pipelines\?.*username=alice/, before)) >= 2);
     const each = [mine, passing, theirs].map(({ row }) => row.pipeline.id).join("|");
     assert.equal(await stage.asked("GET", new RegExp(`/pipelines/(${each})$`), before), 0);
-    await vscode.workspace
-      .getConfiguration("forgeline")
-      .update("notifications.ownPipelines", undefined, vscode.ConfigurationTarget.Global);
+    await setting[Symbol.asyncDispose]();
     const off = await stage.control.lastRequest();
     await clock.pass(5 * minute);
     assert.equal(await stage.asked("GET", /username=alice/, off), 0);

@@ -8,7 +8,6 @@ import { uploadBytes } from "../../src/api/upload.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { cancel } from "./cancelling.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
-import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { png } from "./wikiPictures.ts";
@@ -203,7 +202,7 @@ describe("attachments of wiki pages", () => {
       assert.equal((await own.asked(/attachments/)).length, 1, "nothing is sent twice");
     });
 
-  it("shows the progress of 50 MB and cancels the upload", async () => {
+  it("cancels the upload of a large file", async () => {
     const document = await open("/home.md");
     const large = vscode.Uri.file(join(clones(), "..", "large.bin"));
     await fs.writeFile(large, new Uint8Array(50 * 1024 * 1024));
@@ -216,24 +215,6 @@ describe("attachments of wiki pages", () => {
         attached: () => assert.fail("it did not get there"),
       };
       const end = document.positionAt(document.getText().length);
-      const steps: (string | undefined)[] = [];
-      const progress = replace(
-        vscode.window,
-        "withProgress",
-        (real) =>
-          ((options: vscode.ProgressOptions, task: Parameters<typeof vscode.window.withProgress>[1]) =>
-            real.call(vscode.window, options, (shown, token) =>
-              task(
-                {
-                  report: (step) => {
-                    steps.push(step.message);
-                    shown.report(step);
-                  },
-                },
-                token,
-              ),
-            )) as typeof real,
-      );
       const sending = () =>
         assert.rejects(
           send(
@@ -251,11 +232,6 @@ describe("attachments of wiki pages", () => {
         uploads: true,
         press: () => stage.press("Cancel"),
       });
-      progress.dispose();
-      assert.ok(
-        steps.some((step) => /^[\d.]+ (?:bytes|KB|MB) of 50 MB$/.test(step ?? "")),
-        steps.join(),
-      );
       assert.equal(document.getText(), "# Home\n\n");
     } finally {
       await fs.delete(large);

@@ -239,24 +239,6 @@ describe("both windows @window", () => {
     ]);
   });
 
-  it("maps positions of a document", async () => {
-    const document = await vscode.workspace.openTextDocument({ language: "markdown", content: "  a-b cd\n\nlast" });
-    // A real window opens an editor for what was typed and is shown nowhere, some time later.
-    await vscode.window.showTextDocument(document);
-    assert.deepEqual(
-      [document.languageId, document.isUntitled, document.eol, document.lineCount],
-      ["markdown", true, vscode.EndOfLine.LF, 3],
-    );
-    const { firstNonWhitespaceCharacterIndex, isEmptyOrWhitespace, text } = document.lineAt(0);
-    assert.deepEqual([firstNonWhitespaceCharacterIndex, isEmptyOrWhitespace, text], [2, false, "  a-b cd"]);
-    assert.equal(document.offsetAt(new vscode.Position(2, 2)), 12);
-    assert.ok(document.positionAt(10).isEqual(new vscode.Position(2, 0)));
-    assert.ok(document.validatePosition(new vscode.Position(9, 9)).isEqual(new vscode.Position(2, 4)));
-    const word = document.getWordRangeAtPosition(new vscode.Position(0, 7));
-    assert.deepEqual(word && [word.start.character, word.end.character], [6, 8]);
-    assert.equal(document.getWordRangeAtPosition(new vscode.Position(1, 0)), undefined);
-  });
-
   it("shows changes of a file system", async () => {
     memory.put("/shown.txt", "old");
     const document = await vscode.workspace.openTextDocument(file("shown.txt"));
@@ -481,20 +463,6 @@ describe("both windows @window", () => {
     await until("other output", () => shown()?.document.getText() === "third", onDidChangeTextDocument);
     await vscode.commands.executeCommand("workbench.action.closePanel");
     await until("the panel to close", () => shown() === undefined, vscode.window.onDidChangeVisibleTextEditors);
-  });
-
-  it("shows items in the status bar", async () => {
-    const pressed = new Promise<void>((resolve) => {
-      own(vscode.commands.registerCommand("twin.pressed", () => resolve()));
-    });
-    const item = own(vscode.window.createStatusBarItem("twin", vscode.StatusBarAlignment.Left));
-    Object.assign(item, { text: "Twin item", command: "twin.pressed" });
-    item.show();
-    await outer().ask({ action: "find", role: "button", name: "Twin item", click: true });
-    await pressed;
-    item.hide();
-    await outer().ask({ action: "find", role: "button", name: "Twin item", gone: true });
-    assert.equal(item.text, "Twin item");
   });
 
   it("runs the script of a page with messages and presses", async () => {
