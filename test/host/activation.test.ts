@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { localService } from "./localService.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { ownProject, workspaceProject } from "./ownProject.ts";
 import { closeView } from "./shownView.ts";
 import { forgeline, signedIn, signedOut } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
@@ -30,13 +30,6 @@ describe("the extension in a real VS Code", () => {
 
 describe("the side bar", () => {
   const stage = setStage();
-  let project: OwnProject;
-  beforeEach(async () => {
-    project = await ownProject(stage.app);
-    await project.open();
-    await vscode.commands.executeCommand(`${VIEWS.wiki}.focus`);
-    await seen();
-  });
   afterEach(async () => {
     await closeView(stage.app.wiki.view, "Wiki");
     await vscode.commands.executeCommand("workbench.view.explorer");
@@ -44,26 +37,15 @@ describe("the side bar", () => {
   });
   const header = (gone: boolean): Promise<string> =>
     stage.person({ action: "find", role: "button", name: "Wiki Section", gone });
-  const seen = async (): Promise<void> => {
+  const seen = (): Promise<unknown> => {
     const { view } = stage.app.wiki;
-    await until("the wiki to be seen", () => view.visible, view.onDidChangeVisibility);
+    return until("the wiki to be seen", () => view.visible, view.onDidChangeVisibility);
   };
 
-  it("hides views of disabled features until Refresh", async () => {
-    const record = await stage.client.extras.project(project.path);
-    await header(false);
-    await stage.control.fault({
-      path: project.address("$"),
-      status: 200,
-      body: { ...record, wiki_access_level: "disabled" },
-    });
-    await stage.client.extras.project(project.path);
-    await header(true);
-    await vscode.commands.executeCommand("forgeline.refresh");
-    await header(false);
-  });
-
   it("shows only the sign-in while nobody is signed in", async () => {
+    await (await ownProject(stage.app)).open();
+    await vscode.commands.executeCommand(`${VIEWS.wiki}.focus`);
+    await seen();
     await vscode.commands.executeCommand(`${VIEWS.pipelines}.focus`);
     await signedOut();
     await header(true);

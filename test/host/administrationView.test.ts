@@ -70,7 +70,7 @@ describe("the Administration view", () => {
     await until(
       "the new hook",
       async () => labels(await hooks()).includes("https://late.example.com/"),
-      suite.view.provider.onDidChangeTreeData,
+      suite.onRedraw,
     );
     await control.fault({ path: "/hooks\\?", status: 503, body: "" });
     await suite.refreshed();

@@ -98,7 +98,7 @@ describe("blame annotations", () => {
     await workspaceProject(stage.app);
   });
 
-  command("forgeline.blame.toggle", "annotates visible lines with one request", async (run) => {
+  command("forgeline.blame.toggle", "annotates visible lines with one request, and follows edits", async (run) => {
     const editor = await show(here("long.txt"));
     assert.equal(stage.app.repository.blame.on, false, "Default: off");
     await run();
@@ -117,19 +117,6 @@ describe("blame annotations", () => {
     await scroll(10);
     await annotated(editor, 2, /^Bob Beretta, /);
     assert.equal((await asked()).length, 2, "what is known is not asked for again");
-    await run();
-    await until(
-      "the annotations to be gone",
-      () => blame.shownIn(editor).length === 0,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
-    assert.equal(stage.app.repository.blame.annotations, undefined);
-  });
-
-  it("follows edits and drops edited lines", async () => {
-    const editor = await show(here("long.txt"));
-    stage.app.repository.blame.toggle();
-    await annotated(editor, 2, /^Bob Beretta, /);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "new\nnewer\n"));
     await annotated(editor, 4, /^Bob Beretta, /);
     await annotated(editor, 1, undefined);
@@ -139,6 +126,13 @@ describe("blame annotations", () => {
     await annotated(editor, 5, /^Alice Ahlgren, /);
     await vscode.commands.executeCommand("undo");
     await annotated(editor, 4, /^Bob Beretta, /);
+    await run();
+    await until(
+      "the annotations to be gone",
+      () => blame.shownIn(editor).length === 0,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    assert.equal(stage.app.repository.blame.annotations, undefined);
   });
 
   it("requests the last pushed commit, follows later ones, and the ref of a document", async () => {

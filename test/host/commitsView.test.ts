@@ -3,7 +3,6 @@ import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { command, type Run } from "./commandTest.ts";
-import { refuse } from "./refuse.ts";
 import { cells } from "./rows.ts";
 import { openedBy, shownBy } from "./spies.ts";
 import { until } from "./until.ts";
@@ -40,7 +39,7 @@ describe("the Commits view", () => {
         const now = await suite.rows.below();
         return now[0]?.icon.startsWith("error") === true && now;
       },
-      suite.view.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable,
+      suite.onRedraw,
     );
     assert.deepEqual(
       [shown[0]?.icon, shown[1]?.icon, shown[1]?.id.endsWith(first)],
@@ -120,20 +119,6 @@ describe("the Commits view", () => {
     for (const uri of [diff.original, diff.modified])
       assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), "echo\n");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
-
-  it("explains unreadable comments below a commit", async () => {
-    const { project } = suite;
-    await commit({ "a.txt": "a\n" }, "Alone");
-    const [row] = await suite.open();
-    await refuse(project.address("/repository/commits/[0-9a-f]+/comments"));
-    const [, , comments, statuses] = await suite.rows.below(row);
-    assert.deepEqual(labels(await suite.rows.below(statuses)), ["No statuses yet"]);
-    assert.deepEqual(
-      [comments?.description, comments?.item.collapsibleState],
-      ["", vscode.TreeItemCollapsibleState.Collapsed],
-    );
-    assert.match(labels(await suite.rows.below(comments)).join(), /Your account on .* does not have permission/);
   });
 
   it("filters by range, path and time, remembered for the project", async () => {

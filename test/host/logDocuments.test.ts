@@ -44,18 +44,6 @@ describe("a job's log as a document", () => {
     vscode.window.visibleTextEditors.find(
       ({ document }) => document.uri.scheme === "forgeline-log" && document.uri.path.endsWith(`#${id}`),
     );
-  /** How often, and how much of it, the editor was handed a log since. */
-  const countHanded = async (): Promise<{ reads: number; bytes: number; dispose(): void }> => {
-    const files = await stage.app.jobs.logDocuments.load();
-    const spy = replace(files, "readFile", (real) => async (uri) => {
-      const text = await real.call(files, uri);
-      handed.bytes += text.length;
-      handed.reads += 1;
-      return text;
-    });
-    const handed = { reads: 0, bytes: 0, dispose: () => spy.dispose() };
-    return handed;
-  };
   const requests = async (ref: JobRef): Promise<string[]> =>
     (await stage.control.requests())
       .filter(({ path: one }) => new RegExp(`/jobs/${ref.job.id}(/trace|$)`).test(one))
@@ -64,7 +52,6 @@ describe("a job's log as a document", () => {
   command("forgeline.job.openLog", "reads the log once, with sections as folds and in the Outline", async (run) => {
     const ref = await job("build/all", failed);
     const before = (await requests(ref)).length;
-    const handed = await countHanded();
     await run(ref, [ref]);
     const editor = logOf(ref);
     assert.ok(editor, "it is shown");
@@ -101,8 +88,6 @@ describe("a job's log as a document", () => {
     // Nobody can write it, and once more it is only shown.
     assert.equal(vscode.workspace.fs.isWritableFileSystem("forgeline-log"), false);
     await run(ref);
-    handed.dispose();
-    assert.equal(handed.reads, 1);
     assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
   });
 

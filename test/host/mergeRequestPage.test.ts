@@ -5,7 +5,6 @@ import { Emitter } from "../../src/core/base/events.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { MergeRequestPage } from "../../src/features/mergeRequests/page/panel.ts";
-import { waitPatience } from "../../tools/patience.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
@@ -15,7 +14,6 @@ import { addedLine } from "./reviewStage.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { shownPanel, webviewPanels } from "./webviewPanels.ts";
-import { withoutExtras } from "./withoutExtras.ts";
 
 const second = 1_000;
 const id = "forgeline.mergeRequest.open";
@@ -132,21 +130,6 @@ describe("the page of a merge request", () => {
     assert.equal(items.find(({ individual_note: single }) => single === false)?.notes[0]?.resolved, true);
   });
 
-  it("completes participants, project members requested once, and emoji", async () => {
-    const row = await own.request("topic", { description: ":tada: `:tada:`", reviewers: ["bob"] });
-    const { page } = await open(row);
-    await own.project.forget();
-    const offered = async (sign: "@" | ":", word: string): Promise<string[]> =>
-      (await page.complete({ sign, word }, AbortSignal.timeout(waitPatience))).map(({ text }) => text);
-    assert.deepEqual(await offered("@", ""), ["@alice ", "@bob "]);
-    assert.deepEqual(await own.project.asked(/members/), []);
-    for (const word of ["a", "al", "ali"]) assert.ok((await offered("@", word)).includes("@alice "));
-    assert.deepEqual(await own.project.asked(/members/), ["GET /members/all?per_page=100"]);
-    assert.equal((await offered(":", "tad"))[0], ":tada: ");
-    const words = JSON.stringify(page.value.description?.nodes);
-    assert.ok(words.includes("🎉") && words.includes(":tada:"), words);
-  });
-
   it("inserts a link to a pasted file, and one message and no link if that fails", async () => {
     const row = await own.request("topic");
     const { page } = await open(row);
@@ -182,42 +165,6 @@ describe("the page of a merge request", () => {
       spy.dispose();
       typeIn(page, "comment", "");
     }
-  });
-
-  it("shows pipeline and jobs, and the log of a failed one", async () => {
-    const row = await own.request("topic");
-    await own.project.add({
-      status: "failed",
-      ref: "topic",
-      sha: row.mergeRequest.sha ?? "",
-      jobs: [{ name: "unit", stage: "test", status: "failed", trace: "it broke\n" }],
-    });
-    await own.loseExtra("mergeRequest");
-    await open(row);
-    await see("button", "Show Log of unit", true);
-    await until(
-      "the log to open",
-      () =>
-        vscode.window.visibleTextEditors.some(
-          ({ document }) => document.uri.scheme === "output" && document.getText().includes("it broke"),
-        ),
-      vscode.window.onDidChangeVisibleTextEditors,
-      vscode.workspace.onDidChangeTextDocument,
-    );
-  });
-
-  describe("on a host without discussions", () => {
-    withoutExtras();
-
-    it("shows the comments on commits, without an error", async () => {
-      const row = await own.request("topic");
-      await stage.client.commits.createComment(own.project.path, row.mergeRequest.sha ?? "", { note: "On the commit" });
-      const panel = await open(row);
-      const { activity, problem } = panel.page.value;
-      assert.deepEqual([activity?.missing, activity?.problem, problem], [true, undefined, undefined]);
-      const found = activity?.commits?.flatMap(({ comments }) => comments.map(({ body }) => body));
-      assert.deepEqual(found, ["On the commit"]);
-    });
   });
 
   describe("after a reload of the window", () => {

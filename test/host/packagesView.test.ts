@@ -151,11 +151,7 @@ describe("the Packages view", () => {
       subject: "package",
       name: "Fresh",
     });
-    await until(
-      "the new package",
-      async () => labels(await suite.rows.below()).includes("Fresh"),
-      suite.view.provider.onDidChangeTreeData,
-    );
+    await until("the new package", async () => labels(await suite.rows.below()).includes("Fresh"), suite.onRedraw);
   });
 
   it("offers to sign in when the feed refuses the token", async () => {
@@ -168,20 +164,5 @@ describe("the Packages view", () => {
     assert.deepEqual(labels(await suite.refreshed()), ["Locked"]);
     assert.equal(keys.values.at(-1), "open");
     keys.dispose();
-  });
-
-  it("continues when another view learns the project ID", async () => {
-    await add("Numbered", "1.0.0");
-    const since = await last();
-    // Held until the faults are cleared.
-    await suite.control.fault({ path: suite.project.address("$"), delay: 600_000 });
-    const shown = suite.open();
-    await suite.control.waitForRequest({ path: suite.project.address("$"), since });
-    const { state } = suite.app.projects;
-    assert.ok(state.kind === "ready");
-    await suite.app.projects.setProjectId(state.project, suite.project.id);
-    await suite.control.clearFaults();
-    assert.deepEqual(labels(await shown), ["Numbered"]);
-    assert.deepEqual(await asked(since), ["Basic /query?q=&skip=0&take=20&prerelease=true"]);
   });
 });

@@ -63,7 +63,7 @@ describe("the Pipelines view", () => {
         const below = await rows.below(current);
         return below[0]?.spoken.includes("Initial commit") === true && below;
       },
-      suite.view.provider.onDidChangeTreeData,
+      suite.onRedraw,
     );
     assert.deepEqual(rest, []);
     assert.ok(branch);
@@ -298,7 +298,7 @@ describe("the Pipelines view", () => {
         const row = await rows.pipeline(id, "test", "one");
         return row.icon.startsWith("pass") && row;
       },
-      suite.view.provider.onDidChangeTreeData,
+      suite.onRedraw,
     );
     await outer().ask({ action: "find", role: "treeitem", name: `Pipeline ${id}, `, states: { expanded: true } });
     assert.equal(done.id, before.id);
@@ -333,7 +333,7 @@ describe("the Pipelines view", () => {
         const found = await rows.pipeline(id);
         return /^about (1h|5\dm) left · /.test(found.description) && found;
       },
-      suite.view.provider.onDidChangeTreeData,
+      suite.onRedraw,
     );
     assert.match(row.spoken, /, running, about (1 hour|5\d minutes) left, /);
     assert.match((await rows.tooltip(row)).value, /Estimate\*\* about/);

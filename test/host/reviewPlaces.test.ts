@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { uploadBytes } from "../../src/api/upload.ts";
-import { Emitter } from "../../src/core/base/events.ts";
 import { isDraft, typedText } from "../../src/core/ui/unsentComment.ts";
-import { isNote } from "../../src/features/mergeRequests/review/shownNote.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { refuse as refuseOnce } from "./refuse.ts";
 import { before, changed, setReviewStage } from "./reviewStage.ts";
-import { replace } from "./spies.ts";
-import { until } from "./until.ts";
 
 /** A version of the files, with lines of each kind: the side that is commented on, and the number there. */
 interface Version {
@@ -146,50 +141,5 @@ describe("a locked discussion", () => {
     await refuse();
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "A long thought" });
     await stage.says(/does not have permission/);
-  });
-});
-
-/** A picture of one pixel. */
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
-  "base64",
-);
-const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
-
-describe("pictures in the comments of a merge request", () => {
-  const review = setReviewStage();
-  const { own } = review;
-  const { stage } = own;
-
-  const uploaded = async (name: string, bytes: Uint8Array): Promise<string> =>
-    (await stage.client.extras.upload(own.project.path, uploadBytes(name, bytes))).markdown;
-
-  it("shows uploaded pictures, links others", async () => {
-    const drawn = new Emitter<void>();
-    const { threads } = review;
-    const spy = replace(
-      threads,
-      "show",
-      (real) =>
-        function (this: unknown, shown) {
-          real.call(threads, shown);
-          drawn.fire();
-        },
-    );
-    try {
-      const [dot, drawing] = [await uploaded("dot.png", png), await uploaded("drawing.svg", svg)];
-      const { thread } = await review.started(`See ${dot} ${drawing} ![far](https://far.example/x.png) and #12.`);
-      const body = (): string => (thread.comments.find(isNote)!.body as vscode.MarkdownString).value;
-      await until("the picture", () => body().includes("data:"), drawn.event);
-      const page = `${review.row.instance}/${own.project.path}`;
-      const address = /\((.*)\)/.exec(drawing)?.[1] ?? "";
-      assert.equal(
-        body(),
-        `See ![dot](data:image/png;base64,${png.toString("base64")}) [drawing](${page}${address}) ` +
-          `[far](https://far.example/x.png) and [&#35;12](${page}/-/issues/12).`,
-      );
-    } finally {
-      spy.dispose();
-    }
   });
 });

@@ -9,6 +9,7 @@ import { isNote, type NoteComment } from "../../src/features/mergeRequests/revie
 import { ThreadDrafts } from "../../src/features/mergeRequests/review/threadDrafts.ts";
 import { command, type Run } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { refuse as refuseOnce } from "./refuse.ts";
 import { changed, setReviewStage } from "./reviewStage.ts";
 import { until } from "./until.ts";
 
@@ -30,14 +31,7 @@ describe("threads in the diffs of a merge request", () => {
     ]);
 
   /** Has the host refuse the next POST. @param path in the project, as a pattern */
-  const refuse = (path: string): Promise<void> =>
-    stage.control.fault({
-      method: "POST",
-      path: own.project.address(path),
-      times: 1,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+  const refuse = (path: string): Promise<void> => refuseOnce(own.project.address(path), { method: "POST", times: 1 });
 
   command("forgeline.thread.send", "starts threads on lines, a range and the file @window", async (run) => {
     const { base, head } = await review.openDiff();
@@ -135,13 +129,8 @@ describe("threads in the diffs of a merge request", () => {
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "They **shout**." });
     await run(mine(thread));
     mine(thread).body = "They shout a lot.";
-    await stage.control.fault({
-      method: "PUT",
-      path: own.project.address("/merge_requests/\\d+/discussions/.*/notes/\\d+"),
-      times: 1,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    const notes = own.project.address("/merge_requests/\\d+/discussions/.*/notes/\\d+");
+    await refuseOnce(notes, { method: "PUT", times: 1 });
     await vscode.commands.executeCommand("forgeline.thread.saveComment", mine(thread));
     assert.match((await stage.message()).text, /^Save Comment: Your account on .* does not have permission/);
     assert.deepEqual([mine(thread).mode, mine(thread).body], [vscode.CommentMode.Editing, "They shout a lot."]);

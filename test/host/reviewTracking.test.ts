@@ -44,7 +44,7 @@ describe("keeping track of a review", () => {
     await commit(files, "topic");
     await suite.contents.refresh(new AbortController().signal);
     const isNew = async (): Promise<boolean> => (await headOf()) !== before;
-    await until("the new version", isNew, suite.view.provider.onDidChangeTreeData);
+    await until("the new version", isNew, suite.onRedraw);
   };
   let iid = 0;
 
@@ -133,7 +133,7 @@ describe("keeping track of a review", () => {
     await until(
       "the file with threads",
       async () => JSON.stringify(await boxes()) === JSON.stringify({ "top.txt": false }),
-      suite.view.provider.onDidChangeTreeData,
+      suite.onRedraw,
     );
     await boxes();
     assert.equal((await suite.project.asked(/discussions\?/)).length, 1);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
+import { refuse } from "./refuse.ts";
 import { replace } from "./spies.ts";
 import { setStage, type Stage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -103,21 +104,12 @@ describe("inserting a CI template, without an account", () => {
 
   command(id, "reports an unavailable list or template once", async (run) => {
     const { document } = await editorOf("kept: 1\n", 0, 7);
-    await stage.control.fault({
-      path: "/templates/gitlab_ci_ymls($|\\?)",
-      status: 403,
-      body: { message: "403 Forbidden" },
-      times: 1,
-    });
+    await refuse("/templates/gitlab_ci_ymls($|\\?)", { times: 1 });
     await run();
     const { level, text } = await stage.message();
     assert.equal(level, "error");
     assert.match(text, /^Insert CI Template: Your account on 127\.0\.0\.1:\d+ does not have permission/);
-    await stage.control.fault({
-      path: "/templates/gitlab_ci_ymls/Rust",
-      status: 404,
-      body: { message: "404 Not found" },
-    });
+    await stage.control.fault({ path: "/templates/gitlab_ci_ymls/Rust", status: 404, body: { message: "404" } });
     const done = run();
     await pick("Rust");
     await done;

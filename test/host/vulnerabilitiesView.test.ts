@@ -104,11 +104,10 @@ describe("the Vulnerabilities view", () => {
       ...scope(),
       vulnerability: { id: judged },
     });
-    const changed = suite.rows.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable;
     await until(
       "the row to say so",
       async () => (await told()).some(([, description]) => description === "medium · confirmed"),
-      changed,
+      suite.onRedraw,
     );
     assert.deepEqual(await asked(since), [`POST ${judged}/confirm`, `GET ${judged}`]);
     const again = await last();
@@ -154,11 +153,10 @@ describe("the Vulnerabilities view", () => {
     assert.deepEqual([text.isTrusted, text.supportHtml], [false, false]);
     assert.match(text.value, /new against main.*\(https:\/\/cwe\.mitre\.org\/data\/definitions\/95\.html\)/s);
     assert.equal(eval_.spoken, "Eval, high, new, a.js:9");
-    const changed = suite.rows.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable;
     let redrawn = false;
-    const listening = changed(() => (redrawn = true));
+    const listening = suite.onRedraw(() => (redrawn = true));
     await vscode.commands.executeCommand("forgeline.findings.clear");
-    await until("the view to be drawn again", () => redrawn, changed);
+    await until("the view to be drawn again", () => redrawn, suite.onRedraw);
     listening.dispose();
     assert.deepEqual(await suite.rows.below(), []);
   });

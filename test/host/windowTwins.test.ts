@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { App } from "./app.ts";
 import { outer } from "./outer.ts";
 import { until } from "./until.ts";
 
@@ -499,39 +498,6 @@ describe("both windows @window", () => {
     const closed = new Promise<void>((resolve) => panel.onDidDispose(resolve));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await closed;
-  });
-
-  const openApp = async (): Promise<App> => {
-    const extension = vscode.extensions.getExtension<{ readonly app: App }>("forgeline.forgeline");
-    assert.ok(extension);
-    return (await extension.activate()).app;
-  };
-
-  it("keeps secrets, with events", async () => {
-    const { sessions } = await openApp();
-    await sessions.ready;
-    const heard: string[] = [];
-    own(sessions.onDidChange(() => heard.push(sessions.list().some(({ id }) => id === "twin") ? "there" : "gone")));
-    await sessions.write({
-      id: "twin",
-      instance: "https://twin.example.com",
-      method: "token",
-      user: { id: 1, username: "twin", name: "Twin" },
-      label: "twin @ twin.example.com",
-      scopes: ["api"],
-      accessToken: "twin-0123456789abcdef",
-      status: "active",
-    });
-    assert.equal((await sessions.read("twin"))?.accessToken, "twin-0123456789abcdef");
-    assert.ok(heard.includes("there"));
-    const accounts = await vscode.authentication.getAccounts("forgeline");
-    const account = accounts.find(({ label }) => label === "twin @ twin.example.com");
-    assert.ok(account);
-    // Nobody has allowed the use of it.
-    assert.equal(await vscode.authentication.getSession("forgeline", ["api"], { silent: true, account }), undefined);
-    await sessions.remove("twin");
-    assert.equal(await sessions.read("twin"), undefined);
-    assert.equal(heard.at(-1), "gone");
   });
 
   it("knows the folder and its repository", async () => {
