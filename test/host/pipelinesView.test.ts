@@ -242,7 +242,7 @@ describe("the Pipelines view", () => {
     await project.add({ status: "success", ref: "b" });
     await open();
     assert.equal((await all()).length, 2);
-    const message = (): string | undefined => suite.view.message;
+    const message = (): string | undefined => suite.message;
     assert.equal(message(), undefined);
     await project.forget();
     await suite.contents.filter.set({ status: "failed", ref: "a" });
@@ -348,8 +348,7 @@ describe("the Pipelines view", () => {
   it("shows above its rows how many pipelines run, and no badge", async () => {
     await project.add({ status: "failed" });
     await open();
-    await all();
-    const message = (): string | undefined => suite.view.message;
+    const message = (): string | undefined => suite.message;
     assert.equal(message(), undefined);
     await project.add({ ref: "a", status: "running" });
     await project.add({ ref: "b", status: "pending" });

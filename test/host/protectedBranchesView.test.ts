@@ -124,28 +124,6 @@ describe("protected branches in the Project Settings view", () => {
     assert.deepEqual(labels(await below("main", "Allowed to Merge")), ["No one"]);
   });
 
-  it("shows rules without IDs and an incomplete list", async () => {
-    await control.fault({
-      path: suite.project.address("/protected_branches"),
-      status: 200,
-      headers: { "X-Total": "3", "X-Next-Page": "" },
-      body: ["main", "release/*"].map((name) => ({
-        name,
-        push_access_levels: [40, 30].map((access_level) => ({ access_level, access_level_description: "" })),
-        merge_access_levels: [],
-        allow_force_push: false,
-      })),
-    });
-    await suite.open();
-    assert.deepEqual(labels(await below()), [
-      "main",
-      "release/*",
-      "Only the first 2 items are shown. The host may have more.",
-    ]);
-    assert.equal((await below("main", "Allowed to Push")).length, 2);
-    assert.equal((await below("release/*", "Allowed to Push")).length, 2);
-  });
-
   it("explains hidden rules, follows a checkout without a request and a write with one", async () => {
     await protect({ name: "release/*" });
     await refuse(suite.project.address("/protected_branches"));

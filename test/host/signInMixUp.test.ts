@@ -16,16 +16,6 @@ describe("signing in while one of two hosts is hostile", () => {
   let hostile: MixingHost;
   let usual: unknown;
 
-  const know = (): Thenable<void> =>
-    settings().update(
-      "instances",
-      [
-        { url: stage.info.url, name: "Honest", clientId: stage.info.oauth.clientId, redirect: "own" },
-        { url: hostile.url, name: "Hostile", clientId: "theirs", redirect: "own" },
-      ],
-      vscode.ConfigurationTarget.Global,
-    );
-
   before(async () => {
     usual = settings().get("instances");
     hostile = await startMixingHost({ url: stage.info.url, clientId: stage.info.oauth.clientId });
@@ -34,7 +24,15 @@ describe("signing in while one of two hosts is hostile", () => {
     await signedOut();
     hostile.received.length = 0;
     hostile.alter = undefined;
-    await know();
+    const { clientId } = stage.info.oauth;
+    await settings().update(
+      "instances",
+      [
+        { url: stage.info.url, name: "Honest", clientId, redirect: "own" },
+        { url: hostile.url, name: "Hostile", clientId: "theirs", redirect: "own" },
+      ],
+      vscode.ConfigurationTarget.Global,
+    );
   });
   after(async () => {
     await settings().update("instances", usual, vscode.ConfigurationTarget.Global);

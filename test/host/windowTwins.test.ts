@@ -118,18 +118,6 @@ describe("both windows @window", () => {
     assert.equal(vscode.l10n.t("{who} is {0}", { who: "b", 0: "c" }), "b is c");
   });
 
-  it("runs commands with their results and errors", async () => {
-    const command = vscode.commands.registerCommand("twin.add", (a: number, b: number) => a + b);
-    const wrong = own(vscode.commands.registerCommand("twin.wrong", () => Promise.reject(new Error("no luck"))));
-    assert.ok(wrong);
-    assert.equal(await vscode.commands.executeCommand("twin.add", 1, 2), 3);
-    assert.ok((await vscode.commands.getCommands()).includes("twin.add"));
-    assert.throws(() => vscode.commands.registerCommand("twin.add", () => 0), /already exists/);
-    await assert.rejects(async () => vscode.commands.executeCommand("twin.wrong"), /no luck/);
-    command.dispose();
-    await assert.rejects(async () => vscode.commands.executeCommand("twin.add", 1, 2), /not found/);
-  });
-
   it("keeps settings, and names those that changed", async () => {
     const settings = () => vscode.workspace.getConfiguration("forgeline");
     const affected: boolean[][] = [];
