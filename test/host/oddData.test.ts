@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import { Marked } from "marked";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
 import { VIEWS } from "../../src/core/views.ts";
-import { renderedMarkdown } from "./renderedMarkdown.ts";
 import { Rows } from "./rows.ts";
 import { viewSuite } from "./viewSuite.ts";
 
@@ -14,6 +14,9 @@ const nasty = [
   `**bold** \`code\` <https://evil.example> https://evil.example www.evil.example me@evil.example`,
   `![i](https://evil.example/x.png)\n\n# Title\n\n| a | b |`,
 ];
+
+/** The library that VS Code uses for hovers, which show no HTML of a text. */
+const marked = new Marked({ gfm: true, breaks: true, renderer: { html: () => "" } });
 
 describe("rows of hosts that send odd data", () => {
   const suite = viewSuite(VIEWS.pipelines, "Pipelines", ({ pipelines }) => pipelines.view);
@@ -28,7 +31,7 @@ describe("rows of hosts that send odd data", () => {
   /** A Markdown tooltip leads to the host's page alone, and shows nothing that people formatted. */
   const assertInert = (text: vscode.MarkdownString, page: string): void => {
     assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
-    const html = renderedMarkdown(text);
+    const html = marked.parse(text.value, { async: false });
     const links = [...html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href);
     assert.deepEqual(links, [page], html);
     assert.doesNotMatch(html, /<(?:script|img|h1|table|code)\b|command:(?!\/\/)[^<]*"|<strong>bold/, html);

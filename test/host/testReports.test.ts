@@ -188,7 +188,7 @@ describe("test reports in the Testing view", () => {
     assert.equal(editor.selection.active.line, 1);
     assert.deepEqual(await lenses(second), [], "the report names no file");
     const texts = [first, second].map(async (item) => (await vscode.workspace.openTextDocument(item!.uri!)).getText());
-    assert.match((await texts[0])!, /\nFile: spec\/only_spec\.rb \(not in the open folder\)\n/);
+    assert.match((await texts[0])!, /\nFile: \.\/spec\/only_spec\.rb \(not in the open folder\)\n/);
     assert.match((await texts[1])!, /^lost\n\nResult: failed · 500 ms\n.*\n\nno\nboom/s);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
