@@ -256,6 +256,30 @@ describe("a job's log as a document", () => {
     await stage.control.finishJob(ref.job.id, "success");
   });
 
+  it("shows new lines as soon as a hidden log is visible again", async () => {
+    const ref = await job("hidden", "the first line\n".repeat(100), "running");
+    await vscode.commands.executeCommand("forgeline.job.openLog", ref);
+    const document = logOf(ref)?.document;
+    assert.ok(document);
+    const other = await vscode.workspace.openTextDocument({ content: "something else" });
+    await vscode.window.showTextDocument(other, { preview: false });
+    await stage.control.appendTrace(ref.job.id, "written meanwhile\n");
+    // The second request after this one has it.
+    const { n } = await stage.control.waitForRequest({
+      path: `/jobs/${ref.job.id}/trace`,
+      since: await stage.control.lastRequest(),
+    });
+    await stage.control.waitForRequest({ path: `/jobs/${ref.job.id}/trace`, since: n });
+    assert.doesNotMatch(document.getText(), /meanwhile/);
+    await vscode.commands.executeCommand("forgeline.job.openLog", ref);
+    await until(
+      "what was written meanwhile",
+      () => document.getText().includes("meanwhile"),
+      vscode.workspace.onDidChangeTextDocument,
+    );
+    await stage.control.finishJob(ref.job.id, "success");
+  });
+
   it("notes a log truncated by the runner, with lenses to the raw file", async () => {
     const ref = await job(
       "cut off",

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
 import { channelText, documentOf, hurry, onDidTellFollowing, textOfChannel, watchClosing } from "./jobChannels.ts";
+import { ownProject } from "./ownProject.ts";
 import { withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -171,6 +172,64 @@ describe("a job's log in the output panel", () => {
     const text = await textOfChannel(`Pipeline #${row.pipeline.id}`, /^Pipeline #\d+: passed after 4m 10s/m);
     assert.match(text, /^✓ early passed in 2m 5s/m);
     assert.equal(await stage.asked("GET", /\/trace|\/jobs\?scope/, since), 0, "no log, and no past runs");
+  });
+
+  command("forgeline.pipeline.follow", "follows downstream pipelines, shows errors of other jobs", async (run) => {
+    const { control } = stage;
+    const failed = { status: "failed", failureReason: "script_failure", stage: "build" };
+    const other = await ownProject(stage.app);
+    const inside = await other.add({
+      status: "running",
+      jobs: [
+        { ...failed, name: "tidy", trace: "$ tidy\nlooking\nerror: untidy\n" },
+        { name: "deep", stage: "check", status: "running", trace: "deep down\n" },
+      ],
+    });
+    const secret = `suites/secret-${other.id}`;
+    await control.createProject({ path: secret, visibility: "private", members: ["max"] });
+    const hidden = await control.addPipeline({ project: secret, status: "success", jobs: [] });
+    const { id } = await control.addPipeline({
+      status: "running",
+      jobs: [
+        { ...failed, name: "unit", trace: "$ run\nrunning\nerror: it broke\n" },
+        { name: "ship", stage: "deploy", status: "running", downstream: inside.id },
+        { name: "hide", stage: "deploy", status: "success", downstream: hidden.id },
+      ],
+    });
+    const row = await stage.pipelineRow(id);
+    const since = await lastRequest();
+    await run(row, [row]);
+    const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
+      textOfChannel(`Pipeline #${id}`, ...wanted);
+    await text("deep down");
+    await control.appendTrace(inside.jobs[1] ?? 0, "deeper\n");
+    await text("deeper");
+    await control.finishJob(inside.jobs[1] ?? 0, "success");
+    const lines = (await text(new RegExp(`^Pipeline #${id}: failed`, "m"))).split("\n");
+    const wanted = [
+      new RegExp(`^Pipeline #${id} · main`),
+      /^✗ unit failed/,
+      /^ {4}1: \$ run$/,
+      /^ {2}❯ 3: error: it broke$/,
+      new RegExp(`^▼ Downstream pipeline #${inside.id} of ship · main`),
+      new RegExp(`/${other.path}/-/pipelines/${inside.id}$`),
+      /^✗ tidy failed/,
+      /^ {2}❯ 3: error: untidy$/,
+      /^▶ deep/,
+      /^deep down$/,
+      /^deeper$/,
+      /^✓ deep passed/,
+      new RegExp(`^▲ Pipeline #${inside.id}: failed`),
+      new RegExp(`^Downstream pipeline #${hidden.id} of hide is not shown: you have no access to its project\\.$`),
+      new RegExp(`^Pipeline #${id}: failed`),
+    ];
+    const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
+    assert.ok(
+      places.every((place, at) => place > (places[at - 1] ?? -1)),
+      lines.join("\n"),
+    );
+    const [unit] = (await stage.client.jobs.listForPipeline(stage.scope.project, id).all()).items;
+    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${unit?.id}/trace`), since), 1, "one request for a log");
   });
 
   command("forgeline.pipeline.stopFollowing", "stops polling, and reports when nothing is followed", async (run) => {

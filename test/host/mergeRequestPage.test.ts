@@ -167,6 +167,47 @@ describe("the page of a merge request", () => {
     }
   });
 
+  it("shows pipeline and jobs, and the log of a failed one", async () => {
+    const row = await own.request("topic");
+    await own.project.add({
+      status: "failed",
+      ref: "topic",
+      sha: row.mergeRequest.sha ?? "",
+      jobs: [{ name: "unit", stage: "test", status: "failed", trace: "it broke\n" }],
+    });
+    await own.loseExtra("mergeRequest");
+    await open(row);
+    await see("button", "Show Log of unit", true);
+    await until(
+      "the log to open",
+      () =>
+        vscode.window.visibleTextEditors.some(
+          ({ document }) => document.uri.scheme === "output" && document.getText().includes("it broke"),
+        ),
+      vscode.window.onDidChangeVisibleTextEditors,
+      vscode.workspace.onDidChangeTextDocument,
+    );
+  });
+
+  it("keeps its content when the host fails, and tries again", async () => {
+    const row = await own.request("topic");
+    const panel = await open(row);
+    await stage.control.fault({
+      path: own.project.address("/merge_requests"),
+      status: 500,
+      body: { message: "500 broken" },
+    });
+    await see("button", "Refresh", true);
+    await see("button", "Try Again");
+    await see("heading", "Do topic");
+    const last = await stage.control.lastRequest();
+    await see("button", "Try Again", true);
+    await stage.control.waitForRequest({ path: own.project.address("/merge_requests/1"), since: last });
+    await stage.control.clearFaults();
+    await panel.load();
+    await stage.person({ action: "find", page: true, role: "button", name: "Try Again", gone: true });
+  });
+
   describe("after a reload of the window", () => {
     const webview = (): vscode.WebviewPanel =>
       vscode.window.createWebviewPanel("forgeline.mergeRequest", "kept", vscode.ViewColumn.Active);

@@ -194,6 +194,39 @@ describe("the Milestones view", () => {
     assert.equal(new Set(rows.map(({ id: row }) => row)).size, 2);
   });
 
+  it("loads progress of visible milestones one request at a time", async () => {
+    await ofProject({ title: "Second", due_date: day(20) });
+    const first = await ofProject({ title: "First", due_date: day(2) });
+    const closed = await ofProject({ title: "Over" });
+    await client.milestones.project.update(suite.project.path, closed.id, { state_event: "close" });
+    await issue("A", "First", { closed: true });
+    await issue("B", "First");
+    // Held back: the test polls by itself.
+    new PollClock(suite.polling).stop();
+    await suite.open();
+    await below("Active");
+    await below("Closed");
+    assert.equal(suite.contents.running, true);
+    const since = await last();
+    await suite.contents.poll(never);
+    assert.deepEqual(await asked(since), [
+      `projects/${suite.project.path}/milestones/${first.id}/merge_requests?per_page=100`,
+    ]);
+    await suite.contents.poll(never);
+    assert.equal((await asked(since)).length, 2);
+    assert.deepEqual(cells(await below("Active"), "label", "description"), [
+      "First | due in 2 days · 1 of 2 closed · 50%",
+      "Second | due in 2 weeks",
+    ]);
+    await suite.contents.poll(never);
+    await suite.contents.poll(never);
+    assert.deepEqual([suite.contents.running, (await asked(since)).length], [false, 4]);
+    await issue("C", "First", { closed: true });
+    // Everything is known: what is oldest is looked at.
+    await suite.contents.poll(never);
+    assert.match((await asked(since)).at(-1) ?? "", /milestones\?state=/);
+  });
+
   it("filters by title and description", async () => {
     await ofProject({ title: "Wind" });
     await ofProject({ title: "Rain", description: "and some wind" });

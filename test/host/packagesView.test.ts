@@ -142,6 +142,16 @@ describe("the Packages view", () => {
     assert.deepEqual([suite.message, (await suite.rows.below()).length], [undefined, 3]);
   });
 
+  it("loads more from the current count", async () => {
+    for (let at = 10; at < 33; at++) await add(`Many.P${at}`, "1.0.0");
+    const list = await suite.open();
+    assert.deepEqual([list.length, list.at(-1)?.label], [21, "Load more…"]);
+    const since = await last();
+    await suite.rows.press(list.at(-1)!);
+    assert.deepEqual(await asked(since), ["Basic /query?q=&skip=20&take=20&prerelease=true"]);
+    assert.deepEqual([(await suite.rows.below()).length, new Set(labels(await suite.rows.below())).size], [23, 23]);
+  });
+
   it("shows an empty feed, then a published package", async () => {
     assert.deepEqual(labels(await suite.open()), ["No NuGet packages yet"]);
     await add("Fresh", "1.0.0");

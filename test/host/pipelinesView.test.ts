@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
@@ -8,8 +9,10 @@ import { pipelineFilters } from "../../src/features/pipelines/filter.ts";
 import { command } from "./commandTest.ts";
 import { outer } from "./outer.ts";
 import { type OwnProject, workspaceProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";
+import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -85,6 +88,38 @@ describe("the Pipelines view", () => {
     const contexts = list.map(({ context }) => context);
     assert.deepEqual(contexts, ["pipeline cancelable", "pipeline"]);
     assert.equal((await rows.below()).at(-1)?.spoken, "All pipelines");
+  });
+
+  it("looks again soon after a merge, whose pipeline starts a moment later", async () => {
+    await project.add({ status: "success" });
+    const time = new PollClock(suite.polling);
+    time.stop();
+    try {
+      await open();
+      const { contents } = suite;
+      let early: Promise<void> | undefined;
+      using _spy = undone(replace(contents, "refresh", (real) => (signal) => (early = real.call(contents, signal))));
+      // The next look asks for what was read longer ago. In seconds that is the list, but only the polling's time is moved here.
+      await control.fault({ path: project.address("/pipelines/latest"), delay: 1_000 });
+      // As a merge announces it.
+      suite.app.changes.fire({ instance: project.instance, project: project.path, subject: "pipeline" });
+      await time.pass(1_000);
+      assert.ok(early, "it looks at once");
+      await early;
+      const { id } = await project.add({ status: "running", ref: "stable" });
+      await project.forget();
+      await time.pass(3_000);
+      assert.deepEqual(await project.asked(/pipelines/), ["GET /pipelines?per_page=20"]);
+      assert.match((await all())[0]?.spoken ?? "", new RegExp(`^Pipeline ${id}, running, `));
+      assert.deepEqual(
+        await project.asked(/pipelines/),
+        ["GET /pipelines?per_page=20"],
+        "shown without another request",
+      );
+    } finally {
+      await control.clearFaults();
+      time.go();
+    }
   });
 
   it("shows stages by their lowest job, jobs and earlier attempts @oldest", async () => {
@@ -237,6 +272,27 @@ describe("the Pipelines view", () => {
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
   });
 
+  it("requests titles that neither the clone nor another answer has, once", async () => {
+    for (const [text, start] of [["First", { startBranch: "main" }], ["Second"]] as const) {
+      const { sha } = await control.commit(
+        { "a.txt": text },
+        { project: project.path, branch: "topic", message: `${text} [skip ci]`, ...start },
+      );
+      await project.add({ sha, ref: "topic", status: "success" });
+    }
+    await project.add({ ref: "gone", sha: "0123456789abcdef0123456789abcdef01234567", status: "success" });
+    await open();
+    const labels = async (): Promise<string[]> => (await all()).map(({ label }) => label.replace(/^#\d+/, "#"));
+    // Rows wait a second for titles; what comes later draws them once more.
+    await until(
+      "the titles",
+      async () => isDeepStrictEqual(await labels(), ["# gone", "Second [skip ci]", "First [skip ci]"]),
+      suite.onRedraw,
+    );
+    await suite.view.refresh();
+    assert.deepEqual(await project.asked(/commits/), ["GET /repository/commits?all=true&per_page=100"]);
+  });
+
   it("filters the list, says so, and remembers the filter for the project", async () => {
     const failed = await project.add({ status: "failed", ref: "a" });
     await project.add({ status: "success", ref: "b" });
@@ -362,3 +418,5 @@ describe("the Pipelines view", () => {
     await suite.contents.filter.set({});
   });
 });
+
+const undone = (it: { dispose(): void }): Disposable => ({ [Symbol.dispose]: () => it.dispose() });

@@ -124,6 +124,15 @@ describe("files of snippets", () => {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
+  it("sends no empty file", async () => {
+    const document = await open("readme.md");
+    await retype(document, "");
+    const since = await snippets.now();
+    assert.equal(await document.save(), false);
+    assert.deepEqual([document.isDirty, await snippets.writes(since)], [true, []]);
+    await files.texts.forget(document.uri);
+  });
+
   it("creates files of any name by saving, empty ones later", async () => {
     const odd = "50% of #1?/a+b & [c]=d; “x”.txt";
     await fs.writeFile(at(odd), Buffer.from("New\n"));

@@ -287,6 +287,18 @@ describe("test reports in the Testing view", () => {
     assert.deepEqual(states, ["passed", "failed"]);
   });
 
+  it("shows a failure at the suite and loads it later", async () => {
+    const suite = onlyChild(await show(await made([passing("a")])));
+    await stage.control.fault({ path: "/test_report$", status: 500, times: 20 });
+    await open(suite);
+    assert.match(suite.error as string, /returned a server error \(HTTP 500\)/);
+    assert.equal(suite.canResolveChildren, true);
+    await stage.control.clearFaults();
+    await open(suite);
+    assert.equal(suite.error, undefined);
+    assert.deepEqual([...below(suite).keys()], ["a"]);
+  });
+
   describe("run again", () => {
     /** Runs a test again, and says yes. */
     const confirmed = async (item: vscode.TestItem, saying = /^Retry job /): Promise<void> => {

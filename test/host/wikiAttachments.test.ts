@@ -8,6 +8,7 @@ import { uploadBytes } from "../../src/api/upload.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { cancel } from "./cancelling.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
+import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { png } from "./wikiPictures.ts";
@@ -202,7 +203,7 @@ describe("attachments of wiki pages", () => {
       assert.equal((await own.asked(/attachments/)).length, 1, "nothing is sent twice");
     });
 
-  it("cancels the upload of a large file", async () => {
+  it("shows the progress of 50 MB and cancels the upload", async () => {
     const document = await open("/home.md");
     const large = vscode.Uri.file(join(clones(), "..", "large.bin"));
     await fs.writeFile(large, new Uint8Array(50 * 1024 * 1024));
@@ -215,6 +216,16 @@ describe("attachments of wiki pages", () => {
         attached: () => assert.fail("it did not get there"),
       };
       const end = document.positionAt(document.getText().length);
+      const steps: (string | undefined)[] = [];
+      const progress = replace(
+        vscode.window,
+        "withProgress",
+        (real) =>
+          ((options: vscode.ProgressOptions, task: Parameters<typeof vscode.window.withProgress>[1]) =>
+            real.call(vscode.window, options, (_shown, token) =>
+              task({ report: ({ message }) => steps.push(message) }, token),
+            )) as typeof real,
+      );
       const sending = () =>
         assert.rejects(
           send(
@@ -232,6 +243,8 @@ describe("attachments of wiki pages", () => {
         uploads: true,
         press: () => stage.press("Cancel"),
       });
+      progress.dispose();
+      assert.match(steps.join("|"), /(?:^|\|)[\d.]+ (?:bytes|KB|MB) of 50 MB/);
       assert.equal(document.getText(), "# Home\n\n");
     } finally {
       await fs.delete(large);

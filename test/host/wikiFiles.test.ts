@@ -66,6 +66,19 @@ describe("wiki pages as files", () => {
     assert.equal((await slugs()).length, 4);
   });
 
+  it("keeps both texts after a change of language", async () => {
+    const document = await vscode.workspace.openTextDocument(at("/home.md"));
+    await vscode.window.showTextDocument(document);
+    await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
+    const plain = await vscode.languages.setTextDocumentLanguage(document, "plaintext");
+    await retype(plain, "Mine");
+    assert.equal(await plain.save(), false);
+    await stage.says(/^Someone else changed the wiki page “home” while you were editing/);
+    assert.equal(await page("home"), "Theirs");
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await files.texts.discard(document.uri);
+  });
+
   it("keeps both texts of a conflict", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await vscode.window.showTextDocument(document);

@@ -123,6 +123,21 @@ describe("threads in the working tree", () => {
     await until("the reply", () => thread?.comments.length === 2, drawn.event);
   });
 
+  it("send one request for a branch without a merge request", async () => {
+    await own.project.forget();
+    await git.git("checkout", "--quiet", "-b", "alone");
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(join(git.folder, "README.md")));
+    const asked = await until(
+      "the branch's merge request to be asked for",
+      async () => {
+        const requests = await own.project.asked(/source_branch=alone/);
+        return requests.length > 0 && requests;
+      },
+      stage.app.connections.onDidHear,
+    );
+    assert.equal(asked.length, 1);
+  });
+
   command("forgeline.thread.send", "replies from the file of the working tree", async (run) => {
     const { thread } = await movedDown();
     await run({ thread, text: "They shout." } satisfies vscode.CommentReply);
