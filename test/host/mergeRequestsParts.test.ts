@@ -346,23 +346,23 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
   const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
   let time: PollClock;
   const rows = async (folder: string): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(folder));
-  const icons = async (folder: string): Promise<string[]> =>
-    (await rows(folder)).map(({ icon }) => icon.replace(/ .*/, ""));
-  /** What stands open by itself is read. */
-  const shown = async (): Promise<void> => {
-    await rows("For the current branch: main");
-    await rows("All open");
+  const icons = async (folder: string): Promise<string> =>
+    (await rows(folder)).map(({ icon }) => icon.replace(/ .*/, "")).join(" ");
+  /** Opens the project and reads what is expanded by default. */
+  const open = async (): Promise<void> => {
+    await suite.project.open();
+    for (const folder of ["For the current branch: main", "All open"]) await rows(folder);
   };
   const lists = (): Promise<string[]> => suite.project.asked(/^GET \/merge_requests\?/);
+  const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) =>
+    suite.control.addMergeRequest({ project: suite.project.path, ...spec });
 
   beforeEach(() => {
     time = new PollClock(suite.polling);
     time.stop();
   });
-  afterEach(() => time.go());
 
-  /** A branch that changes what main changes otherwise, and one that does not. */
-  const branches = async (): Promise<void> => {
+  it("shows the merge status after one more request for all folders, and checks no more until a branch moves", async () => {
     const { control, project } = suite;
     const commit = (branch: string, files: Readonly<Record<string, string>>, startBranch?: string) =>
       control.commit(files, { project: project.path, branch, ...(startBranch !== undefined && { startBranch }) });
@@ -370,88 +370,57 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     await commit("clash", { "mean.txt": "two\n" }, "main");
     await commit("fine", { "other.txt": "other\n" }, "main");
     await commit("main", { "mean.txt": "three\n" });
-    for (const sourceBranch of ["clash", "fine"])
-      await control.addMergeRequest({ project: project.path, sourceBranch, title: sourceBranch });
-  };
-
-  /** Waits until the host knows: nobody but the view has made it look. */
-  const known = async (clash: string): Promise<void> => {
-    const { control, project } = suite;
-    await control.waitForMergeRequest({ project: project.path, iid: 1, mergeStatus: [clash] });
-    await control.waitForMergeRequest({ project: project.path, iid: 2, mergeStatus: ["mergeable"] });
-  };
-
-  it("shows the merge status after one more request for all folders", async () => {
-    const { control, project } = suite;
-    await branches();
+    for (const sourceBranch of ["clash", "fine"]) await add({ sourceBranch, title: sourceBranch });
+    /** Waits until the host knows: nobody but the view has made it look. */
+    const known = async (clash: string): Promise<void> => {
+      await control.waitForMergeRequest({ project: project.path, iid: 1, mergeStatus: [clash] });
+      await control.waitForMergeRequest({ project: project.path, iid: 2, mergeStatus: ["mergeable"] });
+    };
+    // Without a pipeline the status bar asks once more than later, why there is none.
+    await project.add({ status: "success" });
     await control.setMergeRules({ project: project.path, checksHeld: true });
-    await project.open();
-    assert.deepEqual(await icons("All open"), ["git-pull-request", "git-pull-request"], "the host has not looked yet");
-    assert.deepEqual(await icons("Created by me"), ["git-pull-request", "git-pull-request"]);
+    await open();
+    for (const folder of ["All open", "Created by me"])
+      assert.equal(await icons(folder), "git-pull-request git-pull-request", "the host has not looked yet");
     assert.equal(rechecks(await lists()), 3, "each first look says that somebody wants to know");
     await control.setMergeRules({ project: project.path, checksHeld: false });
     await known("conflict");
-    await suite.project.forget();
+    await project.forget();
     await time.pass(3 * second);
-    const expected = ["git-pull-request", "warning"];
-    assert.deepEqual(await icons("All open"), expected);
-    const [, clash] = await rows("All open");
-    assert.match(clash?.description ?? "", /^conflicts · /);
-    assert.deepEqual(await icons("Created by me"), expected);
+    for (const folder of ["All open", "Created by me"]) assert.equal(await icons(folder), "git-pull-request warning");
+    assert.match((await rows("All open"))[1]?.description ?? "", /^conflicts · /);
     assert.equal((await lists()).length, 1, "one request for all of them");
-  });
-
-  it("stops checking a known status until a branch moves", async () => {
-    await branches();
-    // Without a pipeline the status bar asks once more than later, why there is none.
-    await suite.project.add({ status: "success" });
-    await suite.project.open();
-    await shown();
-    await known("conflict");
-    await time.pass(10 * second);
-    assert.deepEqual(await icons("All open"), ["git-pull-request", "warning"]);
-    await suite.project.forget();
+    await project.forget();
     await time.pass(300 * second);
-    const resting = await suite.project.asked();
-    assert.ok(
-      resting.length > 0 && resting.length <= 5,
-      `${resting.length} requests in five minutes: ${resting.join(", ")}`,
-    );
+    const resting = await project.asked();
+    assert.ok(resting.length > 0 && resting.length <= 5, `in five minutes: ${resting.join(", ")}`);
     assert.equal(rechecks(resting), 0);
-    await suite.control.commit({ "mean.txt": "three\n" }, { project: suite.project.path, branch: "clash" });
+    await commit("clash", { "mean.txt": "three\n" });
     await time.pass(everyTurn);
     assert.ok(rechecks(await lists()) > 0, "nobody pressed anything");
     await known("mergeable");
     await time.pass(everyTurn);
-    assert.deepEqual(await icons("All open"), ["git-pull-request", "git-pull-request"]);
+    assert.equal(await icons("All open"), "git-pull-request git-pull-request");
   });
 
   it("checks ever less often where the host does not find out", async () => {
-    await suite.control.commit(
-      { "a.txt": "a\n" },
-      { project: suite.project.path, branch: "topic", startBranch: "main" },
-    );
-    await suite.control.addMergeRequest({
-      project: suite.project.path,
-      sourceBranch: "topic",
-      title: "Never checked",
-      overrides: { detailed_merge_status: "unchecked" },
-    });
-    await suite.project.open();
-    await shown();
-    await suite.project.forget();
+    const { control, project } = suite;
+    await control.commit({ "a.txt": "a\n" }, { project: project.path, branch: "topic", startBranch: "main" });
+    await add({ sourceBranch: "topic", title: "Never", overrides: { detailed_merge_status: "unchecked" } });
+    await open();
+    await project.forget();
     await time.pass(60 * second);
     const soon = (await lists()).length;
     assert.ok(soon >= 3 && soon <= 4, `${soon} looks in the first minute`);
-    await suite.project.forget();
+    await project.forget();
     await time.pass(600 * second);
-    const asked = await suite.project.asked();
-    assert.ok(asked.length >= 7 && asked.length <= 11, `${asked.length} requests in ten minutes: ${asked.join(", ")}`);
-    await suite.project.forget();
+    const asked = await project.asked();
+    assert.ok(asked.length >= 7 && asked.length <= 11, `in ten minutes: ${asked.join(", ")}`);
+    await project.forget();
     await suite.contents.filter.set({ state: "merged" });
     await rows("All (merged)");
     await suite.contents.filter.set({});
-    const [merged] = await suite.project.asked(/^GET \/merge_requests\?(?!.*source_branch)/);
+    const [merged] = await project.asked(/^GET \/merge_requests\?(?!.*source_branch)/);
     assert.equal(merged, "GET /merge_requests?state=[masked]&scope=all&per_page=20");
   });
 });
