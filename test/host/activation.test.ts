@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
-import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { ownProject, workspaceProject } from "./ownProject.ts";
 import { closeView } from "./shownView.ts";
 import { forgeline, signedIn, signedOut } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
@@ -23,40 +22,14 @@ describe("the extension in a real VS Code", () => {
     assert.ok(folder, "no folder is open");
     assert.equal(folder.uri.scheme, "file");
     const instances = vscode.workspace.getConfiguration("forgeline").get<readonly { url: string }[]>("instances") ?? [];
-    assert.deepEqual(
-      instances.map(({ url }) => url),
-      [localService().url],
-    );
+    const urls = instances.map(({ url }) => url);
+    assert.deepEqual(urls, [localService().url]);
     assert.deepEqual(await localService().control.info(), localService().info);
-  });
-});
-
-describe("an account in the store", () => {
-  before(() => freshWindow());
-  after(() => signedOut());
-
-  it("opens and closes the workspace's project with the account", async () => {
-    const { app, project, connection } = await signedIn();
-    const { info, url } = localService();
-    assert.deepEqual([project.instance, project.project], [url, info.project.path]);
-    assert.equal(project.branch, info.project.defaultBranch);
-    const user = await connection.client.users.current();
-    assert.equal(user.username, "alice");
-    await signedOut();
-    assert.equal(app.current.value.kind, "signedOut");
-    assert.deepEqual((await forgeline()).sessions.list(), []);
   });
 });
 
 describe("the side bar", () => {
   const stage = setStage();
-  let project: OwnProject;
-  beforeEach(async () => {
-    project = await ownProject(stage.app);
-    await project.open();
-    await vscode.commands.executeCommand(`${VIEWS.wiki}.focus`);
-    await seen();
-  });
   afterEach(async () => {
     await closeView(stage.app.wiki.view, "Wiki");
     await vscode.commands.executeCommand("workbench.view.explorer");
@@ -64,26 +37,15 @@ describe("the side bar", () => {
   });
   const header = (gone: boolean): Promise<string> =>
     stage.person({ action: "find", role: "button", name: "Wiki Section", gone });
-  const seen = async (): Promise<void> => {
+  const seen = (): Promise<unknown> => {
     const { view } = stage.app.wiki;
-    await until("the wiki to be seen", () => view.visible, view.onDidChangeVisibility);
+    return until("the wiki to be seen", () => view.visible, view.onDidChangeVisibility);
   };
 
-  it("hides views of disabled features until Refresh", async () => {
-    const record = await stage.client.extras.project(project.path);
-    await header(false);
-    await stage.control.fault({
-      path: project.address("$"),
-      status: 200,
-      body: { ...record, wiki_access_level: "disabled" },
-    });
-    await stage.client.extras.project(project.path);
-    await header(true);
-    await vscode.commands.executeCommand("forgeline.refresh");
-    await header(false);
-  });
-
   it("shows only the sign-in while nobody is signed in", async () => {
+    await (await ownProject(stage.app)).open();
+    await vscode.commands.executeCommand(`${VIEWS.wiki}.focus`);
+    await seen();
     await vscode.commands.executeCommand(`${VIEWS.pipelines}.focus`);
     await signedOut();
     await header(true);
@@ -103,9 +65,7 @@ describe("all commands", () => {
     await forgeline();
     const registered = new Set(await vscode.commands.getCommands(true));
     const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")!.packageJSON as Manifest;
-    assert.deepEqual(
-      contributes.commands.filter(({ command }) => !registered.has(command)),
-      [],
-    );
+    const left = contributes.commands.filter(({ command }) => !registered.has(command));
+    assert.deepEqual(left, []);
   });
 });

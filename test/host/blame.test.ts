@@ -7,8 +7,9 @@ import { fileUri } from "../../src/core/files/uris.ts";
 import type { BlameAnnotations } from "../../src/features/repository/blame/annotations.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { hoversOf } from "./provided.ts";
 import { refuse } from "./refuse.ts";
-import { replace } from "./spies.ts";
+import { watchCommands, withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -97,7 +98,7 @@ describe("blame annotations", () => {
     await workspaceProject(stage.app);
   });
 
-  command("forgeline.blame.toggle", "annotates visible lines with one request", async (run) => {
+  command("forgeline.blame.toggle", "annotates visible lines with one request, and follows edits", async (run) => {
     const editor = await show(here("long.txt"));
     assert.equal(stage.app.repository.blame.on, false, "Default: off");
     await run();
@@ -116,19 +117,6 @@ describe("blame annotations", () => {
     await scroll(10);
     await annotated(editor, 2, /^Bob Beretta, /);
     assert.equal((await asked()).length, 2, "what is known is not asked for again");
-    await run();
-    await until(
-      "the annotations to be gone",
-      () => blame.shownIn(editor).length === 0,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
-    assert.equal(stage.app.repository.blame.annotations, undefined);
-  });
-
-  it("follows edits and drops edited lines", async () => {
-    const editor = await show(here("long.txt"));
-    stage.app.repository.blame.toggle();
-    await annotated(editor, 2, /^Bob Beretta, /);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "new\nnewer\n"));
     await annotated(editor, 4, /^Bob Beretta, /);
     await annotated(editor, 1, undefined);
@@ -138,9 +126,16 @@ describe("blame annotations", () => {
     await annotated(editor, 5, /^Alice Ahlgren, /);
     await vscode.commands.executeCommand("undo");
     await annotated(editor, 4, /^Bob Beretta, /);
+    await run();
+    await until(
+      "the annotations to be gone",
+      () => blame.shownIn(editor).length === 0,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    assert.equal(stage.app.repository.blame.annotations, undefined);
   });
 
-  it("requests the last pushed commit and follows later ones", async () => {
+  it("requests the last pushed commit, follows later ones, and the ref of a document", async () => {
     await writeFile(here("long.txt").fsPath, `mine\n${await git.git("show", "HEAD:long.txt")}\n`);
     await git.git("commit", "--quiet", "--all", "--message", "Mine");
     const mine = await git.git("rev-parse", "HEAD");
@@ -149,40 +144,21 @@ describe("blame annotations", () => {
     stage.app.repository.blame.toggle();
     await annotated(editor, 3, /^Bob Beretta, /);
     await annotated(editor, 0, undefined);
-    assert.deepEqual(
-      (await asked()).map(({ ref }) => ref),
-      [fixed],
-    );
+    const found = (await asked()).map(({ ref }) => ref);
+    assert.deepEqual(found, [fixed]);
     await git.git("push", "--quiet", "origin", branch);
     await annotated(editor, 0, / · Mine$/);
-    assert.deepEqual(
-      (await asked()).map(({ ref }) => ref),
-      [fixed, mine],
-    );
-  });
-
-  it("annotates documents at a branch or commit", async () => {
-    const at = (ref: string): vscode.Uri =>
-      fileUri({ instance: project.instance, project: project.path, path: "long.txt", ref });
-    stage.app.repository.blame.toggle();
-    await annotated(await show(at(branch)), 2, /^Bob Beretta, /);
-    await annotated(await show(at(fixed)), 2, /^Bob Beretta, /);
-    assert.deepEqual(
-      (await asked()).map(({ ref }) => ref),
-      [branch, fixed],
-    );
+    const at = { instance: project.instance, project: project.path, path: "long.txt", ref: branch };
+    await annotated(await show(fileUri(at)), 3, /^Bob Beretta, /);
+    const refs = (await asked()).map(({ ref }) => ref);
+    assert.deepEqual(refs, [fixed, mine, branch]);
   });
 
   it("shows details on hover, with links to the commit @oldest", async () => {
     const editor = await show(here("long.txt"));
     stage.app.repository.blame.toggle();
     await annotated(editor, 2, /^Bob Beretta, /);
-    const hovers = (character: number): Thenable<vscode.Hover[]> =>
-      vscode.commands.executeCommand(
-        "vscode.executeHoverProvider",
-        editor.document.uri,
-        new vscode.Position(2, character),
-      );
+    const hovers = (character: number) => hoversOf(editor.document.uri, new vscode.Position(2, character));
     assert.deepEqual(await hovers(3), [], "the text itself is left to the language");
     const [hover] = await hovers(lines[2]!.length + " fixed".length);
     const text = hover?.contents[0] as vscode.MarkdownString;
@@ -204,30 +180,14 @@ describe("blame annotations", () => {
       ]),
     );
     assert.deepEqual(
-      [...links].map(
-        ([
-          title,
-          {
-            id,
-            given: [ref],
-          },
-        ]) => [title, id, ref.project, ref.commit.id],
-      ),
+      [...links].map(([title, { id, given }]) => [title, id, given[0].project, given[0].commit.id]),
       [
         ["Show Commit", "forgeline.changes.openAll", project.path, fixed],
         ["Copy SHA", "forgeline.commit.copySha", project.path, fixed],
       ],
     );
     const shown: unknown[] = [];
-    const spy = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        ((id: string, ...given: unknown[]) => {
-          if (id === "vscode.changes") shown.push(given[0]);
-          return real.call(vscode.commands, id, ...given);
-        }) as typeof real,
-    );
+    const spy = watchCommands((id, title) => id === "vscode.changes" && shown.push(title));
     undo.push(() => spy.dispose());
     for (const { id, given } of links.values()) await vscode.commands.executeCommand(id!, ...given);
     assert.deepEqual(shown, [`${fixed.slice(0, 8)} Fix the sensor (again)`]);
@@ -235,16 +195,14 @@ describe("blame annotations", () => {
   });
 
   it("follows the setting and ignores refusals", async () => {
-    const config = vscode.workspace.getConfiguration("forgeline");
-    undo.push(() => config.update("blame.enabled", undefined, vscode.ConfigurationTarget.Global));
     await refuse(project.address("/repository/files/other.*/blame"));
     const other = await show(here("other.txt"));
-    await config.update("blame.enabled", true, vscode.ConfigurationTarget.Global);
+    const setting = await withSetting("forgeline.blame.enabled", true);
     const blame = await annotations();
     await stage.control.waitForRequest({ path: "/files/other.*/blame" });
     assert.deepEqual(blame.shownIn(other), []);
     await annotated(await show(here("long.txt")), 2, /^Bob Beretta, /);
-    await config.update("blame.enabled", undefined, vscode.ConfigurationTarget.Global);
+    await setting[Symbol.asyncDispose]();
     assert.equal(stage.app.repository.blame.on, false);
   });
 });

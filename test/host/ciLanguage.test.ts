@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { CiPipeline } from "../../src/core/ciFile/pipeline.ts";
 import type { Analysis } from "../../src/features/ci/language/analysis.ts";
 import { CiDiagnostics } from "../../src/features/ci/language/diagnostics.ts";
+import { completionsOf, definitionsOf, hoverText } from "./provided.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -77,19 +78,13 @@ describe("CI files in the editor", () => {
     await fs.delete(at("ci-parts"), { recursive: true }).then(undefined, () => undefined);
   });
 
-  it("complete the names of the host's templates in an include, with what each says of itself @oldest", async () => {
+  it("completes template names in an include, with their descriptions @oldest", async () => {
     const position = await caret("include:\n  - template: And|\n");
     // What reads CI files is loaded once the first one is open.
     const items = await until(
       "the templates",
       async () => {
-        const list = await vscode.commands.executeCommand<vscode.CompletionList>(
-          "vscode.executeCompletionItemProvider",
-          document.uri,
-          position,
-          undefined,
-          100,
-        );
+        const list = await completionsOf(document.uri, position, undefined, 100);
         return list.items.length > 0 && list.items;
       },
       vscode.languages.onDidChangeDiagnostics,
@@ -105,43 +100,18 @@ describe("CI files in the editor", () => {
     );
   });
 
-  it("offer no templates elsewhere", async () => {
-    const position = await caret("job:\n  template: And|\n");
-    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-      "vscode.executeCompletionItemProvider",
-      document.uri,
-      position,
-    );
-    assert.ok(!items.some(({ label }) => label === "Android.gitlab-ci.yml"));
-  });
-
-  it("show a template's head comment, and open the template read-only", async () => {
+  it("shows a template's head comment on hover, and opens the template read-only", async () => {
     const position = await caret("include:\n  - template: And|roid.gitlab-ci.yml\n");
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-      "vscode.executeHoverProvider",
-      document.uri,
-      position,
-    );
-    const text = hovers
-      .flatMap(({ contents }) => contents)
-      .map((content) => (content instanceof vscode.MarkdownString ? content.value : ""))
-      .join("\n");
-    const { content } = await (
-      await stage.app.templates.of(stage.info.url)
-    )
-      .template("Android")
-      .then(({ value }) => value);
+    const text = await hoverText(document.uri, position);
+    const templates = await stage.app.templates.of(stage.info.url);
+    const { content } = (await templates.template("Android")).value;
     const [comment = ""] = content.split("\n");
     assert.ok(comment.startsWith("# "));
     assert.ok(
       text.replace(/&nbsp;|\\/g, (found) => (found === "\\" ? "" : " ")).includes(comment.slice(2).trim()),
       text,
     );
-    const [link] = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(
-      "vscode.executeDefinitionProvider",
-      document.uri,
-      position,
-    );
+    const [link] = await definitionsOf(document.uri, position);
     assert.ok(link && "targetUri" in link);
     assert.equal(link.targetUri.scheme, "forgeline-template");
     const shown = await vscode.workspace.openTextDocument(link.targetUri);
@@ -153,14 +123,10 @@ describe("CI files in the editor", () => {
     });
   });
 
-  it("lead from the names of jobs and files to where they are", async () => {
+  it("goes to the definitions of jobs and files", async () => {
     await write("ci-parts/base.yml", "# base\n.base: {script: x}\n");
     const target = async (marked: string): Promise<string> => {
-      const links = await vscode.commands.executeCommand<vscode.LocationLink[]>(
-        "vscode.executeDefinitionProvider",
-        document.uri,
-        await caret(marked),
-      );
+      const links = await definitionsOf(document.uri, await caret(marked));
       return links
         .filter((link) => "targetUri" in link)
         .map(({ targetUri, targetRange }) => `${targetUri.path.slice(folder.path.length)}:${targetRange.start.line}`)
@@ -171,7 +137,7 @@ describe("CI files in the editor", () => {
     assert.equal(await target("a: {script: x}\nb: {needs: [|a], script: x}\n"), "/.gitlab-ci.yml:0");
   });
 
-  it("tell of each problem at its place", async () => {
+  it("reports each problem at its place", async () => {
     await type(
       "stages: [build]\na:\n  stage: biuld\n  needs: [b, c]\n  extends: .d\n  script: x\nb:\n  stage: build\n  needs: [a]\n  script: x\n  script: y\n",
     );
@@ -195,38 +161,26 @@ describe("CI files in the editor", () => {
     await judged("nothing", []);
   });
 
-  it("tell of templates that the host does not have, and are put right by the nearest", async () => {
+  it("fixes an unknown template, a repeated key and an unknown stage", async () => {
     await type("include:\n  - template: Adroid.gitlab-ci.yml\na: {script: x}\n");
     await judged("the template", ["unknownTemplate 2:15-35"]);
     await fix("Change to “Android.gitlab-ci.yml”");
     await judged("nothing", []);
     assert.match(document.getText(), /template: Android\.gitlab-ci\.yml\n/);
-  });
-
-  it("are put right by fixes: a stage, a name, a key that repeats", async () => {
-    await type(
-      "stages:\n  - build\n  - ship\na: {stage: build, script: x}\nb: {stage: check, script: x}\nc: {stage: ship, script: x}\n",
-    );
-    await judged("the stage", ["unknownStage 5:12-17"]);
+    await type("stages:\n  - build\na: {stage: build, script: x}\nb: {stage: check, script: x}\n");
+    await judged("the stage", ["unknownStage 4:12-17"]);
     await fix("Add “check” to the Stages");
-    await judged("nothing", []);
-    assert.match(document.getText(), /^stages:\n {2}- build\n {2}- check\n {2}- ship\n/);
-    await type("build: {script: x}\na: {needs: [biuld], script: x}\n");
-    await judged("the need", ["unknownJob 2:13-18"]);
-    await fix("Change to “build”");
     await judged("nothing", []);
     await type("a:\n  script: x\n  script: y\n");
     await judged("the key", ["repeatedKey 3:3-9"]);
-    assert.deepEqual(
-      (await fixes()).map(({ title }) => title),
-      ["Remove Earlier Key (Line 2)", "Remove This Key"],
-    );
+    const titles = (await fixes()).map(({ title }) => title);
+    assert.deepEqual(titles, ["Remove Earlier Key (Line 2)", "Remove This Key"]);
     await fix("Remove Earlier Key (Line 2)");
     await judged("nothing", []);
     assert.equal(document.getText(), "a:\n  script: y\n");
   });
 
-  it("know what included files and templates have, and see them change @oldest", async () => {
+  it("follows included files and templates as they change @oldest", async () => {
     await write("ci-parts/one.yml", "one: {script: x}\n");
     await type(
       "include:\n  - local: /ci-parts/*.yml\n  - template: Rust.gitlab-ci.yml\nz: {needs: [one, two], script: x}\n",
@@ -243,7 +197,7 @@ describe("CI files in the editor", () => {
     await one.save();
   });
 
-  it("are judged as part of the file that includes them, and say nothing of names where none does", async () => {
+  it("checks a part with the file that includes it, and no names where none does", async () => {
     await write("ci-parts/x.gitlab-ci.yml", "x: {stage: check, needs: [main], script: x}\n");
     await type("include: ci-parts/x.gitlab-ci.yml\nstages: [check]\nmain: {stage: check, script: x}\n");
     const part = await vscode.workspace.openTextDocument(at("ci-parts/x.gitlab-ci.yml"));
@@ -255,23 +209,22 @@ describe("CI files in the editor", () => {
     await part.save();
   });
 
-  it("say nothing of names where an include cannot be looked up", async () => {
-    await type("a: {needs: [nope], stage: nope, script: x}\n");
-    await judged("what is unknown", ["unknownJob 1:13-17", "unknownStage 1:27-31"]);
+  it("checks no names where an include cannot be looked up, and nothing in very large files", async () => {
+    const unknown = async (): Promise<void> => {
+      await type("a: {needs: [nope], stage: nope, script: x}\n");
+      await judged("what is unknown", ["unknownJob 1:13-17", "unknownStage 1:27-31"]);
+    };
+    await unknown();
     await type(
       "include: {project: other/one, file: /x.yml}\na: {needs: [nope], stage: nope, extends: .nope, script: x}\n",
     );
     await judged("nothing", []);
-  });
-
-  it("are left alone when they are larger than is sensible", async () => {
-    await type("a: {needs: [nope], script: x}\n");
-    await judged("the job", ["unknownJob 1:13-17"]);
+    await unknown();
     await type(`a: {needs: [nope], script: x}\n${"# 0123456789\n".repeat(90_000)}`);
     await judged("nothing", []);
   });
 
-  it("have no problems once they are closed, and other YAML never has", async () => {
+  it("drops the problems of closed files, and reports none for other YAML", async () => {
     const wrong = "stages: [test]\na: {needs: [nope], script: x, script: y}\n";
     await write("ci-parts/other.yml", wrong);
     await vscode.commands.executeCommand("vscode.open", at("ci-parts/other.yml"), { preview: false });
@@ -287,7 +240,7 @@ describe("CI files in the editor", () => {
     await judged("nothing", [], unsaved);
   });
 
-  it("never show what was found out about a text that is another by now", async () => {
+  it("never shows results for an outdated text", async () => {
     const asked: { readonly text: string; answer(): void }[] = [];
     const [came, changed] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
     /** Finds what the document says first, once it is told to. */

@@ -6,7 +6,9 @@ import type { FabricatedPipeline } from "../service/types.ts";
 import { CiFile } from "./ciFile.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
+import { hoverText, lensesOf } from "./provided.ts";
 import { hideViews } from "./shownView.ts";
+import { withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 
 const second = 1_000;
@@ -55,26 +57,12 @@ describe("the results of jobs in a CI file", () => {
   const button = (name: string, click = false): Promise<string> =>
     stage.person({ action: "find", role: "button", name, click });
   const lenses = async (): Promise<string[]> => {
-    const all = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      "vscode.executeCodeLensProvider",
-      file.uri,
-      100,
-    );
+    const all = await lensesOf(file.uri, 100);
     return all
       .filter(({ command }) => command?.command.startsWith("forgeline."))
       .map(({ range, command }) => `${range.start.line - top} ${command?.title ?? ""}`);
   };
-  const hover = async (line: number): Promise<string> => {
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-      "vscode.executeHoverProvider",
-      file.uri,
-      new vscode.Position(line + top, 1),
-    );
-    return hovers
-      .flatMap(({ contents }) => contents)
-      .map((content) => (content instanceof vscode.MarkdownString ? content.value : ""))
-      .join("\n");
-  };
+  const hover = (line: number): Promise<string> => hoverText(file.uri, new vscode.Position(line + top, 1));
   const about = (): Promise<string[]> => project.asked(/\/pipelines\?ref=|\/jobs/);
   const shape = (requests: readonly string[]): string[] => requests.map((request) => request.replace(/\?.*/, ""));
 
@@ -126,10 +114,8 @@ describe("the results of jobs in a CI file", () => {
     await project.forget();
     const told = await hover(2);
     assert.match(told, /^\*\*unit on main\*\*/);
-    assert.deepEqual(
-      [...told.matchAll(/\$\(error\).*1 of 3 failed in 9s.*?#(\d+)/g)].map(([, id]) => Number(id)),
-      ids.slice(0, 5),
-    );
+    const found = [...told.matchAll(/\$\(error\).*1 of 3 failed in 9s.*?#(\d+)/g)].map(([, id]) => Number(id));
+    assert.deepEqual(found, ids.slice(0, 5));
     assert.deepEqual(
       shape(await about()).sort(),
       ids
@@ -172,33 +158,21 @@ describe("the results of jobs in a CI file", () => {
     );
   });
 
-  it("requests nothing without a visible CI file", async () => {
+  it("requests nothing without a visible CI file or when turned off", async () => {
     const { id } = await project.add({ status: "running", jobs: jobs() });
     await open();
     await clock.pass(2 * minute);
     assert.deepEqual(await about(), [], "before it is seen");
-    await file.show(text);
+    {
+      await using _off = await withSetting("forgeline.ci.lens", false);
+      await file.show(text);
+      await clock.pass(2 * minute);
+      assert.deepEqual([await lenses(), await hover(0), await about()], [[], "", []], "turned off");
+    }
     await button(`passed in 1m 20s · #${id}`);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await project.forget();
     await clock.pass(5 * minute);
     assert.deepEqual(await about(), [], "after it was closed");
-  });
-
-  it("requests nothing when turned off", async () => {
-    const { id } = await project.add({ status: "success", jobs: jobs() });
-    await open();
-    const settings = vscode.workspace.getConfiguration("forgeline");
-    await settings.update("ci.lens", false, vscode.ConfigurationTarget.Global);
-    try {
-      await file.show(text);
-      await clock.pass(2 * minute);
-      assert.deepEqual(await lenses(), []);
-      assert.equal(await hover(0), "");
-      assert.deepEqual(await about(), []);
-    } finally {
-      await settings.update("ci.lens", undefined, vscode.ConfigurationTarget.Global);
-    }
-    await button(`passed in 1m 20s · #${id}`);
   });
 });

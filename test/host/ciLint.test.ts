@@ -62,7 +62,7 @@ describe("the host's check of the CI file", () => {
   const ci = new Checked();
   const unknownKey = "Error jobs:build config contains unknown keys: scrpt";
 
-  it("shows its errors at their places when the file is opened, beside what is found without it, and none of that twice", async () => {
+  it("shows the host's errors beside the editor's own, none twice", async () => {
     const { file } = ci;
     await file.show(wrong);
     await ci.judged("the key", `5:3 ${unknownKey}`);
@@ -75,7 +75,7 @@ describe("the host's check of the CI file", () => {
     assert.equal((await ci.checks()).length, 1);
   });
 
-  it("keeps them by their lines until what they are about changes, and checks anew only what is saved", async () => {
+  it("keeps errors at their lines until these change, and checks only saved text", async () => {
     const { file } = ci;
     const document = await file.show(wrong);
     await ci.judged("the key", `5:3 ${unknownKey}`);
@@ -99,14 +99,7 @@ describe("the host's check of the CI file", () => {
     assert.equal((await ci.checks()).length, 2);
   });
 
-  it("says where YAML ends to be some, unless the editor says so", async () => {
-    await ci.file.show("a:\n  script: [x\nb: {script: y}\n");
-    await until("the editor to say so", () => ci.told("Forgeline").length > 0, vscode.languages.onDidChangeDiagnostics);
-    await ci.stage.control.waitForRequest({ method: "POST", path: ci.project.address("/ci/lint") });
-    assert.deepEqual(ci.told(ci.host), []);
-  });
-
-  it("is asked of nobody without an account, and what it said goes with it", async () => {
+  it("goes with the account", async () => {
     await ci.file.show(wrong);
     await ci.judged("the key", `5:3 ${unknownKey}`);
     await signedOut();

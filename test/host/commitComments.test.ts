@@ -74,7 +74,7 @@ describe("comments on the lines of a commit", () => {
       ...answer,
     });
 
-  it("are shown where they stand, those of a line together, on the new side alone @oldest", async () => {
+  it("shows comments at their lines, together and on the new side alone, when a file opens @oldest", async () => {
     const create = (note: string, line?: number) =>
       stage.client.commits.createComment(project.path, ref.commit.id, {
         note,
@@ -83,7 +83,9 @@ describe("comments on the lines of a commit", () => {
     await create("Why b?", 2);
     await create("On the whole");
     await create("Thanks :tada: ![x](https://spy.example/1.png)", 2);
+    const since = await stage.control.lastRequest();
     const { base, head } = await openDiff();
+    await stage.control.waitForRequest({ path: `/repository/commits/${ref.commit.id}/comments`, since });
     const thread = await threadSaying(head.uri, 2, "Why b?", "Thanks 🎉 [x](https://spy.example/1.png)");
     assert.deepEqual(
       [thread.label, thread.canReply, thread.comments[0]?.author.name],
@@ -98,18 +100,6 @@ describe("comments on the lines of a commit", () => {
     assert.deepEqual(ranges(head), [new vscode.Range(0, 0, 3, 0)]);
     assert.equal(ranges(base), undefined, "nothing is written on what was before");
     assert.equal(comments.threadsIn(base.uri).size, 0);
-  });
-
-  it("shows comments when a commit's file opens", async () => {
-    await stage.client.commits.createComment(project.path, ref.commit.id, {
-      note: "Seen",
-      path: "a.txt",
-      line: 2,
-      line_type: "new",
-    });
-    const since = await stage.control.lastRequest();
-    await openDiff();
-    await stage.control.waitForRequest({ path: `/repository/commits/${ref.commit.id}/comments`, since });
   });
 
   command("forgeline.comment.send", "comments on a line, twice", async (run) => {
@@ -138,10 +128,8 @@ describe("comments on the lines of a commit", () => {
       /^Send Comment: Your comment was added to the commit, not to the line\. The host accepts line comments only on lines in the commit, and some hosts only on changed lines/,
     );
     assert.deepEqual(buttons, ["Show Comments", "Show Log"]);
-    assert.deepEqual(
-      (await onHost()).map(({ note, path }) => [note, path]),
-      [["On a line that was there before", null]],
-    );
+    const found = (await onHost()).map(({ note, path }) => [note, path]);
+    assert.deepEqual(found, [["On a line that was there before", null]]);
     assert.equal(comments.threadsIn(head.uri).size, 0);
   });
 
@@ -164,6 +152,16 @@ describe("comments on the lines of a commit", () => {
     assert.deepEqual(await onHost(), []);
   });
 
+  command("forgeline.comment.discard", "discards unsent text", async (run) => {
+    const { head } = await openDiff();
+    await refuse({ status: 403, body: { message: "403 Forbidden" } });
+    const thread = begin(head.uri, 2);
+    await vscode.commands.executeCommand("forgeline.comment.send", { thread, text: "Never mind" });
+    await stage.message();
+    await run(thread.comments[0]);
+    assert.deepEqual([comments.threadsIn(head.uri).size, await draftsOf(stage.app, "comments")], [0, []]);
+  });
+
   command("forgeline.comment.sendAgain", "sends unsent text as edited since", async (run) => {
     const { head } = await openDiff();
     await refuse({ action: "reset" });
@@ -176,22 +174,8 @@ describe("comments on the lines of a commit", () => {
     draft.body = "Second";
     await run(draft);
     await threadSaying(head.uri, 2, "Second");
-    assert.deepEqual(
-      (await onHost()).map(({ note }) => note),
-      ["Second"],
-    );
-    assert.deepEqual(await draftsOf(stage.app, "comments"), []);
-  });
-
-  command("forgeline.comment.discard", "discards unsent text", async (run) => {
-    const { head } = await openDiff();
-    await refuse({ status: 403, body: { message: "403 Forbidden" } });
-    const thread = begin(head.uri, 2);
-    await vscode.commands.executeCommand("forgeline.comment.send", { thread, text: "Never mind" });
-    await stage.message();
-    const [draft] = thread.comments;
-    await run(draft);
-    assert.equal(comments.threadsIn(head.uri).size, 0);
+    const notes = (await onHost()).map(({ note }) => note);
+    assert.deepEqual(notes, ["Second"]);
     assert.deepEqual(await draftsOf(stage.app, "comments"), []);
   });
 
@@ -254,6 +238,7 @@ describe("comments on the commits of a merge request without threads", () => {
     await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", review.row);
     const { head } = await review.openDiff();
     await comments.open(head, 1);
+    assert.equal(review.threads.threadsIn(head), undefined);
     return head;
   };
   const earlier = (uri: vscode.Uri): unknown[] =>
@@ -290,15 +275,13 @@ describe("comments on the commits of a merge request without threads", () => {
     const thread = comments.controller.createCommentThread(head, new vscode.Range(0, 0, 0, 0), []);
     await vscode.commands.executeCommand("forgeline.comment.send", { thread, text: "Why zero?" });
     const { items } = await stage.client.commits.listComments(own.project.path, second).page();
-    assert.deepEqual(
-      items.map(({ note, line }) => [note, line]),
-      [["Why zero?", 1]],
-    );
+    const seen = items.map(({ note, line }) => [note, line]);
+    assert.deepEqual(seen, [["Why zero?", 1]]);
   });
 
   command(
     "forgeline.comment.showOlder",
-    "reads the comments of twenty commits more, of which there are only twenty at first",
+    "reads the comments of twenty more commits than the first twenty",
     async (run) => {
       await comment(first, "Eleven, too?", 10);
       for (let at = 1; at <= 20; at++) await own.commitMore("numbers", { "a.txt": `one\ntwo\neleven\n${at}\n` });

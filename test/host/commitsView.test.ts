@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
-import { command } from "./commandTest.ts";
-import { refuse } from "./refuse.ts";
+import { command, type Run } from "./commandTest.ts";
 import { cells } from "./rows.ts";
-import { openedBy } from "./spies.ts";
+import { openedBy, shownBy } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -40,7 +39,7 @@ describe("the Commits view", () => {
         const now = await suite.rows.below();
         return now[0]?.icon.startsWith("error") === true && now;
       },
-      suite.view.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable,
+      suite.onRedraw,
     );
     assert.deepEqual(
       [shown[0]?.icon, shown[1]?.icon, shown[1]?.id.endsWith(first)],
@@ -53,7 +52,7 @@ describe("the Commits view", () => {
       assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
-  it("shows below a commit its files, refs, comments and statuses, and opens each where it belongs @oldest", async () => {
+  it("shows files, refs, comments and statuses below a commit @oldest", async () => {
     const { project } = suite;
     const sha = await commit({ "src/new.txt": "one\ntwo\n", "README.md": "# Changed\n" }, "Change things");
     await client().commits.createComment(project.path, sha, {
@@ -81,10 +80,8 @@ describe("the Commits view", () => {
     assert.deepEqual([inFolder?.label, inFolder?.item.command?.command], ["new.txt", "forgeline.changes.open"]);
     assert.deepEqual(cells(await suite.rows.below(refs), "label", "icon"), ["main | git-branch"]);
     const said = await suite.rows.below(comments);
-    assert.deepEqual(
-      said.map(({ label, description }) => `${label}: ${description.replace(/ · [^·]*$/, "")}`),
-      ["All well: alice · src/new.txt, line 2", "On the whole: alice · on the commit"],
-    );
+    const found = said.map(({ label, description }) => `${label}: ${description.replace(/ · [^·]*$/, "")}`);
+    assert.deepEqual(found, ["All well: alice · src/new.txt, line 2", "On the whole: alice · on the commit"]);
     const [status] = await suite.rows.below(statuses);
     assert.deepEqual(
       [status?.label, status?.icon, status?.context],
@@ -94,69 +91,34 @@ describe("the Commits view", () => {
     assert.deepEqual(await openedBy(() => suite.rows.press(status!)), ["https://ci.example.com/1"]);
   });
 
-  command("forgeline.commit.openInBrowser", "opens the page of a commit's row", async (run) => {
+  const showsPage = (deed: "opened" | "copied") => async (run: Run) => {
     const sha = await commit({ "a.txt": "a\n" }, "Add a");
     const [row] = await suite.open();
-    assert.deepEqual(await openedBy(() => run(row?.element, [row?.element])), [
-      `${suite.project.instance}/${suite.project.path}/-/commit/${sha}`,
-    ]);
-  });
-
-  command("forgeline.commit.copyLink", "copies the page of a commit's row", async (run) => {
-    const sha = await commit({ "a.txt": "a\n" }, "Add a");
-    const [row] = await suite.open();
-    await run(row?.element, [row?.element]);
-    assert.equal(
-      await vscode.env.clipboard.readText(),
-      `${suite.project.instance}/${suite.project.path}/-/commit/${sha}`,
-    );
-  });
+    const page = `${suite.project.instance}/${suite.project.path}/-/commit/${sha}`;
+    assert.deepEqual(await shownBy(() => run(row?.element, [row?.element])), [`${deed} ${page}`]);
+  };
+  command("forgeline.commit.openInBrowser", "opens the page of a commit's row", showsPage("opened"));
+  command("forgeline.commit.copyLink", "copies the page of a commit's row", showsPage("copied"));
 
   it("names mode changes and opens them as equal texts", async () => {
     const { project } = suite;
     await commit({ "run.sh": "echo\n" }, "Add a script");
-    for (const [execute_filemode, words] of [
-      [true, "now executable"],
-      [false, "no longer executable"],
-    ] as const) {
-      await client().commits.create(project.path, {
-        branch: "main",
-        commit_message: `It is ${words}`,
-        actions: [{ action: "chmod", file_path: "run.sh", execute_filemode }],
-      });
-      await suite.open();
-      await suite.refreshed();
-      const file = await suite.rows.at(`It is ${words}`, "Changed files", "run.sh");
-      assert.deepEqual([file.description, file.spoken], [`${words} · +0 −0`, `run.sh, modified, ${words}, +0 −0`]);
-      await suite.rows.press(file);
-      const diff = await until(
-        "the diff",
-        () => {
-          const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-          return tab?.label.includes(words) === true && tab.input instanceof vscode.TabInputTextDiff && tab.input;
-        },
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      const texts = await Promise.all(
-        [diff.original, diff.modified].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()),
-      );
-      assert.deepEqual(texts, ["echo\n", "echo\n"]);
-    }
+    const words = "now executable";
+    await client().commits.create(project.path, {
+      branch: "main",
+      commit_message: "It is executable",
+      actions: [{ action: "chmod", file_path: "run.sh", execute_filemode: true }],
+    });
+    await suite.open();
+    const file = await suite.rows.at("It is executable", "Changed files", "run.sh");
+    assert.deepEqual([file.description, file.spoken], [`${words} · +0 −0`, `run.sh, modified, ${words}, +0 −0`]);
+    await suite.rows.press(file);
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    const diff = activeTab?.input;
+    assert.ok(activeTab?.label.includes(words) && diff instanceof vscode.TabInputTextDiff);
+    for (const uri of [diff.original, diff.modified])
+      assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), "echo\n");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
-
-  it("explains unreadable comments below a commit", async () => {
-    const { project } = suite;
-    await commit({ "a.txt": "a\n" }, "Alone");
-    const [row] = await suite.open();
-    await refuse(project.address("/repository/commits/[0-9a-f]+/comments"));
-    const [, , comments, statuses] = await suite.rows.below(row);
-    assert.deepEqual(labels(await suite.rows.below(statuses)), ["No statuses yet"]);
-    assert.deepEqual(
-      [comments?.description, comments?.item.collapsibleState],
-      ["", vscode.TreeItemCollapsibleState.Collapsed],
-    );
-    assert.match(labels(await suite.rows.below(comments)).join(), /Your account on .* does not have permission/);
   });
 
   it("filters by range, path and time, remembered for the project", async () => {
@@ -174,6 +136,8 @@ describe("the Commits view", () => {
     assert.deepEqual(await seen({ ref: "topic", path: "b.txt" }), ["Add b"]);
     assert.deepEqual((await seen({ all: true })).sort(), ["Add a", "Add b", "Add c", "Initial commit"]);
     assert.deepEqual(await seen({ until: "2001-01-01T00:00:00.000Z" }), ["No commits match the filter"]);
+    assert.match((await seen({ ref: "never-pushed" })).join(), /“never-pushed” not found on the host/);
+    assert.equal((await suite.rows.below())[0]?.item.command?.command, "forgeline.commits.filter");
     await suite.contents.filter.set({ ref: "topic", stats: true, firstParent: true });
     const [newest] = await suite.rows.below();
     assert.match(newest?.description ?? "", / · \+1 −0$/);
@@ -186,13 +150,5 @@ describe("the Commits view", () => {
       firstParent: true,
       stats: true,
     });
-  });
-
-  it("explains a branch that is not on the host", async () => {
-    await suite.open();
-    await suite.contents.filter.set({ ref: "never-pushed" });
-    const [row] = await suite.rows.below();
-    assert.match(row?.label ?? "", /“never-pushed” not found on the host/);
-    assert.equal(row?.item.command?.command, "forgeline.commits.filter");
   });
 });

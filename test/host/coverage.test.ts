@@ -4,7 +4,6 @@ import * as vscode from "vscode";
 import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { CoverageController } from "../../src/features/coverage/controller.ts";
 import type { FabricatedJob } from "../service/fabricated.ts";
-import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
@@ -137,25 +136,11 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     assert.deepEqual(buttons, ["Clear Coverage"]);
   });
 
-  it("includes child pipelines of the same project only", async () => {
-    const started = (path: string, source: string): Promise<PipelineRef> =>
-      made([{ name: "unit", artifacts: { "lcov.info": lcov(path, "DA:1,1") } }], head, "main", source);
-    const child = await started("src/units.js", "parent_pipeline");
-    const other = await started("src/page.js", "pipeline");
-    const row = await made([child, other].map(({ pipeline: { id } }, at) => ({ name: `start ${at}`, downstream: id })));
-    await vscode.commands.executeCommand("forgeline.coverage.show", row);
-    assert.deepEqual(shown(), [["src/units.js", "1/1"]]);
-  });
-
   it("explains missing reports with the CI line to add", async () => {
     const refused = async (...jobs: FabricatedJob[]): Promise<string> => {
       await vscode.commands.executeCommand("forgeline.coverage.show", await made(jobs));
       return (await stage.message()).text.replace(/#\d+/, "#1");
     };
-    assert.equal(
-      await refused({ name: "build", artifacts: { "a.txt": "a" } }),
-      "Show Coverage: No coverage: pipeline #1 has no coverage report in its artifacts. Add the report to artifacts:paths of a job in the CI file, for example: artifacts: paths: [coverage/lcov.info]",
-    );
     assert.equal(
       await refused({ name: "build" }, { name: "rspec", coverage: 80 }),
       "Show Coverage: No coverage: pipeline #1 has no coverage report in its artifacts. Add the report to artifacts:paths of job “rspec” in the CI file, for example: artifacts: paths: [coverage/lcov.info]",
@@ -224,40 +209,6 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     await stage.says(
       /^Coverage of pipeline #\d+: 20% of the lines in 1 file\. 40% of 5 changed lines of !1 are covered\. 1 file of/,
       ["Show Uncovered Lines"],
-    );
-  });
-
-  it("shows up on the page of the merge request", async () => {
-    await own.commit("main", { "src/units.js": "one\n" });
-    const row = await own.request("topic", {}, { "src/units.js": "one\ntwo\nthree\nfour\n" });
-    const report = lcov("src/units.js", "DA:2,1", "DA:3,1", "DA:4,0");
-    const jobs = [{ name: "unit", status: "success", artifacts: { "lcov.info": report } }];
-    const { id } = await own.project.add({ ref: "topic", sha: row.mergeRequest.sha ?? "", status: "success", jobs });
-    await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
-    const panel = stage.app.mergeRequests.pages.of(row);
-    assert.ok(panel);
-    await panel.load();
-    const { value } = panel.page;
-    assert.deepEqual([value.pipeline?.pipeline.id, value.coverage], [id, undefined]);
-    const shows = stage.person({
-      action: "find",
-      page: true,
-      role: "button",
-      name: "Show Uncovered Lines",
-      click: false,
-    });
-    await vscode.commands.executeCommand("forgeline.coverage.show", row);
-    assert.equal((JSON.parse(await shows) as Seen).text, "Show Uncovered Lines");
-    await stage.says(/66% of 3 changed lines of !1 are covered/);
-    assert.deepEqual(panel.page.value.coverage, { covered: 2, total: 3, isPartial: false });
-    const box = "Uncovered Changed Lines of !1";
-    await stage.person({ action: "find", page: true, role: "button", name: "Show Uncovered Lines", click: true });
-    await own.pick(box, "units.js:4");
-    await until(
-      "the line",
-      () => vscode.window.activeTextEditor?.selection.start.line === 3,
-      vscode.window.onDidChangeActiveTextEditor,
-      vscode.window.onDidChangeTextEditorSelection,
     );
   });
 

@@ -1,14 +1,13 @@
 /** Pipelines that other pipelines started, below these. */
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import type { Row } from "./rows.ts";
-import { replace } from "./spies.ts";
+import { openedBy } from "./spies.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
-import { withoutExtras } from "./withoutExtras.ts";
 
 const made = async (
   project: OwnProject,
@@ -60,48 +59,7 @@ describe("pipelines that a pipeline started", () => {
     assert.equal((job.element as PipelineRef).project, other.id);
     const requests = (await suite.control.requests()).map(({ path }) => path);
     assert.ok(requests.some((path) => path.startsWith(`/api/v4/projects/${other.id}/pipelines/${started}/jobs?`)));
-    let opened: vscode.Uri | undefined;
-    const spy = replace(vscode.env, "openExternal", () => (uri: vscode.Uri) => {
-      opened = uri;
-      return Promise.resolve(true);
-    });
-    await vscode.commands.executeCommand("forgeline.openInBrowser", ship.element).then(
-      () => spy.dispose(),
-      (error: unknown) => {
-        spy.dispose();
-        throw error;
-      },
-    );
-    const page = String(opened);
+    const [page = ""] = await openedBy(() => vscode.commands.executeCommand("forgeline.openInBrowser", ship.element));
     assert.ok(page.endsWith(`${other.path}/-/pipelines/${started}`), page);
-  });
-});
-
-describe("pipelines that a pipeline started, on a host without the route", () => {
-  const suite = viewSuite(VIEWS.pipelines, "Pipelines", (app) => app.pipelines.view);
-  let since = 0;
-  beforeEach(async () => {
-    since = await suite.control.lastRequest();
-  });
-  withoutExtras();
-
-  it("stops requesting a missing route", async () => {
-    const { project, rows } = suite;
-    const { id } = await made(project, await ownProject(suite.app));
-    const { id: next } = await project.add({
-      status: "success",
-      jobs: [{ name: "test", stage: "test", status: "success" }],
-    });
-    await suite.open();
-    assert.deepEqual(labels(await rows.below(await rows.pipeline(id))), ["build"]);
-    assert.deepEqual(labels(await rows.below(await rows.pipeline(next))), ["test"]);
-    // In all projects, and of any pipeline: the view may have asked for the workspace's before, or at the same time.
-    const asked = (await suite.control.requests(since)).filter(({ path }) => path.includes("/bridges"));
-    assert.ok(asked.length > 0);
-    assert.deepEqual(
-      asked.filter(({ path }) => path.includes(`/pipelines/${next}/`)),
-      [],
-      "asked again after the host had said that it has no such route",
-    );
   });
 });

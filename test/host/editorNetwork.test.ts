@@ -1,72 +1,28 @@
 /** Requests through VS Code's own network code, in VS Code, and how it is offered. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
 import { command } from "./commandTest.ts";
-import { replace } from "./spies.ts";
+import { failureOf, far, fetchSpy, secureFar, set, transportSetting } from "./fetchSpy.ts";
 import { setStage } from "./stage.ts";
 
 describe("VS Code's network", () => {
   const stage = setStage();
-  /** What `fetch` was called with, as `GET http://host/path`. */
-  const fetched: string[] = [];
-  const redirects = new Set<RequestInit["redirect"]>();
-  const undo: { dispose(): void }[] = [];
-  const setting = "forgeline.http.transport";
+  const { fetched, redirects, fetchedFar } = fetchSpy();
+  const setting = transportSetting;
   const offer = "Use VS Code's Network";
-  const set = async (name: string, value: unknown): Promise<void> => {
-    await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
-  };
-
-  beforeEach(() => {
-    fetched.length = 0;
-    undo.push(
-      replace(
-        globalThis,
-        "fetch",
-        (real) =>
-          ((input: URL, init: RequestInit) => {
-            fetched.push(`${init.method ?? ""} ${input.href}`);
-            redirects.add(init.redirect);
-            return real(input, init);
-          }) as typeof fetch,
-      ),
-    );
-  });
-  afterEach(async () => {
-    for (const one of undo.splice(0)) one.dispose();
-    for (const name of [setting, "http.proxy", "http.proxySupport"]) await set(name, undefined);
-  });
 
   const gather = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of body) chunks.push(chunk);
     return Buffer.concat(chunks);
   };
-  /** What asking a host for the user fails with. */
-  const failureOf = (url: string): Promise<unknown> =>
-    stage.app.connections
-      .connect(url)
-      .users.current()
-      .then(
-        () => assert.fail("It did not fail"),
-        (error: unknown) => error,
-      );
-  /** Of a host that only a proxy could reach. */
-  const far = "http://git.forge.invalid";
-  const secureFar = "https://git.forge.invalid";
-  const fetchedFar = (): string[] => fetched.filter((request) => request.includes("git.forge.invalid"));
-
-  it("is not used unless the setting says so", async () => {
-    await stage.client.users.current();
-    assert.deepEqual(fetched, []);
-  });
-
   it("carries all that the client sends and reads @window @oldest", async () => {
     const { project } = stage.scope;
     const { jobs } = await stage.pipeline({ jobs: [{ trace: "one\ntwo\nthree\n" }] });
+    assert.equal(fetched.length, 0, "not used by default");
     await set(setting, "vscode");
     const { client } = stage.app.connections.get(stage.scope.instance);
     assert.equal((await client.users.current()).username, "alice");
@@ -128,8 +84,9 @@ describe("VS Code's network", () => {
 
   command("forgeline.useEditorNetwork", "sets the user's setting and refreshes the views", async (run) => {
     let refreshed = 0;
-    undo.push(stage.app.views.onDidRefresh(() => refreshed++));
+    const listening = stage.app.views.onDidRefresh(() => refreshed++);
     await run();
+    listening.dispose();
     assert.equal(refreshed, 1, "rows that could not be loaded are read again");
     assert.equal(vscode.workspace.getConfiguration().inspect(setting)?.globalValue, "vscode");
     assert.match(stage.notices.join(), /now uses VS Code's network.*forgeline\.http\.transport/);
@@ -138,7 +95,7 @@ describe("VS Code's network", () => {
   });
 
   it("is a button of one message when connecting fails, and works when it is pressed", async () => {
-    const error = await failureOf(far);
+    const error = await failureOf(stage, far);
     const done = stage.app.report.error(error, "Refresh Views");
     const again = stage.app.report.error(error, "Refresh Views");
     const { buttons } = await stage.message();
@@ -150,10 +107,10 @@ describe("VS Code's network", () => {
   });
 
   it("is not offered by background tasks, when it is in use, or where it cannot help", async () => {
-    stage.app.report.background(await failureOf(far), "Update pipelines");
+    stage.app.report.background(await failureOf(stage, far), "Update pipelines");
     assert.equal(stage.messages.count, 0);
     const shown = async (url: string): Promise<readonly string[]> => {
-      void stage.app.report.error(await failureOf(url), "Test");
+      void stage.app.report.error(await failureOf(stage, url), "Test");
       const { buttons } = await stage.message();
       await stage.closeMessages();
       return buttons;

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { type Clock, systemClock } from "../../src/features/jobs/log/clock.ts";
 import type { JobLogs } from "../../src/features/jobs/log/jobLogs.ts";
-import { replace } from "./spies.ts";
+import { replace, watchCommands } from "./spies.ts";
 import { until } from "./until.ts";
 
 /** Shortens every pause of followers to come, so that each poll follows at once on the one before. */
@@ -53,15 +53,7 @@ export async function textOfChannel(name: string, ...wanted: readonly (string | 
 
 /** Fires when the extension tells VS Code anew whether it follows logs: each time that one ends, too. */
 export function onDidTellFollowing(listener: () => unknown): { dispose(): void } {
-  return replace(
-    vscode.commands,
-    "executeCommand",
-    (real) =>
-      ((id: string, ...rest: unknown[]) => {
-        if (id === "setContext" && rest[0] === "forgeline.followingLogs") listener();
-        return real.call(vscode.commands, id, ...rest);
-      }) as typeof real,
-  );
+  return watchCommands((command, key) => command === "setContext" && key === "forgeline.followingLogs" && listener());
 }
 
 /** Names of the channels that were closed while it watches. */

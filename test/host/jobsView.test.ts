@@ -8,7 +8,7 @@ import { labels, viewSuite } from "./viewSuite.ts";
 describe("the Jobs view", () => {
   const suite = viewSuite(VIEWS.jobs, "Jobs", ({ jobs }) => jobs.view);
 
-  it("lists the project's jobs, newest first, each with where it belongs @oldest", async () => {
+  it("lists the project's jobs, newest first, with stage, ref and pipeline @oldest", async () => {
     const { id, jobs } = await suite.project.add({
       ref: "topic",
       jobs: [
@@ -55,6 +55,8 @@ describe("the Jobs view", () => {
   });
 
   it("filters by status, remembered for the project", async () => {
+    await suite.project.open();
+    assert.deepEqual(labels(await suite.rows.below()), ["No jobs yet"]);
     await suite.project.add({
       jobs: [
         { name: "a", status: "failed" },
@@ -62,7 +64,7 @@ describe("the Jobs view", () => {
         { name: "c", status: "manual" },
       ],
     });
-    await suite.project.open();
+    await suite.refreshed();
     assert.equal((await suite.rows.below()).length, 3);
     await suite.project.forget();
     await suite.view.contents?.filter.set(["failed", "manual"]);
@@ -79,10 +81,5 @@ describe("the Jobs view", () => {
     assert.deepEqual(suite.view.contents?.filter.value, ["canceled"]);
     await suite.view.contents.filter.set([]);
     assert.equal((await suite.rows.below()).length, 3);
-  });
-
-  it("shows an empty project in a row", async () => {
-    await suite.project.open();
-    assert.deepEqual(labels(await suite.rows.below()), ["No jobs yet"]);
   });
 });

@@ -4,6 +4,8 @@ import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
 import { channelText, documentOf, hurry } from "./jobChannels.ts";
+import { linksOf } from "./provided.ts";
+import { withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -79,7 +81,7 @@ describe("from the log to the line", () => {
     `web/src/order form.ts | 1 | 3 | 1 | Odd. | tsc · typecheck #${id}`,
   ];
 
-  it("shows what a failed job's log complains of when the log was read, with the way back to its line", async () => {
+  it("shows problems of a failed job's log, linked to their log lines", async () => {
     const ref = await job();
     await stage.app.jobs.logs.show(ref);
     await channelText(ref, ended);
@@ -93,42 +95,37 @@ describe("from the log to the line", () => {
     assert.equal(first.code, "TS2322");
   });
 
-  it("shows what the end of a log complains of that is longer than its channel takes, and goes to it as the first error", async () => {
-    const config = vscode.workspace.getConfiguration("forgeline.log");
-    await config.update("channelLimit", 1, vscode.ConfigurationTarget.Global);
-    try {
-      const much = (text: string): string => `${text.padEnd(99, ".")}\n`.repeat(30_000);
-      const ref = await job(
-        "failed",
-        [
-          "Reinitialized existing Git repository in /srv/ci/x1/.git/",
-          "web/src/cart.ts(2,1): warning TS1: first",
-          much("working"),
-          "/srv/ci/x1/web/src/cart.ts(3,1): warning TS2: between",
-          much("still working"),
-          "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last",
-          "",
-        ].join("\n"),
-      );
-      await stage.app.jobs.logs.show(ref);
-      await channelText(ref, ended);
-      await shown(2);
-      const source = `tsc · typecheck #${ref.job.id}`;
-      assert.deepEqual(problems(), [
-        `web/src/cart.ts | 2 | 1 | 1 | first | ${source}`,
-        `web/src/cart.ts | 4 | 1 | 0 | the last | ${source}`,
-      ]);
-      const [, last] = vscode.languages.getDiagnostics(file("web/src/cart.ts"));
-      assert.equal(last?.relatedInformation?.[0]?.message, "near the end of the job log");
-      await vscode.commands.executeCommand("forgeline.log.showFirstError", ref);
-      const editor = vscode.window.activeTextEditor;
-      assert.equal(editor?.document.getText(editor.selection), "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last");
-    } finally {
-      await config.update("channelLimit", undefined, vscode.ConfigurationTarget.Global);
-    }
+  it("shows problems at the end of an overlong log, and goes to its first error", async () => {
+    await using _limit = await withSetting("forgeline.log.channelLimit", 1);
+    const much = (text: string): string => `${text.padEnd(99, ".")}\n`.repeat(30_000);
+    const ref = await job(
+      "failed",
+      [
+        "Reinitialized existing Git repository in /srv/ci/x1/.git/",
+        "web/src/cart.ts(2,1): warning TS1: first",
+        much("working"),
+        "/srv/ci/x1/web/src/cart.ts(3,1): warning TS2: between",
+        much("still working"),
+        "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last",
+        "",
+      ].join("\n"),
+    );
+    await stage.app.jobs.logs.show(ref);
+    await channelText(ref, ended);
+    await shown(2);
+    const source = `tsc · typecheck #${ref.job.id}`;
+    assert.deepEqual(problems(), [
+      `web/src/cart.ts | 2 | 1 | 1 | first | ${source}`,
+      `web/src/cart.ts | 4 | 1 | 0 | the last | ${source}`,
+    ]);
+    const [, last] = vscode.languages.getDiagnostics(file("web/src/cart.ts"));
+    assert.equal(last?.relatedInformation?.[0]?.message, "near the end of the job log");
+    await vscode.commands.executeCommand("forgeline.log.showFirstError", ref);
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.getText(editor.selection), "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last");
   });
 
-  it("links places in the output panel and in the log's document to the files of the workspace, and no others", async () => {
+  it("links places in logs to workspace files only", async () => {
     const ref = await job();
     await stage.app.jobs.logs.show(ref);
     await channelText(ref, ended);
@@ -137,9 +134,7 @@ describe("from the log to the line", () => {
     const documents = [documentOf(ref), shownDocument];
     for (const document of documents) {
       assert.ok(document);
-      const links = (
-        await vscode.commands.executeCommand<vscode.DocumentLink[]>("vscode.executeLinkProvider", document.uri)
-      ).filter(({ target }) => target?.scheme === "file");
+      const links = (await linksOf(document.uri)).filter(({ target }) => target?.scheme === "file");
       assert.deepEqual(
         links.map(({ range, target }) => [document.getText(range), target?.toString()]),
         [
@@ -149,34 +144,28 @@ describe("from the log to the line", () => {
         document.uri.scheme,
       );
     }
-    assert.deepEqual(
-      documents.map((document) => document?.uri.scheme),
-      ["output", "forgeline-log"],
-    );
+    const found = documents.map((document) => document?.uri.scheme);
+    assert.deepEqual(found, ["output", "forgeline-log"]);
   });
 
-  it("shows nothing of a job that passed, nor where the setting is off", async () => {
+  it("shows no problems of a passed job or when turned off", async () => {
     const passed = await job("success");
     await stage.app.jobs.logs.show(passed);
     await channelText(passed, ended);
-    const settings = vscode.workspace.getConfiguration("forgeline.problems");
-    await settings.update("fromLogs", false, vscode.ConfigurationTarget.Global);
-    try {
+    {
+      await using _off = await withSetting("forgeline.problems.fromLogs", false);
       const failed = await job();
       await stage.app.jobs.logs.show(failed);
       await channelText(failed, ended);
-      // A third comes after both: what they had shown would be there by then.
-      await settings.update("fromLogs", undefined, vscode.ConfigurationTarget.Global);
-      const last = await job("failed", "web/src/cart.ts(2,1): error TS1: last", "last");
-      await stage.app.jobs.logs.show(last);
-      await shown(1);
-      assert.match(problems()[0] ?? "", /last #/);
-    } finally {
-      await settings.update("fromLogs", undefined, vscode.ConfigurationTarget.Global);
     }
+    // A third comes after both: what they had shown would be there by then.
+    const last = await job("failed", "web/src/cart.ts(2,1): error TS1: last", "last");
+    await stage.app.jobs.logs.show(last);
+    await shown(1);
+    assert.match(problems()[0] ?? "", /last #/);
   });
 
-  command("forgeline.job.showProblems", "reads a log once, opens Problems, and puts nothing in twice", async (run) => {
+  command("forgeline.job.showProblems", "reads a log once, adds nothing twice", async (run) => {
     const ref = await job();
     const since = await stage.control.lastRequest();
     await run(ref);
@@ -187,7 +176,7 @@ describe("from the log to the line", () => {
     assert.deepEqual(problems(), expected(ref));
   });
 
-  command("forgeline.job.clearProblems", "takes one job's problems away, or all", async (run) => {
+  command("forgeline.job.clearProblems", "clears the problems of one job or all", async (run) => {
     const [one, two] = [await job(), await job("failed", "web/src/cart.ts(2,1): error TS1: x", "other")];
     for (const ref of [one, two]) await vscode.commands.executeCommand("forgeline.job.showProblems", ref);
     await shown(3);
@@ -199,7 +188,7 @@ describe("from the log to the line", () => {
     assert.match(stage.notices.join(), /No problems of jobs are shown/);
   });
 
-  it("takes them away when the job is retried, with its pipeline too, and when a newer run of it is read", async () => {
+  it("clears problems when the job or its pipeline is retried, or a newer run is read", async () => {
     const ref = await job();
     await vscode.commands.executeCommand("forgeline.job.showProblems", ref);
     await shown(2);

@@ -5,9 +5,9 @@ import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
 import { channelText, documentOf, hurry, onDidTellFollowing, textOfChannel, watchClosing } from "./jobChannels.ts";
 import { ownProject } from "./ownProject.ts";
+import { withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
-import { forgetExtras } from "./withoutExtras.ts";
 
 const ended = /^Job .* #\d+: (passed|failed|canceled).*\n$/m;
 
@@ -34,8 +34,6 @@ describe("a job's log in the output panel", () => {
   const following = (ref: JobRef): boolean =>
     stage.app.jobs.logs.following.some(({ job: one }) => one.id === ref.job.id);
   const lastRequest = (): Promise<number> => stage.control.lastRequest();
-  /** The log's own lines, without what Forgeline says. */
-  const linesOf = (text: string, pattern: RegExp): string[] => text.split("\n").filter((line) => pattern.test(line));
 
   it("follows a running job to its end, with sections, progress and outcome", async () => {
     usual.dispose();
@@ -60,32 +58,6 @@ describe("a job's log in the output panel", () => {
     assert.match(text, /^Job talk #\d+: passed after 00:\d\d\n$/m);
     // eslint-disable-next-line no-control-regex -- none of them may be left
     assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f]|section_(start|end)|step 1 of 3\S/);
-  });
-
-  it("shows sections with durations, without time stamps, and the last state of progress lines", async () => {
-    const stamp = (text: string, mark = " "): string => `2026-05-22T12:12:46.601673Z 00O${mark}${text}\n`;
-    const ref = await job(
-      "exact",
-      "running",
-      stamp("\u001b[0Ksection_start:1600000000:build_it\r\u001b[0K\u001b[36mBuilding\u001b[0m") +
-        stamp("10%\r50%\r100%") +
-        stamp("one line that", " ") +
-        stamp(" goes on", "+") +
-        stamp("section_end:1600000065:build_it\r\u001b[0K") +
-        stamp("done"),
-    );
-    await show(ref);
-    await channelText(ref, "goes on");
-    await finish(ref, "failed");
-    const text = await channelText(ref, ended);
-    assert.deepEqual(text.split("\n").slice(2, -2), [
-      "▾ Building",
-      "100%",
-      "one line that goes on",
-      "▴ build-it · 01:05",
-      "done",
-    ]);
-    assert.match(text, new RegExp(`\nJob exact #${ref.job.id}: failed.* after \\d\\d:\\d\\d\n$`));
   });
 
   command("forgeline.job.showLog", "follows two jobs at once and ends each by itself", async (run) => {
@@ -119,37 +91,6 @@ describe("a job's log in the output panel", () => {
     await vscode.commands.executeCommand("forgeline.job.cancel", ref);
     assert.match(await channelText(ref, ended), /: canceled/);
     await until("following to end", () => !following(ref), onDidTellFollowing);
-  });
-
-  it("links the new attempt of a retried job", async () => {
-    const ref = await job("to retry", "running", "first try\n");
-    await show(ref);
-    await finish(ref, "failed");
-    await channelText(ref, ended);
-    await until("following to end", () => !following(ref), onDidTellFollowing);
-    await vscode.commands.executeCommand("forgeline.job.retry", ref);
-    await stage.message();
-    const text = await channelText(ref, "The job was retried.");
-    assert.match(text, /The job was retried\. .* opens the new attempt, Job to retry #\d+: http/);
-  });
-
-  it("resumes after lost connections without repeating or losing lines", async () => {
-    const lines = Array.from({ length: 4000 }, (_, index) => `line ${index} ${"x".repeat(40)}`);
-    const ref = await job("broken line", "running", `${lines.slice(0, 2500).join("\n")}\n`);
-    const path = `/jobs/${ref.job.id}/trace`;
-    await stage.control.fault({ path, action: "resetMidBody", times: 2 });
-    await show(ref);
-    await channelText(ref, "Retrying at", "line 2499 ");
-    await stage.control.fault({ path, action: "reset", times: 2 });
-    await append(ref, `${lines.slice(2500, 3200).join("\n")}\n`);
-    await channelText(ref, "line 3199 ");
-    await stage.control.fault({ path, status: 502, body: "<html>Bad Gateway</html>", times: 1 });
-    await append(ref, `${lines.slice(3200).join("\n")}\n`);
-    await finish(ref);
-    const text = await channelText(ref, ended);
-    assert.deepEqual(linesOf(text, /^line \d+ x/), lines);
-    assert.match(text, /Reconnected\./);
-    assert.deepEqual(stage.messages.take(), [], "no pop-up for what passes by itself");
   });
 
   command("forgeline.job.stopLog", "stops polling; showing the log again starts over", async (run) => {
@@ -312,69 +253,31 @@ describe("a job's log in the output panel", () => {
   });
 
   command("forgeline.job.openRawLog", "opens the whole log when it exceeds its channel", async (run) => {
-    const config = vscode.workspace.getConfiguration("forgeline");
-    await config.update("log.channelLimit", 1, vscode.ConfigurationTarget.Global);
-    try {
-      const line = (number: number): string => `\u001b[32m${String(number).padStart(100, "y")}\u001b[0m\n`;
-      const log = Array.from({ length: 60_000 }, (_, number) => line(number)).join("");
-      const ref = await job("too long", "success", log);
-      await show(ref);
-      const text = await channelText(ref, ended);
-      const [begin = "", end = ""] = text.split(
-        /The log is larger than 1 MB\. Its end will be shown when the job has finished\. “Forgeline: Open Raw Job Log” opens the whole file\.\n… 3\.\d MB not shown …\n/,
-      );
-      const MB = 1024 * 1024;
-      // What crosses the limit is shown: at most what is read at once.
-      assert.ok(begin.length > MB && begin.length < MB + 65 * 1024, `${begin.length} characters`);
-      // The escape sequences are a tenth of what was read.
-      assert.ok(end.length < 2 * MB && end.length > 1.7 * MB, `${end.length} characters`);
-      const [first = ""] = end.split("\n");
-      assert.match(first, /^y+\d{5}$/);
-      assert.match(end, /\ny+59999\nJob too long #\d+: passed.*\n$/);
-      await run(ref, [ref]);
-      const raw = await until(
-        "the file",
-        () => vscode.window.activeTextEditor?.document,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      assert.equal(raw.uri.scheme, "file");
-      assert.equal(raw.getText(), log);
-    } finally {
-      await config.update("log.channelLimit", undefined, vscode.ConfigurationTarget.Global);
-    }
-  });
-
-  it("shows the end of a log that exceeded its channel while the job ran", async () => {
-    const config = vscode.workspace.getConfiguration("forgeline");
-    await config.update("log.channelLimit", 1, vscode.ConfigurationTarget.Global);
-    await stage.control.traceParts({ offsets: false, ranges: "none" });
-    await forgetExtras();
-    try {
-      const lines = (from: number, to: number): string =>
-        Array.from({ length: to - from }, (_, line) => `${String(from + line).padStart(99, "z")}\n`).join("");
-      const ref = await job("long run", "running", lines(0, 20_000));
-      await show(ref);
-      await channelText(ref, "The log is larger than 1 MB");
-      await append(ref, lines(20_000, 40_000));
-      await finish(ref, "failed");
-      const text = await channelText(ref, ended);
-      assert.match(text, /\n… [\d.]+ [KM]B not shown …\nz+\d{5}\n/);
-      assert.match(text, /\nz+39999\nJob long run #\d+: failed/);
-    } finally {
-      await stage.control.traceParts({ offsets: true, ranges: "finished" });
-      await forgetExtras();
-      await config.update("log.channelLimit", undefined, vscode.ConfigurationTarget.Global);
-    }
-  });
-
-  command("forgeline.job.openRawLog", "reports a job without a log once", async (run) => {
-    const ref = await job("silent", "running");
-    const done = run();
-    await stage.pick("Open Raw Job Log", "silent", "silent");
-    await done;
-    const { level, text } = await stage.message();
-    assert.equal(level, "error");
-    assert.equal(text, `Open Raw Job Log: Job silent #${ref.job.id} has no log.`);
+    await using _limit = await withSetting("forgeline.log.channelLimit", 1);
+    const line = (number: number): string => `\u001b[32m${String(number).padStart(100, "y")}\u001b[0m\n`;
+    const log = Array.from({ length: 60_000 }, (_, number) => line(number)).join("");
+    const ref = await job("too long", "success", log);
+    await show(ref);
+    const text = await channelText(ref, ended);
+    const [begin = "", end = ""] = text.split(
+      /The log is larger than 1 MB\. Its end will be shown when the job has finished\. “Forgeline: Open Raw Job Log” opens the whole file\.\n… 3\.\d MB not shown …\n/,
+    );
+    const MB = 1024 * 1024;
+    // What crosses the limit is shown: at most what is read at once.
+    assert.ok(begin.length > MB && begin.length < MB + 65 * 1024, `${begin.length} characters`);
+    // The escape sequences are a tenth of what was read.
+    assert.ok(end.length < 2 * MB && end.length > 1.7 * MB, `${end.length} characters`);
+    const [first = ""] = end.split("\n");
+    assert.match(first, /^y+\d{5}$/);
+    assert.match(end, /\ny+59999\nJob too long #\d+: passed.*\n$/);
+    await run(ref, [ref]);
+    const raw = await until(
+      "the file",
+      () => vscode.window.activeTextEditor?.document,
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    assert.equal(raw.uri.scheme, "file");
+    assert.equal(raw.getText(), log);
   });
 
   it("closes all but the five newest finished channels", async () => {
@@ -392,6 +295,12 @@ describe("a job's log in the output panel", () => {
     } finally {
       watch.dispose();
     }
+  });
+
+  command("forgeline.job.openRawLog", "reports a job without a log once", async (run) => {
+    const ref = await job("silent", "running");
+    await run(ref);
+    await stage.says(new RegExp(`^Open Raw Job Log: Job silent #${ref.job.id} has no log\\.$`));
   });
 
   it("reports once that a job is not accessible", async () => {

@@ -3,19 +3,17 @@ import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
-import type { InsertMessage } from "../../src/core/webview/fileMessages.ts";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { MergeRequestPage } from "../../src/features/mergeRequests/page/panel.ts";
-import { waitPatience } from "../../tools/patience.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { PollClock } from "./pollClock.ts";
+import { addedLine } from "./reviewStage.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { shownPanel, webviewPanels } from "./webviewPanels.ts";
-import { withoutExtras } from "./withoutExtras.ts";
 
 const second = 1_000;
 const id = "forgeline.mergeRequest.open";
@@ -45,7 +43,7 @@ describe("the page of a merge request", () => {
     return panelOf(ref);
   };
 
-  command(id, "shows it with all that the host tells, under a strict policy", async (run) => {
+  command(id, "shows all details under a strict content policy", async (run) => {
     const row = await own.request("topic", {
       description: "**Strong** words about !1",
       labels: ["bug"],
@@ -69,7 +67,7 @@ describe("the page of a merge request", () => {
     assert.ok(webview.options.enableCommandUris !== true);
   });
 
-  command(id, "asks which one when it is not told, closed ones too", async (run) => {
+  command(id, "lets the user pick one, closed ones too", async (run) => {
     const { mergeRequest } = await own.request("old", { state: "closed" });
     const done = run();
     await stage.pick("Open Merge Request", `!${mergeRequest.iid} Do old`);
@@ -77,7 +75,7 @@ describe("the page of a merge request", () => {
     await see("button", "Reopen");
   });
 
-  command(id, "has one page for each, however its project is named", async (run) => {
+  command(id, "opens one page for each, whether by path or ID of the project", async (run) => {
     const first = await own.request("first");
     const other = await own.request("second");
     await run(first);
@@ -92,7 +90,7 @@ describe("the page of a merge request", () => {
     assert.notEqual(panelOf(first), panelOf(other));
   });
 
-  it("runs commands by its buttons, and shows what came of them @oldest", async () => {
+  it("runs commands by its buttons and shows their results @oldest", async () => {
     const row = await own.request("topic");
     await open(row);
     await see("button", "Close", true);
@@ -105,40 +103,13 @@ describe("the page of a merge request", () => {
     assert.equal(now?.state, "closed");
   });
 
-  it("shows what hosts send as text, and makes do without commit and fork", async () => {
-    const evil = "<img src=x onerror=alert(1)>";
-    await stage.control.addMergeRequest({
-      project: own.project.path,
-      sourceBranch: "gone",
-      title: evil,
-      description: `${evil}<script>alert(1)</script>`,
-      fromDeletedFork: true,
-      overrides: { sha: null, source_project_id: null, author: null, labels: null },
-    });
-    const row = await own.row(1);
-    const panel = await open(row);
-    assert.equal((await see("heading", evil)).text, evil);
-    assert.equal(panel.page.value.mergeRequest.sha, null);
-    assert.equal(panel.page.value.problem, undefined);
-  });
-
-  it("shows what was said, sends a comment, and resolves a thread", async () => {
+  it("shows comments, sends one, and resolves a thread", async () => {
     const row = await own.request("topic", {}, { "topic.txt": "one\ntwo\n" });
     const { iid } = row.mergeRequest;
     const { discussions } = stage.client;
-    const { diff_refs: refs } = await stage.client.extras.mergeRequest(own.project.path, iid);
-    assert.ok(refs?.base_sha && refs.start_sha && refs.head_sha);
     await discussions.create(own.project.path, iid, {
       body: "Why **two**?\n\n```suggestion:-0+0\nthree\n```",
-      position: {
-        base_sha: refs.base_sha,
-        start_sha: refs.start_sha,
-        head_sha: refs.head_sha,
-        old_path: "topic.txt",
-        new_path: "topic.txt",
-        position_type: "text",
-        new_line: 2,
-      },
+      position: await addedLine(stage.client, own.project.path, iid, "topic.txt", 2),
     });
     await discussions.comment(own.project.path, iid, { body: "A comment" });
     const panel = await open(row);
@@ -159,66 +130,34 @@ describe("the page of a merge request", () => {
     assert.equal(items.find(({ individual_note: single }) => single === false)?.notes[0]?.resolved, true);
   });
 
-  it("keeps what was typed when it is closed", async () => {
-    const row = await own.request("topic");
-    typeIn((await open(row)).page, "comment", "Half a sentence");
-    await vscode.window.tabGroups.close(pageTabs());
-    const again = await open(row);
-    assert.equal(again.page.value.activity?.box("comment").text, "Half a sentence");
-    typeIn(again.page, "comment", "");
-  });
-
-  it("offers the people of the merge request and of the project, which are asked for once, and emoji", async () => {
-    const row = await own.request("topic", { description: ":tada: `:tada:`", reviewers: ["bob"] });
-    const { page } = await open(row);
-    await own.project.forget();
-    const offered = async (sign: "@" | ":", word: string): Promise<string[]> =>
-      (await page.complete({ sign, word }, AbortSignal.timeout(waitPatience))).map(({ text }) => text);
-    assert.deepEqual(await offered("@", ""), ["@alice ", "@bob "]);
-    assert.deepEqual(await own.project.asked(/members/), []);
-    for (const word of ["a", "al", "ali"]) assert.ok((await offered("@", word)).includes("@alice "));
-    assert.deepEqual(await own.project.asked(/members/), ["GET /members/all?per_page=100"]);
-    assert.equal((await offered(":", "tad"))[0], ":tada: ");
-    const words = JSON.stringify(page.value.description?.nodes);
-    assert.ok(words.includes("🎉") && words.includes(":tada:"), words);
-  });
-
-  it("inserts links to files that are pasted, and one message and no link if that fails", async () => {
+  it("inserts a link to a pasted file, and one message and no link if that fails", async () => {
     const row = await own.request("topic");
     const { page } = await open(row);
     const box = () => page.value.activity?.box("comment");
     const bytes = new Uint8Array([1, 2, 3]).buffer;
-    const given = {
-      box: "comment",
-      id: box()?.id ?? "",
-      files: [{ name: "dot.png", type: "image/png", size: 3, bytes }],
-    };
-    const shown: InsertMessage[] = [];
-    const reported: unknown[] = [];
+    const files = [{ name: "dot.png", type: "image/png", size: 3, bytes }];
     const done = new Emitter<void>();
+    const reported: unknown[] = [];
     const spy = replace(stage.app.report, "error", () => (error) => {
       reported.push(error);
       done.fire();
       return Promise.resolve();
     });
-    try {
-      page.attach({ ...given, text: "Look:  there", start: 6, end: 6 }, (message) => {
-        shown.push(message);
+    const attach = (given: Partial<Parameters<typeof page.attach>[0]>): void =>
+      page.attach({ box: "comment", id: box()?.id ?? "", files, text: "", start: 0, end: 0, ...given }, () => {
         done.fire();
         return Promise.resolve(true);
       });
-      await until("the link", () => shown.length === 1, done.event);
-      const { text = "" } = box() ?? {};
-      assert.match(text, /^Look: !\[dot\]\(\/uploads\/[\da-f]{32}\/dot\.png\) there$/);
+    try {
+      attach({ text: "Look:  there", start: 6, end: 6 });
+      const linked = /^Look: !\[dot\]\(\/uploads\/[\da-f]{32}\/dot\.png\) there$/;
+      const text = await until("the link", () => linked.exec(box()?.text ?? "")?.[0], done.event);
       await stage.control.fault({ method: "POST", path: "/uploads$", times: 1, status: 413 });
-      page.attach({ ...given, text, start: 0, end: 4 }, () => assert.fail("a link was inserted"));
+      attach({ text, end: 4 });
       await until("the failure", () => reported.length === 1, done.event);
       assert.match(String(reported[0]), /“dot\.png” was not uploaded and not added to the comment\./);
-      assert.equal(box()?.text, text);
       const large = { name: "large.bin", size: 60 * 1024 * 1024 };
-      page.attach({ ...given, files: [large, large], text, start: 0, end: 0 }, () =>
-        assert.fail("a link was inserted"),
-      );
+      attach({ text, files: [large, large] });
       await until("the refusal", () => reported.length === 2, done.event);
       assert.match(String(reported[1]), /The files are larger than .* together and were not uploaded\./);
       assert.deepEqual([box()?.text, box()?.notice], [text, undefined]);
@@ -226,20 +165,6 @@ describe("the page of a merge request", () => {
       spy.dispose();
       typeIn(page, "comment", "");
     }
-  });
-
-  it("is as complete as can be on a host that only lists merge requests", async () => {
-    const row = await own.request("topic");
-    await own.loseExtra("mergeRequest");
-    await own.project.forget();
-    const panel = await open(row);
-    assert.equal(panel.page.value.loaded, true);
-    assert.equal(panel.page.value.problem, undefined);
-    const [asked = ""] = await own.project.asked(/iids/);
-    assert.equal(
-      decodeURIComponent(asked),
-      "GET /merge_requests?iids[]=1&state=[masked]&scope=all&with_merge_status_recheck=true&per_page=20",
-    );
   });
 
   it("shows pipeline and jobs, and the log of a failed one", async () => {
@@ -259,12 +184,12 @@ describe("the page of a merge request", () => {
         vscode.window.visibleTextEditors.some(
           ({ document }) => document.uri.scheme === "output" && document.getText().includes("it broke"),
         ),
-      (listener) => vscode.window.onDidChangeVisibleTextEditors(listener),
-      (listener) => vscode.workspace.onDidChangeTextDocument(listener),
+      vscode.window.onDidChangeVisibleTextEditors,
+      vscode.workspace.onDidChangeTextDocument,
     );
   });
 
-  it("keeps what it shows when the host fails, says why, and reads again", async () => {
+  it("keeps its content when the host fails, and tries again", async () => {
     const row = await own.request("topic");
     const panel = await open(row);
     await stage.control.fault({
@@ -283,46 +208,17 @@ describe("the page of a merge request", () => {
     await stage.person({ action: "find", page: true, role: "button", name: "Try Again", gone: true });
   });
 
-  describe("on a host without discussions", () => {
-    withoutExtras();
-
-    it("shows the comments on the commits, and pops up no error", async () => {
-      const row = await own.request("topic");
-      await stage.client.commits.createComment(own.project.path, row.mergeRequest.sha ?? "", { note: "On the commit" });
-      const panel = await open(row);
-      const { activity, problem } = panel.page.value;
-      assert.deepEqual([activity?.missing, activity?.problem, problem], [true, undefined, undefined]);
-      assert.deepEqual(
-        activity?.commits?.flatMap(({ comments }) => comments.map(({ body }) => body)),
-        ["On the commit"],
-      );
-    });
-  });
-
   describe("after a reload of the window", () => {
     const webview = (): vscode.WebviewPanel =>
       vscode.window.createWebviewPanel("forgeline.mergeRequest", "kept", vscode.ViewColumn.Active);
 
-    it("shows what it showed", async () => {
+    it("restores its page, closes unknown ones and duplicates", async () => {
       const { instance, project, mergeRequest } = await own.request("topic");
-      await pages().revive(webview(), { instance, project, iid: mergeRequest.iid, scroll: 5 });
+      const shown = { instance, project, iid: mergeRequest.iid, scroll: 5 };
+      await pages().revive(webview(), shown);
       await see("heading", "Do topic");
-    });
-
-    it("closes what nobody knows any more, and what is shown already", async () => {
-      const row = await own.request("topic");
-      await open(row);
-      for (const kept of [
-        undefined,
-        { instance: row.instance },
-        { instance: row.instance, project: row.project, iid: 1 },
-      ])
-        await pages().revive(webview(), kept);
-      await until(
-        "one page to be left",
-        () => pageTabs().length === 1,
-        (listener) => vscode.window.tabGroups.onDidChangeTabs(listener),
-      );
+      for (const kept of [undefined, { instance }, shown]) await pages().revive(webview(), kept);
+      await until("one page to be left", () => pageTabs().length === 1, vscode.window.tabGroups.onDidChangeTabs);
     });
   });
 
@@ -342,27 +238,13 @@ describe("the page of a merge request", () => {
     const asked = () => own.project.asked(/^GET \/merge_requests\/1/);
     afterEach(() => time.go());
 
-    it("asks while the host checks whether it can be merged, twice in thirty seconds at most", async () => {
-      await openAlone({ detailed_merge_status: "checking" });
+    it("polls a pending merge check at most twice in thirty seconds, until it is closed", async () => {
+      const row = await openAlone({ detailed_merge_status: "checking" });
       await pass(60 * second);
       const count = (await asked()).length;
       assert.ok(count >= 2 && count <= 4, `${count} requests in a minute`);
-    });
-
-    it("asks nothing once the host has made up its mind", async () => {
-      await openAlone({ detailed_merge_status: "conflict" });
-      await pass(180 * second);
-      assert.deepEqual(await own.project.asked(/merge_requests|jobs/), []);
-    });
-
-    it("asks nothing once it is closed", async () => {
-      const row = await openAlone({ detailed_merge_status: "checking" });
       await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-      await until(
-        "the page to be gone",
-        () => pages().of(row) === undefined,
-        (listener) => vscode.window.tabGroups.onDidChangeTabs(listener),
-      );
+      await until("the page to be gone", () => pages().of(row) === undefined, vscode.window.tabGroups.onDidChangeTabs);
       await own.project.forget();
       await pass(60 * second);
       assert.deepEqual(await asked(), []);

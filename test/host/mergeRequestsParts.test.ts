@@ -46,36 +46,47 @@ describe("below a merge request", () => {
     await suite.project.open();
   };
 
+  /** The texts of both sides of the diff that opens. */
+  const diffTexts = async (): Promise<string[]> => {
+    const input = await until(
+      "the diff",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const sides = [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri));
+    return (await Promise.all(sides)).map((document) => document.getText());
+  };
+
   afterEach(async () => {
     await suite.contents.showFilesAsList(false);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("shows the description's first line; selecting it opens the page", async () => {
+  it("shows the description's first line and changed files in folders; files open in the diff editor", async () => {
     await change();
     const row = await part("Description");
     assert.deepEqual(
       [row.description, row.item.command?.command],
       ["**Why:** it is hot", "forgeline.mergeRequest.open"],
     );
-  });
-
-  it("lists changed files in folders with their status", async () => {
-    await change();
     const [docs, src, added] = await below("Changed files");
-    assert.deepEqual(
-      [docs, src, added].map((row) => row && seen(row)),
-      ["docs () folder", "src/a () folder", "new.txt (+1 −0) added"],
-    );
+    const all = [docs, src, added].map((one) => one && seen(one));
+    assert.deepEqual(all, ["docs () folder", "src/a () folder", "new.txt (+1 −0) added"]);
     assert.deepEqual((await suite.rows.below(docs)).map(seen), ["moved.md (renamed from docs/old.md · +0 −0) renamed"]);
-    assert.deepEqual((await suite.rows.below(src)).map(seen), ["one.txt (+1 −1) modified", "two.txt (+0 −1) deleted"]);
+    const [one, two] = await suite.rows.below(src);
+    assert.ok(one && two);
+    assert.deepEqual([one, two].map(seen), ["one.txt (+1 −1) modified", "two.txt (+0 −1) deleted"]);
+    assert.equal(two.spoken, "two.txt, deleted, in src/a, +0 −1");
     assert.equal((await part("Changed files")).description, "4");
-    assert.equal((await suite.rows.below(src))[1]?.spoken, "two.txt, deleted, in src/a, +0 −1");
+    await suite.rows.press(one);
+    assert.deepEqual(await diffTexts(), ["one\n", "one more\n"]);
   });
 
-  it("lists changed files flat without a request", async () => {
+  it("lists changed files flat without a request; reloads files and commits when the branch moves", async () => {
     await change();
     await below("Changed files");
+    assert.equal((await below("Commits")).length, 2);
     await suite.project.forget();
     await suite.contents.showFilesAsList(true);
     assert.deepEqual((await below("Changed files")).map(seen), [
@@ -85,42 +96,12 @@ describe("below a merge request", () => {
       "two.txt (src/a · +0 −1) deleted",
     ]);
     assert.deepEqual(await suite.project.asked(/diff|merge_ref/), []);
-  });
-
-  it("opens a changed file in the diff editor", async () => {
-    await change();
-    await suite.contents.showFilesAsList(true);
-    const file = (await below("Changed files")).find(({ label }) => label === "one.txt");
-    assert.ok(file);
-    await suite.rows.press(file);
-    const input = await until(
-      "the diff",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    const [before, after] = await Promise.all(
-      [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
-    );
-    assert.deepEqual([before?.getText(), after?.getText()], ["one\n", "one more\n"]);
-  });
-
-  it("reloads files and commits when the branch moves", async () => {
-    await change();
-    await suite.contents.showFilesAsList(true);
-    assert.equal((await below("Changed files")).length, 4);
-    assert.equal((await below("Commits")).length, 2);
     await commit({ "later.txt": "later\n" }, "topic/heat");
     await suite.contents.refresh(new AbortController().signal);
     await until(
-      "the new file",
-      async () => labels(await below("Changed files")).includes("later.txt"),
-      suite.view.provider.onDidChangeTreeData,
-    );
-    await until(
-      "the new commit",
-      async () => (await below("Commits")).length === 3,
-      suite.view.provider.onDidChangeTreeData,
+      "the new file and commit",
+      async () => labels(await below("Changed files")).includes("later.txt") && (await below("Commits")).length === 3,
+      suite.onRedraw,
     );
   });
 
@@ -185,38 +166,8 @@ describe("below a merge request", () => {
     assert.deepEqual(labels(await below("Pipeline")), ["No pipeline"]);
   });
 
-  it("offers to fetch changes the host left out", async () => {
-    await change();
-    const facts = suite.app.capabilities.of(suite.project.instance);
-    facts.set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
-    await suite.control.fault({
-      path: suite.project.address("/repository/commits/\\w+/diff"),
-      status: 200,
-      body: [
-        {
-          old_path: "a",
-          new_path: "a",
-          a_mode: "100644",
-          b_mode: "100644",
-          diff: "",
-          too_large: true,
-          collapsed: false,
-          new_file: false,
-          renamed_file: false,
-          deleted_file: false,
-        },
-      ],
-    });
-    const [missing] = await below("Changed files").finally(() => facts.set("extra.mergeRequestDiffs", ""));
-    assert.deepEqual(
-      [missing?.context, missing?.label, missing?.item.command?.command],
-      ["missing", "Some changes are missing", "forgeline.mergeRequest.fetchCommits"],
-    );
-  });
-
-  it("shows thousands of files, all of them from the clone", async () => {
-    // The host tells of a thousand.
-    const count = inLong(1_100, 3_000);
+  it("shows the files from the clone after fetching changes the host left out", async () => {
+    const count = inLong(3, 3_000);
     const git = await workspaceGit();
     const paths = Array.from({ length: count }, (_, at) => `dir${at % 3}/file${String(at).padStart(4, "0")}.txt`);
     const { client } = suite.app.connections.get(suite.project.instance);
@@ -228,51 +179,34 @@ describe("below a merge request", () => {
     });
     await add({ title: "Many", sourceBranch: "topic/many" });
     await suite.project.open();
+    const facts = suite.app.capabilities.of(suite.project.instance);
+    facts.set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
+    const left = { old_path: "a", new_path: "a", a_mode: "100644", b_mode: "100644", diff: "", too_large: true };
+    const flags = { collapsed: false, new_file: false, renamed_file: false, deleted_file: false };
+    await suite.control.fault({
+      path: suite.project.address("/repository/commits/\\w+/diff"),
+      status: 200,
+      body: [{ ...left, ...flags }],
+    });
     try {
-      const [missing, ...folders] = await below("Changed files");
-      assert.match(
-        missing?.description ?? "",
-        /^The host truncated the list after 1,000 files.* Fetch the commits into your clone/,
-      );
+      const [missing] = await below("Changed files");
+      assert.ok(missing);
       assert.deepEqual(
-        folders.map(({ label, item }) => [label, item.collapsibleState]),
-        ["dir0", "dir1", "dir2"]
-          .map((name) => [name, vscode.TreeItemCollapsibleState.Collapsed])
-          .slice(0, folders.length),
+        [missing.context, missing.label, missing.item.command?.command],
+        ["missing", "Some changes are missing", "forgeline.mergeRequest.fetchCommits"],
       );
-      assert.equal((await part("Changed files")).description, "1,000");
-
-      await suite.rows.press(missing!);
+      await suite.rows.press(missing);
       await until(
         "all of the files",
-        async () =>
-          (await below("Changed files"))[0]?.context !== "missing" &&
-          (await part("Changed files")).description === count.toLocaleString("en-US"),
-        suite.view.provider.onDidChangeTreeData,
+        async () => (await part("Changed files")).description === count.toLocaleString("en-US"),
+        suite.onRedraw,
       );
       await suite.contents.showFilesAsList(true);
-      const isFile = ({ context }: { readonly context?: string | undefined }): boolean =>
-        /^changedFile\b/.test(context ?? "");
-      const first = await below("Changed files");
-      assert.equal(first.filter(isFile).length, 500);
-      const more = first.at(-1);
-      assert.equal(more?.context, "loadMore");
-      await suite.rows.press(more);
-      const files = (await below("Changed files")).filter(isFile);
-      assert.equal(files.length, 1_000);
-      await suite.rows.press(files[999]!);
-      const input = await until(
-        "the diff",
-        () => vscode.window.tabGroups.activeTabGroup.activeTab?.input,
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      assert.ok(input instanceof vscode.TabInputTextDiff);
-      const path = paths.sort()[999]!;
-      assert.deepEqual(
-        [input.modified.path, (await vscode.workspace.openTextDocument(input.modified)).getText()],
-        [`/${path}`, `${path}\n`],
-      );
+      const last = Math.min(count, 500) - 1;
+      await suite.rows.press((await below("Changed files"))[last]!);
+      assert.equal((await diffTexts())[1], `${paths.sort()[last]}\n`);
     } finally {
+      facts.set("extra.mergeRequestDiffs", "");
       await git.restore();
     }
   });
@@ -295,7 +229,7 @@ describe("queries of the Merge Requests view", () => {
     await suite.contents.showFilesAsList(false);
   });
 
-  it("shows custom queries with every filter", async () => {
+  it("shows custom queries, and explains invalid ones with a link to the setting", async () => {
     await add({ title: "A bug for me", sourceBranch: "a", by: "bob", labels: ["bug"], reviewers: ["alice"] });
     await add({ title: "Another's bug", sourceBranch: "b", by: "bob", labels: ["bug"] });
     await setQueries([
@@ -306,10 +240,20 @@ describe("queries of the Merge Requests view", () => {
         not: { author_username: "max" },
         order_by: "updated_at",
       },
+      { name: "Typo", lables: "bug" },
+      "text",
     ]);
-    const folders = await suite.open();
-    assert.deepEqual(labels(folders).slice(4), ["All open", "Bugs for me"]);
-    assert.deepEqual(labels(await suite.rows.below(folders.at(-1))), ["!1 A bug for me"]);
+    const [bugs, typo, text] = (await suite.open()).slice(5);
+    assert.deepEqual(labels(await suite.rows.below(bugs)), ["!1 A bug for me"]);
+    assert.deepEqual(
+      [bugs, typo, text].map((row) => `${row?.label}: ${row?.description}`),
+      ["Bugs for me: ", "Typo: “lables” is not a filter", "Query 3: A query must be an object with a name and filters"],
+    );
+    const { command: button } = typo?.item ?? {};
+    assert.deepEqual(
+      [button?.command, button?.arguments],
+      ["forgeline.openSettings", ["forgeline.mergeRequests.queries"]],
+    );
     const [asked] = await suite.project.asked(/labels=bug/);
     assert.equal(
       decodeURIComponent(asked ?? ""),
@@ -317,65 +261,31 @@ describe("queries of the Merge Requests view", () => {
     );
   });
 
-  it("explains invalid queries and links to the setting", async () => {
-    await setQueries([{ name: "Typo", lables: "bug" }, { name: "Fine" }, { state: "open" }, "text"]);
-    const wrong = (await suite.open()).slice(5);
-    assert.deepEqual(
-      wrong.map(({ label, description }) => `${label}: ${description}`),
-      [
-        "Fine: ",
-        "Typo: “lables” is not a filter",
-        "Query 3: it needs a name; “state” must be all, opened, closed, locked, merged",
-        "Query 4: A query must be an object with a name and filters",
-      ],
-    );
-    assert.deepEqual(
-      [wrong[1]?.item.command?.command, wrong[1]?.item.command?.arguments],
-      ["forgeline.openSettings", ["forgeline.mergeRequests.queries"]],
-    );
-  });
-
   it("follows changed settings", async () => {
     await add({ title: "Old", sourceBranch: "a", state: "closed" });
     await suite.open();
-    await setQueries([{ name: "Over", state: "closed" }]);
-    await until(
-      "the folder",
-      async () => labels(await suite.rows.below()).includes("Over"),
-      suite.view.provider.onDidChangeTreeData,
-    );
-    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Over"))), ["!1 Old"]);
-    await setQueries([{ name: "Over", state: "merged" }]);
-    await until(
-      "the other state",
-      async () => labels(await suite.rows.below(await suite.rows.at("Over"))).includes("No matching merge requests"),
-      suite.view.provider.onDidChangeTreeData,
-    );
-    await setQueries(undefined);
-    await until(
-      "its end",
-      async () => !labels(await suite.rows.below()).includes("Over"),
-      suite.view.provider.onDidChangeTreeData,
-    );
+    for (const [queries, rows] of [
+      [[{ name: "Over", state: "closed" }], ["!1 Old"]],
+      [[{ name: "Over", state: "merged" }], ["No matching merge requests"]],
+      [undefined, []],
+    ] as const) {
+      await setQueries(queries);
+      const over = async () => (await suite.rows.below()).filter(({ label }) => label === "Over");
+      const found = async () => (await Promise.all((await over()).map((row) => suite.rows.below(row)))).flat();
+      await until(
+        `the folder to have ${rows.join()}`,
+        async () => labels(await found()).join() === rows.join(),
+        suite.onRedraw,
+      );
+    }
   });
 
   command("forgeline.mergeRequests.showAllProjects", "lists those of every project, remembered", async (run) => {
     const { project } = suite;
     const other = await ownProject(suite.app);
-    await suite.control.addMergeRequest({
-      project: other.path,
-      title: "Reviewed there",
-      sourceBranch: "a",
-      by: "bob",
-      reviewers: ["alice"],
-    });
-    await suite.control.addMergeRequest({
-      project: project.path,
-      title: "Reviewed here",
-      sourceBranch: "a",
-      by: "bob",
-      reviewers: ["alice"],
-    });
+    const spec = { sourceBranch: "a", by: "bob", reviewers: ["alice"] } as const;
+    await suite.control.addMergeRequest({ project: other.path, title: "Reviewed there", ...spec });
+    await suite.control.addMergeRequest({ project: project.path, title: "Reviewed here", ...spec });
     await suite.open();
     const before = await suite.control.lastRequest();
     await run();
@@ -390,11 +300,8 @@ describe("queries of the Merge Requests view", () => {
     assert.equal(asked.length, 1);
     assert.equal(suite.app.memory.get("forgeline.mergeRequestsEverywhere"), true);
     assert.equal(suite.message, "Merge requests of all projects");
-    assert.deepEqual(
-      (await suite.rows.below()).map(({ item }) => item.collapsibleState).at(4),
-      vscode.TreeItemCollapsibleState.Collapsed,
-      "all of the host is not asked for unasked",
-    );
+    const state = (await suite.rows.below())[4]?.item.collapsibleState;
+    assert.deepEqual(state, vscode.TreeItemCollapsibleState.Collapsed, "all of the host is not asked for unasked");
   });
 
   command("forgeline.mergeRequests.showThisProject", "lists those of the open project again", async (run) => {
@@ -409,15 +316,12 @@ describe("queries of the Merge Requests view", () => {
 
   const changedFiles = async (): Promise<string[]> =>
     labels(await suite.rows.below(await suite.rows.at("All open", /^!/, "Changed files")));
-  const change = async (): Promise<void> => {
+
+  command("forgeline.changes.showAsList", "lists changed files flat, remembered", async (run) => {
     const { path: project } = suite.project;
     await suite.control.commit({ "src/one.txt": "one\n" }, { project, branch: "topic", startBranch: "main" });
     await add({ title: "Change", sourceBranch: "topic" });
     await suite.open();
-  };
-
-  command("forgeline.changes.showAsList", "lists changed files flat, remembered", async (run) => {
-    await change();
     assert.deepEqual(await changedFiles(), ["src"]);
     await run();
     assert.deepEqual(await changedFiles(), ["one.txt"]);
@@ -425,10 +329,10 @@ describe("queries of the Merge Requests view", () => {
   });
 
   command("forgeline.changes.showAsTree", "lists changed files in folders again", async (run) => {
-    await change();
+    await suite.project.open();
     await suite.contents.showFilesAsList(true);
     await run();
-    assert.deepEqual(await changedFiles(), ["src"]);
+    assert.equal(suite.app.memory.get("forgeline.changesAsList"), undefined);
   });
 });
 
@@ -442,23 +346,23 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
   const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
   let time: PollClock;
   const rows = async (folder: string): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(folder));
-  const icons = async (folder: string): Promise<string[]> =>
-    (await rows(folder)).map(({ icon }) => icon.replace(/ .*/, ""));
-  /** What stands open by itself is read. */
-  const shown = async (): Promise<void> => {
-    await rows("For the current branch: main");
-    await rows("All open");
+  const icons = async (folder: string): Promise<string> =>
+    (await rows(folder)).map(({ icon }) => icon.replace(/ .*/, "")).join(" ");
+  /** Opens the project and reads what is expanded by default. */
+  const open = async (): Promise<void> => {
+    await suite.project.open();
+    for (const folder of ["For the current branch: main", "All open"]) await rows(folder);
   };
   const lists = (): Promise<string[]> => suite.project.asked(/^GET \/merge_requests\?/);
+  const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) =>
+    suite.control.addMergeRequest({ project: suite.project.path, ...spec });
 
   beforeEach(() => {
     time = new PollClock(suite.polling);
     time.stop();
   });
-  afterEach(() => time.go());
 
-  /** A branch that changes what main changes otherwise, and one that does not. */
-  const branches = async (): Promise<void> => {
+  it("shows the merge status after one more request for all folders, and checks no more until a branch moves", async () => {
     const { control, project } = suite;
     const commit = (branch: string, files: Readonly<Record<string, string>>, startBranch?: string) =>
       control.commit(files, { project: project.path, branch, ...(startBranch !== undefined && { startBranch }) });
@@ -466,88 +370,57 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     await commit("clash", { "mean.txt": "two\n" }, "main");
     await commit("fine", { "other.txt": "other\n" }, "main");
     await commit("main", { "mean.txt": "three\n" });
-    for (const sourceBranch of ["clash", "fine"])
-      await control.addMergeRequest({ project: project.path, sourceBranch, title: sourceBranch });
-  };
-
-  /** Waits until the host knows: nobody but the view has made it look. */
-  const known = async (clash: string): Promise<void> => {
-    const { control, project } = suite;
-    await control.waitForMergeRequest({ project: project.path, iid: 1, mergeStatus: [clash] });
-    await control.waitForMergeRequest({ project: project.path, iid: 2, mergeStatus: ["mergeable"] });
-  };
-
-  it("shows the merge status after one more request for all folders", async () => {
-    const { control, project } = suite;
-    await branches();
+    for (const sourceBranch of ["clash", "fine"]) await add({ sourceBranch, title: sourceBranch });
+    /** Waits until the host knows: nobody but the view has made it look. */
+    const known = async (clash: string): Promise<void> => {
+      await control.waitForMergeRequest({ project: project.path, iid: 1, mergeStatus: [clash] });
+      await control.waitForMergeRequest({ project: project.path, iid: 2, mergeStatus: ["mergeable"] });
+    };
+    // Without a pipeline the status bar asks once more than later, why there is none.
+    await project.add({ status: "success" });
     await control.setMergeRules({ project: project.path, checksHeld: true });
-    await project.open();
-    assert.deepEqual(await icons("All open"), ["git-pull-request", "git-pull-request"], "the host has not looked yet");
-    assert.deepEqual(await icons("Created by me"), ["git-pull-request", "git-pull-request"]);
+    await open();
+    for (const folder of ["All open", "Created by me"])
+      assert.equal(await icons(folder), "git-pull-request git-pull-request", "the host has not looked yet");
     assert.equal(rechecks(await lists()), 3, "each first look says that somebody wants to know");
     await control.setMergeRules({ project: project.path, checksHeld: false });
     await known("conflict");
-    await suite.project.forget();
+    await project.forget();
     await time.pass(3 * second);
-    const expected = ["git-pull-request", "warning"];
-    assert.deepEqual(await icons("All open"), expected);
-    const [, clash] = await rows("All open");
-    assert.match(clash?.description ?? "", /^conflicts · /);
-    assert.deepEqual(await icons("Created by me"), expected);
+    for (const folder of ["All open", "Created by me"]) assert.equal(await icons(folder), "git-pull-request warning");
+    assert.match((await rows("All open"))[1]?.description ?? "", /^conflicts · /);
     assert.equal((await lists()).length, 1, "one request for all of them");
-  });
-
-  it("stops checking a known status until a branch moves", async () => {
-    await branches();
-    // Without a pipeline the status bar asks once more than later, why there is none.
-    await suite.project.add({ status: "success" });
-    await suite.project.open();
-    await shown();
-    await known("conflict");
-    await time.pass(10 * second);
-    assert.deepEqual(await icons("All open"), ["git-pull-request", "warning"]);
-    await suite.project.forget();
+    await project.forget();
     await time.pass(300 * second);
-    const resting = await suite.project.asked();
-    assert.ok(
-      resting.length > 0 && resting.length <= 5,
-      `${resting.length} requests in five minutes: ${resting.join(", ")}`,
-    );
+    const resting = await project.asked();
+    assert.ok(resting.length > 0 && resting.length <= 5, `in five minutes: ${resting.join(", ")}`);
     assert.equal(rechecks(resting), 0);
-    await suite.control.commit({ "mean.txt": "three\n" }, { project: suite.project.path, branch: "clash" });
+    await commit("clash", { "mean.txt": "three\n" });
     await time.pass(everyTurn);
     assert.ok(rechecks(await lists()) > 0, "nobody pressed anything");
     await known("mergeable");
     await time.pass(everyTurn);
-    assert.deepEqual(await icons("All open"), ["git-pull-request", "git-pull-request"]);
+    assert.equal(await icons("All open"), "git-pull-request git-pull-request");
   });
 
   it("checks ever less often where the host does not find out", async () => {
-    await suite.control.commit(
-      { "a.txt": "a\n" },
-      { project: suite.project.path, branch: "topic", startBranch: "main" },
-    );
-    await suite.control.addMergeRequest({
-      project: suite.project.path,
-      sourceBranch: "topic",
-      title: "Never checked",
-      overrides: { detailed_merge_status: "unchecked" },
-    });
-    await suite.project.open();
-    await shown();
-    await suite.project.forget();
+    const { control, project } = suite;
+    await control.commit({ "a.txt": "a\n" }, { project: project.path, branch: "topic", startBranch: "main" });
+    await add({ sourceBranch: "topic", title: "Never", overrides: { detailed_merge_status: "unchecked" } });
+    await open();
+    await project.forget();
     await time.pass(60 * second);
     const soon = (await lists()).length;
     assert.ok(soon >= 3 && soon <= 4, `${soon} looks in the first minute`);
-    await suite.project.forget();
+    await project.forget();
     await time.pass(600 * second);
-    const asked = await suite.project.asked();
-    assert.ok(asked.length >= 7 && asked.length <= 11, `${asked.length} requests in ten minutes: ${asked.join(", ")}`);
-    await suite.project.forget();
+    const asked = await project.asked();
+    assert.ok(asked.length >= 7 && asked.length <= 11, `in ten minutes: ${asked.join(", ")}`);
+    await project.forget();
     await suite.contents.filter.set({ state: "merged" });
     await rows("All (merged)");
     await suite.contents.filter.set({});
-    const [merged] = await suite.project.asked(/^GET \/merge_requests\?(?!.*source_branch)/);
+    const [merged] = await project.asked(/^GET \/merge_requests\?(?!.*source_branch)/);
     assert.equal(merged, "GET /merge_requests?state=[masked]&scope=all&per_page=20");
   });
 });

@@ -2,44 +2,12 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
-import { renderedMarkdown } from "./renderedMarkdown.ts";
 import type { Row } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
 const hoursAgo = (hours: number): number => Date.now() - hours * 3_600_000 - 60_000;
-const fields = [
-  "project_id",
-  "description",
-  "merged_by",
-  "merge_user",
-  "merged_at",
-  "closed_at",
-  "created_at",
-  "updated_at",
-  "target_branch",
-  "source_branch",
-  "sha",
-  "upvotes",
-  "downvotes",
-  "user_notes_count",
-  "author",
-  "assignee",
-  "assignees",
-  "reviewers",
-  "labels",
-  "draft",
-  "work_in_progress",
-  "milestone",
-  "merge_status",
-  "detailed_merge_status",
-  "web_url",
-  "references",
-  "time_stats",
-  "task_completion_status",
-  "has_conflicts",
-];
 /** Requests for what a folder shows first. An editor of a file asks for the merge request of its branch without a check. */
 const firstLook = /^GET \/merge_requests\?.*with_merge_status_recheck/;
 /** Requests for "All open", which unlike those for the branch name no branch. */
@@ -64,7 +32,7 @@ describe("the Merge Requests view", () => {
     await (await suite.app.mergeRequests.view.load())?.filter.set({});
   });
 
-  it("has a folder for each query, of which the branch's and all that are open stand open @oldest", async () => {
+  it("has a folder for each query, expands those of the branch and of all open ones @oldest", async () => {
     await suite.control.commit(
       { "a.txt": "a\n" },
       { project: suite.project.path, branch: "topic/heat", startBranch: "main" },
@@ -81,10 +49,8 @@ describe("the Merge Requests view", () => {
       "All open",
     ]);
     const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    assert.deepEqual(
-      folders.map(({ item }) => item.collapsibleState),
-      [Expanded, Collapsed, Collapsed, Collapsed, Expanded],
-    );
+    const found = folders.map(({ item }) => item.collapsibleState);
+    assert.deepEqual(found, [Expanded, Collapsed, Collapsed, Collapsed, Expanded]);
     assert.deepEqual(labels(await below(/^For/)), ["!1 Of the branch"]);
     assert.deepEqual(labels(await below("Assigned to me")), ["!2 Mine to do"]);
     assert.deepEqual(labels(await below("Review requests")), ["!3 Mine to review"]);
@@ -103,37 +69,16 @@ describe("the Merge Requests view", () => {
       "scope=created_by_me",
     ]);
     const counted = await suite.rows.below();
-    assert.deepEqual(
-      counted.map(({ description }) => description),
-      ["1", "1", "1", "1", "3"],
-    );
+    const descriptions = counted.map(({ description }) => description);
+    assert.deepEqual(descriptions, ["1", "1", "1", "1", "3"]);
     assert.equal(counted[4]?.spoken, "All open, 3 merge requests");
   });
 
-  it("counts what is in a closed folder when the person points at it, and asks for no more than titles", async () => {
-    await add({ title: "Mine to do", sourceBranch: "a", by: "bob", assignees: ["alice"] });
-    await add({ title: "Mine to do, too", sourceBranch: "b", by: "bob", assignees: ["alice"] });
-    await open();
-    const row = await suite.rows.at("Assigned to me");
-    assert.equal(row.description, "");
-    await suite.project.forget();
-    await suite.view.provider.resolveTreeItem(
-      row.item,
-      row.element as never,
-      new vscode.CancellationTokenSource().token,
-    );
-    assert.equal((await suite.rows.at("Assigned to me")).description, "2");
-    assert.deepEqual(await suite.project.asked(/^GET \/merge_requests/), [
-      "GET /merge_requests?state=[masked]&scope=assigned_to_me&view=simple&per_page=1",
-    ]);
-  });
-
-  it("lists the open ones, newest first, each with comments, votes, labels, author, age and branch", async () => {
+  it("lists open ones, newest first, with comments, votes, labels, author, age and branch", async () => {
     const { control, project } = suite;
     await control.commit({ "a.txt": "a\n" }, { project: project.path, branch: "topic/heat", startBranch: "main" });
     const old = await add({ title: "Warn of heat", sourceBranch: "topic/heat", createdAt: hoursAgo(50) });
     await add({ title: "Already in", sourceBranch: "topic/in", state: "merged" });
-    await add({ title: "Never mind", sourceBranch: "topic/never", state: "closed" });
     const draft = await add({
       title: "Draft: Round the mean",
       sourceBranch: "topic/mean",
@@ -167,7 +112,7 @@ describe("the Merge Requests view", () => {
     assert.deepEqual(labels(await suite.rows.below(first)), ["Description", "Changed files", "Commits", "Pipeline"]);
   });
 
-  it("tells the states apart, and a conflict and other obstacles from what can be merged", async () => {
+  it("distinguishes states, conflicts and other obstacles", async () => {
     await add({ title: "gone", sourceBranch: "a", state: "closed" });
     await add({ title: "in", sourceBranch: "b", state: "merged" });
     await add({
@@ -196,7 +141,7 @@ describe("the Merge Requests view", () => {
     ]);
   });
 
-  it("marks rows with their pipeline, which one request tells for all of them", async () => {
+  it("marks rows with their pipeline by one request for all", async () => {
     const { sha } = await suite.control.commit(
       { "a.txt": "a\n" },
       { project: suite.project.path, branch: "topic/heat", startBranch: "main" },
@@ -208,7 +153,7 @@ describe("the Merge Requests view", () => {
     await until(
       "the mark",
       async () => (await all()).some(({ item }) => item.resourceUri !== undefined),
-      suite.view.provider.onDidChangeTreeData,
+      suite.onRedraw,
     );
     const [without, row] = await all();
     assert.equal(row?.item.resourceUri?.query, '{"pipeline":"failed"}');
@@ -218,8 +163,8 @@ describe("the Merge Requests view", () => {
     assert.deepEqual(await suite.project.asked(/^GET \/pipelines\?per_page=100/), ["GET /pipelines?per_page=100"]);
   });
 
-  it("says the rest in the tooltip, where nothing that people wrote comes alive", async () => {
-    const nasty = `<img src=x onerror=alert(1)> [click](command:workbench.action.quit) $(bug) ![i](https://evil.example/x.png) **bold**`;
+  it("shows details in the tooltip, hostile texts inert", async () => {
+    const nasty = "<img src=x> [click](command:workbench.action.quit) $(bug) **bold**";
     await add({
       title: nasty,
       sourceBranch: "topic/nasty",
@@ -245,27 +190,9 @@ describe("the Merge Requests view", () => {
     ]) {
       assert.ok(text.value.includes(part), `${part} is not in ${text.value}`);
     }
-    const html = renderedMarkdown(text);
-    assert.deepEqual([...html.matchAll(/\shref="([^"]*)"/g)].length, 1, html);
-    assert.doesNotMatch(html, /<(?:script|img|code)\b|<strong>bold/, html);
   });
 
-  it("survives null in every field", async () => {
-    for (const field of fields)
-      await add({ title: `no ${field}`, sourceBranch: `no-${field}`, overrides: { [field]: null } });
-    await open();
-    await suite.view.loadMore(idOf("all"));
-    const list = await all();
-    assert.equal(list.length, fields.length);
-    for (const row of list) {
-      assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN/);
-      assert.doesNotMatch((await suite.rows.tooltip(row)).value, /null|undefined|NaN/);
-      for (const part of await suite.rows.below(row))
-        assert.doesNotMatch(`${part.label} ${part.description} ${part.spoken}`, /null|undefined|NaN/);
-    }
-  });
-
-  it("narrows what is open, says so, and remembers it for the project", async () => {
+  it("filters open ones and names the filter", async () => {
     await add({ title: "Mine", sourceBranch: "mine" });
     await add({ title: "For me", sourceBranch: "his", by: "bob", reviewers: ["alice"] });
     assert.equal((await open()).length, 2);
@@ -284,7 +211,7 @@ describe("the Merge Requests view", () => {
     assert.equal((await all()).length, 2);
   });
 
-  it("loads more, and asks for as much again when it is refreshed, and whether they can be merged by now", async () => {
+  it("loads more and refreshes as much, with merge checks", async () => {
     for (let at = 1; at <= 25; at++) await add({ title: `number ${at}`, sourceBranch: `topic/${at}` });
     const list = await open();
     assert.deepEqual([list.length, list.at(-1)?.label], [21, "Load more…"]);
@@ -300,7 +227,7 @@ describe("the Merge Requests view", () => {
     ]);
   });
 
-  it("tells what is wrong in place of a folder's rows, and has them back", async () => {
+  it("shows an error in its folder only, until Refresh", async () => {
     await add({ title: "Here", sourceBranch: "here" });
     await suite.control.fault({
       path: suite.project.address("/merge_requests\\?(?!.*source_branch)"),
@@ -310,51 +237,43 @@ describe("the Merge Requests view", () => {
     const [row] = await open();
     assert.equal(row?.context, "error");
     const [none, ...others] = await below(/^For/);
-    assert.deepEqual(labels(none ? [none] : []), ["No open merge request for main"], "other folders are as they are");
     assert.deepEqual(
-      [others.length, none?.description, none?.item.command?.command],
-      [0, "Create Merge Request…", "forgeline.mergeRequest.create"],
+      [none?.label, none?.description, none?.item.command?.command, others],
+      ["No open merge request for main", "Create Merge Request…", "forgeline.mergeRequest.create", []],
     );
     await suite.control.clearFaults();
     await suite.refreshed();
     assert.deepEqual(labels(await all()), ["!1 Here"]);
   });
 
-  it("says when there are none, and shows a new one after a write here", async () => {
+  it("shows an empty list, then a new one after a write", async () => {
     assert.deepEqual(labels(await open()), ["No open merge requests"]);
     await add({ title: "New", sourceBranch: "new" });
     const scope = { instance: suite.project.instance, project: suite.project.path };
     await suite.project.forget();
     suite.app.changes.fire({ ...scope, subject: "wiki" });
     suite.app.changes.fire({ ...scope, subject: "mergeRequest" });
-    await until(
-      "the new one",
-      async () => labels(await all()).includes("!1 New"),
-      suite.view.provider.onDidChangeTreeData,
-    );
+    await until("the new one", async () => labels(await all()).includes("!1 New"), suite.onRedraw);
   });
 
-  it("asks for nothing that no folder shows", async () => {
+  it("counts a closed folder when pointed at, and requests nothing that no folder shows", async () => {
     await add({ title: "Here", sourceBranch: "here", assignees: ["alice"] });
+    await add({ title: "Here, too", sourceBranch: "b", by: "bob", assignees: ["alice"] });
     await open();
-    await below("Assigned to me");
+    const { item, element, description } = await suite.rows.at("Assigned to me");
+    assert.equal(description, "");
+    await suite.project.forget();
+    await suite.view.provider.resolveTreeItem(item, element as never, new vscode.CancellationTokenSource().token);
     const folder = await suite.rows.at("Assigned to me");
+    assert.equal(folder.description, "2");
+    assert.deepEqual(await suite.project.asked(/^GET \/merge_requests/), [
+      "GET /merge_requests?state=[masked]&scope=assigned_to_me&view=simple&per_page=1",
+    ]);
+    await below("Assigned to me");
     for (const expanded of [true, false]) await toggleRow(suite.view, VIEWS.mergeRequests, folder, expanded);
     await suite.project.forget();
     await suite.contents.refresh(new AbortController().signal);
     const asked = await suite.project.asked(/^GET \/merge_requests/);
     assert.ok(asked.length > 0 && asked.every((text) => !text.includes("assigned_to_me")), asked.join());
-  });
-
-  it("learns the project's number from its answers", async () => {
-    await add({ title: "Numbered", sourceBranch: "numbered" });
-    await open();
-    const { current } = suite.app;
-    const number = await until(
-      "the number",
-      () => current.value.kind === "ready" && current.value.project.projectId,
-      current.onDidChange,
-    );
-    assert.ok(Number.isSafeInteger(number));
   });
 });

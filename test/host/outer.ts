@@ -1,7 +1,7 @@
 /** The inner end of the line to the process that started VS Code: events out, and requests to the person it plays. */
 import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
-import type { Answer, Inward, Request, TestEvent } from "../support/testLine.ts";
+import type { Answer, Inward, Request, Seen, TestEvent } from "../support/testLine.ts";
 
 export interface Outer {
   send(event: TestEvent): void;
@@ -21,6 +21,15 @@ export function outer(): Outer {
   if (holder.outer === undefined) throw new Error("Not connected to the outer process");
   return holder.outer;
 }
+
+/** Finds a button of the window by the beginning of its name. */
+export async function findButton(name: string, click = false): Promise<Seen> {
+  return JSON.parse(await outer().ask({ action: "find", role: "button", name, click })) as Seen;
+}
+
+/** Resolves once no such button is in the window. */
+export const buttonGone = (name: string): Promise<unknown> =>
+  outer().ask({ action: "find", role: "button", name, gone: true });
 
 /** Uses the other end of this run. */
 export function useOuter(outer: Outer): void {

@@ -34,12 +34,12 @@ for (const withDrafts of [true, false]) {
       forgetRoute();
       for (const kind of ["threads", "review"]) await forgetDrafts(stage.app, kind);
     });
-    /** What everybody reads: per thread the texts, and whether it is resolved. */
     /** Unsent reviews of the test's own project: another test's may be written late. */
     const keptReviews = async (): Promise<unknown[]> =>
       (await draftsOf(stage.app, "review")).filter(
         (draft) => (draft as { readonly project?: unknown }).project === own.project.path,
       );
+    /** What everybody reads: per thread the texts, and whether it is resolved. */
     const said = async (): Promise<unknown[]> =>
       (await review.bob.discussions.list(review.row.project, review.iid).all()).items
         .filter(({ notes }) => notes[0]?.system !== true)
@@ -76,15 +76,19 @@ for (const withDrafts of [true, false]) {
       await own.pick("Submit Review", decision);
     };
 
+    const submitted = (summary = "", decision: "Comment" | "Approve" = "Comment"): Promise<unknown> =>
+      Promise.all([
+        vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row),
+        submit(summary, decision),
+      ]);
+
     command("forgeline.thread.startReview", "keeps a comment from everybody else until it is sent", async (run) => {
       const head = await openDiff();
       await run({ thread: review.begin(head, 5), text: "Why capitals?" });
       assert.deepEqual(await said(), []);
       assert.deepEqual(await drafted(), withDrafts ? ["Why capitals?"] : []);
-      assert.deepEqual(
-        shown(head).map((note) => [text(note), note.label]),
-        [["Why capitals?", "Pending"]],
-      );
+      const seen = shown(head).map((note) => [text(note), note.label]);
+      assert.deepEqual(seen, [["Why capitals?", "Pending"]]);
       assert.equal(pending.count(review.place), 1);
       assert.deepEqual(await draftsOf(stage.app, "threads"), []);
     });
@@ -94,24 +98,17 @@ for (const withDrafts of [true, false]) {
       await run({ thread, text: "They shout." });
       assert.deepEqual(await said(), [["Why capitals?"]]);
       assert.deepEqual(thread.comments.map(text), ["Why capitals?", "They shout."]);
-      assert.deepEqual(
-        shown(head).map(({ label }) => label),
-        ["Pending"],
-      );
+      const labels = shown(head).map(({ label }) => label);
+      assert.deepEqual(labels, ["Pending"]);
     });
 
-    command("forgeline.thread.addToReviewAndResolve", "resolves the thread once the review is sent", async (run) => {
+    command("forgeline.thread.addToReviewAndResolve", "resolves the thread when the review is sent", async (run) => {
       const { thread } = await review.started();
       await run({ thread, text: "They shout." });
-      assert.deepEqual(
-        [thread.comments.map(({ label }) => label), thread.label],
-        [[undefined, "Pending · resolves the thread"], "Open thread · resolved with your review"],
-      );
+      const all = [thread.comments.map(({ label }) => label), thread.label];
+      assert.deepEqual(all, [[undefined, "Pending · resolves the thread"], "Open thread · resolved with your review"]);
       assert.deepEqual(await said(), [["Why capitals?"]]);
-      await Promise.all([
-        vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row),
-        submit("", "Comment"),
-      ]);
+      await submitted();
       assert.deepEqual(await said(), [["Why capitals?", "They shout.", "(resolved)"]]);
     });
 
@@ -119,22 +116,18 @@ for (const withDrafts of [true, false]) {
       const { thread } = await review.started();
       await run(thread);
       assert.deepEqual([thread.contextValue, await said()], ["openResolving", [["Why capitals?"]]]);
-      await Promise.all([
-        vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row),
-        submit("", "Comment"),
-      ]);
-      assert.deepEqual(await said(), [["Why capitals?", "(resolved)"]]);
-      assert.deepEqual(await keptReviews(), []);
+      await submitted();
+      assert.deepEqual([await said(), await keptReviews()], [[["Why capitals?", "(resolved)"]], []]);
     });
 
-    command("forgeline.thread.keepOpenInReview", "takes that back", async (run) => {
+    command("forgeline.thread.keepOpenInReview", "keeps the thread open after all", async (run) => {
       const { thread } = await review.started();
       await vscode.commands.executeCommand("forgeline.thread.resolveInReview", thread);
       await run(thread);
       assert.deepEqual([thread.contextValue, thread.label, pending.count(review.place)], ["open", "Open thread", 0]);
     });
 
-    it("are changed and deleted comment by comment", async () => {
+    it("edits and deletes a pending comment", async () => {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why captials?");
       const [first] = shown(head);
@@ -144,10 +137,8 @@ for (const withDrafts of [true, false]) {
       edited.body = "Why capitals?";
       await vscode.commands.executeCommand("forgeline.thread.saveComment", edited);
       assert.deepEqual(shown(head).map(text), ["Why capitals?"]);
-      assert.deepEqual(
-        pending.comments(review.place).map((one) => one.text),
-        ["Why capitals?"],
-      );
+      const given = pending.comments(review.place).map((one) => one.text);
+      assert.deepEqual(given, ["Why capitals?"]);
       assert.deepEqual(await drafted(), withDrafts ? ["Why capitals?"] : []);
       await Promise.all([
         vscode.commands.executeCommand("forgeline.thread.deleteComment", shown(head)[0]),
@@ -156,7 +147,7 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([shown(head), pending.count(review.place), await drafted()], [[], 0, []]);
     });
 
-    it("keep the text that is changed of one that another window has submitted", async () => {
+    it("keeps the edited text of a comment that another window submitted", async () => {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why captials?");
       await vscode.commands.executeCommand("forgeline.thread.editComment", shown(head)[0]);
@@ -180,14 +171,12 @@ for (const withDrafts of [true, false]) {
       await Promise.all([run(review.row), submit("Good work", "Approve")]);
       assert.deepEqual(await said(), [["Why capitals?", "They shout."], ["Eleven is new"], ["Good work"]]);
       const { approved_by: approved } = await stage.client.extras.approvals(review.row.project, review.iid);
-      assert.deepEqual(
-        approved.map(({ user }) => user?.username),
-        ["alice"],
-      );
+      const approvers = approved.map(({ user }) => user?.username);
+      assert.deepEqual(approvers, ["alice"]);
       assert.deepEqual([await drafted(), await keptReviews(), shown(head)], [[], [], []]);
     });
 
-    it("keep the summary that was typed when the box is closed", async () => {
+    it("keeps the typed summary when the box is closed", async () => {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why capitals?");
       const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
@@ -198,7 +187,7 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([await said(), pending.kept(review.place)?.summary], [[], "Good work"]);
     });
 
-    it("say so when another window has submitted them while the box was open", async () => {
+    it("reports that another window submitted the review meanwhile", async () => {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why capitals?");
       const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
@@ -212,7 +201,7 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([await said(), await keptReviews()], [[["Why capitals?"]], []]);
     });
 
-    it("keep what the host cannot place, and send the rest", async () => {
+    it("keeps comments the host cannot place, sends the rest", async () => {
       const { thread, head, discussion } = await review.started();
       await add(thread, "They shout.");
       await add(review.begin(head, 10), "Eleven is new");
@@ -220,56 +209,37 @@ for (const withDrafts of [true, false]) {
         discussion: discussion.id,
         note: discussion.notes[0]!.id,
       });
-      await Promise.all([
-        vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row),
-        submit("Good work", "Comment"),
-      ]);
+      await submitted("Good work");
       const message = await stage.message();
       assert.match(
         message.text,
         /^Submit Review of Merge Request: 1 comment on !\d+ could not be submitted and stays pending \(reply\): /,
       );
       assert.deepEqual(await said(), [["Eleven is new"], ["Good work"]]);
-      assert.deepEqual(
-        pending.comments(review.place).map((one) => one.text),
-        ["They shout."],
-      );
+      const values = pending.comments(review.place).map((one) => one.text);
+      assert.deepEqual(values, ["They shout."]);
     });
 
-    it("send nothing twice when answers are lost", async () => {
-      const { thread, head } = await review.started();
-      const lose = (method: string, path: string): Promise<void> =>
-        stage.control.fault({
-          method,
-          path: own.project.address(`/merge_requests/\\d+/${path}`),
-          times: 1,
-          action: "loseAnswer",
-        });
-      await lose("POST", "draft_notes$");
-      await add(thread, "They shout.");
-      await add(review.begin(head, 10), "Eleven is new");
-      assert.equal(pending.count(review.place), 2);
-      await lose("POST", "draft_notes/bulk_publish$");
-      await lose("POST", "discussions$");
-      await lose("POST", "discussions/.*/notes$");
-      await lose("POST", "notes$");
-      await Promise.all([
-        vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row),
-        submit("Good work", "Comment"),
-      ]);
-      assert.deepEqual(await said(), [["Why capitals?", "They shout."], ["Eleven is new"], ["Good work"]]);
-    });
-
-    command("forgeline.mergeRequest.showPending", "opens a pending comment at its line", async (run) => {
-      const head = await openDiff();
-      await add(review.begin(head, 5), "Why capitals?");
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      const showing = run(review.row);
-      await own.look("Pending Comments", "Why capitals?");
-      await own.pick("Pending Comments", "Why capitals?");
-      await showing;
-      assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
-    });
+    command(
+      "forgeline.mergeRequest.showPending",
+      "opens a pending comment at its line; the row counts it",
+      async (run) => {
+        const head = await openDiff();
+        await add(review.begin(head, 5), "Why capitals?");
+        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+        const showing = run(review.row);
+        await own.look("Pending Comments", "Why capitals?");
+        await own.pick("Pending Comments", "Why capitals?");
+        await showing;
+        assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
+        await vscode.commands.executeCommand("workbench.view.extension.forgeline");
+        const found = await new Rows(stage.app.mergeRequests.view.provider).at(
+          "All open",
+          new RegExp(`^!${review.iid} `),
+        );
+        assert.match(`${found.description} ${found.context}`, /^1 pending.* pending$/);
+      },
+    );
 
     command("forgeline.mergeRequest.discardReview", "deletes all of it after a confirmation", async (run) => {
       const { thread, head } = await review.started();
@@ -284,7 +254,7 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual(await keptReviews(), []);
     });
 
-    it("drop an unsent text that had arrived when its window was killed, and offer one that had not", async () => {
+    it("drops a killed window's unsent text that had arrived, offers one that had not", async () => {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why capitals?");
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -304,7 +274,7 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([kept.includes("Why capitals?"), kept.includes("Eight is fine")], [false, true]);
     });
 
-    it("are written, changed and deleted on the page, too", async () => {
+    it("writes, edits and deletes pending comments on the page", async () => {
       await review.started();
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
       await vscode.commands.executeCommand("forgeline.mergeRequest.open", review.row);
@@ -343,26 +313,6 @@ for (const withDrafts of [true, false]) {
       await Promise.all([press("Submit Review…"), submit("", "Comment")]);
       await gone("Submit Review…");
       assert.deepEqual(await said(), [["Why capitals?"], ["All in all"]]);
-    });
-
-    it("are opened from the page at their lines", async () => {
-      const head = await openDiff();
-      await add(review.begin(head, 5), "Why capitals?");
-      const [comment] = pending.comments(review.place);
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      await vscode.commands.executeCommand("forgeline.thread.open", { ...review.place, pending: comment!.id });
-      const editor = vscode.window.activeTextEditor;
-      assert.deepEqual([editor?.document.uri.toString(), editor?.selection.active.line], [head.toString(), 4]);
-    });
-
-    it("are counted in the row of the merge request", async () => {
-      const head = await openDiff();
-      await add(review.begin(head, 5), "Why capitals?");
-      await vscode.commands.executeCommand("workbench.view.extension.forgeline");
-      const rows = new Rows(stage.app.mergeRequests.view.provider);
-      const found = await rows.at("All open", new RegExp(`^!${review.iid} `));
-      assert.match(found.description, /^1 pending/);
-      assert.match(found.context, / pending$/);
     });
   });
 }

@@ -38,7 +38,7 @@ describe("threads on pictures", () => {
   /** VS Code 1.105 shows the diff of an SVG as pictures, not as text. */
   const inText = isOldest ? it.skip : it;
 
-  inText("are on the file as a whole where its diff is text, and say what they are on", async () => {
+  inText("are on the whole file where its diff is text, marked as on the picture", async () => {
     const discussion = await commented("c.svg");
     await opened(discussion);
     const { document } = vscode.window.activeTextEditor!;
@@ -46,23 +46,7 @@ describe("threads on pictures", () => {
     assert.deepEqual([thread?.range, thread?.label], [undefined, "Open thread · on the picture"]);
   });
 
-  inText("say what they are on while they are pending, too", async () => {
-    const { diff_refs: refs } = await stage.client.extras.mergeRequest(review.row.project, review.iid);
-    const at = { old_path: "c.svg", new_path: "c.svg", position_type: "image", width: 64, height: 48, x: 10, y: 12 };
-    await stage.client.discussions.drafts.create(review.row.project, review.iid, {
-      note: "Too round",
-      position: { ...refs, ...at } as unknown as NewDiffPosition,
-    });
-    const { head } = await review.openDiff("c.svg");
-    await review.threads.open(head, "none");
-    const threads = review.threads.threadsIn(head)?.all() ?? [];
-    assert.deepEqual(
-      threads.map(({ range, label }) => [range, label]),
-      [[undefined, "Pending thread · on the picture"]],
-    );
-  });
-
-  it("are on the page where VS Code shows the picture, and are visited in turn", async () => {
+  it("are on the page where VS Code shows the picture, in their turn", async () => {
     const seen = pageJumps();
     try {
       const [first, second] = [await commented("b.png"), await commented("b.png")];

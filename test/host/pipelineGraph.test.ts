@@ -167,11 +167,7 @@ describe("the graph of a pipeline", () => {
     await run({ ...ref, project: project.id });
     assert.equal(pageTabs().length, 1);
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    await until(
-      "the page to be gone",
-      () => graphs().of(ref) === undefined,
-      (listener) => vscode.window.tabGroups.onDidChangeTabs(listener),
-    );
+    await until("the page to be gone", () => graphs().of(ref) === undefined, vscode.window.tabGroups.onDidChangeTabs);
   });
 
   it("runs commands on its jobs and shows their results", async () => {
@@ -183,72 +179,10 @@ describe("the graph of a pipeline", () => {
     assert.equal((await stage.message()).text, "Retrying job “unit 2/2”.");
     await gone("button", "unit 2/2, failed");
     assert.notEqual(panel.page.graph?.stages[1]?.jobs[1]?.job.status, "failed");
-    assert.deepEqual(
-      panel.page.graph?.stages.map(({ jobs: own }) => own.length),
-      [2, 4, 1],
-    );
+    const found = panel.page.graph?.stages.map(({ jobs: own }) => own.length);
+    assert.deepEqual(found, [2, 4, 1]);
     await see("button", "deploy, manual", true);
     await see("menuitem", "Play");
-  });
-
-  it("explains missing edges, and why there are none", async () => {
-    const partial = await open(
-      await pipeline(
-        {
-          jobs: [
-            { name: "a", stage: "build" },
-            { name: "b", stage: "test" },
-          ],
-        },
-        {
-          ".gitlab-ci.yml":
-            "include: [{remote: https://x.example/a.yml}]\na: {stage: build, script: x}\nb: {stage: test, script: x, needs: [a]}\n",
-        },
-      ),
-    );
-    assert.deepEqual(edges(partial), ["a>b needs!"]);
-    await inPage(".legend:has-text('only from .gitlab-ci.yml')");
-    const missing = await open(
-      await pipeline({
-        ref: "gone",
-        sha: "0123456789012345678901234567890123456789",
-        jobs: [
-          { name: "a", stage: "build" },
-          { name: "b", stage: "test" },
-        ],
-      }),
-    );
-    assert.deepEqual(edges(missing), ["a>b stage!"]);
-    await inPage(".legend:has-text('CI file not found')");
-  });
-
-  it("shows 200 jobs, names with HTML as text", async () => {
-    const evil = "<img src=x onerror=alert(1)>";
-    const ref = await pipeline(
-      { jobs: [{ name: evil, stage: "build" }], jobCount: 199 },
-      {
-        ".gitlab-ci.yml": `first: {stage: build, script: x}\n${Array.from({ length: 199 }, (_, at) => `job ${at + 1}: {script: x, needs: ['${evil}']}`).join("\n")}\n`,
-      },
-    );
-    await open(ref);
-    await inPage(".job", 200);
-    await inPage("svg .line[d]", 199);
-    await see("button", `${evil}, passed`);
-  });
-
-  it("shows 400 parts of a matrix in one box, failed ones first", async () => {
-    const parts = Array.from({ length: 400 }, (_, at) => ({
-      name: `rspec: [v${at}]`,
-      stage: "test",
-      ...(at % 150 === 149 && { status: "failed" }),
-    }));
-    await open(await pipeline({ status: "failed", jobs: [{ name: "compile", stage: "build" }, ...parts] }));
-    await inPage(".job", 2);
-    await see("button", "rspec, failed, 2 of 400 failed", true);
-    await inPage(".job", 402);
-    await inPage("tr:nth-child(2) .part:has-text('rspec: [v149]')", 1);
-    await see("button", "rspec, failed, 2 of 400 failed", true);
-    await inPage(".job", 2);
   });
 
   it("restores its page after a reload, and closes unknown ones", async () => {
@@ -260,11 +194,7 @@ describe("the graph of a pipeline", () => {
     await see("button", "compile, passed");
     await inPage("svg .line", 4);
     for (const other of [undefined, { instance: ref.instance }, kept]) await graphs().revive(webview(), other);
-    await until(
-      "one page to be left",
-      () => pageTabs().length === 1,
-      (listener) => vscode.window.tabGroups.onDidChangeTabs(listener),
-    );
+    await until("one page to be left", () => pageTabs().length === 1, vscode.window.tabGroups.onDidChangeTabs);
   });
 
   it("is updated after it was hidden and after it was moved @window", async () => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
-import * as vscode from "vscode";
 import type { UserError } from "../../src/core/base/errors.ts";
 import type { Current } from "../../src/core/currentProject.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
@@ -11,10 +10,10 @@ import type { App } from "./app.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { ownProject, workspaceProject } from "./ownProject.ts";
-import { type Row, Rows } from "./rows.ts";
+import { Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
-import { replace } from "./spies.ts";
+import { watchCommands, withSetting } from "./spies.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
@@ -100,10 +99,8 @@ describe("the window's project", () => {
         ({ branch, head, pushed }) => branch === "live/topic" && head === start.head && pushed === undefined,
       );
       const group = await rows.at("Current branch: live/topic");
-      assert.deepEqual(
-        (await rows.below(group)).map(({ label }) => label),
-        ["No pipeline for live/topic yet"],
-      );
+      const labels = (await rows.below(group)).map(({ label }) => label);
+      assert.deepEqual(labels, ["No pipeline for live/topic yet"]);
 
       const made = await commit("one");
       await project("the commit", ({ head }) => head === made);
@@ -145,49 +142,26 @@ describe("the window's project", () => {
     assert.deepEqual(await Promise.all(reads), Array(4).fill("read/anew"));
   });
 
-  it("names the upstream branch", async () => {
+  it("names the upstream branch, shows a detached head, and requests nothing for a branch without commits", async () => {
     await repository.git("checkout", "--quiet", "-b", "mine", "--track", `origin/${repository.branch}`);
-    assert.equal(await repository.git("symbolic-ref", "--short", "HEAD"), "mine");
-    const other = await repository
-      .git("commit", "--quiet", "--allow-empty", "-m", "x")
-      .then(() => repository.git("rev-parse", "HEAD"));
-    const open = await project("the tracked branch", ({ head }) => head === other);
-    assert.equal(open.branch, repository.branch);
-  });
-
-  it("shows a detached head", async () => {
+    await repository.git("commit", "--quiet", "--allow-empty", "-m", "x");
+    const made = await repository.git("rev-parse", "HEAD");
+    assert.equal((await project("the tracked branch", ({ head }) => head === made)).branch, repository.branch);
+    const rows = new Rows(app.pipelines.view.provider);
     await repository.git("checkout", "--quiet", "--detach");
-    const open = await project("the detached head", ({ detached }) => detached === true);
-    assert.deepEqual([open.branch, open.head], [undefined, start.head]);
-    const rows = new Rows(app.pipelines.view.provider);
-    assert.equal((await rows.below())[0]?.label, `Detached head: ${start.head?.slice(0, 8) ?? ""}`);
-  });
-
-  it("requests nothing for a branch without commits", async () => {
+    const detached = await project("the detached head", (open) => open.detached === true);
+    assert.deepEqual([detached.branch, detached.head], [undefined, made]);
+    assert.equal((await rows.below())[0]?.label, `Detached head: ${made.slice(0, 8)}`);
     await repository.git("checkout", "--quiet", "--orphan", "empty");
-    const open = await project("the unborn branch", ({ branch }) => branch === "empty");
-    assert.equal(open.head, undefined);
+    assert.equal((await project("the unborn branch", ({ branch }) => branch === "empty")).head, undefined);
     const since = await control.lastRequest();
-    const rows = new Rows(app.pipelines.view.provider);
-    const notes: Row<unknown>[] = await rows.below((await rows.below())[0]);
-    assert.deepEqual(
-      notes.map(({ label }) => label),
-      ["This repository has no commits yet"],
-    );
-    assert.deepEqual(
-      (await control.requests(since)).filter(({ path }) => path.includes("/latest")),
-      [],
-    );
+    const [note, ...others] = await rows.below((await rows.below())[0]);
+    assert.deepEqual([note?.label, others], ["This repository has no commits yet", []]);
+    const asked = (await control.requests(since)).filter(({ path }) => path.includes("/latest"));
+    assert.deepEqual(asked, []);
   });
 
-  it("reports missing and unknown remotes", async () => {
-    await repository.git("config", "remote.origin.url", "https://git.unknown.example/a/b.git");
-    assert.deepEqual((await state("noInstance")).hosts, ["https://git.unknown.example"]);
-    await repository.git("config", "--remove-section", "remote.origin");
-    assert.equal((await state("noRemote")).root, repository.folder);
-  });
-
-  it("lets the user choose among remotes", async () => {
+  it("reports several, unknown and missing remotes", async () => {
     const other = await ownProject(app);
     await repository.git("remote", "add", "fork", `${url}/${other.path}.git`);
     const { candidates } = await state("severalRemotes");
@@ -199,10 +173,13 @@ describe("the window's project", () => {
       ],
     );
     await app.projects.select(candidates[1]);
-    const chosen = await project("the choice", ({ project: path }) => path === other.path);
-    assert.deepEqual([chosen.root, chosen.branch], [repository.folder, repository.branch]);
+    await project("the choice", ({ project: path, root }) => path === other.path && root === repository.folder);
     await app.projects.select(undefined);
-    await state("severalRemotes");
+    await repository.git("remote", "remove", "fork");
+    await repository.git("config", "remote.origin.url", "https://git.unknown.example/a/b.git");
+    assert.deepEqual((await state("noInstance")).hosts, ["https://git.unknown.example"]);
+    await repository.git("config", "--remove-section", "remote.origin");
+    assert.equal((await state("noRemote")).root, repository.folder);
   });
 
   it("applies insteadOf and SSH host aliases", async () => {
@@ -213,12 +190,9 @@ describe("the window's project", () => {
 
     await repository.git("config", "remote.origin.url", `git@forge-at-work:${info.project.path}.git`);
     assert.deepEqual((await state("noInstance")).hosts, ["https://forge-at-work"]);
-    const settings = vscode.workspace.getConfiguration("forgeline");
-    await settings.update("ssh.hostAliases", { "forge-at-work": "127.0.0.1" }, vscode.ConfigurationTarget.Global);
-    try {
+    {
+      await using _aliases = await withSetting("forgeline.ssh.hostAliases", { "forge-at-work": "127.0.0.1" });
       await project("the remote behind the alias", ({ project: path }) => path === info.project.path);
-    } finally {
-      await settings.update("ssh.hostAliases", undefined, vscode.ConfigurationTarget.Global);
     }
     await state("noInstance");
   });
@@ -243,10 +217,8 @@ describe("the window's project", () => {
       }
       await app.projects.rescan();
       const { candidates } = await state("severalRepositories");
-      assert.deepEqual(
-        candidates.map(({ root }) => root),
-        [join(folder, "one"), join(folder, "two")],
-      );
+      const roots = candidates.map(({ root }) => root);
+      assert.deepEqual(roots, [join(folder, "one"), join(folder, "two")]);
       await app.projects.select(candidates[1]);
       const open = await project("the second repository", ({ root }) => root === join(folder, "two"));
       assert.deepEqual([open.project, open.branch, open.head], [other.path, "main", undefined]);
@@ -259,15 +231,7 @@ describe("the window's project", () => {
 
   it("sets context keys for welcome texts and menus", async () => {
     const keys = new Map<unknown, unknown>();
-    const spy = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        (async (command: string, ...rest: unknown[]) => {
-          if (command === "setContext") keys.set(rest[0], rest[1]);
-          return real(command, ...rest);
-        }) as typeof real,
-    );
+    const spy = watchCommands((command, key, value) => command === "setContext" && keys.set(key, value));
     try {
       const rows = new Rows(app.pipelines.view.provider);
       const at = async (kind: Current["kind"]): Promise<void> => {
@@ -290,26 +254,5 @@ describe("the window's project", () => {
     } finally {
       spy.dispose();
     }
-  });
-
-  it("expires the session when the token is refused", async () => {
-    const { token } = await control.createToken("alice", ["api"], { expiresInSeconds: 60 });
-    await signedIn({ accessToken: token });
-    await showPipelines(app);
-    await control.advanceClock(61_000);
-    try {
-      void app.pipelines.view.refresh();
-      await until("the session to be over", () => app.current.value.kind === "expired", app.current.onDidChange);
-    } finally {
-      // Other suites look at ages.
-      await control.advanceClock(-61_000);
-    }
-    assert.deepEqual(await new Rows(app.pipelines.view.provider).below(), []);
-    assert.throws(() => app.current.require(), {
-      name: "UserError",
-      message: /Your session on .* has expired\. Sign in again/,
-    });
-    await hideViews(app);
-    await signedIn();
   });
 });

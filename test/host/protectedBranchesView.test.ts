@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
 import { VIEWS } from "../../src/core/views.ts";
-import type { Seen } from "../support/testLine.ts";
-import { command } from "./commandTest.ts";
-import { outer } from "./outer.ts";
+import { command, type Run } from "./commandTest.ts";
+import { buttonGone, findButton } from "./outer.ts";
 import { refuse } from "./refuse.ts";
 import { cells } from "./rows.ts";
 import { ready, sessionOf, signedIn, signedOut } from "./signedIn.ts";
-import { replace } from "./spies.ts";
+import { shownBy } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -32,9 +30,6 @@ describe("protected branches in the Project Settings view", () => {
   const below = async (...path: readonly string[]) =>
     suite.rows.below(await suite.rows.at("Protected Branches", ...path));
   const lists = async (): Promise<number> => (await suite.project.asked(/^GET \/protected_branches/)).length;
-  const find = async (name: string): Promise<Seen> =>
-    JSON.parse(await outer().ask({ action: "find", role: "button", name })) as Seen;
-  const gone = (name: string): Promise<unknown> => outer().ask({ action: "find", role: "button", name, gone: true });
   /** Opens the project as somebody else, who is a member at this level. */
   const openAs = async (user: "bob" | "rita", level: number): Promise<void> => {
     if (level > 0) await control.setMember({ project: suite.project.path, user, level });
@@ -49,7 +44,7 @@ describe("protected branches in the Project Settings view", () => {
     if (!("connection" in value) || value.connection.session?.user.username !== "alice") await signedIn();
   });
 
-  it("are listed with the local branches that each covers, who may do what by name, and what is on or off @oldest", async () => {
+  it("lists rules with their local branches, permissions by name, and options @oldest", async () => {
     await protect({ name: "main", push_access_level: 40, merge_access_level: 30, unprotect_access_level: 60 });
     await protect({
       name: "release/*",
@@ -125,41 +120,19 @@ describe("protected branches in the Project Settings view", () => {
       "Deploy key CI | deploy key | key",
       "Unknown user or group |  | shield",
     ]);
-    assert.deepEqual(
-      (await below("main")).map(({ label }) => label),
-      ["main", "Allowed to Push", "Allowed to Merge", "Force Push"],
-      "what the host does not show has no row",
-    );
-    assert.deepEqual(
-      (await below("main", "Allowed to Merge")).map(({ label }) => label),
-      ["No one"],
-    );
+    assert.deepEqual(labels(await below("main")), ["main", "Allowed to Push", "Allowed to Merge", "Force Push"]);
+    assert.deepEqual(labels(await below("main", "Allowed to Merge")), ["No one"]);
   });
 
-  it("shows rules without IDs and an incomplete list", async () => {
-    await control.fault({
-      path: suite.project.address("/protected_branches"),
-      status: 200,
-      headers: { "X-Total": "3", "X-Next-Page": "" },
-      body: ["main", "release/*"].map((name) => ({
-        name,
-        push_access_levels: [40, 30].map((access_level) => ({ access_level, access_level_description: "" })),
-        merge_access_levels: [],
-        allow_force_push: false,
-      })),
-    });
-    await suite.open();
-    assert.deepEqual(
-      (await below()).map(({ label }) => label),
-      ["main", "release/*", "Only the first 2 items are shown. The host may have more."],
-    );
-    assert.equal((await below("main", "Allowed to Push")).length, 2);
-    assert.equal((await below("release/*", "Allowed to Push")).length, 2);
-  });
-
-  it("follows a checkout without a request and a write with one", async () => {
+  it("explains hidden rules, follows a checkout without a request and a write with one", async () => {
     await protect({ name: "release/*" });
+    await refuse(suite.project.address("/protected_branches"));
     await suite.open();
+    assert.deepEqual(labels(await below()), ["Only project members can see protected branches"]);
+    assert.equal((await suite.rows.at("Protected Branches")).context, "protectedBranches readonly");
+    assert.equal(suite.message, undefined);
+    await control.clearFaults();
+    await suite.refreshed();
     await below();
     const before = await lists();
     await at.git("checkout", "--quiet", "release/1.0");
@@ -188,26 +161,18 @@ describe("protected branches in the Project Settings view", () => {
     assert.ok(asked === 1 || asked === 2, `the view and the mark asked ${asked} times`);
   });
 
-  it("explains hidden rules in one row", async () => {
-    await refuse(suite.project.address("/protected_branches"));
-    await suite.open();
-    assert.deepEqual(labels(await below()), ["Only project members can see protected branches"]);
-    assert.equal((await suite.rows.at("Protected Branches")).context, "protectedBranches readonly");
-    assert.equal(suite.message, undefined);
-  });
-
   it("marks a protected branch in the status bar", async () => {
     await protect({ name: "ma*", push_access_level: 40 });
     await suite.project.open();
     const mine = "“main” is protected by the rule “ma*”. Allowed to push: Maintainers. You can push.";
-    assert.equal((await find(mine)).text.trim(), "Protected");
+    assert.equal((await findButton(mine)).text.trim(), "Protected");
     await openAs("bob", 30);
-    const item = await find(
+    const item = await findButton(
       "“main” is protected by the rule “ma*”. Allowed to push: Maintainers. You cannot push. Commit to another branch and create a merge request.",
     );
     assert.equal(item.text.trim(), "Protected: no push");
     await at.git("checkout", "--quiet", "release/1.0");
-    await gone("“main” is protected by the rule “ma*”");
+    await buttonGone("“main” is protected by the rule “ma*”");
   });
 });
 
@@ -225,7 +190,7 @@ describe("the folder Job Token Scope", () => {
   const client = () => suite.app.connections.get(suite.project.instance).client.jobTokenScope;
   beforeEach(() => control.setMember({ project: suite.project.path, user: "alice", level: 40 }));
 
-  it("says who could use a token, and lists them @oldest", async () => {
+  it("summarizes and lists who could use a job token @oldest", async () => {
     const { id } = await control.createProject({
       path: `${suite.project.path}-friend`,
       visibility: "private",
@@ -274,22 +239,14 @@ describe("the folder Job Token Scope", () => {
     const { element } = await suite.rows.at(folder, "Groups", path);
     return { row: element, page: `${suite.project.instance}/groups/${path}` };
   };
-  const opens = async (scene: typeof projectRow, run: (...given: unknown[]) => Promise<unknown>): Promise<void> => {
+  const shows = (deed: "opened" | "copied", scene: typeof projectRow) => async (run: Run) => {
     const { row, page } = await scene();
-    const opened: string[] = [];
-    const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString()) > 0));
-    await run(row, [row]).finally(() => undo.dispose());
-    assert.deepEqual(opened, [page]);
+    assert.deepEqual(await shownBy(() => run(row, [row])), [`${deed} ${page}`]);
   };
-  const copies = async (scene: typeof projectRow, run: (...given: unknown[]) => Promise<unknown>): Promise<void> => {
-    const { row, page } = await scene();
-    await run(row, [row]);
-    assert.equal(await vscode.env.clipboard.readText(), page);
-  };
-  command("forgeline.jobTokenScope.openProject", "opens the page of a project", (run) => opens(projectRow, run));
-  command("forgeline.jobTokenScope.copyProjectLink", "copies its address", (run) => copies(projectRow, run));
-  command("forgeline.jobTokenScope.openGroup", "opens the page of a group", (run) => opens(groupRow, run));
-  command("forgeline.jobTokenScope.copyGroupLink", "copies its address", (run) => copies(groupRow, run));
+  command("forgeline.jobTokenScope.openProject", "opens the page of a project", shows("opened", projectRow));
+  command("forgeline.jobTokenScope.copyProjectLink", "copies its address", shows("copied", projectRow));
+  command("forgeline.jobTokenScope.openGroup", "opens the page of a group", shows("opened", groupRow));
+  command("forgeline.jobTokenScope.copyGroupLink", "copies its address", shows("copied", groupRow));
 
   it("shows deleted projects by ID", async () => {
     await control.fault({
@@ -318,7 +275,7 @@ describe("the folder Job Token Scope", () => {
     [30, undefined, /Only project maintainers can see this$/],
     [40, 404, /Not supported by the host, or hidden from your account/],
   ] as const) {
-    it(`is one calm row ${status === undefined ? "for a developer" : "on a host without it"}`, async () => {
+    it(`shows one note ${status === undefined ? "to a developer" : "on a host without it"}`, async () => {
       await control.setMember({ project: suite.project.path, user: "alice", level });
       if (status !== undefined)
         await control.fault({

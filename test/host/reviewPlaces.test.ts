@@ -1,19 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { uploadBytes } from "../../src/api/upload.ts";
-import { Emitter } from "../../src/core/base/events.ts";
-import { changesOfMergeRequest } from "../../src/core/comparisons/changes.ts";
-import { openChange } from "../../src/core/comparisons/openChanges.ts";
 import { isDraft, typedText } from "../../src/core/ui/unsentComment.ts";
-import { attach } from "../../src/features/mergeRequests/review/attachments.ts";
-import { isNote } from "../../src/features/mergeRequests/review/shownNote.ts";
 import { forgetDrafts } from "./drafts.ts";
-import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { refuse as refuseOnce } from "./refuse.ts";
 import { before, changed, setReviewStage } from "./reviewStage.ts";
-import { replace } from "./spies.ts";
-import { until } from "./until.ts";
 
 /** A version of the files, with lines of each kind: the side that is commented on, and the number there. */
 interface Version {
@@ -88,8 +79,9 @@ describe("places of threads", () => {
       ...latest.map((one) => ({ ...one, outdated: false })),
     ];
     const host = (await review.onHost()).filter(({ notes }) => notes[0]?.system !== true);
+    const found = host.map(({ notes }) => notes[0]?.body);
     assert.deepEqual(
-      host.map(({ notes }) => notes[0]?.body),
+      found,
       made.map(({ words }) => words),
     );
     for (const [at, { words, line, side, path, outdated }] of made.entries()) {
@@ -120,43 +112,6 @@ describe("places of threads", () => {
   });
 });
 
-describe("a merge request with many threads", () => {
-  const review = setReviewStage();
-  const { own } = review;
-  const { stage } = own;
-  /** What the host is asked for about the merge request while something is done: statuses by path. */
-  const asked = async (act: () => Promise<unknown>): Promise<(readonly [path: string, status: number])[]> => {
-    const since = await stage.control.lastRequest();
-    await act();
-    const requests = await stage.control.requests(since);
-    return requests
-      .filter(({ path }) => path.includes(own.project.path.replace("/", "%2F")))
-      .map(({ path, status }) => [path.replace(/^.*\/(?=merge_requests|repository)/, ""), status] as const);
-  };
-
-  it("opens a hundred threads with six requests", async () => {
-    for (let count = 0; count < 101; count++) await review.commented(`Thread ${count}`);
-    const { discussions } = await stage.app.mergeRequests.review();
-    const opening = await asked(async () => {
-      const changes = await changesOfMergeRequest(stage.app, review.row, new AbortController().signal);
-      await openChange(stage.app, changes, changes.files[0]!);
-      await until("the threads", () => discussions.known(review.place) !== undefined, discussions.onDidChange);
-      await until(
-        "the text",
-        () => vscode.window.activeTextEditor?.document.getText().includes("SIX"),
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-    });
-    assert.ok(opening.length <= 7, `it took ${JSON.stringify(opening)}`);
-    const again = await asked(() => discussions.read(review.place));
-    assert.deepEqual(again.sort(), [
-      [`merge_requests/${review.iid}/discussions?per_page=100&page=2`, 304],
-      [`merge_requests/${review.iid}/discussions?per_page=100`, 304],
-      [`merge_requests/${review.iid}/draft_notes?per_page=100`, 304],
-    ]);
-  });
-});
-
 const reason = "The discussion is locked. Only members of the project can comment.";
 
 describe("a locked discussion", () => {
@@ -164,7 +119,7 @@ describe("a locked discussion", () => {
   const { own } = review;
   const { stage } = own;
   afterEach(async () => {
-    for (const kind of ["threads", "conversation"] as const) await forgetDrafts(stage.app, kind);
+    await forgetDrafts(stage.app, "threads");
   });
 
   /** Refuses the next comment, as the host does to who is not a member. */
@@ -186,82 +141,5 @@ describe("a locked discussion", () => {
     await refuse();
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "A long thought" });
     await stage.says(/does not have permission/);
-  });
-
-  it("explains refused comments on the page and keeps the text", async () => {
-    const { discussion } = await review.started();
-    await lock();
-    await vscode.commands.executeCommand("forgeline.mergeRequest.open", review.row);
-    const { page } = stage.app.mergeRequests.pages.of(review.row)!;
-    await page.reader.load(new AbortController().signal);
-    for (const [name, action] of [
-      ["comment", "comment"],
-      ["comment", "startThread"],
-      [`reply ${discussion.id}`, `reply ${discussion.id}`],
-    ] as const) {
-      typeIn(page, name, "A long thought");
-      await refuse("(notes|discussions.*)");
-      await pressOnPage(page, action);
-      const { text, problem } = page.value.activity!.box(name);
-      assert.deepEqual([text, problem], ["A long thought", reason], action);
-    }
-  });
-});
-
-/** A picture of one pixel. */
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
-  "base64",
-);
-const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
-
-describe("pictures in the comments of a merge request", () => {
-  const review = setReviewStage();
-  const { own } = review;
-  const { stage } = own;
-
-  const uploaded = async (name: string, bytes: Uint8Array): Promise<string> =>
-    (await stage.client.extras.upload(own.project.path, uploadBytes(name, bytes))).markdown;
-
-  it("shows uploaded pictures, links others", async () => {
-    const drawn = new Emitter<void>();
-    const { threads } = review;
-    const spy = replace(
-      threads,
-      "show",
-      (real) =>
-        function (this: unknown, shown) {
-          real.call(threads, shown);
-          drawn.fire();
-        },
-    );
-    try {
-      const [dot, drawing] = [await uploaded("dot.png", png), await uploaded("drawing.svg", svg)];
-      const { thread } = await review.started(`See ${dot} ${drawing} ![far](https://far.example/x.png) and #12.`);
-      const body = (): string => (thread.comments.find(isNote)!.body as vscode.MarkdownString).value;
-      await until("the picture", () => body().includes("data:"), drawn.event);
-      const page = `${review.row.instance}/${own.project.path}`;
-      const address = /\((.*)\)/.exec(drawing)?.[1] ?? "";
-      assert.equal(
-        body(),
-        `See ![dot](data:image/png;base64,${png.toString("base64")}) [drawing](${page}${address}) ` +
-          `[far](https://far.example/x.png) and [&#35;12](${page}/-/issues/12).`,
-      );
-    } finally {
-      spy.dispose();
-    }
-  });
-
-  it("inserts uploaded pictures, nothing on failure", async () => {
-    const document = await vscode.workspace.openTextDocument({ content: "Look:  there", language: "markdown" });
-    const at = new vscode.Position(0, 6);
-    const files = [{ name: "dot.png", open: () => Promise.resolve(uploadBytes("dot.png", png)) }];
-    const send = () => attach(stage.app, review.place, document, [new vscode.Range(at, at)], files);
-    await send();
-    assert.match(document.getText(), /^Look: !\[dot\]\(\/uploads\/[\da-f]{32}\/dot\.png\) there$/);
-    const before = document.getText();
-    await stage.control.fault({ method: "POST", path: "/uploads$", times: 1, status: 413 });
-    await assert.rejects(send, /“dot\.png” was not uploaded and not added to the comment\./);
-    assert.equal(document.getText(), before);
   });
 });

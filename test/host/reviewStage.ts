@@ -3,7 +3,7 @@ import { after, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, createClient } from "../../src/api/client.ts";
-import type { Discussion } from "../../src/api/resources/discussionTypes.ts";
+import type { Discussion, NewDiffPosition } from "../../src/api/resources/discussionTypes.ts";
 import { changesOfMergeRequest } from "../../src/core/comparisons/changes.ts";
 import { openChange } from "../../src/core/comparisons/openChanges.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
@@ -65,20 +65,8 @@ export class ReviewStage {
 
   /** Has the reviewer start a thread on an added line. */
   async commented(body: string, line = 5): Promise<Discussion> {
-    const { diff_refs: refs } = await this.own.stage.client.extras.mergeRequest(this.row.project, this.iid);
-    const made = await this.bob.discussions.create(this.row.project, this.iid, {
-      body,
-      position: {
-        base_sha: refs!.base_sha!,
-        start_sha: refs!.start_sha!,
-        head_sha: refs!.head_sha!,
-        old_path: "a.txt",
-        new_path: "a.txt",
-        position_type: "text",
-        new_line: line,
-      },
-    });
-    return made!;
+    const position = await addedLine(this.own.stage.client, this.row.project, this.iid, "a.txt", line);
+    return (await this.bob.discussions.create(this.row.project, this.iid, { body, position }))!;
   }
 
   /** Has the reviewer start a thread, and shows it in the diff. */
@@ -91,6 +79,19 @@ export class ReviewStage {
     await this.threads.open(head, discussion.id);
     return { thread: this.threads.threadsIn(head)!.threadOf(discussion.id)!, head, discussion };
   }
+}
+
+/** The position of an added line, for a thread. */
+export async function addedLine(
+  client: Client,
+  project: Row["project"],
+  iid: number,
+  path: string,
+  line: number,
+): Promise<NewDiffPosition> {
+  const { diff_refs: refs } = await client.extras.mergeRequest(project, iid);
+  const shas = { base_sha: refs!.base_sha!, start_sha: refs!.start_sha!, head_sha: refs!.head_sha! };
+  return { ...shas, old_path: path, new_path: path, position_type: "text", new_line: line };
 }
 
 /** Opens the diff of a file of a merge request, of the first one without a path, and returns its two documents. */

@@ -9,6 +9,7 @@ import { isNote, type NoteComment } from "../../src/features/mergeRequests/revie
 import { ThreadDrafts } from "../../src/features/mergeRequests/review/threadDrafts.ts";
 import { command, type Run } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { refuse as refuseOnce } from "./refuse.ts";
 import { changed, setReviewStage } from "./reviewStage.ts";
 import { until } from "./until.ts";
 
@@ -30,14 +31,7 @@ describe("threads in the diffs of a merge request", () => {
     ]);
 
   /** Has the host refuse the next POST. @param path in the project, as a pattern */
-  const refuse = (path: string): Promise<void> =>
-    stage.control.fault({
-      method: "POST",
-      path: own.project.address(path),
-      times: 1,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+  const refuse = (path: string): Promise<void> => refuseOnce(own.project.address(path), { method: "POST", times: 1 });
 
   command("forgeline.thread.send", "starts threads on lines, a range and the file @window", async (run) => {
     const { base, head } = await review.openDiff();
@@ -135,13 +129,8 @@ describe("threads in the diffs of a merge request", () => {
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "They **shout**." });
     await run(mine(thread));
     mine(thread).body = "They shout a lot.";
-    await stage.control.fault({
-      method: "PUT",
-      path: own.project.address("/merge_requests/\\d+/discussions/.*/notes/\\d+"),
-      times: 1,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    const notes = own.project.address("/merge_requests/\\d+/discussions/.*/notes/\\d+");
+    await refuseOnce(notes, { method: "PUT", times: 1 });
     await vscode.commands.executeCommand("forgeline.thread.saveComment", mine(thread));
     assert.match((await stage.message()).text, /^Save Comment: Your account on .* does not have permission/);
     assert.deepEqual([mine(thread).mode, mine(thread).body], [vscode.CommentMode.Editing, "They shout a lot."]);
@@ -163,10 +152,8 @@ describe("threads in the diffs of a merge request", () => {
     const { thread } = await review.started();
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "Never mind." });
     await Promise.all([run(mine(thread)), stage.answer("Delete")]);
-    assert.deepEqual(
-      (await review.onHost())[0]?.notes.map(({ body }) => body),
-      ["Why capitals?"],
-    );
+    const bodies = (await review.onHost())[0]?.notes.map(({ body }) => body);
+    assert.deepEqual(bodies, ["Why capitals?"]);
   });
 
   command("forgeline.thread.sendAgain", "sends again what the host refused", async (run) => {
@@ -206,10 +193,8 @@ describe("threads in the diffs of a merge request", () => {
       if (meanwhile) await send();
       await held.release();
       await sending;
-      assert.deepEqual(
-        (await review.onHost())[0]?.notes.map(({ body }) => body),
-        ["Why capitals?", "They shout."],
-      );
+      const found = (await review.onHost())[0]?.notes.map(({ body }) => body);
+      assert.deepEqual(found, ["Why capitals?", "They shout."]);
       assert.deepEqual(texts(thread), ["Why capitals?", "They shout."]);
       assert.deepEqual([thread.comments.some(isDraft), await draftsOf(stage.app, "threads")], [false, []]);
     });
@@ -234,10 +219,8 @@ describe("threads in the diffs of a merge request", () => {
       if (refused) await stage.message();
       const [left, ...others] = thread.comments.filter(isDraft).map(text);
       assert.deepEqual([left, others], [refused ? "For later\n\nThey shout." : "For later", []]);
-      assert.deepEqual(
-        (await draftsOf(stage.app, "threads")).flat().map((kept) => (kept as { text: string }).text),
-        [left],
-      );
+      const seen = (await draftsOf(stage.app, "threads")).flat().map((kept) => (kept as { text: string }).text);
+      assert.deepEqual(seen, [left]);
       assert.equal((await review.onHost())[0]?.notes.length, refused ? 1 : 2);
     });
 
@@ -300,28 +283,5 @@ describe("threads in the diffs of a merge request", () => {
   command("forgeline.thread.previousOpen", "goes the other way", async (run) => {
     await threeThreads();
     assert.deepEqual(await visited(run, 3), [8, 2, 8]);
-  });
-
-  it("are not shown where a merge request has none, and the comments on its commits are", async () => {
-    await stage.control.review({ served: false });
-    try {
-      const facts = stage.app.capabilities.of(review.row.instance);
-      for (const name of ["versions", "discussions"]) facts.set(`extra.${name}`, "");
-      facts.set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
-      const { head } = await review.openDiff();
-      const comments = await stage.app.repository.comments.load();
-      const token = new vscode.CancellationTokenSource().token;
-      const ranges = async () =>
-        comments.controller.commentingRangeProvider?.provideCommentingRanges(
-          await vscode.workspace.openTextDocument(head),
-          token,
-        );
-      await until("comments on commits", ranges, stage.app.capabilities.onDidChange);
-      assert.equal(review.threads.threadsIn(head), undefined);
-      for (const name of ["versions", "discussions"]) facts.set(`extra.${name}`, "");
-      facts.set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
-    } finally {
-      await stage.control.review({ served: true });
-    }
   });
 });

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { addedLine } from "./reviewStage.ts";
 import type { Row } from "./rows.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -43,7 +44,7 @@ describe("keeping track of a review", () => {
     await commit(files, "topic");
     await suite.contents.refresh(new AbortController().signal);
     const isNew = async (): Promise<boolean> => (await headOf()) !== before;
-    await until("the new version", isNew, suite.view.provider.onDidChangeTreeData);
+    await until("the new version", isNew, suite.onRedraw);
   };
   let iid = 0;
 
@@ -117,19 +118,26 @@ describe("keeping track of a review", () => {
     await suite.app.mergeRequests.view.contents?.filter.set({});
   });
 
-  it("counts open threads on rows", async () => {
+  it("reads threads once for their filter, and counts open ones on rows", async () => {
     await boxes();
     assert.deepEqual(labels(await suite.rows.below(await part("Changed files"))), ["src", "top.txt"]);
     const { client } = suite.app.connections.get(suite.project.instance);
-    const { diff_refs: refs } = await client.extras.mergeRequest(suite.project.path, iid);
-    const place = { base_sha: refs?.base_sha ?? "", start_sha: refs?.start_sha ?? "", head_sha: refs?.head_sha ?? "" };
-    const on = { ...place, old_path: "top.txt", new_path: "top.txt", position_type: "text", new_line: 1 } as const;
+    const on = await addedLine(client, suite.project.path, iid, "top.txt", 1);
     const threads = [await start("Why?", on), await start("Really?", on), await start("In general?")];
     async function start(body: string, position?: typeof on) {
       return client.discussions.create(suite.project.path, iid, { body, ...(position && { position }) });
     }
     await suite.project.forget();
     assert.doesNotMatch((await mergeRequest()).description, /open/);
+    await suite.contents.fileFilter.set({ threads: true });
+    await until(
+      "the file with threads",
+      async () => JSON.stringify(await boxes()) === JSON.stringify({ "top.txt": false }),
+      suite.onRedraw,
+    );
+    await boxes();
+    assert.equal((await suite.project.asked(/discussions\?/)).length, 1);
+    await suite.contents.fileFilter.set({});
     const { discussions } = await suite.app.mergeRequests.review();
     const at = { instance: suite.project.instance, project: suite.project.path, iid };
     await discussions.read(at);
@@ -148,7 +156,7 @@ describe("keeping track of a review", () => {
     assert.match((await mergeRequest()).description, /^1 open · /);
     assert.equal((await file(["top.txt"])).item.tooltip, "top.txt\nmodified\n+1 −1\n2 threads");
     // No row asks for threads.
-    assert.equal((await suite.project.asked(/discussions\?/)).length, 3);
+    assert.equal((await suite.project.asked(/discussions\?/)).length, 4);
   });
 
   it("filters changed files", async () => {
@@ -170,34 +178,5 @@ describe("keeping track of a review", () => {
     await fileFilter.set({ glob: "src/**, *.md" });
     assert.deepEqual(await boxes(), { src: true, "one.txt": true, "two.txt": true });
     await fileFilter.set({});
-  });
-
-  it("reads threads once for their filter", async () => {
-    await boxes();
-    const { client } = suite.app.connections.get(suite.project.instance);
-    const { diff_refs: refs } = await client.extras.mergeRequest(suite.project.path, iid);
-    const commits = {
-      base_sha: refs?.base_sha ?? "",
-      start_sha: refs?.start_sha ?? "",
-      head_sha: refs?.head_sha ?? "",
-    };
-    const position = {
-      ...commits,
-      old_path: "top.txt",
-      new_path: "top.txt",
-      position_type: "text",
-      new_line: 1,
-    } as const;
-    await client.discussions.create(suite.project.path, iid, { body: "Why?", position });
-    await suite.project.forget();
-    await suite.contents.fileFilter.set({ threads: true });
-    await until(
-      "the file with a thread",
-      async () => JSON.stringify(await boxes()) === JSON.stringify({ "top.txt": false }),
-      suite.view.provider.onDidChangeTreeData,
-    );
-    await boxes();
-    assert.equal((await suite.project.asked(/discussions\?/)).length, 1);
-    await suite.contents.fileFilter.set({});
   });
 });

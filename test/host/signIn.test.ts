@@ -78,28 +78,6 @@ describe("signing in", () => {
     await works(newest(stage));
   });
 
-  it("asks the approval page for PKCE by S256, an unpredictable state and the scope", async () => {
-    const asked = async (): Promise<URLSearchParams> => {
-      const { page, done } = await startOAuth(stage);
-      await stage.escape(waiting);
-      await done;
-      return new URL(page).searchParams;
-    };
-    const [one, two] = [await asked(), await asked()];
-    assert.deepEqual(
-      ["response_type", "client_id", "scope", "code_challenge_method"].map((name) => one.get(name)),
-      ["code", stage.info.oauth.clientId, "api", "S256"],
-    );
-    assert.equal(
-      (one.get("redirect_uri") ?? "").replace(/:\d+/, ""),
-      `http://127.0.0.1/callback${redirectSuffix(stage.info.url, "own")}`,
-    );
-    assert.match(one.get("code_challenge") ?? "", /^[\w-]{43}$/);
-    assert.notEqual(one.get("state"), two.get("state"));
-    assert.notEqual(one.get("code_challenge"), two.get("code_challenge"));
-    assert.deepEqual(sessions(), []);
-  });
-
   it("says nothing when the dialog or a box is closed", async () => {
     let done = vscode.commands.executeCommand("forgeline.signIn", stage.info.url);
     await stage.dialog("Cancel");
@@ -229,10 +207,8 @@ describe("signing in", () => {
     const done = run();
     await stage.pick("Sign Out", alice.label);
     await done;
-    assert.deepEqual(
-      sessions().map(({ label }) => label),
-      [named("bob")],
-    );
+    const labels = sessions().map(({ label }) => label);
+    assert.deepEqual(labels, [named("bob")]);
     const { level, text, buttons } = await stage.message();
     assert.equal(level, "warning");
     assert.match(
@@ -241,18 +217,6 @@ describe("signing in", () => {
     );
     assert.deepEqual(buttons, ["Open Authorized Applications"]);
     assert.ok(!stage.notices.some((notice) => notice.startsWith("Signed out")), "one message");
-  });
-
-  it("renews an expired access token once for many requests", async () => {
-    const session = await signInByOAuth(stage);
-    const { connection } = await ready(stage.app, session);
-    const before = await stage.control.tokenStats();
-    await stage.control.expireAccessTokens("alice");
-    const users = await Promise.all(Array.from({ length: 12 }, () => connection.client.users.current()));
-    assert.ok(users.every(({ username }) => username === "alice"));
-    assert.equal((await stage.control.tokenStats()).refreshes, before.refreshes + 1);
-    assert.equal(newest(stage).id, session.id);
-    assert.equal(stage.app.connections.get(stage.info.url), connection, "the same connection goes on");
   });
 
   it("ends a session revoked while in use, and reports it once to whoever asks", async () => {
@@ -268,19 +232,6 @@ describe("signing in", () => {
     const { level, text, buttons } = await stage.message();
     assert.equal(level, "error");
     assert.match(text, /: Your session on 127\.0\.0\.1:\d+ has expired\. Sign in again\.$/);
-    assert.deepEqual(buttons, ["Sign In", "Show Log"]);
-  });
-
-  it("reports a refused token once to whoever asks", async () => {
-    const { token } = await stage.control.createToken("bob", ["api"]);
-    await signInByToken(stage, token);
-    const { connection } = await ready(stage.app, newest(stage));
-    assert.ok(connection.session);
-    await stage.control.fault({ path: "/api/v4/", status: 401, body: { message: "401 Unauthorized" } });
-    await vscode.commands.executeCommand("forgeline.pipeline.showLatest", "main");
-    const { level, text, buttons } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(text, /no longer accepts your sign-in\. Sign in again\.$/);
     assert.deepEqual(buttons, ["Sign In", "Show Log"]);
   });
 

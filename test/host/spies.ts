@@ -73,19 +73,35 @@ export class Messages {
   }
 }
 
-/** Records the values that a context key gets, until it is disposed. */
-export function watchContextKey(key: string): { readonly values: readonly unknown[]; dispose(): void } {
-  const values: unknown[] = [];
-  const spy = replace(
+/** Tells of each command that is run by the API, until it is disposed. */
+export function watchCommands(listener: (command: string, ...given: unknown[]) => unknown): { dispose(): void } {
+  return replace(
     vscode.commands,
     "executeCommand",
     (real) =>
-      ((command: string, ...rest: unknown[]) => {
-        if (command === "setContext" && rest[0] === key) values.push(rest[1]);
-        return (real as (...all: unknown[]) => Thenable<unknown>).call(vscode.commands, command, ...rest);
+      ((command: string, ...given: unknown[]) => {
+        listener(command, ...given);
+        return (real as (...all: unknown[]) => Thenable<unknown>).call(vscode.commands, command, ...given);
       }) as typeof real,
   );
+}
+
+/** Records the values that a context key gets, until it is disposed. */
+export function watchContextKey(key: string): { readonly values: readonly unknown[]; dispose(): void } {
+  const values: unknown[] = [];
+  const spy = watchCommands((command, name, value) => {
+    if (command === "setContext" && name === key) values.push(value);
+  });
   return { values, dispose: () => spy.dispose() };
+}
+
+/** Sets a setting of the user; at the end of the scope it is as it was. @param name whole: `forgeline.ci.lens` */
+export async function withSetting(name: string, value: unknown): Promise<AsyncDisposable> {
+  const update = (to: unknown): Thenable<void> =>
+    vscode.workspace.getConfiguration().update(name, to, vscode.ConfigurationTarget.Global);
+  const before = vscode.workspace.getConfiguration().inspect(name)?.globalValue;
+  await update(value);
+  return { [Symbol.asyncDispose]: async () => update(before) };
 }
 
 /** The web addresses that are opened meanwhile. */
@@ -102,4 +118,12 @@ export async function openedBy(work: () => PromiseLike<unknown>): Promise<string
     spy.dispose();
   }
   return addresses;
+}
+
+/** What is opened in the browser and copied meanwhile: `opened https://…`, `copied https://…`. */
+export async function shownBy(work: () => PromiseLike<unknown>): Promise<string[]> {
+  await vscode.env.clipboard.writeText("");
+  const opened = await openedBy(work);
+  const copied = await vscode.env.clipboard.readText();
+  return [...opened.map((address) => `opened ${address}`), ...(copied === "" ? [] : [`copied ${copied}`])];
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rename, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe } from "mocha";
+import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { isDraft } from "../../src/core/ui/unsentComment.ts";
 import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
@@ -96,10 +96,8 @@ describe("suggestions in the comments of a merge request", () => {
     await run({ thread, text: "" } satisfies vscode.CommentReply);
     assert.deepEqual(unsent(thread), ["```suggestion\nSIX\n```"]);
     await vscode.commands.executeCommand("forgeline.thread.startReview", thread.comments.find(isDraft));
-    assert.deepEqual(
-      thread.comments.map(({ label }) => label),
-      [undefined, "Pending"],
-    );
+    const labels = thread.comments.map(({ label }) => label);
+    assert.deepEqual(labels, [undefined, "Pending"]);
     await run({ thread, text: "Or so:" } satisfies vscode.CommentReply);
     await vscode.commands.executeCommand("forgeline.thread.sendAgain", thread.comments.find(isDraft));
     assert.equal((await review.onHost())[0]?.notes.at(-1)?.body, "Or so:\n\n```suggestion\nSIX\n```");
@@ -108,6 +106,7 @@ describe("suggestions in the comments of a merge request", () => {
 
   describe("with the branch checked out", () => {
     let git: WorkspaceGit;
+    let thread: vscode.CommentThread;
     const file = (): string => join(git.folder, "a.txt");
 
     afterEach(async () => {
@@ -116,10 +115,13 @@ describe("suggestions in the comments of a merge request", () => {
       await workspaceProject(stage.app);
     });
 
-    command("forgeline.suggestion.applyToFile", "follows moved lines, unsaved", async (run) => {
+    beforeEach(async () => {
       git = await workspaceGit();
-      const { thread } = await review.started(body);
+      ({ thread } = await review.started(body));
       await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", review.row);
+    });
+
+    command("forgeline.suggestion.applyToFile", "follows moved lines, unsaved", async (run) => {
       const document = await vscode.workspace.openTextDocument(file());
       const edit = new vscode.WorkspaceEdit();
       edit.insert(document.uri, new vscode.Position(0, 0), "zero\n");
@@ -131,9 +133,6 @@ describe("suggestions in the comments of a merge request", () => {
     });
 
     command("forgeline.suggestion.applyToFile", "changes no file that a link leads to", async (run) => {
-      git = await workspaceGit();
-      const { thread } = await review.started(body);
-      await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", review.row);
       const elsewhere = join(await mkdtemp(join(tmpdir(), "forgeline-elsewhere-")), "a.txt");
       await rename(file(), elsewhere);
       await symlink(elsewhere, file());
@@ -141,10 +140,8 @@ describe("suggestions in the comments of a merge request", () => {
       await stage.says(
         /^Apply Suggestion to File: “a\.txt” is not used: it leads outside the files of the repository\./,
       );
-      assert.deepEqual(
-        vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty),
-        [],
-      );
+      const left = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty);
+      assert.deepEqual(left, []);
     });
   });
 });

@@ -11,8 +11,6 @@ import { until } from "./until.ts";
 export interface TalkativeLog {
   /** Ends it. @returns all that was written, ever, in this window */
   read(): Promise<string>;
-  /** Folder with every log of this window. */
-  readonly folder: string;
 }
 
 /** Lets the log take everything until it is read. */
@@ -27,7 +25,6 @@ export async function talkativeLog(app: App): Promise<TalkativeLog> {
   // Trace, as it takes most; the command works on the channel that is shown.
   await vscode.commands.executeCommand("workbench.action.output.activeOutputLogLevel.1");
   return {
-    folder: dirname(dirname(file)),
     read: async () => {
       const end = `end of test ${Date.now()}`;
       app.log.error(end);

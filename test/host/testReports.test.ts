@@ -9,7 +9,8 @@ import type { TestReportController } from "../../src/features/pipelines/testRepo
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
-import { replace } from "./spies.ts";
+import { lensesOf } from "./provided.ts";
+import { watchCommands } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { below, nameOf, TestRuns } from "./testRuns.ts";
 import { until } from "./until.ts";
@@ -101,8 +102,13 @@ describe("test reports in the Testing view", () => {
         [passing("other")],
       );
       await project.forget();
-      await run(row);
+      const revealed: string[] = [];
+      const watching = watchCommands((id, item) => {
+        if (id === "vscode.revealTestInExplorer") revealed.push(nameOf(item as vscode.TestItem));
+      });
+      await run(row).finally(() => watching.dispose());
       const id = row.pipeline.id;
+      assert.deepEqual(revealed, [`Pipeline #${id}`, "removes"], "the first failed case");
       assert.deepEqual(await requests(), [
         `GET /pipelines/${id}/test_report_summary`,
         `GET /pipelines/${id}/test_report`,
@@ -147,46 +153,7 @@ describe("test reports in the Testing view", () => {
     },
   );
 
-  it("reveals the first failed case of each suite", async () => {
-    const revealed: string[] = [];
-    const watching = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        ((id: string, ...rest: unknown[]) => {
-          if (id === "vscode.revealTestInExplorer") revealed.push(nameOf(rest[0] as vscode.TestItem));
-          return real.call(vscode.commands, id, ...rest);
-        }) as typeof real,
-    );
-    try {
-      const row = await made([passing("a"), failing("b"), failing("c")], [passing("d")], [failing("e")]);
-      await show(row);
-      assert.deepEqual(revealed, [`Pipeline #${row.pipeline.id}`, "e", "b"]);
-    } finally {
-      watching.dispose();
-    }
-  });
-
-  it("shows the report of a test outside the workspace", async () => {
-    const suite = onlyChild(
-      await show(
-        await made([
-          failing("gets lost", "expected 1\n    at here (/builds/x.rb:3)"),
-          '<testcase name="is elsewhere" classname="made" file="spec/gone_spec.rb" time="0.5"><failure message="no">away</failure></testcase>',
-        ]),
-      ),
-    );
-    const texts = await Promise.all(
-      [...below(suite).values()].map(async ({ uri }) => {
-        assert.ok(uri, "a click opens something");
-        return (await vscode.workspace.openTextDocument(uri)).getText();
-      }),
-    );
-    assert.match(texts[0] ?? "", /^gets lost\n\nResult: failed · 500 ms\n.*\n\nno\nexpected 1\n {4}at here/s);
-    assert.match(texts[1] ?? "", /\nFile: spec\/gone_spec\.rb \(not in the open folder\)\n/);
-  });
-
-  it("opens the test's file at the pipeline's commit", async () => {
+  it("shows the report of a test outside the workspace, and its file at the pipeline's commit", async () => {
     const ref = `only-here-${Date.now()}`;
     const { sha } = await stage.control.commit(
       { "spec/only_spec.rb": "one\ntwo\nthree\n" },
@@ -210,7 +177,7 @@ describe("test reports in the Testing view", () => {
     const [first, second] = [...below(suite).values()];
     const lenses = async (item: vscode.TestItem | undefined): Promise<readonly vscode.CodeLens[]> => {
       await vscode.workspace.openTextDocument(item!.uri!);
-      return vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", item!.uri!);
+      return lensesOf(item!.uri!);
     };
     const [lens, ...others] = await lenses(first);
     assert.deepEqual([lens?.command?.title, others.length], [`Open spec/only_spec.rb at Commit ${sha.slice(0, 8)}`, 0]);
@@ -220,6 +187,9 @@ describe("test reports in the Testing view", () => {
     assert.equal(editor?.document.getText(), "one\ntwo\nthree\n");
     assert.equal(editor.selection.active.line, 1);
     assert.deepEqual(await lenses(second), [], "the report names no file");
+    const texts = [first, second].map(async (item) => (await vscode.workspace.openTextDocument(item!.uri!)).getText());
+    assert.match((await texts[0])!, /\nFile: \.\/spec\/only_spec\.rb \(not in the open folder\)\n/);
+    assert.match((await texts[1])!, /^lost\n\nResult: failed · 500 ms\n.*\n\nno\nboom/s);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
@@ -244,7 +214,7 @@ describe("test reports in the Testing view", () => {
   });
 
   command("forgeline.pipeline.showTestReport", "shows the latest report of the branch", async (run) => {
-    const { ref } = { ref: stage.app.current.require().project.branch };
+    const { branch: ref } = stage.app.current.require().project;
     assert.ok(ref !== undefined);
     const { sha } = await stage.control.commit({ "a.txt": "1" }, { project: project.path, branch: ref });
     await run();
@@ -255,10 +225,8 @@ describe("test reports in the Testing view", () => {
     );
     const { id } = await project.add({ ref, sha, jobs: [{ junit: [junit(passing("adds"))] }] });
     await run();
-    assert.deepEqual(
-      [...view.controller.items].map(([, { label }]) => label),
-      [`Pipeline #${id} · ${ref} · 1 passed`],
-    );
+    const found = [...view.controller.items].map(([, { label }]) => label);
+    assert.deepEqual(found, [`Pipeline #${id} · ${ref} · 1 passed`]);
   });
 
   command("forgeline.pipeline.showTestReport", "explains a pipeline without a report", async (run) => {
@@ -270,14 +238,6 @@ describe("test reports in the Testing view", () => {
       ),
     );
     await stage.closeMessages();
-    await stage.control.fault({
-      path: "/test_report_summary",
-      status: 404,
-      body: { message: "404 Not found" },
-      times: 1,
-    });
-    await run(bare);
-    await stage.says(/has no test report\./);
     assert.equal(view.controller.items.size, 0);
   });
 
@@ -289,8 +249,9 @@ describe("test reports in the Testing view", () => {
     ];
     assert.equal(view.controller.items.size, 3);
     await run(onlyChild(second));
+    const seen = [...view.controller.items].map(([, item]) => item);
     assert.deepEqual(
-      [...view.controller.items].map(([, item]) => item),
+      seen,
       [third, first].sort((a, b) => Number(a === third) - Number(b === third)),
     );
     await run();
@@ -298,44 +259,32 @@ describe("test reports in the Testing view", () => {
   });
 
   it("shows unparsable suites, odd names and equal cases", async () => {
-    const row = await rowOf(
-      (
-        await project.add({
-          jobs: [
-            { name: "broken", junit: ["<testsuite><testcase name='x'>"] },
-            {
-              name: "$(flame) [x](command:y)",
-              junit: [
-                junit(
-                  passing("same", "a/b"),
-                  failing("same", "second", "a/b"),
-                  '<testcase classname="a/b" time="x"/>',
-                  passing("", "a/b"),
-                ),
-              ],
-            },
-          ],
-        })
-      ).id,
-    );
-    const root = await show(row);
-    const [broken, odd] = [...root.children].map(([, item]) => item);
-    assert.ok(broken && odd);
+    const odd = [
+      passing("same", "a/b"),
+      failing("same", "second", "a/b"),
+      '<testcase classname="a/b" time="x"/>',
+      passing("", "a/b"),
+    ];
+    const { id } = await project.add({
+      jobs: [
+        { name: "broken", junit: ["<testsuite><testcase name='x'>"] },
+        { name: "$(flame) [x](command:y)", junit: [junit(...odd)] },
+      ],
+    });
+    const root = await show(await rowOf(id));
+    const [broken, suite] = [...root.children].map(([, item]) => item);
+    assert.ok(broken && suite);
     assert.match(
       broken.error as string,
       /^The host could not parse the report of this suite: JUnit XML parsing failed/,
     );
     assert.equal(runs.outcomes["broken"], "errored");
-    assert.doesNotMatch(odd.label, /\$\(|\]\(/);
-    await open(odd);
-    assert.deepEqual(
-      [...odd.children].map(([, item]) => nameOf(item)),
-      ["same", "same", "(unknown)", "(no name)"],
-    );
-    assert.deepEqual(
-      runs.results.filter(({ item }) => nameOf(item) === "same").map(({ state }) => state),
-      ["passed", "failed"],
-    );
+    assert.doesNotMatch(suite.label, /\$\(|\]\(/);
+    await open(suite);
+    const all = [...suite.children].map(([, item]) => nameOf(item));
+    assert.deepEqual(all, ["same", "same", "(unknown)", "(no name)"]);
+    const states = runs.results.filter(({ item }) => nameOf(item) === "same").map(({ state }) => state);
+    assert.deepEqual(states, ["passed", "failed"]);
   });
 
   it("shows a failure at the suite and loads it later", async () => {
@@ -388,10 +337,8 @@ describe("test reports in the Testing view", () => {
       runs.forget();
       await project.forget();
       await confirmed(item, /^Retry job “unit” on 127\S+\?\nThese tests do not run on your machine\./);
-      assert.deepEqual(
-        runs.results.map(({ item, state }) => [nameOf(item), state]),
-        [["adds", "enqueued"]],
-      );
+      const given = runs.results.map(({ item, state }) => [nameOf(item), state]);
+      assert.deepEqual(given, [["adds", "enqueued"]]);
       const [retried = ""] = await project.asked(/retry/);
       assert.match(retried, /^POST \/jobs\/\d+\/retry$/);
       await stage.control.waitFor({ pipelineId, status: ["success"] });
@@ -403,19 +350,14 @@ describe("test reports in the Testing view", () => {
       assert.deepEqual(polled, ["GET /jobs/N", "GET /pipelines/N/test_report"]);
     });
 
-    it("asks before it retries several jobs", async () => {
+    it("asks before it retries several jobs, and reports one that cannot be retried", async () => {
       const root = await show(await made([failing("a")], [failing("b")]));
       const { done } = rerun(root);
       const said = await dialog("Cancel");
       await done;
-      assert.match(said, /Retry 2 jobs on 127\S+\?/);
-      assert.match(said, /job 1 and job 2/);
+      assert.match(said, /Retry 2 jobs on 127\S+\?[^]*job 1 and job 2/);
       assert.equal(stage.messages.take().length, 1);
       assert.deepEqual(await project.asked(/retry/), []);
-    });
-
-    it("reports a job that cannot be retried", async () => {
-      const suite = onlyChild(await show(await made([failing("a")])));
       await stage.control.fault({
         method: "POST",
         path: "/retry",
@@ -423,7 +365,7 @@ describe("test reports in the Testing view", () => {
         body: { message: "403 Forbidden - Job is not retryable" },
         times: 1,
       });
-      await confirmed(suite);
+      await confirmed([...root.children][0]![1]);
       await stage.says(/^Rerun Tests: .*Job is not retryable/);
       assert.equal(runs.open, 0);
     });

@@ -36,6 +36,10 @@ export class ViewSuite<N extends { kind: string }, C extends ViewModel<N>> {
     return this.view.message;
   }
 
+  /** Rows of the view are drawn again. */
+  readonly onRedraw = (listener: () => unknown): vscode.Disposable =>
+    (this.view.provider as vscode.TreeDataProvider<unknown>).onDidChangeTreeData!(listener);
+
   /** Opens the test's project and answers with the first rows. */
   async open(): Promise<Row<unknown>[]> {
     await this.project.open();

@@ -33,7 +33,7 @@ describe("the Vulnerabilities view", () => {
       context,
     ]);
 
-  it("shows those on the project's list, the most urgent first, and what is told of each @oldest", async () => {
+  it("shows the project's list, most urgent first, with details @oldest", async () => {
     await add("Settled", { state: "resolved", severity: "critical" });
     await add("Slight", { severity: "info" });
     const grave = await add("Grave", {
@@ -92,20 +92,22 @@ describe("the Vulnerabilities view", () => {
     assert.equal(suite.message, undefined);
   });
 
-  it("reloads only the changed one", async () => {
+  it("reloads only the changed one of a list that was empty", async () => {
+    assert.deepEqual(await suite.open(), []);
     const judged = await add("Judged");
+    suite.app.changes.fire({ ...scope(), subject: "vulnerability", id: judged });
+    assert.deepEqual(labels(await suite.rows.below()), ["Judged"]);
     await add("Quiet");
-    await suite.open();
+    await suite.refreshed();
     const since = await last();
     await vscode.commands.executeCommand("forgeline.vulnerability.confirm", {
       ...scope(),
       vulnerability: { id: judged },
     });
-    const changed = suite.rows.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable;
     await until(
       "the row to say so",
       async () => (await told()).some(([, description]) => description === "medium · confirmed"),
-      changed,
+      suite.onRedraw,
     );
     assert.deepEqual(await asked(since), [`POST ${judged}/confirm`, `GET ${judged}`]);
     const again = await last();
@@ -114,27 +116,6 @@ describe("the Vulnerabilities view", () => {
     assert.deepEqual(await asked(again), []);
     await suite.refreshed();
     assert.equal((await asked(again)).length, 2);
-  });
-
-  it("shows an empty list until one is added", async () => {
-    assert.deepEqual(await suite.open(), []);
-    const id = await add("Only");
-    suite.app.changes.fire({ ...scope(), subject: "vulnerability", id });
-    assert.deepEqual(labels(await suite.rows.below()), ["Only"]);
-    await vscode.commands.executeCommand("forgeline.vulnerability.remove", { ...scope(), vulnerability: { id } });
-    assert.deepEqual(await suite.rows.below(), []);
-  });
-
-  it("shows a failure in a row, later above known rows", async () => {
-    const id = await add("Known");
-    await control.fault({ path: `/vulnerabilities/${id}$`, status: 500, body: { message: "no" } });
-    const [failed] = await suite.open();
-    assert.equal(failed?.context, "error");
-    await control.clearFaults();
-    assert.deepEqual(labels(await suite.refreshed()), ["Known"]);
-    await control.fault({ path: `/vulnerabilities/${id}$`, status: 500, body: { message: "no" } });
-    assert.deepEqual(labels(await suite.refreshed()), ["Known"]);
-    assert.match(suite.message ?? "", /returned a server error \(HTTP .*\)/);
   });
 
   it("shows findings by kind, new and fixed ones", async () => {
@@ -159,14 +140,11 @@ describe("the Vulnerabilities view", () => {
     assert.deepEqual(cells(groups, "label", "description"), ["SAST | 2 · 1 new", "Code quality | 1", "Fixed | 1"]);
     const rows = await Promise.all(groups.map((group) => suite.rows.below(group)));
     assert.deepEqual(
-      rows.map((some) => some.map(({ label, description, icon }) => [label, description, icon])),
+      rows.map((some) => cells(some, "label", "description", "icon")),
       [
-        [
-          ["Eval", "new · a.js:9", "error charts.orange"],
-          ["Old", "a.js:3", "arrow-down charts.blue"],
-        ],
-        [["Long", "b.js", "warning charts.yellow"]],
-        [["Gone", "a.js:8", "error charts.orange"]],
+        ["Eval | new · a.js:9 | error charts.orange", "Old | a.js:3 | arrow-down charts.blue"],
+        ["Long | b.js | warning charts.yellow"],
+        ["Gone | a.js:8 | error charts.orange"],
       ],
     );
     const [eval_] = rows[0] ?? [];
@@ -175,29 +153,11 @@ describe("the Vulnerabilities view", () => {
     assert.deepEqual([text.isTrusted, text.supportHtml], [false, false]);
     assert.match(text.value, /new against main.*\(https:\/\/cwe\.mitre\.org\/data\/definitions\/95\.html\)/s);
     assert.equal(eval_.spoken, "Eval, high, new, a.js:9");
-    const changed = suite.rows.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable;
     let redrawn = false;
-    const listening = changed(() => (redrawn = true));
+    const listening = suite.onRedraw(() => (redrawn = true));
     await vscode.commands.executeCommand("forgeline.findings.clear");
-    await until("the view to be drawn again", () => redrawn, changed);
+    await until("the view to be drawn again", () => redrawn, suite.onRedraw);
     listening.dispose();
     assert.deepEqual(await suite.rows.below(), []);
-  });
-
-  it("shows missing reports with a link to the CI file", async () => {
-    const { id } = await suite.project.add({
-      jobs: [sastJob([], { listed: false }), qualityJob([{ description: "Long", location: { path: "b.js" } }])],
-    });
-    await suite.open();
-    const { client } = suite.app.connections.get(suite.project.instance);
-    const pipeline = await client.pipelines.get(suite.project.path, id);
-    await vscode.commands.executeCommand("forgeline.findings.show", { ...scope(), pipeline });
-    const gap = await suite.rows.at(/^CI findings/, /^Report of/);
-    assert.deepEqual(
-      [gap.label, gap.description, gap.item.command?.command],
-      ["Report of semgrep-sast is not in its artifacts", "gl-sast-report.json", "forgeline.findings.openCiFile"],
-    );
-    assert.match(gap.spoken, /Add “paths: \[gl-sast-report\.json\]” below “artifacts” of the job/);
-    await vscode.commands.executeCommand("forgeline.findings.clear");
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { addWatch } from "../../src/features/pipelines/notifications/addWatch.ts";
@@ -7,7 +7,7 @@ import { command } from "./commandTest.ts";
 import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews } from "./shownView.ts";
-import { replace } from "./spies.ts";
+import { replace, withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 
 const second = 1_000;
@@ -31,11 +31,6 @@ describe("watching pipelines and jobs", () => {
     stage.polling.setFocused(true);
     clock.go();
   });
-  after(() =>
-    vscode.workspace
-      .getConfiguration("forgeline")
-      .update("notifications.ownPipelines", undefined, vscode.ConfigurationTarget.Global),
-  );
 
   const rowOf = async (id: number): Promise<Row<unknown>> => {
     const rows = new Rows<unknown>(stage.app.pipelines.view.provider);
@@ -76,46 +71,44 @@ describe("watching pipelines and jobs", () => {
       );
     });
 
-  command("forgeline.pipeline.notify", "reports a failed pipeline once, with the failed job's log", async (run) => {
-    const { row, jobs } = await running("watched one");
-    await run(row, [row]);
-    assert.deepEqual(stage.notices, [`You will be notified when pipeline #${row.pipeline.id} “watched one” ends.`]);
-    const marked = await rowOf(row.pipeline.id);
-    assert.equal(marked.context, "pipeline cancelable watched");
-    assert.match(marked.description, / · watched$/);
-    assert.match(marked.spoken, /, watched$/);
-    await clock.pass(minute);
-    assert.equal(stage.messages.count, 0);
-    await finish(jobs[2], "failed");
-    await clock.pass(minute);
-    const { level, text, buttons } = await stage.message();
-    assert.equal(level, "warning");
-    assert.equal(text, `Pipeline #${row.pipeline.id} “watched one” on main failed.`);
-    assert.deepEqual(
-      buttons.filter((button) => button !== "Show Tests"),
-      ["Why Is It Red?", "Show Log", "Retry"],
-    );
-    assert.equal(
-      buttons.includes("Show Tests"),
-      (await vscode.commands.getCommands(true)).includes("forgeline.pipeline.showTestReport"),
-    );
-    const shown = executed();
-    await press("Show Log");
-    const [name, given] = await shown;
-    assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.showLog", jobs[2]?.job.id]);
-    const before = await stage.control.lastRequest();
-    await clock.pass(3 * minute);
-    assert.equal(await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before), 0, "it is over");
-    assert.equal(stage.messages.count, 0);
-    assert.equal((await rowOf(row.pipeline.id)).description.includes("watched"), false);
-  });
-
-  command("forgeline.pipeline.notify", "refuses a finished pipeline", async (run) => {
-    const { row } = await stage.pipeline({ status: "success", jobs: [{}] });
-    await run(row);
-    await stage.says(/^Notify Me When Pipeline Ends: Pipeline #\d+ is not running \(status: passed\)\./);
-    assert.deepEqual(stage.app.pipelines.watching.all, []);
-  });
+  command(
+    "forgeline.pipeline.notify",
+    "reports a failed pipeline once, with the failed job's log, and refuses a finished one",
+    async (run) => {
+      const { row, jobs } = await running("watched one");
+      await run(row, [row]);
+      assert.deepEqual(stage.notices, [`You will be notified when pipeline #${row.pipeline.id} “watched one” ends.`]);
+      const marked = await rowOf(row.pipeline.id);
+      assert.equal(marked.context, "pipeline cancelable watched");
+      assert.match(marked.description, / · watched$/);
+      assert.match(marked.spoken, /, watched$/);
+      await clock.pass(minute);
+      assert.equal(stage.messages.count, 0);
+      await finish(jobs[2], "failed");
+      await clock.pass(minute);
+      const { level, text, buttons } = await stage.message();
+      assert.equal(level, "warning");
+      assert.equal(text, `Pipeline #${row.pipeline.id} “watched one” on main failed.`);
+      const left = buttons.filter((button) => button !== "Show Tests");
+      assert.deepEqual(left, ["Why Is It Red?", "Show Log", "Retry"]);
+      assert.equal(
+        buttons.includes("Show Tests"),
+        (await vscode.commands.getCommands(true)).includes("forgeline.pipeline.showTestReport"),
+      );
+      const shown = executed();
+      await press("Show Log");
+      const [name, given] = await shown;
+      assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.showLog", jobs[2]?.job.id]);
+      const before = await stage.control.lastRequest();
+      await clock.pass(3 * minute);
+      assert.equal(await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before), 0, "it is over");
+      assert.equal(stage.messages.count, 0);
+      assert.equal((await rowOf(row.pipeline.id)).description.includes("watched"), false);
+      await run(await stage.pipelineRow(row.pipeline.id));
+      await stage.says(/^Notify Me When Pipeline Ends: Pipeline #\d+ .*is not running \(status: failed\)\./);
+      assert.deepEqual(stage.app.pipelines.watching.all, []);
+    },
+  );
 
   command("forgeline.job.notify", "reports a finished job with its log and retry", async (run) => {
     const { jobs } = await running("for a job");
@@ -126,10 +119,8 @@ describe("watching pipelines and jobs", () => {
     await clock.pass(minute);
     const { text, buttons } = await stage.message();
     assert.equal(text, `Job “test” of pipeline #${job.job.pipeline?.id} on main failed.`);
-    assert.deepEqual(
-      buttons.filter((button) => button !== "Show Tests"),
-      ["Why Is It Red?", "Show Log", "Retry"],
-    );
+    const others = buttons.filter((button) => button !== "Show Tests");
+    assert.deepEqual(others, ["Why Is It Red?", "Show Log", "Retry"]);
     const retried = executed();
     await press("Retry");
     const [name, given] = await retried;
@@ -143,10 +134,8 @@ describe("watching pipelines and jobs", () => {
     await addWatch(stage.app.pipelines.watching, row);
     await addWatch(stage.app.pipelines.watching, job);
     await run(row, [row]);
-    assert.deepEqual(
-      stage.app.pipelines.watching.all.map(({ kind, id }) => [kind, id]),
-      [["job", job.job.id]],
-    );
+    const found = stage.app.pipelines.watching.all.map(({ kind, id }) => [kind, id]);
+    assert.deepEqual(found, [["job", job.job.id]]);
     assert.equal((await rowOf(row.pipeline.id)).context, "pipeline cancelable");
     const chosen = run();
     await pick("Stop Watching Pipeline or Job", `Job #${job.job.id} test`);
@@ -163,27 +152,15 @@ describe("watching pipelines and jobs", () => {
   });
 
   it("reports own failed pipelines as configured", async () => {
-    const mine = await stage.pipeline({
-      name: "mine",
-      user: "alice",
-      status: "running",
-      jobs: [{ name: "a", status: "running" }],
-    });
-    const passing = await stage.pipeline({
-      name: "passing",
-      user: "alice",
-      status: "running",
-      jobs: [{ name: "a", status: "running" }],
-    });
-    const theirs = await stage.pipeline({
-      name: "theirs",
-      user: "bob",
-      status: "running",
-      jobs: [{ name: "a", status: "running" }],
-    });
-    await vscode.workspace
-      .getConfiguration("forgeline")
-      .update("notifications.ownPipelines", "failures", vscode.ConfigurationTarget.Global);
+    const made = (name: string, user: "alice" | "bob") =>
+      stage.pipeline({ name, user, status: "running", jobs: [{ name: "a", status: "running" }] });
+    const [mine, passing, theirs] = [
+      await made("mine", "alice"),
+      await made("passing", "alice"),
+      await made("theirs", "bob"),
+    ];
+    const setting = await withSetting("forgeline.notifications.ownPipelines", "failures");
+    undo.push({ dispose: () => setting[Symbol.asyncDispose]() });
     await stage.app.pipelines.watching.load();
     const before = await stage.control.lastRequest();
     // At rest the status bar and this share one request a minute.
@@ -196,9 +173,7 @@ describe("watching pipelines and jobs", () => {
     assert.ok((await stage.asked("GET", /\/pipelines\?.*username=alice/, before)) >= 2);
     const each = [mine, passing, theirs].map(({ row }) => row.pipeline.id).join("|");
     assert.equal(await stage.asked("GET", new RegExp(`/pipelines/(${each})$`), before), 0);
-    await vscode.workspace
-      .getConfiguration("forgeline")
-      .update("notifications.ownPipelines", undefined, vscode.ConfigurationTarget.Global);
+    await setting[Symbol.asyncDispose]();
     const off = await stage.control.lastRequest();
     await clock.pass(5 * minute);
     assert.equal(await stage.asked("GET", /username=alice/, off), 0);

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
+import { linksOf } from "./provided.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { png } from "./wikiPictures.ts";
@@ -20,11 +21,7 @@ describe("links of wiki pages in the editor", () => {
   /** What stands in a document as a link, and the path that it leads to when it is followed. */
   const links = async (path: string) => {
     const document = await vscode.workspace.openTextDocument(at(path));
-    const found = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
-      "vscode.executeLinkProvider",
-      document.uri,
-      100,
-    );
+    const found = await linksOf(document.uri, 100);
     return found.map(({ range, target }) => [
       document.getText(range),
       target?.scheme === "forgeline-wiki" ? target.path : target?.toString(true),
@@ -38,7 +35,7 @@ describe("links of wiki pages in the editor", () => {
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  it("lead where those of the preview do, to the line of a heading too; others stay the editor's own", async () => {
+  it("lead where the preview's do, to the line of a heading too", async () => {
     const { url } = (
       await stage.client.wikis.uploadAttachment(own.path, { file: uploadBytes("pier.png", png(60, 40)) })
     ).link;
@@ -58,7 +55,7 @@ describe("links of wiki pages in the editor", () => {
     ]);
   });
 
-  it("are followed in pages of other formats, and where the pages cannot be listed", async () => {
+  it("lead on in other formats, and where pages cannot be listed", async () => {
     await create("Pier", "link:Guides/Dock[the dock] <<home>> https://example.com/a[out]", "asciidoc");
     await stage.control.fault({ path: own.address("/wikis\\?"), status: 503, body: "" });
     assert.deepEqual((await links("/Pier.asciidoc")).slice(0, 2), [
@@ -67,18 +64,14 @@ describe("links of wiki pages in the editor", () => {
     ]);
   });
 
-  it("open the page as the host has it now, even one that was open before", async () => {
+  it("open the current version of a page that was open before", async () => {
     await create("Sensors", "# Before\n");
     await create("home", "[All](Sensors#now)\n");
     await vscode.window.showTextDocument(at("/Sensors.md"));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await stage.client.wikis.update(own.path, "Sensors", { content: "# Before\n\n# Now\n" });
     const { document } = await vscode.window.showTextDocument(at("/home.md"));
-    const [link] = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
-      "vscode.executeLinkProvider",
-      document.uri,
-      1,
-    );
+    const [link] = await linksOf(document.uri, 1);
     await vscode.commands.executeCommand("vscode.open", link?.target);
     const editor = await until(
       "the page",

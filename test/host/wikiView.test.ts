@@ -12,10 +12,9 @@ describe("the Wiki view", () => {
   const client = () => suite.app.connections.get(suite.project.instance).client;
   const add = (title: string, content = `About ${title}`, format = "markdown") =>
     client().wikis.create(suite.project.path, { title, content, format });
-  const redrawn = (): typeof suite.view.provider.onDidChangeTreeData => suite.view.provider.onDidChangeTreeData;
   const shown = (row: Row<unknown> | undefined) => [row?.label, row?.icon, row?.context, row?.description];
 
-  it("shows pages in their folders, home first, by one request without their content @oldest", async () => {
+  it("shows pages in folders, home first, by one request without content @oldest", async () => {
     for (const [title, format] of [
       ["Sensors"],
       ["Sensors/North pier", "asciidoc"],
@@ -89,7 +88,7 @@ describe("the Wiki view", () => {
     const folder = await until(
       "the new page's folder",
       async () => (await suite.rows.below()).find(({ label }) => label === "Notes"),
-      redrawn(),
+      suite.onRedraw,
     );
     const [begun] = await suite.rows.below(folder);
     assert.deepEqual(shown(begun), ["New one", "markdown", "wikiPage markdown unsent begun", "new, not saved"]);
@@ -98,7 +97,7 @@ describe("the Wiki view", () => {
     const guide = await until(
       "the mark",
       async () => (await suite.rows.below()).find(({ label, description }) => label === "Guide" && description !== ""),
-      redrawn(),
+      suite.onRedraw,
     );
     assert.deepEqual(shown(guide), ["Guide", "markdown", "wikiPage markdown unsent", "not sent"]);
     await suite.control.clearFaults();
@@ -106,14 +105,14 @@ describe("the Wiki view", () => {
     await until(
       "the mark to be gone",
       async () => (await suite.rows.below()).some(({ label, description }) => label === "Guide" && description === ""),
-      redrawn(),
+      suite.onRedraw,
     );
     await vscode.workspace.fs.writeFile(at("Notes/New-one"), Buffer.from("Sent"));
     assert.equal((await client().wikis.get(suite.project.path, "Notes/New-one")).content, "Sent");
     await until(
       "the new page to be one of the host's",
       async () => shown((await suite.rows.below(await suite.rows.at("Notes")))[0])[2] === "wikiPage markdown",
-      redrawn(),
+      suite.onRedraw,
     );
   });
 
@@ -123,7 +122,7 @@ describe("the Wiki view", () => {
     assert.equal(keys.values.at(-1), true);
     await add("First");
     suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "wiki" });
-    await until("the page", async () => labels(await suite.rows.below()).includes("First"), redrawn());
+    await until("the page", async () => labels(await suite.rows.below()).includes("First"), suite.onRedraw);
     assert.equal(keys.values.at(-1), false);
     keys.dispose();
   });

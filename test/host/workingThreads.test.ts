@@ -79,33 +79,26 @@ describe("threads in the working tree", () => {
     return { document, thread };
   };
 
-  it("stand where their lines have moved to, and say which lines changed", async () => {
-    await review.commented("Why capitals?");
+  it("stand at moved lines unless a diff is open, and name changed ones", async () => {
+    const { id } = await review.commented("Why capitals?");
     await review.commented("And this?", 10);
     await checkOut();
     const document = await open();
     await shows(document, "5-5 Open thread", "10-10 Open thread");
     const [first] = review.threads.threadsIn(document.uri)!.all();
     assert.equal(first?.collapsibleState, vscode.CommentThreadCollapsibleState.Collapsed);
+    await vscode.commands.executeCommand("forgeline.thread.open", { ...review.place, discussion: id });
+    await shows(document);
+    assert.ok(review.threads.threadsIn(vscode.window.activeTextEditor!.document.uri)?.threadOf(id));
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    await shows(document, "5-5 Open thread", "10-10 Open thread");
     await edit(document, new vscode.Range(0, 0, 0, 0), "zero\n");
     await shows(document, "6-6 Open thread", "11-11 Open thread");
     await edit(document, new vscode.Range(5, 0, 5, 3), "six");
     await shows(document, "6-6 Open thread · lines changed since", "11-11 Open thread");
   });
 
-  it("stand in a file only while none of its diffs is open", async () => {
-    const { id } = await review.commented("Why capitals?");
-    await checkOut();
-    const document = await open();
-    await shows(document, "5-5 Open thread");
-    await vscode.commands.executeCommand("forgeline.thread.open", { ...review.place, discussion: id });
-    await shows(document);
-    assert.ok(review.threads.threadsIn(vscode.window.activeTextEditor!.document.uri)?.threadOf(id));
-    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    await shows(document, "5-5 Open thread");
-  });
-
-  it("leave a file with the branch, and come with it, without asking twice for what is known", async () => {
+  it("leave and come with the branch, without a second request", async () => {
     await review.commented("Why capitals?");
     await checkOut();
     const document = await open();
@@ -118,7 +111,7 @@ describe("threads in the working tree", () => {
     assert.deepEqual(await own.project.asked(/discussions|merge_requests\?.*source_branch/), []);
   });
 
-  it("show what others write once a poll says that something was written", async () => {
+  it("show replies of others after a poll", async () => {
     const { id } = await review.commented("Why capitals?");
     await checkOut();
     const document = await open();
@@ -130,7 +123,7 @@ describe("threads in the working tree", () => {
     await until("the reply", () => thread?.comments.length === 2, drawn.event);
   });
 
-  it("has nothing for a branch without a merge request but one request for it", async () => {
+  it("send one request for a branch without a merge request", async () => {
     await own.project.forget();
     await git.git("checkout", "--quiet", "-b", "alone");
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(join(git.folder, "README.md")));
@@ -148,10 +141,8 @@ describe("threads in the working tree", () => {
   command("forgeline.thread.send", "replies from the file of the working tree", async (run) => {
     const { thread } = await movedDown();
     await run({ thread, text: "They shout." } satisfies vscode.CommentReply);
-    assert.deepEqual(
-      (await review.onHost()).map(({ notes }) => notes.map(({ body }) => body)),
-      [["Why capitals?", "They shout."]],
-    );
+    const found = (await review.onHost()).map(({ notes }) => notes.map(({ body }) => body));
+    assert.deepEqual(found, [["Why capitals?", "They shout."]]);
   });
 
   command("forgeline.suggestion.insert", "suggests for lines as they are, and not for changed ones", async (run) => {

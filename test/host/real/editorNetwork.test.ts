@@ -2,65 +2,26 @@
 import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import { createServer } from "node:https";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { authority } from "../../unit/api/certificate.ts";
 import { listen } from "../../unit/core/net/listen.ts";
 import { ProxyServer } from "../../unit/core/net/proxyServer.ts";
+import { failureOf, far, fetchSpy, secureFar, set, transportSetting } from "../fetchSpy.ts";
 import { isOldest } from "../isOldest.ts";
-import { replace } from "../spies.ts";
 import { setStage } from "../stage.ts";
 
 describe("VS Code's network and proxies @window", () => {
   const stage = setStage();
-  /** What `fetch` was called with, as `GET http://host/path`. */
-  const fetched: string[] = [];
-  const undo: { dispose(): void }[] = [];
-  const setting = "forgeline.http.transport";
-  const set = async (name: string, value: unknown): Promise<void> => {
-    await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
-  };
-
-  beforeEach(() => {
-    fetched.length = 0;
-    undo.push(
-      replace(
-        globalThis,
-        "fetch",
-        (real) =>
-          ((input: URL, init: RequestInit) => {
-            fetched.push(`${init.method ?? ""} ${input.href}`);
-            return real(input, init);
-          }) as typeof fetch,
-      ),
-    );
-  });
-  afterEach(async () => {
-    for (const one of undo.splice(0)) one.dispose();
-    for (const name of [setting, "http.proxy", "http.proxySupport"]) await set(name, undefined);
-  });
-
-  /** What asking a host for the user fails with. */
-  const failureOf = (url: string): Promise<unknown> =>
-    stage.app.connections
-      .connect(url)
-      .users.current()
-      .then(
-        () => assert.fail("It did not fail"),
-        (error: unknown) => error,
-      );
+  const { fetchedFar } = fetchSpy();
+  const setting = transportSetting;
   /** What a person reads when asking a host for the user fails. */
   const messageOf = async (url: string): Promise<string> => {
-    void stage.app.report.error(await failureOf(url), "Test");
+    void stage.app.report.error(await failureOf(stage, url), "Test");
     const { text } = await stage.message();
     await stage.closeMessages();
     return text;
   };
-  /** Of a host that only a proxy could reach. */
-  const far = "http://git.forge.invalid";
-  const secureFar = "https://git.forge.invalid";
-  const fetchedFar = (): string[] => fetched.filter((request) => request.includes("git.forge.invalid"));
-
   it("goes through the proxy that VS Code chooses", async () => {
     const proxy = await ProxyServer.start(() => Number(new URL(stage.scope.instance).port));
     try {

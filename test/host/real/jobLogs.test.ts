@@ -28,10 +28,8 @@ describe("job logs as VS Code draws them @window", () => {
     const parts = JSON.parse(
       await stage.person({ action: "colors", line: "painted words", color: "rgb(1, 2, 3)" }),
     ) as [string, string, string][];
-    assert.deepEqual(
-      parts.filter(([, color]) => color === "rgb(1, 2, 3)").map(([text, , weight]) => [text, weight]),
-      [["painted words", "700"]],
-    );
+    const found = parts.filter(([, color]) => color === "rgb(1, 2, 3)").map(([text, , weight]) => [text, weight]);
+    assert.deepEqual(found, [["painted words", "700"]]);
   });
 
   it("folds collapsed sections when the document opens, and keeps them unfolded once unfolded", async () => {

@@ -118,32 +118,6 @@ describe("the Markdown preview of wiki pages @window", () => {
     await stage.person({ action: "screenshot", name: "wiki-placeholder" });
   });
 
-  it("renders once when opened by the command", async () => {
-    await create("Glossary", "= Glossary", "asciidoc");
-    await create("home", "# Once\n\n[[Glossary]]\n\n![gone](uploads/0123/gone.png)\n");
-    // Fetching a repository may take a busy machine longer than a preview waits.
-    await files.repositories.open({ instance: own.instance, project: own.path });
-    let made = 0;
-    const spy = replace(files.preview, "refresh", (real) => () => {
-      made += 1;
-      return real.call(files.preview);
-    });
-    try {
-      await open("/home.md");
-      await heading("Once");
-      await placeholder("gone");
-      await follow("Glossary");
-      await until(
-        "the page of another format",
-        () => vscode.window.activeTextEditor?.document.uri.path === "/Glossary.asciidoc",
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-    } finally {
-      spy.dispose();
-    }
-    assert.equal(made, 0);
-  });
-
   it("loads its pictures before it renders again", async () => {
     const { markdown } = await attach("slow.png", png(120, 80));
     await create("home", `# Slow\n\n${markdown}\n`);

@@ -15,10 +15,8 @@ describe("a virtual workspace", () => {
 
   it("is trusted and has no folder on disk", () => {
     assert.equal(vscode.workspace.isTrusted, true);
-    assert.deepEqual(
-      (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme),
-      ["forgeline-snippet"],
-    );
+    const found = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
+    assert.deepEqual(found, ["forgeline-snippet"]);
   });
 
   for (const [id, given] of [

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { MergeRequest } from "../../../../src/api/resources/mergeRequestTypes.ts";
+import type { Changes } from "../../../../src/core/comparisons/comparison.ts";
+import type { ChangeNode } from "../../../../src/core/mergeRequests/nodes.ts";
+import "../../../support/vscodeStub.ts";
+
+const { ChangedFileRows } = await import("../../../../src/core/comparisons/rows.ts");
+
+const changesOf = (count: number, missing?: string): Changes =>
+  ({
+    comparison: {},
+    files: Array.from({ length: count }, (_, at) => ({ status: "added", path: `dir/${at}`, oldPath: `dir/${at}` })),
+    ...(missing !== undefined && { missing }),
+    from: "host",
+  }) as unknown as Changes;
+const place = { instance: "https://h", project: 1, row: "row" };
+const isOpen = (node: ChangeNode | undefined): unknown => node?.kind === "changedFolder" && node.open;
+
+describe("the rows of changed files", () => {
+  it("expand the folders of a hundred files at most", () => {
+    const rows = new ChangedFileRows(false);
+    assert.deepEqual(
+      [100, 101].map((count) => isOpen(rows.rows(place, changesOf(count)).nodes[0])),
+      [true, false],
+    );
+  });
+
+  it("come five hundred at a time", async () => {
+    const rows = new ChangedFileRows(true);
+    assert.equal(rows.rows(place, changesOf(500)).more, undefined);
+    const changes = changesOf(501);
+    const { nodes, more } = rows.rows(place, changes);
+    assert.equal(nodes.length, 500);
+    await more?.(new AbortController().signal);
+    const all = rows.rows(place, changes);
+    assert.deepEqual([all.nodes.length, all.more], [501, undefined]);
+  });
+
+  it("have a note when there are none or none match, and a row for what is missing", () => {
+    const rows = new ChangedFileRows(true);
+    const all = { ...place, mergeRequest: { iid: 1 } as MergeRequest };
+    assert.deepEqual(
+      [rows.rows(all, changesOf(0)).note, rows.filtered(all, changesOf(1))],
+      ["No changed files", undefined],
+    );
+    rows.filter = () => () => false;
+    assert.equal(rows.rows(all, changesOf(1)).note, "No changed files match the filter");
+    assert.equal(rows.rows(all, changesOf(0)).note, "No changed files");
+    assert.equal(rows.rows(place, changesOf(1)).nodes.length, 1, "the filter is for merge requests");
+    const { nodes, note } = rows.rows(all, changesOf(1, "Some"));
+    assert.deepEqual([nodes.map(({ kind }) => kind), note], [["missing"], undefined]);
+  });
+
+  it("are kept for twenty rows, by version", () => {
+    const rows = new ChangedFileRows(true);
+    const changes = changesOf(1);
+    for (let row = 0; row <= 20; row++) rows.keep(`${row}`, "v", changes);
+    assert.deepEqual(
+      [rows.changesOf("0", "v"), rows.changesOf("1", "v"), rows.changesOf("1", "w")],
+      [undefined, changes, undefined],
+    );
+    assert.deepEqual(
+      [rows.isOutdated("1", "v"), rows.isOutdated("1", "w"), rows.isOutdated("0", "w")],
+      [false, true, false],
+    );
+    assert.deepEqual([rows.known({ ...place, row: "1" }, "v")?.nodes.length, rows.known(place, "v")], [1, undefined]);
+  });
+});
