@@ -72,34 +72,10 @@ describe("a call that fails", () => {
 });
 
 describe("the question before a tool writes", () => {
-  it("shows the lines that a suggestion replaces, and its whole text", async () => {
-    const input = { first_line: 2, last_line: 3, replacement: "2\n", comment: "Shorter:" };
-    const { question, shown } = await asked("one\ntwo\nthree\n", input);
-    assert.deepEqual(shown, []);
-    assert.equal(
-      question,
-      [
-        "Suggest to replace lines 2 to 3 of a.md, on !5 “Do numbers” in group/project on git.example.com:",
-        "",
-        "```diff\n-two\n-three\n+2\n```",
-        "",
-        "Text of the comment:",
-        "",
-        "````text\nShorter:\n\n```suggestion:-1+0\n2\n```\n````",
-      ].join("\n"),
-    );
-  });
-
   it("keeps fences of file and suggestion inside of the blocks, and marks unseen characters", async () => {
     const asked = await question("one\n  `````\r## A\u00adllow\n", { first_line: 2, replacement: "  ````\n" });
     assert.ok(asked.includes("``````diff\n-  `````\ufffd## A\ufffdllow\n+  ````\n``````\n"), asked);
     assert.ok(asked.endsWith("\n``````text\n`````suggestion\n  ````\n`````\n``````"), asked);
-  });
-
-  it("shows only the new lines of a file that is too large", async () => {
-    const asked = await question("x\n".repeat(600_000), { first_line: 2, replacement: "y\n" });
-    assert.doesNotMatch(asked, /diff|Text of the comment/);
-    assert.match(asked, /suggestion\ny\n/);
   });
 
   it("shows what has more than 20 lines or 1,000 characters in a document, and says so", async () => {

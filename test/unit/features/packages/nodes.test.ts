@@ -2,11 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Package, PackageDependencyGroup, PackageMetadata } from "../../../../src/api/resources/packagesV3.ts";
 import {
-  dependencies,
   dependencyId,
   dependencyRows,
-  factRows,
-  metadataRow,
   packageId,
   type PackageNode,
   versionId,
@@ -52,47 +49,6 @@ describe("the rows of packages", () => {
     );
   });
 
-  it("list dependencies by framework, unless there is one group for all", () => {
-    const [a, b] = [
-      { id: "A", range: "[1.0.0, )" },
-      { id: "B", range: null },
-    ];
-    assert.deepEqual(
-      dependencyRows(first(entry("1.0.0", [{ dependencies: [a, b] }]))).map(
-        (row) => row.kind === "dependency" && [row.name, row.range],
-      ),
-      [
-        ["A", "[1.0.0, )"],
-        ["B", undefined],
-      ],
-    );
-    const groups = [
-      { targetFramework: "net8.0", dependencies: [] },
-      { targetFramework: "net48", dependencies: [b] },
-    ];
-    const rows = dependencyRows(first(entry("1.0.0", groups)));
-    assert.deepEqual(
-      rows.map((row) => row.kind === "framework" && row.framework),
-      ["net8.0", "net48"],
-    );
-    const [, last] = rows;
-    assert.ok(last?.kind === "framework");
-    assert.deepEqual(
-      dependencies(last, "below", last.group).map(({ name, range }) => [name, range]),
-      [["B", undefined]],
-    );
-  });
-
-  for (const groups of [
-    null,
-    [],
-    [{}],
-    [{ dependencies: null }],
-    [{ targetFramework: "", dependencies: [{ id: null, range: null }] }],
-  ])
-    it(`list no dependencies of ${JSON.stringify(groups)}`, () =>
-      assert.deepEqual(dependencyRows(first(entry("1.0.0", groups))), []));
-
   it("have IDs of encoded names without letter case", () => {
     const version = first(entry("1.0.0+a/b", [{ dependencies: [{ id: "D/E", range: "" }] }]));
     assert.equal(packageId(node), "https://git.example.com g/p/packages/weather.core");
@@ -129,18 +85,5 @@ describe("the rows of packages", () => {
       [undefined, undefined],
       "the project's own feed needs no holder",
     );
-  });
-
-  it("show the facts that a version states", () => {
-    const facts = (version: Package): string[][] =>
-      factRows(metadataRow(first(version))).map(({ fact, value }) => [fact, value]);
-    assert.deepEqual(facts(entry("1.0.0", null)), []);
-    const given = { authors: "A", description: "D", projectUrl: "https://x" };
-    const odd = { summary: "D", tags: "", published: null, packageContent: 5, ...given } as unknown as Package;
-    assert.deepEqual(facts({ ...entry("1.0.0"), ...odd }), [
-      ["authors", "A"],
-      ["description", "D"],
-      ["projectUrl", "https://x"],
-    ]);
   });
 });

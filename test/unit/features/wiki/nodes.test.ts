@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { filteredRows, wikiId, wikiRows, withBegun } from "../../../../src/features/wiki/nodes.ts";
-import { entriesOf, fileNames, pagesBelow } from "../../../../src/features/wiki/pages.ts";
+import { wikiId, wikiRows } from "../../../../src/features/wiki/nodes.ts";
+import { entriesOf, pagesBelow } from "../../../../src/features/wiki/pages.ts";
 import "../../../support/vscodeStub.ts";
-
-const { wikiFilters } = await import("../../../../src/features/wiki/filter.ts");
 const { markdownLink } = await import("../../../../src/features/wiki/preview/webPage.ts");
 
 const scope = { instance: "https://host", project: "g/p" };
@@ -48,12 +46,6 @@ describe("folders of a wiki", () => {
     assert.equal(wikiId({ ...scope, slug: "a b/ü?" }), "https://host g/p/wiki/a%20b/%C3%BC%3F");
   });
 
-  it("list files with their endings", () =>
-    assert.deepEqual(
-      fileNames(entriesOf(pages, "")).map(({ name }) => name),
-      ["home.md", "Notes-9.asciidoc", "Notes-10.md", "Runbooks", "Sensors", "Sensors.md", "気象"],
-    ));
-
   it("know the pages below them by whole names", () => {
     const below = pagesBelow([...pages, page("Sensors-old")], "Sensors");
     assert.deepEqual(
@@ -65,30 +57,6 @@ describe("folders of a wiki", () => {
 });
 
 describe("rows of the Wiki view", () => {
-  it("are pages alone under a filter of titles, paths and spaces, in any case", () => {
-    const found = (text: string) =>
-      filteredRows(scope, pages, wikiFilters.parse({ text })).map((row) => [row.title, row.where]);
-    assert.deepEqual(found("NORTH PIER"), [["North pier", "Sensors"]]);
-    assert.deepEqual(found("sensors"), [
-      ["Sensors", undefined],
-      ["North pier", "Sensors"],
-    ]);
-    assert.deepEqual(found("手引"), [["手引き", "気象"]]);
-    assert.deepEqual(found("none"), []);
-    for (const odd of [{ text: "  " }, null, { text: 1 }]) assert.deepEqual(wikiFilters.parse(odd), {});
-  });
-
-  it("hold begun pages that the host does not have, and fill in what hosts leave out", () => {
-    const rows = wikiRows(scope, withBegun(pages, [page("home"), page("New/one")]), "New");
-    assert.deepEqual(
-      rows.map((row) => [row.title, row.begun]),
-      [["one", true]],
-    );
-    assert.equal(withBegun(pages, [page("home")]).length, pages.length);
-    const [row] = wikiRows(scope, [{ slug: "x", title: "", format: null }], "");
-    assert.deepEqual([row?.title, row?.format], ["x", "markdown"]);
-  });
-
   it("are sorted by number", () => {
     const many = Array.from({ length: 500 }, (_, at) => page(`All/Page-${499 - at}`));
     const titles = wikiRows(scope, many, "All").map(({ title }) => title);

@@ -1,21 +1,13 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, it } from "mocha";
 import { entriesFolder, processIdentity, writeEntry } from "../../../../../src/features/agents/mcp/windowEntries.ts";
-import { HeldCall, listed, mcpStage, secret } from "./mcpStage.ts";
+import { HeldCall, mcpStage, secret } from "./mcpStage.ts";
 
 describe("the MCP server, asked by the official client", () => {
   const stage = mcpStage();
   afterEach(() => stage.closeAll());
-
-  it("lists the tools without any window, and which of them only read", async () => {
-    const { client } = await stage.agent(stage.workspace());
-    assert.deepEqual(client.getServerVersion(), { name: "forgeline", title: "Forgeline", version: "1.2.3" });
-    assert.deepEqual((await client.listTools()).tools, [listed]);
-  });
 
   it("calls a tool in the window that has the working directory open, and passes on its failure", async () => {
     const folder = stage.workspace("project", "src");
@@ -99,23 +91,6 @@ describe("the MCP server, asked by the official client", () => {
     assert.equal(await ask(), "second");
   });
 
-  it("finds the window after a reload, and fails a pending call", async () => {
-    const held = new HeldCall();
-    const folder = stage.workspace();
-    const before = await stage.window([folder], held.answer);
-    const { ask } = await stage.agent(folder);
-    const underWay = ask();
-    await held.call();
-    before.close();
-    assert.match(
-      await underWay,
-      /^failed: The VS Code window was closed or reloaded before it answered\. .*check whether/,
-    );
-    await held.aborted();
-    await stage.window([folder], () => "again");
-    assert.equal(await ask(), "again");
-  });
-
   it("goes past the entry of a window that is gone, or has another secret", async () => {
     const folder = stage.workspace();
     await stage.window([folder], () => "never", { secret: "another" });
@@ -128,23 +103,6 @@ describe("the MCP server, asked by the official client", () => {
     assert.match(await ask(), /^failed: No VS Code window accepts agents\./);
     await stage.window([folder], () => "here");
     assert.equal(await ask(), "here");
-  });
-
-  it("exits with its agent, and cancels its calls", async () => {
-    const held = new HeldCall();
-    const folder = stage.workspace();
-    await stage.window([folder], held.answer);
-    const server = spawn(process.execPath, [stage.script], { cwd: folder, stdio: ["pipe", "ignore", "inherit"] });
-    const ended = once(server, "exit");
-    const send = (message: object): unknown =>
-      server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-    const clientInfo = { name: "raw", version: "1" };
-    send({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
-    send({ id: 2, method: "tools/call", params: { name: "read_it" } });
-    await held.call();
-    server.stdin.end();
-    assert.deepEqual(await ended, [0, null]);
-    await held.aborted();
   });
 
   it("is given no secret: none is in its arguments, its environment, or what it is installed with", async () => {

@@ -45,15 +45,6 @@ describe("BranchJobs", () => {
     await branch.refresh(signal);
   });
 
-  it("reads list and jobs without retries, and only the list while nothing runs", async () => {
-    assert.ok(host.requests.every(({ repeat }) => !repeat));
-    assert.deepEqual(requests(), [list, "jobs 6"]);
-    assert.deepEqual([results("test"), branch.lastOf("none")], [["6 failed"], undefined]);
-    await poll(5, "build", "test");
-    await branch.refresh(signal);
-    assert.deepEqual(requests(), Array(6).fill(list));
-  });
-
   it("reads jobs of a running pipeline twice per list, and once more after its end", async () => {
     host.pipelines.push(pipeline(7, "running"));
     host.jobs.set(7, [job(70, "build", "build", "running", { pipeline: pipeline(7, "running") })]);
@@ -78,14 +69,6 @@ describe("BranchJobs", () => {
     assert.equal(branch.lastOf("deploy")?.pipeline.id, 5);
     await poll(1, "build", "deploy");
     assert.deepEqual(requests(), ["jobs 5", list]);
-  });
-
-  it("goes back five pipelines, once for all who ask", async () => {
-    requests();
-    await Promise.all([branch.readOlder(signal), branch.readOlder(signal)]);
-    await branch.readOlder(signal);
-    assert.deepEqual(requests(), ["jobs 5", "jobs 4", "jobs 3", "jobs 2"]);
-    assert.deepEqual(results("build"), ["6 success", "5 success", "4 success", "3 success", "2 success"]);
   });
 
   it("reads a pipeline again after a write to it or to its job", async () => {

@@ -41,16 +41,6 @@ describe("problems of a followed log", () => {
     );
   });
 
-  it("exclude dropped lines, and those before a reset", async () => {
-    const problems = new FollowedProblems();
-    problems.add(new LogParser().pieces(log(0, 500)));
-    problems.drop();
-    problems.add(new LogParser().pieces(log(0, 500)));
-    problems.reset();
-    problems.add(new LogParser().pieces(log(0, 100)));
-    assert.equal((await problems.end()).problems.length, 2);
-  });
-
   it("are read soon from lines that are parsed already, so that few wait", async () => {
     const problems = new FollowedProblems();
     const parser = new LogParser();

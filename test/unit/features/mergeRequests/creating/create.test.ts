@@ -10,9 +10,6 @@ import { replaceIntervals } from "../../../../support/repeatedTimers.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { fakeApp, project } from "../../../core/fakeApp.ts";
 import { FakePick, nextBox, stubBoxes } from "../../../core/ui/stubBoxes.ts";
-
-const { TabInputText } = await import("vscode");
-const { newDescriptionUri } = await import("../../../../../src/features/mergeRequests/creating/descriptionFile.ts");
 const { CreatingPage } = await import("../../../../../src/features/mergeRequests/creating/panel.ts");
 const { Proposals } = await import("../../../../../src/features/mergeRequests/creating/proposals.ts");
 
@@ -123,37 +120,16 @@ describe("the page of a new merge request", () => {
   };
   const stopped = "Stopped: the account on git.example.com has changed.";
 
-  it("pushes the branch and sends the texts of the page", async () => {
-    assert.equal(await press(), undefined);
-    assert.deepEqual(pushed, [`origin topic topic ${head}`]);
-    assert.partialDeepStrictEqual(created, [{ source_branch: "topic", target_branch: "main", ...texts }]);
-  });
-
   it("creates nothing if another account was chosen during the push", async () => {
     afterPush = () => (account = "bob");
     assert.equal(await press(), stopped);
     assert.deepEqual(created, []);
   });
 
-  it("pushes nothing if another account was chosen before", async () => {
-    looked = () => (account = "bob");
-    assert.equal(await press(), stopped);
-    assert.deepEqual([pushed, created], [[], []]);
-  });
-
   it("does not push commits that were made after the page was drawn", async () => {
     looked = () => (head = "b".repeat(40));
     assert.match((await press()) ?? "", /has commits that are not on the host yet/);
     assert.deepEqual([pushed, created], [[], []]);
-  });
-
-  it("sends the description that its editor shows after an undo", async () => {
-    const uri = newDescriptionUri(ref);
-    vscodeFakes.workspace["textDocuments"] = [{ uri, getText: () => "Before\r\n", save: () => Promise.resolve(true) }];
-    const input = Object.setPrototypeOf({ uri }, TabInputText.prototype) as object;
-    vscodeFakes.window["tabGroups"] = { all: [{ tabs: [{ input }] }], onDidChangeTabs: silent, close: silent };
-    await press();
-    assert.partialDeepStrictEqual(created, [{ description: "Before\n" }]);
   });
 
   it("keeps what is typed while a template is picked", async () => {

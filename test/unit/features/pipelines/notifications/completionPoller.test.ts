@@ -198,21 +198,4 @@ describe("watching until the end", () => {
     assert.deepEqual(one.told, ["2 failed"]);
     assert.match(host.whats[asked] ?? "", /2/);
   });
-
-  it("notifies of all own pipelines if set so, over a reload too, once each", async () => {
-    one.ownPipelines = "all";
-    one.watcher.changed();
-    host.pipelines = [pipeline(9, "failed"), pipeline(2, "running"), pipeline(1, "running")];
-    await pass(2 * minute);
-    assert.deepEqual(one.told, [], "what had ended before is no news");
-    // Began and ended between two looks.
-    host.pipelines = [pipeline(10, "failed"), ...host.pipelines];
-    await pass(2 * minute);
-    assert.deepEqual(one.told, ["10 failed"]);
-    await one.watch(1);
-    one.open();
-    host.pipelines = [pipeline(2, "canceled"), pipeline(1, "success")];
-    await pass(5 * minute);
-    assert.deepEqual(one.told.sort(), ["1 success", "10 failed", "2 canceled"]);
-  });
 });

@@ -4,9 +4,7 @@ import type { OpenProject } from "../../../../../src/git/project.ts";
 import "../../../../support/vscodeStub.ts";
 
 const { entryNodes, whoOf } = await import("../../../../../src/features/projectSettings/jobTokenScope/nodes.ts");
-const { entryItem, entryName, limitItem, limitWords, listItem, whoWords } =
-  await import("../../../../../src/features/projectSettings/jobTokenScope/items.ts");
-const { accessText } = await import("../../../../../src/features/projectSettings/jobTokenScope/commands/show.ts");
+const { entryName, whoWords } = await import("../../../../../src/features/projectSettings/jobTokenScope/items.ts");
 
 const scope = { instance: "https://host", project: "g/p" };
 const open = { ...scope, name: "p" } as OpenProject;
@@ -49,39 +47,4 @@ describe("who could use a job token", () => {
     [5, 5, false, "all projects"],
   ] as const)
     it(`is summarized: ${words}`, () => assert.equal(whoWords(limited, { projects, groups }), words));
-
-  it("decides what can be done with rows", () => {
-    const itself = { ...open, project: "old/path", projectId: 1 } as OpenProject;
-    for (const one of [open, itself])
-      assert.deepEqual(
-        entryNodes(scope, access, one).projects.map((node) => entryItem(node).contextValue),
-        ["jobTokenEntry project itself hasPage", ...Array<string>(3).fill("jobTokenEntry project")],
-      );
-    const list = (of: "project" | "group", entries?: []) =>
-      listItem({ kind: "jobTokenList", ...scope, of, limited: true, entries });
-    assert.deepEqual(
-      [list("group").contextValue, list("project", []).description],
-      ["jobTokenList group missing", "none"],
-    );
-    const who = { projects: 1, groups: 0 };
-    const limit = limitItem({ kind: "jobTokenLimit", ...scope, access: { ...access, limited: false }, who });
-    assert.deepEqual([limit.contextValue, limit.description], ["jobTokenLimit off", "all projects"]);
-  });
-
-  it("is written into a document", () => {
-    assert.equal(
-      accessText(open, { ...access, limited: false, groups: undefined }),
-      [
-        "# Job token access to g/p on host",
-        "Summary: all projects.",
-        limitWords(false, scope.instance),
-        "## Projects (without effect)",
-        "- G/P (this project)\n- x/a (ID 4)\n- x/b (ID 3)\n- project 9 (deleted, or hidden from your account)",
-        "## Groups, including all projects and subgroups (without effect)",
-        "This host does not support groups.\n",
-      ].join("\n\n"),
-    );
-    const part = accessText(open, { ...access, capped: { projects: false, groups: true } });
-    assert.match(part, /subgroups\n\nOnly the first 2 items are shown\. The host may have more\.\n\n- Team/);
-  });
 });

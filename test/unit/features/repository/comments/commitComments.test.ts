@@ -93,21 +93,6 @@ describe("a comment on a commit", () => {
   const shown = ({ comments: all }: CommentThread): unknown[] =>
     all.map(({ contextValue, label, body }) => [contextValue, label, typeof body === "string" ? body : body.value]);
 
-  it("is sent once although drafts cannot be written, and stays in its thread if the host refuses it", async () => {
-    answer = () => Promise.resolve(made);
-    const thread = begin();
-    await comments.send({ thread, text: "Second" });
-    assert.deepEqual([sent, shown(thread), subjects], [["Second"], [["comment", undefined, "Second"]], ["commit"]]);
-    const refused = refusal();
-    answer = () => Promise.reject(refused);
-    const other = begin();
-    await assert.rejects(comments.send({ thread: other, text: "Not yet" }), (error) => error === refused);
-    assert.deepEqual(shown(other), [["draft", "not sent", "Not yet"]]);
-    assert.equal(unwritten.length, 4);
-    await comments.discard(other.comments.find(isDraft) ?? assert.fail("It is not shown"));
-    assert.deepEqual(other.comments, []);
-  });
-
   describe("beside an unsent one on its line", () => {
     let drafts: InMemoryDrafts;
     let thread: CommentThread;

@@ -11,7 +11,6 @@ const { findingItem, findingsGroupItem, findingsItem, findingTooltip, gapItem } 
   await import("../../../../../src/features/vulnerabilities/findings/items.ts");
 const { findingNodes, groupNodes } = await import("../../../../../src/features/vulnerabilities/findings/nodes.ts");
 const { findingDetails } = await import("../../../../../src/features/vulnerabilities/findings/details.ts");
-const { unreadableReports } = await import("../../../../../src/features/vulnerabilities/findings/messages.ts");
 
 const finding = (rest: Partial<Finding> = {}): Finding => ({
   kind: "sast",
@@ -126,26 +125,5 @@ describe("rows of findings", () => {
     const details = findingDetails(node);
     assert.match(details, /- Compared: new against main\n- CWE-1\n- CVE-2: https:\/\/cve\.example\/2\n- Link: https:/);
     assert.match(details, /## Fix\n\n```diff\n@@\n```\n$/);
-  });
-
-  it("of reports that cannot be read say why, and lead to the CI file where that helps", () => {
-    for (const [kind, label, command] of [
-      ["notInArchive", "Report of scan is not in its artifacts", "forgeline.findings.openCiFile"],
-      ["expired", "Report of scan expired", undefined],
-      ["forbidden", "Report of scan is not shown to your account", undefined],
-      ["tooLarge", "Report of scan is too large", undefined],
-      ["invalid", "Report of scan cannot be read", undefined],
-    ] as const) {
-      const [node] = groupNodes(folder(shown({ gaps: [gap(kind)] })));
-      assert.ok(node?.kind === "findingsGap");
-      const item = gapItem(node);
-      assert.deepEqual([words(item)[0], item.command?.command], [label, command]);
-    }
-    const ref = { instance: "https://host", project: "g/p", sha: undefined };
-    const error = unreadableReports([gap("expired"), gap("notInArchive")], ref);
-    assert.deepEqual(
-      [error?.action?.command, unreadableReports([gap("expired")], ref)?.action, unreadableReports([], ref)],
-      ["forgeline.findings.openCiFile", undefined, undefined],
-    );
   });
 });
