@@ -5,7 +5,7 @@ import { hostileReaders, hostileTextsOf, longestTurn } from "../../support/hosti
 import { inLong } from "../../support/long.ts";
 import { holds } from "../../support/property.ts";
 
-const size = inLong(250_000, 10_000_000);
+const size = inLong(100_000, 10_000_000);
 /** How many times longer than the reference a turn may take: what is superlinear takes hundreds of times longer at these sizes. */
 const slack = 20;
 

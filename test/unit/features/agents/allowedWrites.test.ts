@@ -96,11 +96,7 @@ const other = "demo/other";
 /** Name of this test in its own requests. */
 const own = "test";
 
-interface Outcome {
-  readonly named: string;
-  readonly sent: readonly string[];
-  readonly refusal: string | undefined;
-}
+/** Calls a tool; `meanwhile` happens while the question is open, which is then answered with yes. */
 type Call = (row: Row, scene: Scene, meanwhile: () => Promise<unknown>) => Promise<unknown>;
 
 describe("a write of an agent that was allowed", () => {
@@ -239,33 +235,24 @@ describe("a write of an agent that was allowed", () => {
     );
   }
 
-  /** Ways to call a tool. What changes does so while the question is open, which is then answered with yes. */
-  const ways: Readonly<Record<string, Call>> = {
-    "over MCP": (row, scene, meanwhile) => {
-      const showWarningMessage = async (_: string, ...rest: readonly unknown[]) => {
-        if (rest.includes("Review…")) return "Review…";
-        await meanwhile();
-        return "Allow";
-      };
-      Object.assign(vscodeWindow, { showWarningMessage });
-      const { signal } = new AbortController();
-      const progress = (): void => undefined;
-      return new CallAnswers(window.features.agents).of({
-        name: row.tool,
-        input: row.input(scene),
-        client: "agent",
-        signal,
-        progress,
-      });
-    },
-    "in VS Code": async (row, scene, meanwhile) => {
-      const tool = window.tool(row.tool);
-      const options = { input: row.input(scene), toolInvocationToken: undefined };
-      const prepared = await tool.prepareInvocation?.(options, token);
-      assert.ok(prepared?.confirmationMessages, "asks");
+  const overMcp: Call = (row, scene, meanwhile) => {
+    const showWarningMessage = async (_: string, ...rest: readonly unknown[]) => {
+      if (rest.includes("Review…")) return "Review…";
       await meanwhile();
-      return tool.invoke(options, token);
-    },
+      return "Allow";
+    };
+    Object.assign(vscodeWindow, { showWarningMessage });
+    const { signal } = new AbortController();
+    const call = { name: row.tool, input: row.input(scene), client: "agent", signal, progress: () => undefined };
+    return new CallAnswers(window.features.agents).of(call);
+  };
+  const inVsCode: Call = async (row, scene, meanwhile) => {
+    const tool = window.tool(row.tool);
+    const options = { input: row.input(scene), toolInvocationToken: undefined };
+    const prepared = await tool.prepareInvocation?.(options, token);
+    assert.ok(prepared?.confirmationMessages, "asks");
+    await meanwhile();
+    return tool.invoke(options, token);
   };
 
   it("is in this table, with each tool that writes", () => {
@@ -274,7 +261,7 @@ describe("a write of an agent that was allowed", () => {
   });
 
   /** Returns what came of a call: what was sent, and why it was not. */
-  async function outcomeOf(call: Call, row: Row, what: Change): Promise<Outcome> {
+  async function outcomeOf(call: Call, row: Row, what: Change) {
     const scene = await arrange();
     const since = await host.service.control.lastRequest();
     try {
@@ -288,19 +275,19 @@ describe("a write of an agent that was allowed", () => {
     }
   }
 
-  for (const [way, call] of Object.entries(ways))
-    for (const what of changes)
-      it(`sends what the question named, or nothing with a reason, when ${what}: ${way}`, async () => {
-        const problems: unknown[] = [];
-        for (const [name, row] of Object.entries(rows)) {
-          const outcome = await outcomeOf(call, row, what);
-          const { named, sent, refusal } = outcome;
-          const reason = what.includes("account") ? /account .* changed/ : row.refuses?.[what];
-          const isRight = reason
-            ? sent.length === 0 && refusal !== undefined && reason.test(refusal)
-            : sent.length === 1 && sent[0] === named && refusal === undefined;
-          if (!isRight) problems.push({ name, ...outcome });
-        }
-        assert.deepEqual(problems, []);
-      });
+  for (const [at, what] of changes.entries())
+    it(`sends what the question named, or nothing with a reason, when ${what}`, async () => {
+      const problems: unknown[] = [];
+      // Each row is called in one of the ways with this change, and in the other one with the next.
+      for (const [number, [name, row]] of Object.entries(rows).entries()) {
+        const outcome = await outcomeOf((at + number) % 2 === 0 ? overMcp : inVsCode, row, what);
+        const { named, sent, refusal } = outcome;
+        const reason = what.includes("account") ? /account .* changed/ : row.refuses?.[what];
+        const isRight = reason
+          ? sent.length === 0 && refusal !== undefined && reason.test(refusal)
+          : sent.length === 1 && sent[0] === named && refusal === undefined;
+        if (!isRight) problems.push({ name, ...outcome });
+      }
+      assert.deepEqual(problems, []);
+    });
 });

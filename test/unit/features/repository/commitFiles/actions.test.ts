@@ -89,7 +89,7 @@ describe("actions of a commit", () => {
           plain(work),
         );
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
