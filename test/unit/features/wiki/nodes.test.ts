@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { wikiId, wikiRows } from "../../../../src/features/wiki/nodes.ts";
-import { entriesOf, pagesBelow } from "../../../../src/features/wiki/pages.ts";
+import { entriesOf } from "../../../../src/features/wiki/pages.ts";
 import "../../../support/vscodeStub.ts";
 const { markdownLink } = await import("../../../../src/features/wiki/preview/webPage.ts");
 
@@ -45,24 +45,9 @@ describe("folders of a wiki", () => {
     );
     assert.equal(wikiId({ ...scope, slug: "a b/ü?" }), "https://host g/p/wiki/a%20b/%C3%BC%3F");
   });
-
-  it("know the pages below them by whole names", () => {
-    const below = pagesBelow([...pages, page("Sensors-old")], "Sensors");
-    assert.deepEqual(
-      below.map(({ slug }) => slug),
-      ["Sensors/North-pier"],
-    );
-    assert.equal(pagesBelow(pages, "").length, pages.length);
-  });
 });
 
 describe("rows of the Wiki view", () => {
-  it("are sorted by number", () => {
-    const many = Array.from({ length: 500 }, (_, at) => page(`All/Page-${499 - at}`));
-    const titles = wikiRows(scope, many, "All").map(({ title }) => title);
-    assert.deepEqual([titles.length, ...titles.slice(0, 3)], [500, "Page 0", "Page 1", "Page 2"]);
-  });
-
   it("are linked so that nothing in them ends the link", () => {
     assert.equal(markdownLink({ slug: "a/b-(c)?", title: "b [c] \\" }), "[b \\[c\\] \\\\](a/b-%28c%29%3F)");
     assert.equal(markdownLink({ slug: "気象", title: "気象" }), "[気象](%E6%B0%97%E8%B1%A1)");

@@ -201,35 +201,10 @@ describe("following a pipeline", () => {
     ]);
   });
 
-  it("begins with the job that takes longest by past runs", async () => {
-    run.jobs = [job(11, "lint", "test", "running"), job(12, "unit", "test", "running")];
-    run.past = [
-      job(1, "lint", "test", "success", { duration: 10 }),
-      job(2, "unit", "test", "success", { duration: 100 }),
-    ];
-    run.during.set("unit", finish);
-    assert.deepEqual(await run.follow(), ["begin", "job unit", "ended lint", "end success 321"]);
-  });
-
-  it("waits until the pipeline has ended as well, with one request a turn", async () => {
-    run.turns.push(() => undefined, finish);
-    assert.deepEqual(await run.follow(), ["begin", "ended build", "waiting ", "end success 321"]);
-    assert.deepEqual(run.requests.slice(2), ["get 7", "get 7", "get 7"]);
-  });
-
   it("ends where only a user can continue, and names what did not run", async () => {
     run.jobs.push(job(2, "go", "go", "manual"), job(3, "later", "later", "skipped"));
     run.status = "manual";
     assert.deepEqual(await run.follow(), ["begin", "ended build", "end manual 321", "manual go", "skipped later"]);
-  });
-
-  it("shows the new attempt of a job that was retried", async () => {
-    run.set("build", "running");
-    run.during.set("build", () => {
-      run.jobs = [job(1, "build", "build", "failed"), job(9, "build", "build", "running")];
-      run.during.set("build", finish);
-    });
-    assert.equal((await run.follow()).filter((one) => one === "job build").length, 2);
   });
 
   it("continues after temporary errors, and ends with others", async () => {
@@ -313,25 +288,6 @@ describe("following a pipeline", () => {
     ]);
   });
 
-  it("looks once more for a downstream pipeline that was about to start at the end", async () => {
-    run.triggers = [trigger(20, "late", "pending"), trigger(21, "stuck", "created")];
-    run.started.set(70, ended);
-    run.turns.push(
-      () => undefined,
-      () => {
-        run.triggers = [trigger(20, "late", "success", 70), trigger(21, "stuck", "created")];
-        run.status = "success";
-      },
-    );
-    assert.deepEqual((await run.follow()).slice(2), [
-      "waiting ",
-      "downstream 70 of late",
-      "downstream end 70 success 5",
-      "end success 321",
-    ]);
-    assert.equal(asked("bridges 7 ").length, 3, "idle, a turn, the end");
-  });
-
   it("reports downstream pipelines that it may not read, and goes on", async () => {
     run.status = "failed";
     run.triggers = [
@@ -364,17 +320,6 @@ describe("following a pipeline", () => {
     assert.deepEqual([said.length, said.at(-1)], [11, "left out 2"]);
     assert.equal(asked("bridges").length, new Set(asked("bridges")).size, "each asked once");
     assert.ok(!asked("bridges").includes("bridges 71 page 1"), "two levels");
-  });
-
-  it("asks once for downstream pipelines where there are none, never without the route", async () => {
-    run.jobs.push(job(2, "last", "last", "pending"));
-    run.triggers = [];
-    run.during.set("last", () => run.set("last", "success"));
-    run.turns.push(() => run.set("last", "running"), finish);
-    await run.follow();
-    run.triggers = undefined;
-    await run.follow();
-    assert.equal(asked("bridges").length, 1);
   });
 
   it("goes on when downstream pipelines cannot be listed", async () => {

@@ -178,21 +178,6 @@ describe("following a log", () => {
       assert.equal(shown, later);
     });
 
-  it("requests a large log soon again after a short response", async () => {
-    const host = hostWith({ ...whole, lengths: false, chunk: 64 * 1024 }, lines("line", 0, 30_000));
-    let asked: number[] = [];
-    const run = runOf(host, [append("more\n".repeat(2_000)), all(() => (asked = []), rewrite("line 0\nlin"))]);
-    await run.done({
-      trace: (request) => {
-        asked.push(run.clock.time);
-        if (asked.length === 2) finish()(run);
-        return host.trace(request);
-      },
-    });
-    const [short = 0, next = Infinity] = asked;
-    assert.ok(next - short < 5_000, `after ${next - short} ms`);
-  });
-
   it("continues where a broken connection stopped, backing off", async () => {
     for (const ranges of ["honoured", "ignored"] as const) {
       const host = hostWith({ ranges, etags: "strong" }, "a€".repeat(50));
@@ -235,14 +220,6 @@ describe("following a log", () => {
       { type: "waiting", until },
     );
     assert.equal(run.text, "xy");
-  });
-
-  it("shows a requested log despite a rate limit, and does not mention a short one", async () => {
-    const { run, asked } = await timed([nothing, finish()], ({ clock: { time } }) => ({
-      silentUntil: () => time + 10_000,
-    }));
-    assert.deepEqual(asked.slice(0, 2), [0, 10_000]);
-    assert.equal(count(run, "waiting"), 0);
   });
 
   it("polls log and status at once when woken", async () => {
@@ -365,16 +342,6 @@ describe("following a log", () => {
     assert.deepEqual([run.text, kinds(run), run.clock.waits.length], ["xthe rest", ["end"], 3]);
   });
 
-  it("ends as soon as the log reaches its final storage", async () => {
-    const run = afterEnd(hostWith({ ranges: "ignored" }, "x"), [
-      [25, all(append("late"), change({ etags: "strong" }))],
-    ]);
-    const began = run.clock.time;
-    await run.done();
-    assert.equal(run.text, "xlate");
-    assert.ok(run.clock.time - began < 50_000);
-  });
-
   it("does not trust the host's clock about a job that was seen running", async () => {
     const run = afterEnd(hostWith({ ranges: "ignored", job: { ...long, status: "running" } }, "x"), [
       [30, append("late")],
@@ -454,16 +421,6 @@ describe("following a log", () => {
         assert.equal(run.text, host.log.subarray(0, 100).toString() + end.slice(end.indexOf("\n") + 1));
         assert.equal(host.open, 0);
       });
-
-    it("is downloaded three times at most after the end, where the host sends no length", async () => {
-      let before = 0;
-      const run = runOf(hostWith({ ...whole, lengths: false, chunk: 10 }, "x".repeat(1000)), [
-        all(finish(), ({ host }) => (before = host.requests.length)),
-      ]);
-      await run.done(limited(run, 200));
-      // For its length, for its end, and for late output.
-      assert.equal(run.host.requests.length - before, 3);
-    });
 
     it("is shown at once when the job is over already", async () => {
       const run = runOf(hostWith({ chunk: 10, etags: "strong", job: job("failed") }, lines("line", 0, 1000)));

@@ -37,17 +37,6 @@ function feedOf(
 const textOf = async (feed: LogFeed): Promise<string> => (await feed.text.snapshot().text(Buffer.alloc(0))).toString();
 
 describe("the text of a log", () => {
-  it("is read with two requests when the job ended long ago", async () => {
-    const host = new FakeHost();
-    host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
-    host.append("one\ntwo\n");
-    const { feed, over, clock } = feedOf(host);
-    await feed.loaded;
-    assert.equal(await textOf(feed), "one\ntwo\n");
-    await over;
-    assert.deepEqual([host.requests.length, host.jobRequests, clock.waits, host.open], [1, 1, [], 0]);
-  });
-
   it("is loaded with the output so far, starts over when the log was rewritten, and ends with the job", async () => {
     const host = new FakeHost();
     host.append("old and long\n".repeat(10));

@@ -137,16 +137,6 @@ describe("the reader of a merge request's page", () => {
     assert.equal((await host.load()).coverage, undefined);
   });
 
-  it("reads approvals of open ones, and does without where the host refuses", async () => {
-    const host = new FakeHost({ approvals: { user_has_approved: false } });
-    assert.equal((await host.load()).approved, false);
-    host.approvals = failure("forbidden");
-    assert.equal((await host.load()).problem, undefined);
-    host.mergeRequest = { ...full, state: "merged" };
-    await host.load();
-    assert.deepEqual(host.requests(/approvals/), []);
-  });
-
   it("reads the fork's name once, and its pipeline where the fork has run it", async () => {
     const jobs = [jobOf(1, "unit", "running")];
     const host = new FakeHost({ mergeRequest: { ...withPipeline, source_project_id: 44 }, jobsIn: 44, jobs });
@@ -160,14 +150,6 @@ describe("the reader of a merge request's page", () => {
     assert.deepEqual(hidden.reported, []);
   });
 
-  it("says why a pipeline is hidden, and shows the rest", async () => {
-    const host = new FakeHost({ mergeRequest: withPipeline, jobs: failure("forbidden") });
-    const value = await host.load();
-    assert.equal(value.problem, undefined);
-    assert.match(value.pipeline?.problem ?? "", /does not have permission/);
-    assert.deepEqual(host.reported, ["Read the pipeline of a merge request"]);
-  });
-
   it("forgets what another account has read", async () => {
     const host = new FakeHost({ mergeRequest: withPipeline });
     await host.load();
@@ -179,15 +161,6 @@ describe("the reader of a merge request's page", () => {
       [mergeRequest, loaded, shown, labels.size, fork],
       [{ iid: 7, project_id: full.project_id, title: "", state: "", web_url: "" }, false, undefined, 0, undefined],
     );
-  });
-
-  it("shows no problem when reading was aborted", async () => {
-    const { reader } = new FakeHost();
-    const off = new AbortController();
-    const done = reader.load(off.signal);
-    off.abort();
-    await done;
-    assert.deepEqual([reader.value.loaded, reader.value.problem], [false, undefined]);
   });
 
   it("polls one thing at a time: itself while the host checks, then the pipeline, then itself once that is over", async () => {

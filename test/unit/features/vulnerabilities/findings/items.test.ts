@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { MarkdownString, TreeItem } from "vscode";
+import type { TreeItem } from "vscode";
 import type { Finding } from "../../../../../src/core/findings/finding.ts";
 import type { JobReport, ReportGap } from "../../../../../src/core/findings/reportReader.ts";
 import type { ShownFindings } from "../../../../../src/features/vulnerabilities/findings/shown.ts";
 import { unreadWords } from "../../../../support/spokenWords.ts";
 import "../../../../support/vscodeStub.ts";
 
-const { findingItem, findingsGroupItem, findingsItem, findingTooltip, gapItem } =
+const { findingItem, findingsGroupItem, findingTooltip, gapItem } =
   await import("../../../../../src/features/vulnerabilities/findings/items.ts");
 const { findingNodes, groupNodes } = await import("../../../../../src/features/vulnerabilities/findings/nodes.ts");
 const { findingDetails } = await import("../../../../../src/features/vulnerabilities/findings/details.ts");
@@ -45,24 +45,6 @@ const words = ({ label, description, contextValue, accessibilityInformation }: T
 };
 
 describe("rows of findings", () => {
-  it("say how many there are, and what they are compared with", () => {
-    assert.deepEqual(words(findingsItem(folder(shown()))), ["CI findings of #9 on topic", "no findings", "findings"]);
-    const findings = [
-      { finding: finding({ severity: "low" }), isNew: undefined },
-      { finding: finding({ severity: "critical" }), isNew: true },
-    ];
-    const pipeline = { id: 9, ref: "refs/merge-requests/4/head", sha: null, status: "success" };
-    const item = findingsItem(folder(shown({ findings, fixed: [finding()], leftOut: 2 }, { pipeline })));
-    assert.deepEqual(words(item).slice(0, 2), ["CI findings of #9 on !4", "1 critical, 1 low · 1 new"]);
-    const tooltip = ({ tooltip: text }: TreeItem): string => (text as MarkdownString).value;
-    assert.match(
-      tooltip(item),
-      /2 findings.*pipeline.*8 on main.*\*\*Fixed\*\* 1 finding.*2 entries that are malformed/s,
-    );
-    const alone = findingsItem(folder(shown({}, { target: { ref: "main" } })));
-    assert.match(tooltip(alone), /the last pipelines of main have no such reports/);
-  });
-
   it("put new ones first, and fixed ones as they were on the target branch", () => {
     const result = {
       findings: [
