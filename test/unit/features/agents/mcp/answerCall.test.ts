@@ -215,6 +215,15 @@ describe("calls of agents", () => {
     }
   });
 
+  it("show 20 lines in a box", async () => {
+    const question = reviewed();
+    const answered = call(writing, "a\nb\nc\nd\ne\nf\ng");
+    const { modal, detail, press } = await question;
+    assert.deepEqual([modal, detail.split("\n").length, documents], [true, 20, []]);
+    press("Allow");
+    await answered;
+  });
+
   it("run no tool that is not in the table, and take no input as it comes", async () => {
     for (const name of ["nothing", "toString", "__proto__", ""])
       await assert.rejects(call(name, "a"), /^UserError: Unknown tool/);

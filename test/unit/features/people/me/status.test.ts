@@ -3,40 +3,11 @@ import { describe, it } from "mocha";
 import type { Connection } from "../../../../../src/core/connections.ts";
 import { emojiNames } from "../../../../../src/core/people/emoji.ts";
 import { countsOf, waitingMergeRequests } from "../../../../../src/features/people/me/countsOf.ts";
-import {
-  clearing,
-  draftOf,
-  isOwn,
-  isSet,
-  hasContent,
-  namedStatusLine,
-  statusLine,
-  statusRequest,
-} from "../../../../../src/features/people/me/status.ts";
+import { isOwn, namedStatusLine, statusLine } from "../../../../../src/features/people/me/status.ts";
 
 const status = (emoji: string | null, message: string | null) => ({ emoji, message, message_html: null });
 
 describe("the own status", () => {
-  it("is sent without an emoji, with an empty one, or with its name", () => {
-    for (const [draft, request, isContent] of [
-      [{ message: " Away " }, { message: "Away" }, true],
-      [{ emoji: undefined, message: " " }, { message: "" }, false],
-      [{ emoji: "", message: "Away" }, { emoji: "", message: "Away" }, true],
-      [{ emoji: "coffee", message: "" }, { emoji: "coffee", message: "" }, true],
-      [clearing, { emoji: "", message: "" }, false],
-    ] as const) {
-      assert.deepEqual(statusRequest(draft), request);
-      assert.equal(hasContent(draft), isContent);
-    }
-  });
-
-  it("begins with what is set, and leaves the emoji to the host where nothing is", () => {
-    assert.deepEqual(draftOf(status("coffee", "Back soon")), { emoji: "coffee", message: "Back soon" });
-    assert.deepEqual(draftOf(status("", "x")), { emoji: "", message: "x" });
-    for (const none of [undefined, status("", ""), status(null, null)])
-      assert.deepEqual([draftOf(none), isSet(none)], [{ message: "" }, false]);
-  });
-
   it("belongs to the account that wrote it", () => {
     const instance = "https://git.example.com";
     const used = { instance: { url: instance }, session: { user: { id: 7 } } } as Pick<

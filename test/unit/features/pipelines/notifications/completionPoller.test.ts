@@ -140,14 +140,6 @@ describe("watching until the end", () => {
     assert.deepEqual([...one.told, ...two.told].sort(), ["1 failed", "1 success"]);
   });
 
-  it("notifies of a manual pipeline, not of a scheduled one", async () => {
-    host.pipelines = [pipeline(1, "scheduled"), pipeline(2, "manual")];
-    await one.watch(1);
-    await one.watch(2);
-    await pass(3 * minute);
-    assert.deepEqual(one.told, ["2 manual"]);
-  });
-
   it("ends with one line in the log and a reason in the row after an error, and when signed out", async () => {
     const reason = (id: number): unknown => one.watches.endedEarly({ instance, kind: "pipeline", id });
     await one.watch(1);

@@ -6,7 +6,6 @@ import {
   type LineRange,
   LineSet,
   nextRequest,
-  overlap,
 } from "../../../../../src/features/repository/blame/lineRanges.ts";
 
 const range = fc
@@ -30,17 +29,6 @@ describe("ranges of lines", () => {
           linesOf([wanted]).filter((line) => !known.has(line)),
         );
       }),
-    );
-  });
-
-  it("overlap when they have a line in common", () => {
-    fc.assert(
-      fc.property(range, range, (a, b) =>
-        assert.equal(
-          overlap(a, b),
-          linesOf([a]).some((line) => linesOf([b]).includes(line)),
-        ),
-      ),
     );
   });
 });
