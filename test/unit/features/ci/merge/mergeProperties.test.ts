@@ -126,20 +126,6 @@ describe("merging a template, for any file and template", () => {
     });
   });
 
-  it("keeps both if the template's are renamed", () => {
-    forAll((file, template) => {
-      const merge = planMerge(file, template);
-      const jobs = merge.clashes.filter(({ kind }) => kind === "job");
-      const { edits, text } = merge.outcome(
-        new Map(jobs.map(({ id, rename }) => [id, { take: "rename", name: rename ?? "" }])),
-      );
-      assert.deepEqual(outside(file, text, edits), [file, file]);
-      const now = says(text);
-      for (const { name, rename } of jobs)
-        assert.deepEqual([now[name], now[rename ?? ""]], [says(file)[name], says(template)[name]]);
-    });
-  });
-
   it("includes a template once, behind what is included, and changes no byte of the file", () => {
     const includes = [
       "",

@@ -262,32 +262,6 @@ describe("following a pipeline", () => {
     assert.deepEqual(asked("log"), ["log a", "log b", "log c"]);
   });
 
-  it("follows downstream pipelines in the order of their triggers once none of its own jobs runs", async () => {
-    run.triggers = [trigger(20, "child", "running", 70), trigger(21, "other", "running", 71, 5)];
-    run.started.set(70, { status: "running", jobs: [job(30, "inner", "test", "running")] });
-    run.started.set(71, { status: "failed", jobs: [job(31, "deep", "test", "failed")] });
-    run.set("build", "running");
-    run.jobs.push(job(2, "last", "last", "created"));
-    run.during.set("build", () => run.set("build", "success"));
-    run.during.set("inner", () => {
-      run.started.set(70, { status: "success", jobs: [job(30, "inner", "test", "success")] });
-      run.set("last", "running");
-    });
-    run.during.set("last", finish);
-    assert.deepEqual(await run.follow(), [
-      "begin",
-      "job build",
-      "downstream 70 of child",
-      "job inner",
-      "downstream end 70 success 5",
-      "job last",
-      "downstream 71 of other",
-      "ended deep by line 31",
-      "downstream end 71 failed 5",
-      "end success 321",
-    ]);
-  });
-
   it("reports downstream pipelines that it may not read, and goes on", async () => {
     run.status = "failed";
     run.triggers = [
