@@ -86,10 +86,9 @@ describe("the filter of a view", () => {
       [commitFilters, { ...ofCommits, all: true }],
     ] as const)
       for (const [key, value] of Object.entries(whole))
-        assert.match(filters.message(filters.parse({ [key]: value }) as never) ?? "", /^Filter: \S/, key);
-    const { message } = mergeRequestFilters;
+        assert.match(filters.message(filters.parse({ [key]: value })) ?? "", /^Filter: \S/, key);
     const two = mergeRequestFilters.parse({ state: "closed", search: "two\nlines" });
-    assert.equal(message.call(mergeRequestFilters, two), "Filter: closed, “two lines”");
+    assert.equal(mergeRequestFilters.message(two), "Filter: closed, “two lines”");
     for (const [filter, words] of [
       [{ ref: "a".repeat(40) }, "Filter: of aaaaaaaa"],
       [{ ref: "v1..v2", path: "src\nx" }, "Filter: between v1..v2, touching src x"],

@@ -85,16 +85,6 @@ describe("Git: Clone", () => {
     assert.deepEqual(git.names, []);
   });
 
-  it("is offered once git is there and the accounts change", async () => {
-    const { changed } = offering(undefined, ["https://a.example.org"]);
-    await turn();
-    const late = Object.assign(new Git(), { isActive: false });
-    vscodeFakes.extensions = { getExtension: () => late };
-    changed();
-    await turn();
-    assert.deepEqual(late.names, ["a.example.org"]);
-  });
-
   it("clones by https and ssh, without credentials, and by nothing else", () => {
     for (const [given, url] of [
       ["https://git.example.org/a/b.git", "https://git.example.org/a/b.git"],

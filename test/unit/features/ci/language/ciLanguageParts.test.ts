@@ -5,10 +5,9 @@ import { parseCi } from "../../../../../src/core/ciFile/document.ts";
 import { headComment } from "../../../../../src/core/ciFile/headComment.ts";
 import { templateAt, templateSlot } from "../../../../../src/core/ciFile/includes.ts";
 import { isCiFile } from "../../../../../src/core/ciFile/isCiFile.ts";
-import { includedKey, includeName } from "../../../../../src/core/ciFile/names.ts";
 import { includeProblems } from "../../../../../src/features/ci/language/includeProblems.ts";
 import { jobAt } from "../../../../../src/features/ci/language/jobAt.ts";
-import { distance, nearest } from "../../../../../src/features/ci/language/nearest.ts";
+import { nearest } from "../../../../../src/features/ci/language/nearest.ts";
 import { findProblems } from "../../../../../src/features/ci/language/problems.ts";
 import { anyText } from "../../../../support/anyText.ts";
 import { fixed, pipelineOf } from "../../../core/ciFile/read.ts";
@@ -25,17 +24,6 @@ describe("isCiFile", () => {
     for (const path of names.split(" ")) assert.ok(isCiFile(path), path);
     const others = "/a/gitlab-ci.yml /a/.gitlab-ci.yml.txt /a/.gitlab/issue.yml /a/b.yml";
     for (const path of others.split(" ")) assert.ok(!isCiFile(path), path);
-  });
-
-  it("reads templates by either ending and includes them as the host names them", () => {
-    const names = (["neutral", "gitlab"] as const).map((dialect) => includeName("Ruby", dialect));
-    assert.deepEqual(names, ["Ruby.service-ci.yml", "Ruby.gitlab-ci.yml"]);
-    assert.deepEqual([...names, "Ruby.yml", ".service-ci.yml"].map(includedKey), [
-      "Ruby",
-      "Ruby",
-      undefined,
-      undefined,
-    ]);
   });
 });
 
@@ -119,18 +107,6 @@ describe("nearest names", () => {
     assert.equal(nearest("builD", ["build", "builD"]), "build", "another case is another name");
     assert.equal(nearest("x", ["deploy"]), undefined);
     assert.equal(nearest("test", ["test"]), undefined);
-  });
-
-  it("are as far there as back, and nothing is nearer than itself", () => {
-    const word = fc.string({ maxLength: 8, unit: fc.constantFrom("a", "b", "c", "é") });
-    fc.assert(
-      fc.property(word, word, (a, b) => {
-        assert.equal(distance(a, b, 8), distance(b, a, 8));
-        assert.equal(distance(a, b, 8) === 0, a === b);
-        assert.ok(distance(a, b, 8) <= Math.max(a.length, b.length));
-        assert.ok(distance(a, b, 2) === distance(a, b, 8) || distance(a, b, 8) > 2);
-      }),
-    );
   });
 });
 

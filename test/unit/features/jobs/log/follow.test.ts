@@ -94,14 +94,6 @@ describe("following a log", () => {
     assert.equal(run.text, host.log.toString());
   });
 
-  it("finds out by range whether the log is in its final storage, where parts by offset do not show it", async () => {
-    const host = hostWith({ ranges: "ignored", offsets: "honoured" }, `begin\n${"x".repeat(200)}`);
-    const run = await followed(host, [append("more"), all(finish(), change({ ranges: "honoured", etags: "strong" }))]);
-    assert.equal(run.text, `begin\n${"x".repeat(200)}more`);
-    assert.deepEqual(kinds(run), ["end"]);
-    assert.ok(run.clock.waits.length <= 5, `${run.clock.waits.length} polls`);
-  });
-
   const some = `some ${"text ".repeat(40)}`;
   for (const [what, part, before, steps, text, resets] of [
     ["a rewritten log", {}, "old ".repeat(40), [rewrite("new ".repeat(50)), finish()], "new ".repeat(50), 1],
@@ -250,11 +242,6 @@ describe("following a log", () => {
     assert.equal(run.text, "deployed");
   });
 
-  it("requests the status less often while the log grows", async () => {
-    const { host } = await followed(hostWith({}, "x"), [...Array<Step>(9).fill(append(".")), finish()]);
-    assert.ok(host.jobRequests <= 6, `${host.jobRequests} requests`);
-  });
-
   it("reports once per status that there is no output yet", async () => {
     const run = await followed(hostWith({ job: job("created") }), [
       nothing,
@@ -324,24 +311,6 @@ describe("following a log", () => {
       }
     });
 
-  it("polls every 10 s for late output, without reading the log again", async () => {
-    const run = afterEnd(hostWith({ ranges: "ignored" }, "x"));
-    let asked = 0;
-    await run.done({ trace: (request) => (types(run).includes("finished") && asked++, run.host.trace(request)) });
-    assert.ok(asked >= 4 && asked <= 6, `${asked} requests`);
-    assert.deepEqual(new Set(run.clock.waits.slice(-asked)), new Set([10_000]));
-    assert.equal(run.host.sent, 1);
-  });
-
-  it("ends at once when the log is in its final storage", async () => {
-    const run = afterEnd(hostWith({ ranges: "ignored" }, "x"), [[0, append("the rest")]], {
-      ranges: "honoured",
-      etags: "strong",
-    });
-    await run.done();
-    assert.deepEqual([run.text, kinds(run), run.clock.waits.length], ["xthe rest", ["end"], 3]);
-  });
-
   it("does not trust the host's clock about a job that was seen running", async () => {
     const run = afterEnd(hostWith({ ranges: "ignored", job: { ...long, status: "running" } }, "x"), [
       [30, append("late")],
@@ -385,16 +354,6 @@ describe("following a log", () => {
       finish("failed"),
     ]);
     assert.deepEqual(kinds(run), ["retried", "finished", "end"]);
-  });
-
-  it("stops downloading a log that is not needed, and still reports the end", async () => {
-    const host = hostWith({ chunk: 10 }, "x".repeat(1000));
-    const run = await followed(host, [append("y".repeat(1000)), nothing, finish("failed")], {
-      needsBytes: () => host.sent < 100,
-    });
-    assert.ok(host.sent <= 110, `${host.sent} bytes`);
-    const last = run.events.at(-1);
-    assert.equal(last?.type === "end" && last.job?.status, "failed");
   });
 
   describe("of which only the end is needed", () => {

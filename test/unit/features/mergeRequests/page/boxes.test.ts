@@ -38,7 +38,8 @@ describe("the boxes of a merge request's page", () => {
     return boxes;
   };
   beforeEach(() => {
-    [stored, left] = [new Map(), []];
+    stored = new Map();
+    left = [];
   });
   /** What the page shows in a box. */
   const shown = (boxes: Boxes, box = "comment") => {

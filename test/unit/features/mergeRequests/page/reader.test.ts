@@ -113,18 +113,6 @@ class FakeHost {
 const withPipeline = { ...full, head_pipeline: pipeline };
 
 describe("the reader of a merge request's page", () => {
-  it("reads the merge request, its pipeline with jobs, and labels once", async () => {
-    const host = new FakeHost({ mergeRequest: withPipeline, jobs: [jobOf(1, "unit", "running")] });
-    const value = await host.load();
-    assert.deepEqual(host.requests(), ["approvals", "itself", "jobs group/app", "labels", "reviewers"]);
-    assert.deepEqual([value.mergeRequest.title, value.loaded, value.approved], ["Add heat", true, true]);
-    assert.equal(value.pipeline?.stages?.[0]?.name, "test");
-    assert.equal(value.labels.get("bug")?.color, "#f00");
-    await host.load();
-    assert.deepEqual(host.requests(/labels/), []);
-    assert.equal(host.reader.value.description?.nodes, host.reader.value.description?.nodes, "rendered once");
-  });
-
   it("shows the known coverage of its commit and pipeline alone, without a request", async () => {
     const host = new FakeHost({ mergeRequest: withPipeline });
     await host.load();

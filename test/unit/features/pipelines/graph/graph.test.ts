@@ -34,18 +34,6 @@ const edges = ({ edges: given }: PipelineGraph): string[] =>
   given.map(({ from, to, by, critical }) => `${names([from, to]).join(">")} ${by}${critical ? "!" : ""}`);
 
 describe("the graph of a pipeline", () => {
-  it("has the stages in their order, and each job once by its latest attempt", () => {
-    const first = job("build", "compile", 5, { status: "failed" });
-    const { stages } = graph([first, job("test", "unit", 3), job("build", "compile", 9)]);
-    assert.deepEqual(
-      stages.map(({ name, jobs }) => [name, jobs.map((each) => [each.name, each.seconds])]),
-      [
-        ["build", [["compile", 9]]],
-        ["test", [["unit", 3]]],
-      ],
-    );
-  });
-
   it("has one box for the parts of a job, and one line between two boxes", () => {
     const jobs = [
       job("build", "app", 1),

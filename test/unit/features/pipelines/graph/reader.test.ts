@@ -90,27 +90,6 @@ describe("reading the graph of a pipeline", () => {
     return asked.splice(0).sort().join();
   };
 
-  it("estimates the time left of a running pipeline by its needs and past runs", async () => {
-    host.jobs = [
-      job(11, "a", "build", "success", "running"),
-      job(12, "slow", "build", "created", "running", { duration: null }),
-      job(13, "b", "test", "created", "running", { duration: null }),
-    ];
-    host.past = [
-      job(1, "slow", "build", "success", "success", { duration: 100 }),
-      job(2, "b", "test", "success", "success", { duration: 30 }),
-    ];
-    const one = reader();
-    await one.load(signal);
-    const before = shown;
-    await new Promise(setImmediate);
-    assert.ok(shown > before, "it is drawn again");
-    assert.equal(one.value.times?.left, 100, "b needs only a");
-    host.pipeline = { ...pipeline, status: "success" };
-    asked = [];
-    assert.equal(await requests(reader({ status: "success" }).load(signal)), "file,jobs,pipeline");
-  });
-
   it("shows the jobs when the CI file cannot be read, and reads it again with the next load", async () => {
     const one = reader();
     host.file = failure("server");

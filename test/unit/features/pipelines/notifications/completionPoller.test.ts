@@ -153,23 +153,6 @@ describe("watching until the end", () => {
     assert.deepEqual([reason(2), host.requests.length], ["signedOut", 1]);
   });
 
-  it("continues after temporary errors and a rate limit", async () => {
-    host.pipelines = [pipeline(1, "running")];
-    await one.watch(1);
-    host.fails = () => fault("network");
-    await pass(10 * minute);
-    assert.ok(host.requests.length <= 11, String(host.requests.length));
-    assert.deepEqual(one.log, []);
-    host.fails = undefined;
-    host.pipelines = [pipeline(1, "success")];
-    one.polling.silence(instance, timers.now() + 14 * minute);
-    const asked = host.requests.length;
-    await pass(13 * minute);
-    assert.equal(host.requests.length, asked);
-    await pass(5 * minute);
-    assert.deepEqual(one.told, ["1 success"]);
-  });
-
   it("requests at once what another answer shows to have ended", async () => {
     host.pipelines = [pipeline(1, "running"), pipeline(2, "running")];
     await one.watch(1);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import "../../../../support/vscodeStub.ts";
 import type { CommitCommentListEntry } from "../../../../../src/api/resources/commitTypes.ts";
-import { linesOf, placeOf } from "../../../../../src/features/repository/comments/places.ts";
+import { linesOf } from "../../../../../src/features/repository/comments/places.ts";
 
 const { commentsText } = await import("../../../../../src/features/repository/comments/commentText.ts");
 const author = { id: 1, username: "alice", name: "Alice" };
@@ -15,16 +15,6 @@ const on = (path: string, line: number, note: string, line_type = "new"): Commit
 });
 
 describe("where comments of a commit stand", () => {
-  it("is told by hosts that send it, and nowhere where only the note is sent", () => {
-    assert.deepEqual(placeOf(on("a.ts", 3, "x")), { path: "a.ts", line: 3 });
-    for (const none of [
-      { note: "x", author },
-      { note: "x", author, path: null, line: null, line_type: null },
-      { note: "x", author, path: "a.ts", line: null },
-    ])
-      assert.equal(placeOf(none), undefined);
-  });
-
   it("gathers those of a line, by line, and leaves out other files and lines that are gone", () => {
     const comments = [
       on("a.ts", 9, "late"),

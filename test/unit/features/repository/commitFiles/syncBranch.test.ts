@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync, renameSync, unlinkSync } from "node:fs";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { createBranch } from "../../../../../src/features/repository/commitFiles/newBranch.ts";
 import { sendCommit } from "../../../../../src/features/repository/commitFiles/send.ts";
 import { syncBranch, type SyncResult } from "../../../../../src/features/repository/commitFiles/syncBranch.ts";
 import { type OnHost, onHost, project } from "./onHost.ts";
 
-describe("syncing the local branch", () => {
+describe("branches of the clone and the host", () => {
   let here: OnHost;
   let branch = "";
   let count = 0;
@@ -115,5 +116,32 @@ describe("syncing the local branch", () => {
     );
     assert.deepEqual(await syncBranch(here.repository, "origin", `${branch}-new`), { kind: "fetched" });
     assert.equal(await here.git("rev-parse", `origin/${branch}-new`), made);
+  });
+
+  const tip = async (branch: string): Promise<string> => (await here.client.commits.get(project, branch)).id;
+
+  it("makes a branch where the host's branch stands now, and leaves the clone's own branches alone", async () => {
+    const { sha } = await here.at.service.control.commit({ "z.txt": "z" }, { project, branch: "main" });
+    const locals = await here.git("for-each-ref", "refs/heads");
+    await createBranch(here.repository, "origin", { branch: "topic/new", start: "main" });
+    assert.equal(await tip("topic/new"), sha);
+    assert.equal(await here.git("for-each-ref", "refs/heads"), locals);
+  });
+
+  it("never moves a branch of the host that is there already, be it behind or elsewhere", async () => {
+    await createBranch(here.repository, "origin", { branch: "behind", start: "main" });
+    const before = await tip("behind");
+    await here.at.service.control.commit({ "y.txt": "y" }, { project, branch: "main" });
+    await assert.rejects(createBranch(here.repository, "origin", { branch: "behind", start: "main" }), /stale info/);
+    assert.equal(await tip("behind"), before);
+  });
+
+  it("makes only branches whose names git takes", async () => {
+    for (const [branch, start] of [
+      ["a:b", "main"],
+      ["--delete", "main"],
+      ["x", "a*"],
+    ] as const)
+      await assert.rejects(createBranch(here.repository, "origin", { branch, start }), /name that git does not take/);
   });
 });
