@@ -7,10 +7,16 @@ import { sendCommit } from "../../../../../src/features/repository/commitFiles/s
 import { syncBranch, type SyncResult } from "../../../../../src/features/repository/commitFiles/syncBranch.ts";
 import { type OnHost, onHost, project } from "./onHost.ts";
 
-describe("branches of the clone and the host", () => {
-  let here: OnHost;
+let here: OnHost;
+const branches = Array.from({ length: 6 }, (_, at) => `work-${at}`);
+before(async () => {
+  here = await onHost();
+  await here.git("push", "-q", "origin", ...branches.map((one) => `refs/remotes/origin/main:refs/heads/${one}`));
+});
+after(() => here.close());
+
+describe("syncing the local branch", () => {
   let branch = "";
-  let count = 0;
   const file = (name: string): string => path.join(here.repository.root, name);
   const read = (name: string): string => readFileSync(file(name), "utf8");
   const sync = (): Promise<SyncResult> => syncBranch(here.repository, "origin", branch);
@@ -20,13 +26,8 @@ describe("branches of the clone and the host", () => {
     const actions = (await here.planned()).map(({ action }) => action);
     return (await sendCommit(here.client, project, { target: { branch }, message: "m", actions }, {})).sha;
   };
-  before(async () => {
-    here = await onHost();
-  });
-  after(() => here.close());
   beforeEach(async () => {
-    branch = `work-${count++}`;
-    await here.git("push", "-q", "origin", `refs/remotes/origin/main:refs/heads/${branch}`);
+    branch = branches.shift() ?? assert.fail("more tests than branches");
     await here.git("checkout", "-q", "-b", branch, `origin/${branch}`);
   });
   afterEach(async () => {
@@ -117,10 +118,12 @@ describe("branches of the clone and the host", () => {
     assert.deepEqual(await syncBranch(here.repository, "origin", `${branch}-new`), { kind: "fetched" });
     assert.equal(await here.git("rev-parse", `origin/${branch}-new`), made);
   });
+});
 
+describe("a branch that is made on the host by git", () => {
   const tip = async (branch: string): Promise<string> => (await here.client.commits.get(project, branch)).id;
 
-  it("makes a branch where the host's branch stands now, and leaves the clone's own branches alone", async () => {
+  it("begins where the host's branch stands now, and leaves the clone's own branches alone", async () => {
     const { sha } = await here.at.service.control.commit({ "z.txt": "z" }, { project, branch: "main" });
     const locals = await here.git("for-each-ref", "refs/heads");
     await createBranch(here.repository, "origin", { branch: "topic/new", start: "main" });
@@ -128,7 +131,7 @@ describe("branches of the clone and the host", () => {
     assert.equal(await here.git("for-each-ref", "refs/heads"), locals);
   });
 
-  it("never moves a branch of the host that is there already, be it behind or elsewhere", async () => {
+  it("never moves one that is there already, be it behind or elsewhere", async () => {
     await createBranch(here.repository, "origin", { branch: "behind", start: "main" });
     const before = await tip("behind");
     await here.at.service.control.commit({ "y.txt": "y" }, { project, branch: "main" });
@@ -136,7 +139,7 @@ describe("branches of the clone and the host", () => {
     assert.equal(await tip("behind"), before);
   });
 
-  it("makes only branches whose names git takes", async () => {
+  it("takes only names that git takes", async () => {
     for (const [branch, start] of [
       ["a:b", "main"],
       ["--delete", "main"],
