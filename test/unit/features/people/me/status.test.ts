@@ -10,10 +10,7 @@ const status = (emoji: string | null, message: string | null) => ({ emoji, messa
 describe("the own status", () => {
   it("belongs to the account that wrote it", () => {
     const instance = "https://git.example.com";
-    const used = { instance: { url: instance }, session: { user: { id: 7 } } } as Pick<
-      Connection,
-      "instance" | "session"
-    >;
+    const used = { instance: { url: instance }, session: { user: { id: 7 } } } as Connection;
     for (const [written, own] of [
       [{ instance, account: 7 }, true],
       [{ instance }, true],
@@ -46,13 +43,8 @@ describe("the own status", () => {
 describe("what waits for oneself", () => {
   it("is what the host tells of: one number, or five", () => {
     assert.deepEqual(countsOf({ merge_requests: 3 }), [{ name: "assigned", value: 3 }]);
-    const five = countsOf({
-      merge_requests: 3,
-      assigned_issues: 4,
-      assigned_merge_requests: 2,
-      review_requested_merge_requests: 1,
-      todos: 0,
-    });
+    const waiting = { assigned_issues: 4, assigned_merge_requests: 2, review_requested_merge_requests: 1, todos: 0 };
+    const five = countsOf({ merge_requests: 3, ...waiting });
     assert.deepEqual(
       five.map(({ name, value }) => `${name} ${value}`),
       ["assigned 2", "reviews 1", "issues 4", "todos 0"],

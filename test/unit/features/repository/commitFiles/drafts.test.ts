@@ -38,22 +38,17 @@ describe("the draft of a commit", () => {
       sent: { branch: "new", message: "one", files: ["a"], tip: "2".repeat(40), before: "3".repeat(40) },
     };
     const empty = { files: [], message: "" };
+    const onBranch = { ...empty, target: { branch: "b" } };
     for (const [kept, read] of [
       [whole, whole],
       ["x", undefined],
       [{ message: "m" }, undefined],
       [
-        { files: ["a", 1], message: "m" },
-        { files: ["a"], message: "m" },
+        { files: ["a", 1], message: "" },
+        { ...empty, files: ["a"] },
       ],
-      [
-        { ...empty, target: { branch: "b", force: true } },
-        { ...empty, target: { branch: "b" } },
-      ],
-      [
-        { ...empty, target: { branch: "b", start: { kind: "tag", ref: "x" } } },
-        { ...empty, target: { branch: "b" } },
-      ],
+      [{ ...empty, target: { branch: "b", force: true } }, onBranch],
+      [{ ...empty, target: { branch: "b", start: { kind: "tag", ref: "x" } } }, onBranch],
     ])
       assert.deepEqual(commitDrafts.parse(kept), read);
   });
