@@ -28,16 +28,9 @@ describe("configurations of agents", () => {
 
   it("are TOML for Codex CLI", () => {
     const own = { command: "C:\\Code.exe", args: ['a "b"', "ü\n"] };
-    assert.equal(
-      program("Codex CLI").text({ ...own, env: { ELECTRON_RUN_AS_NODE: "1" } }),
-      [
-        "[mcp_servers.forgeline]",
-        'command = "C:\\\\Code.exe"',
-        'args = ["a \\"b\\"", "ü\\n"]',
-        'env = { ELECTRON_RUN_AS_NODE = "1" }',
-        "",
-      ].join("\n"),
-    );
+    const command = '[mcp_servers.forgeline]\ncommand = "C:\\\\Code.exe"\nargs = ["a \\"b\\"", "ü\\n"]\n';
+    const text = program("Codex CLI").text({ ...own, env: { ELECTRON_RUN_AS_NODE: "1" } });
+    assert.equal(text, `${command}env = { ELECTRON_RUN_AS_NODE = "1" }\n`);
     assert.ok(!program("Codex CLI").text(own).includes("env"));
   });
 

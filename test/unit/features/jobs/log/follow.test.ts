@@ -242,21 +242,6 @@ describe("following a log", () => {
     assert.equal(run.text, "deployed");
   });
 
-  it("reports once per status that there is no output yet", async () => {
-    const run = await followed(hostWith({ job: job("created") }), [
-      nothing,
-      change({ job: job("pending") }),
-      change({ job: job("running") }),
-      append("hello"),
-      finish(),
-    ]);
-    assert.deepEqual(
-      run.events.flatMap((event) => (event.type === "empty" ? [event.job.status] : [])),
-      ["created", "pending", "running"],
-    );
-    assert.equal(run.text, "hello");
-  });
-
   it("ends with every final status, and takes unknown ones for running", async () => {
     for (const status of ["success", "failed", "canceled", "cancelled", "skipped"]) {
       const run = await followed(hostWith({}, "x"), [finish(status)]);
