@@ -143,14 +143,8 @@ describe("a write of an agent that was allowed", () => {
   const sessionOf = (name: "alice" | "bob"): Session => {
     const { id, username, name: full, token: accessToken } = host.info.users[name];
     return {
-      id: name,
-      instance: host.service.url,
-      method: "token",
-      user: { id, username, name: full },
-      label: username,
-      scopes: ["api"],
-      accessToken,
-      status: "active",
+      ...{ id: name, instance: host.service.url, method: "token", user: { id, username, name: full } },
+      ...{ label: username, scopes: ["api"], accessToken, status: "active" },
     };
   };
 

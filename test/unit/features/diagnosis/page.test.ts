@@ -15,47 +15,24 @@ const instance = "https://git.example";
 const pipeline = { id: 9, status: "failed", ref: "topic", sha: "0123456789abcdef", web_url: `${instance}/p/9` };
 const writing = { now: 0, language: "en" };
 const problem = {
-  path: "/builds/g/p/src/a.c",
-  line: 12,
-  column: 3,
-  logLine: 16,
+  ...{ path: "/builds/g/p/src/a.c", line: 12, column: 3, logLine: 16 },
   severity: "error",
-  message: "expected ';'",
-  source: "gcc",
+  ...{ message: "expected ';'", source: "gcc" },
 } as const;
 const log = (more: Partial<LogFacts> = {}): LogFacts => ({
   firstError: { line: 16, text: "boom: error", before: ["$ make"], after: ["after"] },
-  problems: [problem],
-  problemCount: 1,
-  checkouts: ["/builds/g/p"],
-  lines: 30,
-  exitCode: 2,
-  isCut: false,
+  ...{ problems: [problem], problemCount: 1, checkouts: ["/builds/g/p"], lines: 30, exitCode: 2, isCut: false },
   ...more,
 });
 const failure = (more: Partial<FailedJob> = {}): FailedJob => ({
   job: { id: 4, name: "unit", stage: "test", status: "failed", duration: 6 },
   ending: { kind: "script", reason: "script_failure" },
-  log: log(),
-  suites: [],
-  onTarget: undefined,
-  flips: undefined,
-  alike: [],
+  ...{ log: log(), suites: [], onTarget: undefined, flips: undefined, alike: [] },
   ...more,
 });
 const diagnosis = (more: Partial<Diagnosis> = {}): Diagnosis => ({
-  pipeline,
-  state: "failed",
-  ciFileErrors: undefined,
-  failures: [failure()],
-  allowed: [],
-  canceled: [],
-  areJobsCut: false,
-  downstream: [],
-  otherSuites: [],
-  target: undefined,
-  since: undefined,
-  suspects: undefined,
+  ...{ pipeline, state: "failed", ciFileErrors: undefined, failures: [failure()], allowed: [], canceled: [] },
+  ...{ areJobsCut: false, downstream: [], otherSuites: [], target: undefined, since: undefined, suspects: undefined },
   ...more,
 });
 const draw = (more: Partial<Diagnosis> = {}, state: Partial<DiagnosisState> = {}) => {
@@ -76,21 +53,11 @@ const draw = (more: Partial<Diagnosis> = {}, state: Partial<DiagnosisState> = {}
 
 type Test = FailedSuite["cases"][number];
 const test = (name: string, more: Partial<Test> = {}): Test => ({
-  key: name,
-  name,
-  classname: "",
-  file: undefined,
-  message: "",
-  recentFailures: undefined,
+  ...{ key: name, name, classname: "", file: undefined, message: "", recentFailures: undefined },
   ...more,
 });
 const suite = (cases: readonly Test[], more: Partial<FailedSuite> = {}): FailedSuite => ({
-  key: "unit",
-  name: "unit",
-  failed: cases.length,
-  total: cases.length,
-  error: undefined,
-  cases,
+  ...{ key: "unit", name: "unit", failed: cases.length, total: cases.length, error: undefined, cases },
   ...more,
 });
 const named = (id: number, name: string, more: object = {}): FailedJob =>

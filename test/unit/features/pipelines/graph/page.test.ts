@@ -16,14 +16,7 @@ const { stagesOf } = await import("../../../../../src/core/pipelines/stages.ts")
 const instance = "https://git.example";
 const writing = { now: 0, language: "en" };
 const job = (id: number, stage: string, name: string, status: string, more: Partial<Job> = {}): Job => ({
-  id,
-  stage,
-  name,
-  status,
-  ref: "main",
-  web_url: `${instance}/j/${id}`,
-  created_at: null,
-  duration: 10,
+  ...{ id, stage, name, status, ref: "main", web_url: `${instance}/j/${id}`, created_at: null, duration: 10 },
   ...more,
 });
 const some = [
@@ -36,17 +29,10 @@ const many = (count: number, status = "success"): Job[] =>
   Array.from({ length: count }, (_, at) => job(at + 1, "a", `n${at}`, status));
 const graph = (jobs: readonly Job[] = some, needs?: ReadonlyMap<string, readonly string[]>): PipelineGraph =>
   graphOf(stagesOf(jobs), needs, 0);
+const pipeline = { id: 9, status: "running", ref: "main", sha: "0123456789abcdef", web_url: `${instance}/p/9` };
 const state = (more: Partial<GraphState> = {}): GraphState => ({
-  ref: {
-    instance,
-    project: "g/p",
-    pipeline: { id: 9, status: "running", ref: "main", sha: "0123456789abcdef", web_url: `${instance}/p/9` },
-  },
-  loaded: true,
-  seconds: 60,
-  stages: stagesOf(some),
-  needs: { kind: "missing" },
-  canPlay: true,
+  ref: { instance, project: "g/p", pipeline },
+  ...{ loaded: true, seconds: 60, stages: stagesOf(some), needs: { kind: "missing" }, canPlay: true },
   ...more,
 });
 const page = (more: Partial<GraphState> = {}, drawn: PipelineGraph | undefined = graph(), open: string[] = []) =>

@@ -6,15 +6,9 @@ import { BlamedFile } from "../../../../../src/features/repository/blame/blamedF
 import type { LineRange } from "../../../../../src/features/repository/blame/lineRanges.ts";
 
 const commit = (id: string): BlameCommit => ({
-  id,
-  message: `Commit ${id}\n`,
-  parent_ids: [],
-  authored_date: "2026-01-01T00:00:00Z",
-  author_name: "Ann",
-  author_email: "ann@example.com",
-  committed_date: "2026-01-01T00:00:00Z",
-  committer_name: "Ann",
-  committer_email: "ann@example.com",
+  ...{ id, message: `Commit ${id}\n`, parent_ids: [] },
+  ...{ authored_date: "2026-01-01T00:00:00Z", author_name: "Ann", author_email: "ann@example.com" },
+  ...{ committed_date: "2026-01-01T00:00:00Z", committer_name: "Ann", committer_email: "ann@example.com" },
 });
 
 const failure = (kind: ApiErrorKind, retryAt?: number): ApiError =>

@@ -112,7 +112,7 @@ describe("actions of a commit", () => {
     const [kept] = planned(new Map([["a", file("same")]]), new Map([["b", file("same")]]), [["a", "b"]]);
     assert.deepEqual(kept?.action, { action: "move", file_path: "b", previous_path: "a" });
     const [changed] = planned(new Map([["a", file("same")]]), new Map([["b", file("")]]), [["a", "b"]]);
-    assert.deepEqual(changed?.action, { ...kept?.action, content: "", encoding: "text" });
+    assert.deepEqual(changed?.action, { ...kept.action, content: "", encoding: "text" });
   });
 
   it("carry text as it is and other bytes as base64", () => {

@@ -27,7 +27,9 @@ describe("syncing the local branch", () => {
     return (await sendCommit(here.client, project, { target: { branch }, message: "m", actions }, {})).sha;
   };
   beforeEach(async () => {
-    branch = branches.shift() ?? assert.fail("more tests than branches");
+    const next = branches.shift();
+    if (next === undefined) throw new Error("More tests than branches");
+    branch = next;
     await here.git("checkout", "-q", "-b", branch, `origin/${branch}`);
   });
   afterEach(async () => {

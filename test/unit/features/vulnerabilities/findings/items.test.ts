@@ -13,12 +13,7 @@ const { findingNodes, groupNodes } = await import("../../../../../src/features/v
 const { findingDetails } = await import("../../../../../src/features/vulnerabilities/findings/details.ts");
 
 const finding = (rest: Partial<Finding> = {}): Finding => ({
-  kind: "sast",
-  severity: "high",
-  title: "Odd",
-  identifiers: [],
-  links: [],
-  fingerprint: "f",
+  ...{ kind: "sast", severity: "high", title: "Odd", identifiers: [], links: [], fingerprint: "f" },
   ...rest,
 });
 const gap = (kind: ReportGap): JobReport => ({
