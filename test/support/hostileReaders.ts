@@ -383,9 +383,10 @@ export const hostileReaders: readonly HostileReader[] = [
   },
   {
     name: "reports of findings",
-    units: json,
+    // Each starts a thread, in which answers' parser reads it: those lists that make most of it.
+    units: [],
     texts: (size) => [
-      ...jsonOf(size),
+      ...jsonOf(size).slice(1, 4),
       JSON.stringify(
         Array(Math.floor(size / 70)).fill({ description: "a", location: { path: "a", lines: { begin: 1 } } }),
       ),

@@ -13,7 +13,7 @@ import { figure, inLong } from "../../support/long.ts";
 import { approvedSession } from "./approvedSession.ts";
 import { type Desktop, type OpenWindow, WindowProcess } from "./windowProcesses.ts";
 
-const LAGS = [0, 50, 200, 500] as const;
+const LAGS = inLong<readonly number[]>([0, 500], [0, 50, 200, 500]);
 const USERS: readonly UserName[] = ["alice", "bob", "max", "rita"];
 /** How many of the windows are on each machine. */
 const MACHINES = [8, 7, 5] as const;
@@ -23,7 +23,7 @@ const SHARING = inLong(4, 1);
 /** How many times as fast the windows wait for each other, and see each other's secrets. */
 const SPEED = inLong(5, 1);
 /** Rotations: of as many sign-ins at a time, one round after the other; after each of these rounds a process is killed. */
-const ROTATIONS = inLong({ signIns: 8, rounds: 4, killEach: 3 }, { signIns: 20, rounds: 50, killEach: 10 });
+const ROTATIONS = inLong({ signIns: 4, rounds: 3, killEach: 2 }, { signIns: 20, rounds: 50, killEach: 10 });
 /** How many windows of each machine take part in them. */
 const ROTATING = [3, 3, 2] as const;
 
@@ -181,7 +181,7 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
     const requestsBefore = await service.control.lastRequest();
     const desktops = await Promise.all(
       Array.from({ length: signIns }, (_, number) =>
-        openDesktop(`rotating-${number}`, LAGS[number % 4] ?? 0, "admin", ROTATING),
+        openDesktop(`rotating-${number}`, LAGS[number % LAGS.length] ?? 0, "admin", ROTATING),
       ),
     );
     const current = await Promise.all(desktops.map(async ({ store, id }) => (await store.read(id))?.accessToken ?? ""));

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { temporaryCapabilities } from "../../../../src/api/capabilities.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
 import type { Connection } from "../../../../src/core/connections.ts";
 import type { Current } from "../../../../src/core/currentProject.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
-import { viewTitles } from "../../../../src/core/viewLooks.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
 const { AbsentViews } = await import("../../../../src/features/account/views/absentViews.ts");
-const { otherViews, possibleViews } = await import("../../../../src/features/account/views/otherViews.ts");
 
 const instance = "https://git.example.com";
 const record = { id: 7, path_with_namespace: "group/Project", wiki_access_level: "disabled", jobs_enabled: true };
@@ -73,20 +70,5 @@ describe("views of features that a project has turned off", () => {
       forget();
       assert.deepEqual(absent.value, []);
     }
-  });
-
-  it("are not offered, nor is Administration without its rights", async () => {
-    const context = { capabilities: { of: temporaryCapabilities }, current };
-    const names = (): string[] => otherViews(context, absent).map(({ name }) => name);
-    const others = "jobs packages wiki snippets milestones vulnerabilities people projectSettings".split(" ");
-    assert.deepEqual(names(), others);
-    await read(record);
-    assert.ok(!names().includes("wiki"));
-    const possible = possibleViews(context, { value: [] });
-    assert.deepEqual(
-      possible.slice(0, 3).map(({ name }) => name),
-      ["pipelines", "mergeRequests", "commits"],
-    );
-    for (const { name, title } of possible) assert.equal(title, viewTitles[name]);
   });
 });

@@ -19,11 +19,6 @@ const call = { name: "forgeline_read_job_log", input: { job: 7, mode: "tail", li
 const log = Array.from({ length: 500 }, (_, at) => `line ${at} ${"世".repeat(60)}`);
 
 describe("a call of a tool", () => {
-  it("answers with at most 16,000 bytes", async () => {
-    const text = await callTool(withLog(log), call);
-    assert.ok(Buffer.byteLength(text) <= 16_000 && Buffer.byteLength(text) > 12_000, `${Buffer.byteLength(text)}`);
-  });
-
   it("fits into the tokens of the caller's model, with whole quotes and how to ask for more", async () => {
     for (const [tokens, bytesPerToken] of [
       [1_000, 4],
@@ -96,15 +91,6 @@ describe("a call of a tool", () => {
       [{ ref: "a", variables: { A: "1".repeat(10_001) } }, /a line of more than 10000 characters/],
     ] as const)
       await assert.rejects(planOf(context, { name: "forgeline_run_pipeline", input, signal }), message);
-  });
-
-  it("names a branch that cannot end the quotation marks around it", async () => {
-    const input = { ref: "main” in safe/project, without variables. “" };
-    const plan = await planOf(withLog(log), { name: "forgeline_run_pipeline", input, signal });
-    assert.equal(
-      plan?.confirmation.message,
-      "Run a pipeline for “main' in safe/project, without variables. '” in group/project on git.example.com, without variables.",
-    );
   });
 
   it("ends when it is cancelled", async () => {

@@ -46,13 +46,6 @@ describe("an error for a model", () => {
     assert.ok(!said(text).includes(order), text);
   });
 
-  it("keeps the extension's own messages", () => {
-    assert.equal(
-      errorText(new UserError('"job" must be a positive number.'), hide),
-      '"job" must be a positive number.',
-    );
-  });
-
   it("holds no credentials", () => {
     const secrets = "the token of this window, glpat-abcdefghijklmnop12, AKIAIOSFODNN7EXAMPLE";
     for (const error of [refused({ serviceMessage: secrets }), new UserError(secrets), new Error(secrets)]) {

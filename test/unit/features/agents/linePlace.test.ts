@@ -82,11 +82,6 @@ describe("lines that a tool comments on", () => {
     it(`are placed in the newest version: ${what}`, async () =>
       assert.deepEqual(await place(lines), { ...version, ...paths, ...expected }));
 
-  it("are a range from the first to the last", async () => {
-    const { line_range: range, new_line: line, text } = await place(at("new.txt", "new", 2, 3));
-    assert.deepEqual([range?.start.new_line, range?.end.new_line, line, text], [2, 3, 3, ["TWO", "2"]]);
-  });
-
   const diffs = [{ ...renamed, diff: "", too_large: true }];
   const files = { "9 new.txt head": texts["group/project new.txt head"] ?? "" };
   for (const [lines, options, message] of [

@@ -41,12 +41,6 @@ describe("questions that VS Code asks", () => {
     assert.equal(questions.take({ name, input: { variables: { B: "2", A: "1" }, ref: "main" } }), plan);
   });
 
-  it("lead to their plan once", () => {
-    questions.keep(call, planOf("main"));
-    questions.take(call);
-    assert.throws(() => questions.take(call), nothingSent);
-  });
-
   it("lead to nothing after five minutes", () => {
     questions.keep(call, planOf("main"));
     mock.timers.tick(5 * minutes - 1);
@@ -54,14 +48,6 @@ describe("questions that VS Code asks", () => {
     mock.timers.tick(1);
     assert.throws(() => questions.take(call), nothingSent);
     assert.ok(questions.take({ ...call, input: {} }));
-  });
-
-  it("lead to nothing after dispose", () => {
-    questions.keep(call, planOf("main"));
-    questions.dispose();
-    assert.throws(() => questions.take(call), nothingSent);
-    questions.keep(call, planOf("main"));
-    assert.throws(() => questions.take(call), nothingSent);
   });
 
   it("about two equal calls that are open at once lead to one write", () => {

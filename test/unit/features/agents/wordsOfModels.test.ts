@@ -28,7 +28,6 @@ const texts: readonly string[] = [
   `${word}.gitlab-ci.yml`,
   `https://${word}.example.com/?a=${word}`,
   `include:\n  - remote: https://example.com/${word}\n  - template: ${word}.gitlab-ci.yml\n  - local: ${word}.yml\n`,
-  `include: {template: Jobs/${word}.gitlab-ci.yml}\n`,
 ];
 /** Finds a word in each form in which it may be sent. */
 const words = new KnownSecrets();
@@ -106,7 +105,7 @@ describe("words of a model", function () {
     return property.type === "integer" ? 1 : property.type === "string" ? "main" : undefined;
   };
 
-  /** The inputs of a tool in which one text is said: alone, in every mode that it has, and with all numbers. */
+  /** The inputs of a tool in which one text is said: alone, and the first one in every mode that it has and with all numbers. */
   async function* inputsWith({ input: { properties, required = [] } }: AgentTool): AsyncGenerator<object> {
     const needed: Record<string, unknown> = {};
     for (const key of required) needed[key] = await usual(key, properties[key]!);
@@ -119,7 +118,7 @@ describe("words of a model", function () {
     choices.push(numbers);
     for (const [key, { type }] of Object.entries(properties))
       for (const text of type === "string" ? texts : [])
-        for (const choice of [{}, ...choices]) yield { ...needed, ...choice, [key]: text };
+        for (const choice of text === word ? [{}, ...choices] : [{}]) yield { ...needed, ...choice, [key]: text };
   }
 
   const saysOf = async (work: Promise<unknown>): Promise<string> => {

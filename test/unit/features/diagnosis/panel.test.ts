@@ -7,8 +7,6 @@ import { emptyService } from "../../../support/emptyService.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { fakeApp } from "../../core/fakeApp.ts";
 import { buttonsOf, elementsOf } from "../../core/webview/tree.ts";
-
-const { isCancelled } = await import("../../../../src/core/base/errors.ts");
 const { wordsOf } = await import("../../../../src/core/webview/element.ts");
 const { DiagnosisPage } = await import("../../../../src/features/diagnosis/panel.ts");
 
@@ -91,41 +89,6 @@ describe("the panel of why a pipeline failed", () => {
       assert.equal(page.concerns({ instance: service.url, project: path, ...change }), concerns);
   });
 
-  it("runs what its buttons say", async () => {
-    const { page, valueOf, id, jobs } = await open([failing("unit")]);
-    await page.reader.load(signal);
-    for (const label of ["Retry Pipeline", "Show Pipeline", "Show Test Report", "Open in Browser", "Show Log"])
-      await page.act(valueOf(label));
-    assert.deepEqual(
-      executed.map(([command, ref]) => [command, (ref as { pipeline?: { id: number } }).pipeline?.id]),
-      [
-        ["forgeline.pipeline.retry", id],
-        ["forgeline.pipeline.reveal", id],
-        ["forgeline.pipeline.showTestReport", id],
-        ["forgeline.openInBrowser", id],
-        ["forgeline.job.showLog", undefined],
-      ],
-    );
-    const [[, log] = []] = executed.slice(-1);
-    assert.equal((log as { readonly job: { readonly id: number } }).job.id, jobs[0]);
-    await page.act("open log-999");
-    await page.act("erase");
-    assert.equal(executed.length, 5);
-  });
-
-  it("reads a log on request, unless the page is closed", async () => {
-    const { page, valueOf, words } = await open(
-      Array.from({ length: 12 }, (_, at) => failing(`job ${at}a`, `Error: ${at}a`)),
-    );
-    await page.reader.load(signal);
-    const unread = () => words().match(/Read Log/g)?.length;
-    assert.equal(unread(), 2);
-    assert.equal((await requestsOf(() => page.act(valueOf("Read Log")))).length, 1);
-    assert.equal(unread(), 1);
-    page.dispose();
-    await assert.rejects(page.act(valueOf("Read Log")), isCancelled);
-  });
-
   it("follows a running pipeline, compares it once it has ended, and stops then", async () => {
     const { control } = service;
     const { page, words, jobs, shown } = await open(
@@ -150,17 +113,5 @@ describe("the panel of why a pipeline failed", () => {
     assert.match(words(), /1 failed job.*late.*Since when/s);
     assert.doesNotMatch(words(), /last update/);
     assert.equal(page.reader.busy, false);
-  });
-
-  it("forgets what an account may see with that account", async () => {
-    const { page, words } = await open([failing("unit")]);
-    await page.reader.load(signal);
-    assert.equal(page.reader.renew(), false);
-    signIn("bob");
-    assert.equal(page.reader.renew(), true);
-    assert.doesNotMatch(words(), /it broke|unit/);
-    assert.match(words(), /Loading…/);
-    await page.reader.load(signal);
-    assert.match(words(), /it broke/);
   });
 });

@@ -41,21 +41,6 @@ const ref = (id: number, group?: number) => ({
 });
 
 describe("what is planned for milestones", () => {
-  it("is read from the owner, one request at a time, and makes progress once all of it is read", async () => {
-    const { client, asked } = host({
-      mergeRequests: [...many(120, "merged"), ...many(30, "opened", 500)],
-      issues: many(50, "closed"),
-    });
-    const works = new MilestoneWorks(client, () => 5);
-    const work = works.unknown([ref(1, 9)]) ?? assert.fail("it is known");
-    await work.step(never);
-    assert.deepEqual([asked, work.progress, work.isOpenEnded], [["group 9 1 mergeRequests 0"], undefined, true]);
-    await work.finish(never);
-    assert.deepEqual(asked.slice(1), ["group 9 1 mergeRequests 100", "group 9 1 issues 0"]);
-    assert.deepEqual(work.progress, { mergeRequests: { closed: 120, total: 150 }, issues: { closed: 50, total: 50 } });
-    assert.deepEqual([work.seenAt, works.unknown([ref(1, 9)]), works.progress(ref(1))], [5, undefined, work.progress]);
-  });
-
   it("leaves out what the host refuses, and is not asked for again once two show nothing", async () => {
     const half = host({ mergeRequests: "forbidden", issues: many(2, "closed") });
     const one = new MilestoneWorks(half.client).of(ref(1));
@@ -82,14 +67,5 @@ describe("what is planned for milestones", () => {
     const long = new MilestoneWorks(endless.client).of(ref(1));
     await long.finish(never);
     assert.deepEqual([endless.asked.length, long.progress, long.isOpenEnded], [2, undefined, false]);
-  });
-
-  it("is read again when it is oldest or was written to", async () => {
-    let now = 10;
-    const works = new MilestoneWorks(host({ issues: many(1, "opened") }).client, () => now++);
-    for (const id of [1, 2]) await works.of(ref(id)).finish(never);
-    assert.equal(works.oldest([ref(2), ref(1)]), works.of(ref(1)));
-    works.touch(2);
-    assert.equal(works.oldest([ref(1), ref(2)]), works.of(ref(2)));
   });
 });

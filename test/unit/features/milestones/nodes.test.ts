@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Milestone } from "../../../../src/api/resources/milestoneTypes.ts";
-import { parentGroup } from "../../../../src/core/groups/groupsAbove.ts";
 import { countOf, percentOf, sumOf } from "../../../../src/features/milestones/nodes.ts";
 import { groupPathOf, projectPathOf, refOf } from "../../../../src/features/milestones/owner.ts";
 import "../../../support/vscodeStub.ts";
@@ -31,10 +30,6 @@ describe("whose milestones are", () => {
     assert.deepEqual(of("https://host/sub/g/s/p/-/milestones/3"), [undefined, "g/s/p"]);
     assert.deepEqual(of("javascript:alert(1)"), [undefined, undefined]);
     assert.deepEqual(of(null), [undefined, undefined]);
-  });
-
-  it("knows the group of a project by its path", () => {
-    assert.deepEqual(["g/s/p", "alice/p", "p", 12].map(parentGroup), ["g/s", "alice", undefined, undefined]);
   });
 });
 

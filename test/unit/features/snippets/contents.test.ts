@@ -1,15 +1,6 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { describe, it } from "mocha";
-import {
-  entriesOf,
-  filesAt,
-  longestName,
-  movedTo,
-  fileListOf,
-  pathProblem,
-  listsFiles,
-} from "../../../../src/features/snippets/contents.ts";
+import { longestName, fileListOf, pathProblem, listsFiles } from "../../../../src/features/snippets/contents.ts";
 
 describe("the files of a snippet", () => {
   const address = (path: string) =>
@@ -54,41 +45,5 @@ describe("paths in a snippet", () => {
       ["long", "ü".repeat(128)],
     ])
       for (const path of paths) assert.equal(pathProblem(path), problem, path);
-  });
-
-  it("are listed by folder, folders first, each once", () => {
-    const paths = ["b.txt", "a10.txt", "a2.txt", "src/x.py", "src/deep/y.py", "srcs/z"];
-    assert.deepEqual(
-      entriesOf(paths, "").map(({ name, folder }) => `${name}${folder ? "/" : ""}`),
-      ["src/", "srcs/", "a2.txt", "a10.txt", "b.txt"],
-    );
-    assert.deepEqual(entriesOf(paths, "src"), [
-      { name: "deep", path: "src/deep", folder: true },
-      { name: "x.py", path: "src/x.py", folder: false },
-    ]);
-    assert.deepEqual(entriesOf(paths, "none"), []);
-    assert.deepEqual(
-      [filesAt(paths, "src"), filesAt(paths, "src/x.py"), filesAt(paths, "s")],
-      [["src/x.py", "src/deep/y.py"], ["src/x.py"], []],
-    );
-    assert.equal(movedTo("src/deep/y.py", "src", "lib"), "lib/deep/y.py");
-  });
-
-  it("are all found by going through the folders, whatever they are", () => {
-    const name = fc
-      .string({ minLength: 1, maxLength: 5, unit: "grapheme" })
-      .filter((text) => pathProblem(text) === undefined);
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join("/"))),
-        (all) => {
-          // Git keeps no file and folder of the same name.
-          const paths = all.filter((path) => !all.some((other) => other.startsWith(`${path}/`)));
-          const below = (folder: string): string[] =>
-            entriesOf(paths, folder).flatMap((entry) => (entry.folder ? below(entry.path) : [entry.path]));
-          assert.deepEqual(below("").sort(), [...paths].sort());
-        },
-      ),
-    );
   });
 });

@@ -79,12 +79,4 @@ describe("what is saved together", () => {
     await together.join("1", "a", "c");
     assert.deepEqual(sent, ["1: a", "1: b", "1: c"]);
   });
-
-  it("fails for each of them", async () => {
-    const { pass, save } = stage(new Error("refused"));
-    const all = Promise.allSettled([save("1", "a"), save("1", "b")]);
-    await settled();
-    pass();
-    for (const one of await all) assert.equal(one.status === "rejected" && String(one.reason), "Error: refused");
-  });
 });

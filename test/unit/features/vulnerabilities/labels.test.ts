@@ -6,11 +6,9 @@ const { confidenceName, reportName, severityName, stateName, vulnerabilityName }
   await import("../../../../src/features/vulnerabilities/labels.ts");
 const { severityRank, isOpen, knownState } = await import("../../../../src/features/vulnerabilities/states.ts");
 const { foundAt, scannerName } = await import("../../../../src/features/vulnerabilities/finding.ts");
-const { byUrgency, factNodes, projectElsewhere } = await import("../../../../src/features/vulnerabilities/nodes.ts");
-const { vulnerabilityItem, confidenceIcon, severityIcon, stateIcon } =
-  await import("../../../../src/features/vulnerabilities/items.ts");
+const { byUrgency } = await import("../../../../src/features/vulnerabilities/nodes.ts");
+const { confidenceIcon, severityIcon, stateIcon } = await import("../../../../src/features/vulnerabilities/items.ts");
 const { vulnerabilityPage } = await import("../../../../src/features/vulnerabilities/page.ts");
-const { detailsText } = await import("../../../../src/features/vulnerabilities/commands/details.ts");
 
 const project = { id: 5, name: "p", full_path: "g/p", full_name: "g / p" };
 const vulnerability = {
@@ -91,47 +89,6 @@ describe("a vulnerability", () => {
     assert.deepEqual([scannerName({ scanner: { name: "Semgrep" } }), scannerName("x")], ["Semgrep", undefined]);
   });
 
-  it("has a row for each known fact", () => {
-    const finding = { scanner: { name: "S" }, location: { file: "a.js", start_line: 2 } };
-    const rows = factNodes({ ...node, vulnerability: { ...vulnerability, confidence: "low", finding } });
-    assert.deepEqual(
-      rows.map(({ fact, value }) => `${fact}: ${value}`),
-      [
-        "state: confirmed",
-        "severity: high",
-        "confidence: low",
-        "report: dependency scanning",
-        "scanner: S",
-        "location: a.js:2",
-      ],
-    );
-    assert.deepEqual(factNodes({ ...node, vulnerability: { id: 7 } }), []);
-  });
-
-  it("has the menu of its state, its page and whether it is shown", () => {
-    for (const [rest, state, context] of [
-      [{}, "opened", "vulnerability detected"],
-      [{}, "closed", "vulnerability dismissed"],
-      [{ page: "https://h" }, "odd", "vulnerability other hasPage"],
-      [{ withheld: "forbidden" }, "opened", "vulnerability withheld"],
-      [{ vulnerability: { id: 7 } }, "", "vulnerability unread"],
-    ] as const) {
-      const item = vulnerabilityItem({ ...node, vulnerability: { ...vulnerability, state }, ...rest });
-      assert.equal(item.contextValue, context);
-    }
-  });
-
-  it("belongs to the project that is open, by path or number, or to another one", () => {
-    for (const [open, number, elsewhere] of [
-      ["G/P", undefined, undefined],
-      ["5", undefined, undefined],
-      ["g/q", 5, undefined],
-      ["g/q", undefined, "g/p"],
-    ] as const)
-      assert.equal(projectElsewhere(project, open, number), elsewhere);
-    assert.equal(projectElsewhere(null, "g/q", 1), undefined);
-  });
-
   it("has the page that the host returns, else the pasted one, else GitLab's, and none on other hosts", () => {
     const pasted = { id: 7, page: "https://host/pasted" };
     for (const [web_url, entry, dialect, page] of [
@@ -144,24 +101,5 @@ describe("a vulnerability", () => {
       const of = { ...vulnerability, ...(web_url !== undefined && { web_url }) };
       assert.equal(vulnerabilityPage("https://host", of as never, entry, { get: () => dialect }), page);
     }
-  });
-
-  it("is written into a document, in which nothing ends the scanner's own words early", () => {
-    const text = detailsText(
-      {
-        ...vulnerability,
-        description: "Text",
-        confidence: "low",
-        closed_at: "2026-01-02T03:04:05Z",
-        closed_by_id: 9,
-        finding: { note: "````" },
-      },
-      "https://host/x",
-    );
-    assert.match(
-      text,
-      /^# #7 Odd `x`\n\n- State: confirmed\n- Severity: high\n- Confidence: low\n- Report type: dependency scanning\n- Project: g\/p\n- Dismissed: .*2026.*, by user 9\n- Page: https:\/\/host\/x\n\nText\n\n## What the scanner reported\n\n`````json\n\{\n {2}"note": "````"\n\}\n`````\n$/,
-    );
-    assert.doesNotMatch(detailsText(vulnerability, undefined), /Confidence|scanner|Page|Dismissed/);
   });
 });

@@ -15,17 +15,8 @@ describe("where the links of a page lead", () => {
       '<a class="x" href="Guides">g</a> <img src=\'uploads/2/b.png\'>',
     ].join("\n");
     assert.deepEqual(targets(text, "markdown"), [
-      "Sensors/North-pier#depth",
-      "uploads/1/a.png",
-      "a b",
-      "c",
-      "Notes-(1.2)",
-      "a)b",
-      "Page",
-      "Sensors/Dry dock",
-      "Sensors/South",
-      "Guides",
-      "uploads/2/b.png",
+      ...["Sensors/North-pier#depth", "uploads/1/a.png", "a b", "c", "Notes-(1.2)", "a)b", "Page", "Sensors/Dry dock"],
+      ...["Sensors/South", "Guides", "uploads/2/b.png"],
     ]);
   });
 
@@ -36,23 +27,15 @@ describe("where the links of a page lead", () => {
   });
 
   it("is told as the other formats write links and pictures", () => {
-    assert.deepEqual(
-      targets(
-        "link:Sensors[all] xref:home.asciidoc[Start] image::uploads/1/a.png[] <<Guides/Dock,dock>> [a](b)",
-        "asciidoc",
-      ),
-      ["Sensors", "home.asciidoc", "uploads/1/a.png", "Guides/Dock"],
-    );
-    assert.deepEqual(targets("[[Sensors][All of them]] [[file:uploads/1/a.png]] [a](b)", "org"), [
-      "Sensors",
-      "uploads/1/a.png",
-    ]);
-    assert.deepEqual(targets("{All of them}[Sensors] {a}[link:home.rdoc] rdoc-image:uploads/1/a.png", "rdoc"), [
-      "Sensors",
-      "home.rdoc",
-      "uploads/1/a.png",
-    ]);
-    assert.deepEqual(targets("[a](b) link:c[d] [[e][f]]"), ["b", "c", "e"]);
+    const picture = "uploads/1/a.png";
+    const asciidoc = `link:Sensors[all] xref:home.asciidoc[Start] image::${picture}[] <<Guides/Dock,dock>> [a](b)`;
+    for (const [format, text, expected] of [
+      ["asciidoc", asciidoc, ["Sensors", "home.asciidoc", picture, "Guides/Dock"]],
+      ["org", `[[Sensors][All of them]] [[file:${picture}]] [a](b)`, ["Sensors", picture]],
+      ["rdoc", `{All}[Sensors] {a}[link:home.rdoc] rdoc-image:${picture}`, ["Sensors", "home.rdoc", picture]],
+      [undefined, "[a](b) link:c[d] [[e][f]]", ["b", "c", "e"]],
+    ] as const)
+      assert.deepEqual(targets(text, format), expected);
   });
 
   it("stands where it says, in any script", () => {

@@ -28,11 +28,7 @@ class Git {
     }),
   };
 
-  async activate(): Promise<unknown> {
-    await Promise.resolve();
-    this.isActive = true;
-    return this.exports;
-  }
+  readonly activate = (): Promise<unknown> => Promise.resolve(this.exports);
 
   enable(enabled: boolean): void {
     this.exports.enabled = enabled;
@@ -69,10 +65,10 @@ describe("Git: Clone", () => {
     assert.deepEqual(searched, []);
     await git.offers[0]?.getRemoteSources();
     await git.offers[0]?.getRemoteSources("weather");
-    assert.deepEqual(searched, [
-      ["https://a.example.org", ""],
-      ["https://a.example.org", "weather"],
-    ]);
+    assert.deepEqual(
+      searched,
+      ["", "weather"].map((query) => ["https://a.example.org", query]),
+    );
     hosts.splice(0, 3, "https://b.example.org/forge");
     changed();
     assert.deepEqual(git.names, ["b.example.org/forge"]);
@@ -85,30 +81,15 @@ describe("Git: Clone", () => {
     assert.deepEqual(git.names, []);
   });
 
-  it("is offered once git is there and the accounts change", async () => {
-    const { changed } = offering(undefined, ["https://a.example.org"]);
-    await turn();
-    const late = Object.assign(new Git(), { isActive: false });
-    vscodeFakes.extensions = { getExtension: () => late };
-    changed();
-    await turn();
-    assert.deepEqual(late.names, ["a.example.org"]);
-  });
-
   it("clones by https and ssh, without credentials, and by nothing else", () => {
-    for (const [given, url] of [
-      ["https://git.example.org/a/b.git", "https://git.example.org/a/b.git"],
-      ["https://alice:secret@git.example.org/a/b.git", "https://git.example.org/a/b.git"],
-      ["http://127.0.0.1:80/a/b.git", "http://127.0.0.1/a/b.git"],
-      ["git@git.example.org:a/b.git", "git@git.example.org:a/b.git"],
-      ["ssh://git@git.example.org:2222/a/b.git", "ssh://git@git.example.org:2222/a/b.git"],
-      ["http://git.example.org/a/b.git", undefined],
-      ["ext::sh -c id", undefined],
-      ["file:///etc", undefined],
-      ["-u@git.example.org:a/b.git", undefined],
-      ["git@-oProxyCommand=id:a/b", undefined],
-    ] as const)
-      assert.equal(cloneUrl(given), url, given);
+    const address = "https://git.example.org/a/b.git";
+    for (const fine of [address, "git@git.example.org:a/b.git", "ssh://git@git.example.org:2222/a/b.git"])
+      assert.equal(cloneUrl(fine), fine);
+    assert.equal(cloneUrl("https://alice:secret@git.example.org/a/b.git"), address);
+    assert.equal(cloneUrl("http://127.0.0.1:80/a/b.git"), "http://127.0.0.1/a/b.git");
+    const options = ["-u@git.example.org:a/b.git", "git@-oProxyCommand=id:a/b"];
+    for (const no of ["http://git.example.org/a/b.git", "ext::sh -c id", "file:///etc", ...options])
+      assert.equal(cloneUrl(no), undefined, no);
   });
 
   it("finds the account's projects, or reports the error", async () => {

@@ -8,16 +8,9 @@ const { sessionDetails } = await import("../../../../../src/features/account/com
 
 const user = { id: 3, username: "alice", name: "Alice" };
 const session = {
-  id: "s1",
-  instance: project.instance,
-  method: "oauth",
-  user,
-  label: "alice @ git.example.com",
-  scopes: ["api"],
-  accessToken: "access-secret",
-  refreshToken: "refresh-secret",
-  clientId: "app-1",
-  status: "active",
+  ...{ id: "s1", instance: project.instance, method: "oauth", user, label: "alice @ git.example.com" },
+  ...{ scopes: ["api"], accessToken: "access-secret", refreshToken: "refresh-secret" },
+  ...{ clientId: "app-1", status: "active" },
 };
 
 async function shown(oauth: object, current: object = user, overrides: object = {}): Promise<string> {

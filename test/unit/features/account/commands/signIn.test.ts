@@ -35,35 +35,21 @@ async function asked(
 const hosts = (...urls: string[]): Partial<Current> => ({ kind: "noInstance", hosts: urls, paths: ["group/project"] });
 
 describe("Sign In", () => {
-  for (const [what, current, given, expected, instances] of [
-    ["uses the project's host without an account", { kind: "signedOut", project }, [], [here, undefined]],
-    ["uses the project's host with an expired session", { kind: "expired", project }, [], [here, undefined]],
-    [
-      "uses the remotes' only host",
-      hosts("https://git.example.org"),
-      [],
-      [{ url: "https://git.example.org" }, undefined],
-      [],
-    ],
-    [
-      "asks where another host is known than the remotes'",
-      hosts("https://git.example.org"),
-      [],
-      [undefined, undefined],
-    ],
-    [
-      "asks where remotes name two hosts",
-      hosts("https://a.example.org", "https://b.example.org"),
-      [],
-      [undefined, undefined],
-      [],
-    ],
-    ["asks without a folder", { kind: "noFolder" }, [], [undefined, undefined]],
-    ["asks where there is an account", { kind: "ready", project }, [], [undefined, undefined]],
-    ["asks for another host on request", { kind: "signedOut", project }, [null, "otherHost"], [undefined, undefined]],
-    ["uses a token on request", { kind: "signedOut", project }, [null, "token"], [here, "token"]],
+  const [one, two] = ["https://a.example.org", "https://b.example.org"];
+  for (const [what, current, host, instances = [here]] of [
+    ["uses the project's host without an account", { kind: "signedOut", project }, here],
+    ["uses the project's host with an expired session", { kind: "expired", project }, here],
+    ["uses the remotes' only host", hosts(one), { url: one }, []],
+    ["asks where another host is known than the remotes'", hosts(one), undefined],
+    ["asks where remotes name two hosts", hosts(one, two), undefined, []],
+    ["asks without a folder", { kind: "noFolder" }, undefined],
+    ["asks where there is an account", { kind: "ready", project }, undefined],
   ] as const)
-    it(what, async () =>
-      assert.deepEqual(await asked(instances ?? [here], current as Partial<Current>, ...given), expected),
-    );
+    it(what, async () => assert.deepEqual(await asked(instances, current as Partial<Current>), [host, undefined]));
+
+  it("asks for another host, or uses a token, on request", async () => {
+    const current = { kind: "signedOut", project } as Partial<Current>;
+    assert.deepEqual(await asked([here], current, null, "otherHost"), [undefined, undefined]);
+    assert.deepEqual(await asked([here], current, null, "token"), [here, "token"]);
+  });
 });

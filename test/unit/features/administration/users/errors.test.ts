@@ -8,12 +8,8 @@ const { userError } = await import("../../../../../src/features/administration/u
 const { wantedAttributes } = await import("../../../../../src/features/administration/users/filter.ts");
 
 const app = {} as Parameters<typeof userError>[0];
-const words = (
-  kind: ApiErrorKind,
-  said: string | undefined,
-  sent: readonly string[],
-  fields?: Record<string, string[]>,
-): string => {
+type Fields = Readonly<Record<string, readonly string[]>>;
+const words = (kind: ApiErrorKind, said: string | undefined, sent: readonly string[], fields?: Fields): string => {
   const error = userError(
     app,
     new ApiError({ kind, message: "no", request: { method: "PUT", url: "" }, serviceMessage: said, fields }),
@@ -28,32 +24,23 @@ const mail = /^This email address is already used on host/;
 const name = /^This username is already used by a user or group on host/;
 
 describe("refused users", () => {
-  const cases: readonly (readonly [
-    ApiErrorKind,
-    string | undefined,
-    sent: string,
-    RegExp,
-    Record<string, string[]>?,
-  ])[] = [
-    ["conflict", "Email has already been taken", "email,username", mail],
-    ["conflict", "Username has already been taken", "email,username", name],
-    ["conflict", undefined, "email,username", mail, { email: ["has already been taken"] }],
-    ["conflict", "404 User Not Found", "email,skip_reconfirmation", mail],
-    ["conflict", "404 User Not Found", "username", name],
-    ["conflict", "404 User Not Found", "email,username", /This email address or username is already used on/],
-    ["conflict", "User cannot be removed while is the sole-owner of a group", "", /only owner of a group on host/],
-    ["notFound", "404 User Not Found", "bio", /^Ana \(@ana\) was deleted by someone else/],
-    [
-      "invalidRequest",
-      undefined,
-      "",
-      /^The password is too short \(minimum is 8 characters\)\. Email: is invalid\. Not now\.$/,
-      { password: ["is too short (minimum is 8 characters)"], email: ["is invalid"], base: ["Not now."] },
-    ],
-  ];
-  for (const [kind, said, sent, expected, fields] of cases)
-    it(`are explained: ${said ?? "fields"}, after ${sent || "nothing"} was sent`, () =>
-      assert.match(words(kind, said, sent.split(","), fields), expected));
+  it("are explained by what was sent and what the host says", () => {
+    const gone = "404 User Not Found";
+    const invalid = { password: ["is too short (minimum is 8 characters)"], email: ["is invalid"], base: ["Not now."] };
+    const told = /^The password is too short \(minimum is 8 characters\)\. Email: is invalid\. Not now\.$/;
+    for (const [kind, said, sent, expected, fields] of [
+      ["conflict", "Email has already been taken", "email,username", mail],
+      ["conflict", "Username has already been taken", "email,username", name],
+      ["conflict", undefined, "email,username", mail, { email: ["has already been taken"] }],
+      ["conflict", gone, "email,skip_reconfirmation", mail],
+      ["conflict", gone, "username", name],
+      ["conflict", gone, "email,username", /This email address or username is already used on/],
+      ["conflict", "User cannot be removed while is the sole-owner of a group", "", /only owner of a group on host/],
+      ["notFound", gone, "bio", /^Ana \(@ana\) was deleted by someone else/],
+      ["invalidRequest", undefined, "", told, invalid],
+    ] as const)
+      assert.match(words(kind, said, sent.split(","), fields && { ...fields }), expected);
+  });
 
   it("keep other errors", () => {
     const other = new ApiError({ kind: "server", message: "no", request: { method: "PUT", url: "" } });
@@ -63,14 +50,13 @@ describe("refused users", () => {
 
 describe("custom attributes to look for", () => {
   it("are read with commas in their values", () => {
-    assert.deepEqual(wantedAttributes("team=storm, office = north, east, note=a=b"), {
-      team: "storm",
-      office: "north, east",
-      note: "a=b",
-    });
-    assert.deepEqual(
-      [wantedAttributes(""), wantedAttributes("team="), wantedAttributes("team"), wantedAttributes("=x")],
-      [{}, { team: "" }, undefined, undefined],
-    );
+    for (const [text, attributes] of [
+      ["team=storm, office = north, east, note=a=b", { team: "storm", office: "north, east", note: "a=b" }],
+      ["", {}],
+      ["team=", { team: "" }],
+      ["team", undefined],
+      ["=x", undefined],
+    ] as const)
+      assert.deepEqual(wantedAttributes(text), attributes);
   });
 });

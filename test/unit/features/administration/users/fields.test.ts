@@ -39,16 +39,8 @@ describe("the fields of users", () => {
 
   it("are read from a record as they are typed", () => {
     const user = { ...ana, is_admin: false, projects_limit: 0, location: null, external: true };
-    const fields = {
-      name: ana.name,
-      admin: false,
-      projects_limit: "0",
-      location: "",
-      external: true,
-      bio: undefined,
-      private_profile: undefined,
-      group_id_for_saml: undefined,
-    };
+    const none = { bio: undefined, private_profile: undefined, group_id_for_saml: undefined };
+    const fields = { name: ana.name, admin: false, projects_limit: "0", location: "", external: true, ...none };
     for (const [field, value] of Object.entries(fields))
       assert.equal(valueOf(user, field as keyof typeof fields), value, field);
   });
@@ -59,64 +51,53 @@ describe("the fields of users", () => {
       [{ projects_limit: 10 }, { bio: "" }, { admin: false }],
     ));
 
-  for (const [field, text, problem] of [
-    ["email", " ", "empty"],
-    ["email", "ana", "address"],
-    ["email", "ä@b", undefined],
-    ["public_email", "", undefined],
-    ["name", "", "empty"],
-    ["bio", "", undefined],
-    ["projects_limit", "-1", "number"],
-    ["projects_limit", "1e3", "number"],
-    ["projects_limit", "", undefined],
-    ["username", "Ünï", undefined],
-  ] as const)
-    it(`are ${problem ?? "valid"}: ${field} ${JSON.stringify(text)}`, () =>
-      assert.equal(fieldProblem(field, text), problem));
+  it("are refused with the problem", () => {
+    for (const [field, problem, ...texts] of [
+      ["email", "empty", " "],
+      ["email", "address", "ana"],
+      ["name", "empty", ""],
+      ["projects_limit", "number", "-1", "1e3"],
+      ["email", undefined, "ä@b"],
+      ["public_email", undefined, ""],
+      ["bio", undefined, ""],
+      ["projects_limit", undefined, ""],
+      ["username", undefined, "Ünï"],
+    ] as const)
+      for (const text of texts) assert.equal(fieldProblem(field, text), problem, `${field} ${text}`);
+  });
 });
 
 describe("a new user", () => {
-  for (const [draft, password, missing] of [
-    [{}, undefined, "email"],
-    [{ email: ana.email }, undefined, "username"],
-    [ana, undefined, "password"],
-    [ana, { way: "typed", text: "" }, "password"],
-    [ana, { way: "typed", text: " " }, undefined],
-    [ana, { way: "random" }, undefined],
-  ] as const)
-    it(`lacks ${missing ?? "nothing"} with ${Object.keys(draft).join()} and ${JSON.stringify(password)}`, () =>
-      assert.equal(missingOf({ values: draft }, password), missing));
+  it("lacks its required fields, one after the other, and then a password", () => {
+    for (const [values, password, missing] of [
+      [{}, undefined, "email"],
+      [{ email: ana.email }, undefined, "username"],
+      [ana, undefined, "password"],
+      [ana, { way: "typed", text: "" }, "password"],
+      [ana, { way: "typed", text: " " }, undefined],
+      [ana, { way: "random" }, undefined],
+    ] as const)
+      assert.equal(missingOf({ values }, password), missing);
+  });
 
-  it("gets its password one way", () =>
-    assert.deepEqual(
-      [
-        passwordRequest({ way: "typed", text: " se cret " }),
-        passwordRequest({ way: "link", text: "left over" }),
-        passwordRequest({ way: "random" }),
-        passwordRequest({ way: "randomAndLink" }),
-      ],
-      [
-        { password: " se cret " },
-        { reset_password: true },
-        { force_random_password: true },
-        { reset_password: true, force_random_password: true },
-      ],
-    ));
+  it("gets its password one way", () => {
+    const [link, random] = [{ reset_password: true }, { force_random_password: true }];
+    for (const [password, request] of [
+      [{ way: "typed", text: " se cret " }, { password: " se cret " }],
+      [{ way: "link", text: "left over" }, link],
+      [{ way: "random" }, random],
+      [{ way: "randomAndLink" }, { ...link, ...random }],
+    ] as const)
+      assert.deepEqual(passwordRequest(password), request);
+  });
 
   it("is sent with what was chosen and nothing else", () => {
     const values = { ...ana, bio: "", admin: false, projects_limit: "5" };
-    assert.deepEqual(
-      createRequest({ values, identity: { provider: "ldap", uid: "x" }, skipConfirmation: true }, { way: "link" }),
-      {
-        ...ana,
-        admin: false,
-        projects_limit: 5,
-        provider: "ldap",
-        extern_uid: "x",
-        skip_confirmation: true,
-        reset_password: true,
-      },
-    );
+    const draft = { values, identity: { provider: "ldap", uid: "x" }, skipConfirmation: true };
+    assert.deepEqual(createRequest(draft, { way: "link" }), {
+      ...{ ...ana, admin: false, projects_limit: 5, provider: "ldap", extern_uid: "x" },
+      ...{ skip_confirmation: true, reset_password: true },
+    });
     const password = "hunter2hunter2";
     assert.deepEqual(createRequest({ values: ana }, { way: "typed", text: password }), { ...ana, password });
   });

@@ -14,16 +14,6 @@ const script = "/home/a b/server.cjs";
 const json = (text: string): unknown => JSON.parse(text);
 
 describe("configurations of agents", () => {
-  it("name the folder for agents that do not start servers in it", () => {
-    const args = (name: string, folder?: string): readonly string[] =>
-      serverCommand(program(name), node, script, folder).args;
-    assert.deepEqual(args("Claude Code", "/work"), [script]);
-    assert.deepEqual(args("Codex CLI", "/work"), [script]);
-    for (const name of ["Claude Desktop", "Cursor", "Windsurf"])
-      assert.deepEqual(args(name, "/work"), [script, "--folder", "/work"], name);
-    assert.deepEqual(args("Cursor"), [script]);
-  });
-
   it("are JSON, with VS Code's own Node.js where there is no other", () => {
     const windows = { command: "C:\\Code\\Code.exe", env: { ELECTRON_RUN_AS_NODE: "1" } };
     for (const one of [program("Cursor"), otherProgram("Another agent", "mcp.json")])
@@ -38,16 +28,9 @@ describe("configurations of agents", () => {
 
   it("are TOML for Codex CLI", () => {
     const own = { command: "C:\\Code.exe", args: ['a "b"', "ü\n"] };
-    assert.equal(
-      program("Codex CLI").text({ ...own, env: { ELECTRON_RUN_AS_NODE: "1" } }),
-      [
-        "[mcp_servers.forgeline]",
-        'command = "C:\\\\Code.exe"',
-        'args = ["a \\"b\\"", "ü\\n"]',
-        'env = { ELECTRON_RUN_AS_NODE = "1" }',
-        "",
-      ].join("\n"),
-    );
+    const command = '[mcp_servers.forgeline]\ncommand = "C:\\\\Code.exe"\nargs = ["a \\"b\\"", "ü\\n"]\n';
+    const text = program("Codex CLI").text({ ...own, env: { ELECTRON_RUN_AS_NODE: "1" } });
+    assert.equal(text, `${command}env = { ELECTRON_RUN_AS_NODE = "1" }\n`);
     assert.ok(!program("Codex CLI").text(own).includes("env"));
   });
 

@@ -1,38 +1,13 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, it } from "mocha";
-import { entriesFolder, processIdentity, writeEntry } from "../../../../../src/features/agents/mcp/windowEntries.ts";
-import { HeldCall, listed, mcpStage, secret } from "./mcpStage.ts";
+import { processIdentity } from "../../../../../src/features/agents/mcp/windowEntries.ts";
+import { HeldCall, mcpStage, secret } from "./mcpStage.ts";
 
 describe("the MCP server, asked by the official client", () => {
   const stage = mcpStage();
   afterEach(() => stage.closeAll());
-
-  it("lists the tools without any window, and which of them only read", async () => {
-    const { client } = await stage.agent(stage.workspace());
-    assert.deepEqual(client.getServerVersion(), { name: "forgeline", title: "Forgeline", version: "1.2.3" });
-    assert.deepEqual((await client.listTools()).tools, [listed]);
-  });
-
-  it("calls a tool in the window that has the working directory open, and passes on its failure", async () => {
-    const folder = stage.workspace("project", "src");
-    const seen: unknown[] = [];
-    await stage.window([join(folder, "..")], ({ name, input, client }) => {
-      seen.push([name, input, client]);
-      if (seen.length > 1) throw new Error("no job 8");
-      return "all of it: ä\n\u2028";
-    });
-    const { ask } = await stage.agent(folder);
-    assert.equal(await ask({ job: 7, more: ["ü", { deep: null }] }), "all of it: ä\n\u2028");
-    assert.equal(await ask({ job: 8 }), "failed: no job 8");
-    assert.deepEqual(seen, [
-      ["read_it", { job: 7, more: ["ü", { deep: null }] }, "test-agent"],
-      ["read_it", { job: 8 }, "test-agent"],
-    ]);
-  });
 
   it("answers calls concurrently, passes on progress, and cancels a call in the window", async () => {
     const held = new HeldCall();
@@ -97,54 +72,6 @@ describe("the MCP server, asked by the official client", () => {
     assert.match(await ask(), /^failed: Several VS Code windows have \/.*\/wanted open .* close all but one\.$/);
     first.close();
     assert.equal(await ask(), "second");
-  });
-
-  it("finds the window after a reload, and fails a pending call", async () => {
-    const held = new HeldCall();
-    const folder = stage.workspace();
-    const before = await stage.window([folder], held.answer);
-    const { ask } = await stage.agent(folder);
-    const underWay = ask();
-    await held.call();
-    before.close();
-    assert.match(
-      await underWay,
-      /^failed: The VS Code window was closed or reloaded before it answered\. .*check whether/,
-    );
-    await held.aborted();
-    await stage.window([folder], () => "again");
-    assert.equal(await ask(), "again");
-  });
-
-  it("goes past the entry of a window that is gone, or has another secret", async () => {
-    const folder = stage.workspace();
-    await stage.window([folder], () => "never", { secret: "another" });
-    const gone = await stage.window([folder], () => "never");
-    const entry = JSON.parse(readFileSync(gone.file, "utf8")) as Parameters<typeof writeEntry>[1];
-    gone.close();
-    const stale = join(entriesFolder(stage.folder), "stale.json");
-    await writeEntry(stale, entry);
-    const { ask } = await stage.agent(folder);
-    assert.match(await ask(), /^failed: No VS Code window accepts agents\./);
-    await stage.window([folder], () => "here");
-    assert.equal(await ask(), "here");
-  });
-
-  it("exits with its agent, and cancels its calls", async () => {
-    const held = new HeldCall();
-    const folder = stage.workspace();
-    await stage.window([folder], held.answer);
-    const server = spawn(process.execPath, [stage.script], { cwd: folder, stdio: ["pipe", "ignore", "inherit"] });
-    const ended = once(server, "exit");
-    const send = (message: object): unknown =>
-      server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-    const clientInfo = { name: "raw", version: "1" };
-    send({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
-    send({ id: 2, method: "tools/call", params: { name: "read_it" } });
-    await held.call();
-    server.stdin.end();
-    assert.deepEqual(await ended, [0, null]);
-    await held.aborted();
   });
 
   it("is given no secret: none is in its arguments, its environment, or what it is installed with", async () => {

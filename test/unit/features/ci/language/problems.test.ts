@@ -9,79 +9,63 @@ const ci = (text: string): string =>
   );
 type Row = readonly [text: string, expected: string, texts?: Texts, of?: string];
 /** Checks the kinds and places of the problems of each text. */
-const each =
-  (...rows: readonly Row[]) =>
-  async (): Promise<void> => {
+const finds = (title: string, ...rows: readonly Row[]): unknown =>
+  it(title, async () => {
     for (const [text, expected, texts, of] of rows)
       assert.equal((await told(ci(text), texts, of)).join(", "), expected, text);
-  };
+  });
 
 describe("unknown stages of a CI file", () => {
-  it(
+  finds(
     "knows the default stages where none are listed, and those around every pipeline",
-    each(
-      ["a = stage: .pre\nb = stage: build\nc = stage: test\nd = stage: deploy\ne = stage: .post\n", ""],
-      ["a = stage: check\n", "unknownStage check"],
-    ),
+    ["a = stage: .pre\nb = stage: build\nc = stage: test\nd = stage: deploy\ne = stage: .post\n", ""],
+    ["a = stage: check\n", "unknownStage check"],
   );
 
-  it(
+  finds(
     "reads the list of stages, with anchors, references and the old name",
-    each(
-      ["stages: [check]\na = stage: build\nb = stage: check\n", "unknownStage build"],
-      [".s: &s [check, ship]\nstages: *s\nb = stage: ship\n", ""],
-      [
-        ".s: {all: [check, ship]}\nstages:\n  - first\n  - !reference [.s, all]\nb = stage: ship\nc = stage: first\n",
-        "",
-      ],
-      ["types: [check]\nb = stage: check\n", ""],
-    ),
+    ["stages: [check]\na = stage: build\nb = stage: check\n", "unknownStage build"],
+    [".s: &s [check, ship]\nstages: *s\nb = stage: ship\n", ""],
+    [".s: {all: [check, ship]}\nstages:\n  - first\n  - !reference [.s, all]\nb = stage: ship\nc = stage: first\n", ""],
+    ["types: [check]\nb = stage: check\n", ""],
   );
 
-  it(
+  finds(
     "checks a hidden job's stage where a job that runs inherits it",
-    each(
-      [".a: {stage: nope}\nb = stage: test\n", ""],
-      [".a: {stage: nope}\nb = extends: .a\nc = extends: .a\n", "unknownStage nope"],
-      [".a: {stage: nope}\nb = extends: .a, stage: test\n", ""],
-      [".a: &a {stage: nope}\nb:\n  <<: *a\n  script: x\n", "unknownStage nope"],
-      [".a: {stage: nope}\nb = stage: !reference [.a, stage]\n", "unknownStage nope"],
-    ),
+    [".a: {stage: nope}\nb = stage: test\n", ""],
+    [".a: {stage: nope}\nb = extends: .a\nc = extends: .a\n", "unknownStage nope"],
+    [".a: {stage: nope}\nb = extends: .a, stage: test\n", ""],
+    [".a: &a {stage: nope}\nb:\n  <<: *a\n  script: x\n", "unknownStage nope"],
+    [".a: {stage: nope}\nb = stage: !reference [.a, stage]\n", "unknownStage nope"],
   );
 
   const files = { "a.yml": ci("j = stage: one\n") };
-  it(
+  finds(
     "takes the last of several extended jobs and of several definitions",
-    each(
-      [".a: {stage: one}\n.b: {stage: two}\nj = extends: [.a, .b]\n", "unknownStage two"],
-      [".a: {stage: one}\n.b: {stage: two}\nj = extends: [.b, .a]\n", "unknownStage one"],
-      ["include: a.yml\nj: {stage: two}\n", "unknownStage two", { files }],
-      ["include: a.yml\nj: {stage: two}\n", "", { files }, "a.yml"],
-      ["include: a.yml\nj: {tags: [x]}\n", "unknownStage one", { files }, "a.yml"],
-    ),
+    [".a: {stage: one}\n.b: {stage: two}\nj = extends: [.a, .b]\n", "unknownStage two"],
+    [".a: {stage: one}\n.b: {stage: two}\nj = extends: [.b, .a]\n", "unknownStage one"],
+    ["include: a.yml\nj: {stage: two}\n", "unknownStage two", { files }],
+    ["include: a.yml\nj: {stage: two}\n", "", { files }, "a.yml"],
+    ["include: a.yml\nj: {tags: [x]}\n", "unknownStage one", { files }, "a.yml"],
   );
 
   const unreadable =
     "{project: a/b, file: /x.yml}|https://h.example/x.yml|{remote: 'https://h.example/x.yml'}|{component: h/c@1}|missing.yml|{template: Missing.gitlab-ci.yml}|{local: '$FILE'}";
-  it(
+  finds(
     "says nothing of inputs, nor where a file that cannot be read may list the stages",
-    each(
-      ['a = stage: "$[[ inputs.stage ]]"\n', ""],
-      ...unreadable.split("|").flatMap((include): Row[] => [
-        [`include: ${include}\na = stage: check\n`, ""],
-        [`include: ${include}\nstages: [build]\na = stage: check\n`, "unknownStage check"],
-      ]),
-    ),
+    ['a = stage: "$[[ inputs.stage ]]"\n', ""],
+    ...unreadable.split("|").flatMap((include): Row[] => [
+      [`include: ${include}\na = stage: check\n`, ""],
+      [`include: ${include}\nstages: [build]\na = stage: check\n`, "unknownStage check"],
+    ]),
   );
 
   const stages = { files: { "ci/s.yml": "stages: [check]\n" } };
-  it(
+  finds(
     "takes the stages of included files, unless the including one lists its own",
-    each(
-      ["include: ci/s.yml\na = stage: check\nb = stage: build\n", "unknownStage build", stages],
-      ["include: [/ci/s.yml]\nstages: [build]\na = stage: check\n", "unknownStage check", stages],
-      ["include: {local: ci/*.yml, rules: [{if: $X}]}\na = stage: check\nb = stage: build\n", "", stages],
-    ),
+    ["include: ci/s.yml\na = stage: check\nb = stage: build\n", "unknownStage build", stages],
+    ["include: [/ci/s.yml]\nstages: [build]\na = stage: check\n", "unknownStage check", stages],
+    ["include: {local: ci/*.yml, rules: [{if: $X}]}\na = stage: check\nb = stage: build\n", "", stages],
   );
 });
 
@@ -156,60 +140,49 @@ describe("unknown jobs of a CI file", () => {
 
   const forms =
     "[]|build|[build, lint job]|[{job: build, artifacts: false}]|['lint job 1/3']|[\"lint job: [linux, arm]\"]|[{pipeline: $UP, job: other}]|[{project: a/b, job: other, ref: main}]|[{job: other, optional: true}]|[{job: lint job, parallel: {matrix: [{A: b}]}}]|['$[[ inputs.job ]]']";
-  it(
-    "are none in any form of needs",
-    each(...forms.split("|").map((form): Row => [`${jobs}t = needs: ${form}\n`, ""])),
-  );
+  finds("are none in any form of needs", ...forms.split("|").map((form): Row => [`${jobs}t = needs: ${form}\n`, ""]));
 
-  it(
+  finds(
     "are reported in needs, dependencies, rules and extends",
-    each(
-      [`${jobs}t = needs: [build, biuld, {job: lnit job}]\n`, "unknownJob biuld, unknownJob lnit job"],
-      [`${jobs}t = dependencies: [nope]\n`, "unknownJob nope"],
-      [`${jobs}t = needs: [.hidden]\n`, "hiddenJob .hidden"],
-      [`${jobs}t = rules: [{if: $A, needs: [nope]}]\n`, "unknownJob nope"],
-      [`${jobs}t = extends: nope\nu = extends: [.hidden, .nope]\n`, "unknownJob nope, unknownJob .nope"],
-    ),
+    [`${jobs}t = needs: [build, biuld, {job: lnit job}]\n`, "unknownJob biuld, unknownJob lnit job"],
+    [`${jobs}t = dependencies: [nope]\n`, "unknownJob nope"],
+    [`${jobs}t = needs: [.hidden]\n`, "hiddenJob .hidden"],
+    [`${jobs}t = rules: [{if: $A, needs: [nope]}]\n`, "unknownJob nope"],
+    [`${jobs}t = extends: nope\nu = extends: [.hidden, .nope]\n`, "unknownJob nope, unknownJob .nope"],
   );
 
   const shared = `${jobs}.s: {needs: [build, nope]}\n.list: &list [build, [nope]]\n`;
-  it(
+  finds(
     "are found behind references, nested lists and anchors",
-    each(
-      [`${shared}t = needs: !reference [.s, needs]\n`, "unknownJob nope"],
-      [`${shared}t = needs: [!reference [.s, needs], nope]\n`, "unknownJob nope, unknownJob nope"],
-      [`${shared}t = needs: *list\n`, "unknownJob nope"],
-      [`${jobs}t: {script: [!reference [.hidden, script], !reference [.hiden, script]]}\n`, "unknownJob .hiden"],
-      [`${jobs}a: {script: !reference [b, script]}\nb: {script: !reference [a, script]}\n`, ""],
-    ),
+    [`${shared}t = needs: !reference [.s, needs]\n`, "unknownJob nope"],
+    [`${shared}t = needs: [!reference [.s, needs], nope]\n`, "unknownJob nope, unknownJob nope"],
+    [`${shared}t = needs: *list\n`, "unknownJob nope"],
+    [`${jobs}t: {script: [!reference [.hidden, script], !reference [.hiden, script]]}\n`, "unknownJob .hiden"],
+    [`${jobs}a: {script: !reference [b, script]}\nb: {script: !reference [a, script]}\n`, ""],
   );
 
   const files = { "a.yml": ci("include: b.yml\na = needs: [other]\n"), "b.yml": ci("b = needs: [mian]\n") };
   const around = "include: {local: a.yml}\nmain = needs: [a, b, c]\nother =\n";
   const templates = { "T.gitlab-ci.yml": ci("t =\n") };
   const circle = { "a.yml": "include: b.yml\n", "b.yml": ci("include: a.yml\nb =\n") };
-  it(
+  finds(
     "are looked for in included and including files",
-    each(
-      [around, "unknownJob c", { files }],
-      [around, "", { files }, "a.yml"],
-      [around, "unknownJob mian", { files }, "b.yml"],
-      ["include:\n  - template: T.gitlab-ci.yml\nx = needs: [t, u]\n", "unknownJob u", { templates }],
-      ["include: a.yml\nx = needs: [b, c]\n", "unknownJob c", { files: circle }],
-    ),
+    [around, "unknownJob c", { files }],
+    [around, "", { files }, "a.yml"],
+    [around, "unknownJob mian", { files }, "b.yml"],
+    ["include:\n  - template: T.gitlab-ci.yml\nx = needs: [t, u]\n", "unknownJob u", { templates }],
+    ["include: a.yml\nx = needs: [b, c]\n", "unknownJob c", { files: circle }],
   );
 
   const x = "x = needs: [n], extends: e, dependencies: [d]\n";
-  it(
+  finds(
     "are not reported where a file cannot be read, deep inside, or names are inputs",
-    each(
-      [`include: {project: a/b, file: c.yml}\n${x}`, ""],
-      [`include: a.yml\n${x}`, "", { files: { "a.yml": "include: {component: c}\n" } }],
-      [`include: a.yml\n${x}`, "", { files: { "a.yml": "a: [\n" } }],
-      [`"$[[ inputs.name ]]" =\n${x}`, ""],
-      [x, "", { alone: true }],
-      ['include: {remote: "https://h.example/c.yml"}\na = extends: a\n', "cycle a"],
-    ),
+    [`include: {project: a/b, file: c.yml}\n${x}`, ""],
+    [`include: a.yml\n${x}`, "", { files: { "a.yml": "include: {component: c}\n" } }],
+    [`include: a.yml\n${x}`, "", { files: { "a.yml": "a: [\n" } }],
+    [`"$[[ inputs.name ]]" =\n${x}`, ""],
+    [x, "", { alone: true }],
+    ['include: {remote: "https://h.example/c.yml"}\na = extends: a\n', "cycle a"],
   );
 
   it("are replaced by the nearest, quoted where it must be", async () => {
@@ -246,27 +219,23 @@ describe("cycles of a CI file", () => {
   });
 
   const files = { "a.yml": ci("a = needs: [b]\n") };
-  it(
+  finds(
     "are found through what jobs extend, in the file of each",
-    each(
-      [".n: {needs: [b]}\na = extends: .n\nb = needs: [a]\n", "cycle b, cycle a"],
-      ["include: a.yml\nb = needs: [a]\n", "cycle a", { files }],
-      ["include: a.yml\nb = needs: [a]\n", "cycle b", { files }, "a.yml"],
-    ),
+    [".n: {needs: [b]}\na = extends: .n\nb = needs: [a]\n", "cycle b, cycle a"],
+    ["include: a.yml\nb = needs: [a]\n", "cycle a", { files }],
+    ["include: a.yml\nb = needs: [a]\n", "cycle b", { files }, "a.yml"],
   );
 });
 
 describe("YAML problems of a CI file", () => {
-  it(
+  finds(
     "are reported alone, at their places",
-    each(
-      ["a:\n\t- b\nc: {needs: [nope]}\n", "yaml \t"],
-      ["a: *nope\nb = stage: nope\n", "anchor *nope"],
-      ["a: 'open\n", "yaml "],
-      // Merge keys may repeat, and keys of other documents and maps.
-      [".a: &a {x: 1}\n.b: &b {x: 2}\nc:\n  <<: *a\n  <<: *b\n  x: 3\n", ""],
-      ["spec: {inputs: {}}\n---\na: {b: {c: 1}, c: 1}\n---\na: {}\n", ""],
-    ),
+    ["a:\n\t- b\nc: {needs: [nope]}\n", "yaml \t"],
+    ["a: *nope\nb = stage: nope\n", "anchor *nope"],
+    ["a: 'open\n", "yaml "],
+    // Merge keys may repeat, and keys of other documents and maps.
+    [".a: &a {x: 1}\n.b: &b {x: 2}\nc:\n  <<: *a\n  <<: *b\n  x: 3\n", ""],
+    ["spec: {inputs: {}}\n---\na: {b: {c: 1}, c: 1}\n---\na: {}\n", ""],
   );
 
   it("remove either of two same keys with its lines and nothing else", async () => {

@@ -16,6 +16,10 @@ function merged(file: string, template: string, given: Given = {}): string {
   return planMerge(file, template).outcome(new Map(choices)).text;
 }
 
+/** Checks what a template makes of a file. */
+const merges = (file: string, template: string, expected: string, given?: Given): void =>
+  assert.equal(merged(file, template, given), expected);
+
 const clashes = (file: string, template: string): string[] => planMerge(file, template).clashes.map(({ id }) => id);
 
 function problem(file: string, template: string): MergeProblem {
@@ -50,28 +54,29 @@ describe("merging stages", () => {
     ["stages:\n  - deploy", "stages:\n  - prepare\n  - build\n  - test\n  - deploy"],
   ];
   it("is merged into lists of any form", () => {
-    for (const [file, expected] of cases) assert.equal(merged(file, template), expected);
+    for (const [file, expected] of cases) merges(file, template, expected);
   });
 
   it("adds the usual ones that the template's jobs use, where it lists none", () =>
-    assert.equal(
-      merged("stages: [compile]\n", "t:\n  script: x\nd:\n  stage: deploy\n  script: y\n"),
+    merges(
+      "stages: [compile]\n",
+      "t:\n  script: x\nd:\n  stage: deploy\n  script: y\n",
       "stages: [compile, test, deploy]\n\nt:\n  script: x\n\nd:\n  stage: deploy\n  script: y\n",
     ));
 
   it("asks where they may come from what the file includes", () => {
     const file = "include: /a.yml\n";
     assert.deepEqual(clashes(file, template), ["stages:"]);
-    assert.equal(merged(file, template), file);
-    assert.equal(
-      merged(file, template, { "stages:": "template" }),
-      `stages:\n  - prepare\n  - build\n  - test\n  - deploy\n\n${file}`,
-    );
+    merges(file, template, file);
+    merges(file, template, `stages:\n  - prepare\n  - build\n  - test\n  - deploy\n\n${file}`, {
+      "stages:": "template",
+    });
   });
 
   it("takes a `spec` at the top level for no job", () => {
-    assert.equal(
-      merged("spec:\n  inputs: {}\n", "stages: [check]\nlint:\n  stage: check\n  script: x\n"),
+    merges(
+      "spec:\n  inputs: {}\n",
+      "stages: [check]\nlint:\n  stage: check\n  script: x\n",
       "stages:\n  - check\n\nspec:\n  inputs: {}\n\nlint:\n  stage: check\n  script: x\n",
     );
     assert.deepEqual(clashes("spec:\n  inputs: {}\n", "spec: { inputs: { a: {} } }\n"), ["setting:spec"]);
@@ -101,20 +106,18 @@ describe("merging variables", () => {
     ["job: {}\n", "job: {}\n\nvariables:\n  # about A\n  A: theirs # behind\n  B:\n    value: x\n    description: y\n"],
   ];
   it("are merged into maps of any form", () => {
-    for (const [file, expected] of cases) assert.equal(merged(file, template), expected);
+    for (const [file, expected] of cases) merges(file, template, expected);
   });
 
   it("takes the place of mine alone, or goes under another name that the template's scripts use", () => {
     const file = "variables:\n  A: mine # c\n  D: 1\n";
     const uses = "variables:\n  A: theirs\nrun:\n  script: echo $A ${A} $AB\n";
-    assert.equal(
-      merged(file, uses, { "variable:A": "template" }),
-      "variables:\n  A: theirs # c\n  D: 1\n\nrun:\n  script: echo $A ${A} $AB\n",
-    );
-    assert.equal(
-      merged(file, uses, { "variable:A": { name: "A_2" } }),
-      "variables:\n  A: mine # c\n  D: 1\n  A_2: theirs\n\nrun:\n  script: echo $A_2 ${A_2} $AB\n",
-    );
+    merges(file, uses, "variables:\n  A: theirs # c\n  D: 1\n\nrun:\n  script: echo $A ${A} $AB\n", {
+      "variable:A": "template",
+    });
+    merges(file, uses, "variables:\n  A: mine # c\n  D: 1\n  A_2: theirs\n\nrun:\n  script: echo $A_2 ${A_2} $AB\n", {
+      "variable:A": { name: "A_2" },
+    });
   });
 
   it("knows those of merge keys", () => {
@@ -133,16 +136,19 @@ describe("merging jobs", () => {
   it("brings the comments above and below, and keeps every other line", () => {
     const template =
       "# This is a template.\n\n# about lint\nlint:\n  script:\n    - a\n    # - off\n\n# about fmt\nfmt: { script: b } # behind\n";
-    assert.equal(
-      merged(file, template),
+    merges(
+      file,
+      template,
       `${file}\n# about lint\nlint:\n  script:\n    - a\n    # - off\n\n# about fmt\nfmt: { script: b } # behind\n`,
     );
   });
 
   it("takes the template's at the place of mine", () =>
-    assert.equal(
-      merged(file, "build:\n  script:\n    - a\n    - b\n", { "job:build": "template" }),
+    merges(
+      file,
+      "build:\n  script:\n    - a\n    - b\n",
       "build:\n  script:\n    - a\n    - b # mine\n\n# about test\ntest:\n  script: check\n",
+      { "job:build": "template" },
     ));
 
   it("lets no comment of mine become part of the template's text", () => {
@@ -184,15 +190,9 @@ describe("merging jobs", () => {
   });
 
   it("offers free names, and no names that mean something else", () => {
-    const {
-      clashes: [clash],
-      isFree,
-    } = planMerge("a: 1\na-2: 1\n", "a: 2\na-3: 1\n");
-    assert.equal(clash?.rename, "a-4");
-    assert.deepEqual(
-      ["a", "a-3", "stages", "", " x", "x"].map((name) => isFree("job", name)),
-      [false, false, false, false, false, true],
-    );
+    const plan = planMerge("a: 1\na-2: 1\n", "a: 2\na-3: 1\n");
+    assert.equal(plan.clashes[0]?.rename, "a-4");
+    for (const name of ["a", "a-3", "stages", "", " x", "x"]) assert.equal(plan.isFree("job", name), name === "x");
   });
 
   it("finds the same however it is written, and of a name given twice the last", () => {
@@ -248,32 +248,27 @@ describe("merging into files of every kind", () => {
     [".a: &a { k: 1 }\nb:\n  <<: *a\n", ".a: &a { k: 1 }\nb:\n  <<: *a\n\njob:\n  script: x\n"],
   ];
   it("keeps documents of any form", () => {
-    for (const [file, expected] of cases) assert.equal(merged(file, template), expected);
+    for (const [file, expected] of cases) merges(file, template, expected);
   });
 
   it("takes a whole template without the start that it has", () => {
-    assert.equal(merged("---\n# mine\n", "# head\n---\na: 1\n"), "---\n# mine\n# head\na: 1\n");
-    assert.equal(merged("", "%YAML 1.2\n--- { a: 1 }\n"), "{ a: 1 }\n");
+    merges("---\n# mine\n", "# head\n---\na: 1\n", "---\n# mine\n# head\na: 1\n");
+    merges("", "%YAML 1.2\n--- { a: 1 }\n", "{ a: 1 }\n");
   });
 
   it("takes over a template's tabs in texts", () =>
-    assert.equal(
-      merged("a: 1\n", "job:\n  script: |\n    if x\n    \tthen\n"),
-      "a: 1\n\njob:\n  script: |\n    if x\n    \tthen\n",
-    ));
+    merges("a: 1\n", "job:\n  script: |\n    if x\n    \tthen\n", "a: 1\n\njob:\n  script: |\n    if x\n    \tthen\n"));
 
   it("adds to an include of each kind, and nothing that is there", () => {
     const brings = "include:\n  - template: A.yml\n  - local: /b.yml\n";
-    assert.equal(merged("include: /b.yml\n", brings), "include:\n  - /b.yml\n  - template: A.yml\n");
-    assert.equal(
-      merged("include:\n  local: b\n  rules: # c\n    - if: x\n", brings),
+    merges("include: /b.yml\n", brings, "include:\n  - /b.yml\n  - template: A.yml\n");
+    merges(
+      "include:\n  local: b\n  rules: # c\n    - if: x\n",
+      brings,
       "include:\n  - local: b\n    rules: # c\n      - if: x\n  - template: A.yml\n  - local: /b.yml\n",
     );
-    assert.equal(merged("include: [{template: A.yml}]\n", brings), "include: [{template: A.yml}, { local: /b.yml }]\n");
-    assert.equal(
-      merged("include:\n- template: A.yml # c\n", brings),
-      "include:\n- template: A.yml # c\n- local: /b.yml\n",
-    );
+    merges("include: [{template: A.yml}]\n", brings, "include: [{template: A.yml}, { local: /b.yml }]\n");
+    merges("include:\n- template: A.yml # c\n", brings, "include:\n- template: A.yml # c\n- local: /b.yml\n");
   });
 
   const wrong: readonly [name: string, file: string, template: string, expected: string][] = [
@@ -292,26 +287,12 @@ describe("merging into files of every kind", () => {
   }
 
   it("refuses aliases in aliases that grow without end, and what is too long to parse", () => {
-    const lines = Array.from(
-      { length: 12 },
-      (_, n) =>
-        `.a${n}: &a${n} [${
-          n === 0
-            ? "'xxxxxxxxxx'"
-            : Array(10)
-                .fill(`*a${n - 1}`)
-                .join(", ")
-        }]`,
-    );
-    assert.equal(problem(`${lines.join("\n")}\n`, ".a11: 1\n").kind, "size");
+    const line = (n: number) => `.a${n}: &a${n} [${n === 0 ? "'xxxxxxxxxx'" : `*a${n - 1}, `.repeat(10)}]\n`;
+    const lines = Array.from({ length: 12 }, (_, n) => line(n));
+    assert.equal(problem(lines.join(""), ".a11: 1\n").kind, "size");
     const long = `# ${"x".repeat(longestYaml)}\n`;
     const problems = [problem(long, "a: 1\n"), problem("a: 1\n", long)];
-    assert.deepEqual(
-      problems.map(({ kind, side }) => [kind, side]),
-      [
-        ["length", "file"],
-        ["length", "template"],
-      ],
-    );
+    const found = problems.map(({ kind, side }) => `${kind} ${side}`);
+    assert.deepEqual(found, ["length file", "length template"]);
   });
 });

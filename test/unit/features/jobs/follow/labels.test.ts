@@ -3,17 +3,9 @@ import { describe, it } from "mocha";
 import "../../../../support/vscodeStub.ts";
 import { fault, job, pipeline } from "../../../core/tree/fakeHost.ts";
 
-const {
-  downstreamEnding,
-  downstreamHeading,
-  errorText,
-  jobEnding,
-  jobHeading,
-  pipelineEnding,
-  pipelineHeading,
-  unreadableDownstreamText,
-  waitingText,
-} = await import("../../../../../src/features/jobs/follow/labels.ts");
+const labels = await import("../../../../../src/features/jobs/follow/labels.ts");
+const { errorText, jobEnding, jobHeading, pipelineEnding, pipelineHeading, waitingText } = labels;
+const { downstreamEnding, downstreamHeading, unreadableDownstreamText } = labels;
 const { leftText, slowerText } = await import("../../../../../src/core/pipelines/timeWords.ts");
 
 const times = (left?: number) => ({ left, path: [], slower: undefined });

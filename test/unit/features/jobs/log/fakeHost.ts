@@ -169,15 +169,11 @@ export function runOf(host: FakeHost, steps: readonly ((run: Run) => unknown)[] 
     wake: new Emitter<void>(),
     abort: new AbortController(),
     done: async (options = {}) => {
+      const { trace, tracePart, getJob } = host;
       for await (const event of follow({
-        trace: host.trace,
-        tracePart: host.tracePart,
-        job: host.getJob,
+        ...{ trace, tracePart, job: getJob, wake: run.wake.event, clock, signal: run.abort.signal },
         newerAttempt: () => Promise.resolve(host.newer),
         focused: () => run.focused,
-        wake: run.wake.event,
-        clock,
-        signal: run.abort.signal,
         ...options,
       })) {
         if (event.type === "bytes") bytes = Buffer.concat([bytes, event.bytes]);

@@ -94,14 +94,6 @@ describe("following a log", () => {
     assert.equal(run.text, host.log.toString());
   });
 
-  it("finds out by range whether the log is in its final storage, where parts by offset do not show it", async () => {
-    const host = hostWith({ ranges: "ignored", offsets: "honoured" }, `begin\n${"x".repeat(200)}`);
-    const run = await followed(host, [append("more"), all(finish(), change({ ranges: "honoured", etags: "strong" }))]);
-    assert.equal(run.text, `begin\n${"x".repeat(200)}more`);
-    assert.deepEqual(kinds(run), ["end"]);
-    assert.ok(run.clock.waits.length <= 5, `${run.clock.waits.length} polls`);
-  });
-
   const some = `some ${"text ".repeat(40)}`;
   for (const [what, part, before, steps, text, resets] of [
     ["a rewritten log", {}, "old ".repeat(40), [rewrite("new ".repeat(50)), finish()], "new ".repeat(50), 1],
@@ -178,21 +170,6 @@ describe("following a log", () => {
       assert.equal(shown, later);
     });
 
-  it("requests a large log soon again after a short response", async () => {
-    const host = hostWith({ ...whole, lengths: false, chunk: 64 * 1024 }, lines("line", 0, 30_000));
-    let asked: number[] = [];
-    const run = runOf(host, [append("more\n".repeat(2_000)), all(() => (asked = []), rewrite("line 0\nlin"))]);
-    await run.done({
-      trace: (request) => {
-        asked.push(run.clock.time);
-        if (asked.length === 2) finish()(run);
-        return host.trace(request);
-      },
-    });
-    const [short = 0, next = Infinity] = asked;
-    assert.ok(next - short < 5_000, `after ${next - short} ms`);
-  });
-
   it("continues where a broken connection stopped, backing off", async () => {
     for (const ranges of ["honoured", "ignored"] as const) {
       const host = hostWith({ ranges, etags: "strong" }, "a€".repeat(50));
@@ -237,14 +214,6 @@ describe("following a log", () => {
     assert.equal(run.text, "xy");
   });
 
-  it("shows a requested log despite a rate limit, and does not mention a short one", async () => {
-    const { run, asked } = await timed([nothing, finish()], ({ clock: { time } }) => ({
-      silentUntil: () => time + 10_000,
-    }));
-    assert.deepEqual(asked.slice(0, 2), [0, 10_000]);
-    assert.equal(count(run, "waiting"), 0);
-  });
-
   it("polls log and status at once when woken", async () => {
     const run = await followed(hostWith({}, "x"), [all(finish(), ({ wake }) => wake.fire())]);
     assert.equal(run.host.jobRequests, 2);
@@ -271,26 +240,6 @@ describe("following a log", () => {
     const run = await followed(hostWith({ job: job("manual") }), steps);
     assert.deepEqual(run.clock.waits.slice(0, 3), [15_000, 15_000, 3000]);
     assert.equal(run.text, "deployed");
-  });
-
-  it("requests the status less often while the log grows", async () => {
-    const { host } = await followed(hostWith({}, "x"), [...Array<Step>(9).fill(append(".")), finish()]);
-    assert.ok(host.jobRequests <= 6, `${host.jobRequests} requests`);
-  });
-
-  it("reports once per status that there is no output yet", async () => {
-    const run = await followed(hostWith({ job: job("created") }), [
-      nothing,
-      change({ job: job("pending") }),
-      change({ job: job("running") }),
-      append("hello"),
-      finish(),
-    ]);
-    assert.deepEqual(
-      run.events.flatMap((event) => (event.type === "empty" ? [event.job.status] : [])),
-      ["created", "pending", "running"],
-    );
-    assert.equal(run.text, "hello");
   });
 
   it("ends with every final status, and takes unknown ones for running", async () => {
@@ -347,34 +296,6 @@ describe("following a log", () => {
       }
     });
 
-  it("polls every 10 s for late output, without reading the log again", async () => {
-    const run = afterEnd(hostWith({ ranges: "ignored" }, "x"));
-    let asked = 0;
-    await run.done({ trace: (request) => (types(run).includes("finished") && asked++, run.host.trace(request)) });
-    assert.ok(asked >= 4 && asked <= 6, `${asked} requests`);
-    assert.deepEqual(new Set(run.clock.waits.slice(-asked)), new Set([10_000]));
-    assert.equal(run.host.sent, 1);
-  });
-
-  it("ends at once when the log is in its final storage", async () => {
-    const run = afterEnd(hostWith({ ranges: "ignored" }, "x"), [[0, append("the rest")]], {
-      ranges: "honoured",
-      etags: "strong",
-    });
-    await run.done();
-    assert.deepEqual([run.text, kinds(run), run.clock.waits.length], ["xthe rest", ["end"], 3]);
-  });
-
-  it("ends as soon as the log reaches its final storage", async () => {
-    const run = afterEnd(hostWith({ ranges: "ignored" }, "x"), [
-      [25, all(append("late"), change({ etags: "strong" }))],
-    ]);
-    const began = run.clock.time;
-    await run.done();
-    assert.equal(run.text, "xlate");
-    assert.ok(run.clock.time - began < 50_000);
-  });
-
   it("does not trust the host's clock about a job that was seen running", async () => {
     const run = afterEnd(hostWith({ ranges: "ignored", job: { ...long, status: "running" } }, "x"), [
       [30, append("late")],
@@ -420,16 +341,6 @@ describe("following a log", () => {
     assert.deepEqual(kinds(run), ["retried", "finished", "end"]);
   });
 
-  it("stops downloading a log that is not needed, and still reports the end", async () => {
-    const host = hostWith({ chunk: 10 }, "x".repeat(1000));
-    const run = await followed(host, [append("y".repeat(1000)), nothing, finish("failed")], {
-      needsBytes: () => host.sent < 100,
-    });
-    assert.ok(host.sent <= 110, `${host.sent} bytes`);
-    const last = run.events.at(-1);
-    assert.equal(last?.type === "end" && last.job?.status, "failed");
-  });
-
   describe("of which only the end is needed", () => {
     /** Needs the first hundred characters, then nothing until the rest was skipped. */
     const limited = (run: Run, end: number): Partial<FollowOptions> => {
@@ -454,16 +365,6 @@ describe("following a log", () => {
         assert.equal(run.text, host.log.subarray(0, 100).toString() + end.slice(end.indexOf("\n") + 1));
         assert.equal(host.open, 0);
       });
-
-    it("is downloaded three times at most after the end, where the host sends no length", async () => {
-      let before = 0;
-      const run = runOf(hostWith({ ...whole, lengths: false, chunk: 10 }, "x".repeat(1000)), [
-        all(finish(), ({ host }) => (before = host.requests.length)),
-      ]);
-      await run.done(limited(run, 200));
-      // For its length, for its end, and for late output.
-      assert.equal(run.host.requests.length - before, 3);
-    });
 
     it("is shown at once when the job is over already", async () => {
       const run = runOf(hostWith({ chunk: 10, etags: "strong", job: job("failed") }, lines("line", 0, 1000)));

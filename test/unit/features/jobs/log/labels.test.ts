@@ -6,14 +6,8 @@ import "../../../../support/vscodeStub.ts";
 const { channelMessages } = await import("../../../../../src/features/jobs/log/labels.ts");
 
 const whole = {
-  id: 7,
-  name: "lint",
-  stage: "test",
-  status: "failed",
-  ref: "main",
-  web_url: "https://git.example.com/x/-/jobs/7",
-  duration: 75,
-  failure_reason: "script_failure",
+  ...{ id: 7, name: "lint", stage: "test", status: "failed", ref: "main" },
+  ...{ web_url: "https://git.example.com/x/-/jobs/7", duration: 75, failure_reason: "script_failure" },
   erased_at: "2026-09-25T07:33:00Z",
   commit: { id: "1a2b3c4d5e6f", short_id: "1a2b3c4d", title: "Change" },
   pipeline: { id: 5, ref: "main", sha: "1a2b3c4d5e6f", status: "failed" },
@@ -25,33 +19,24 @@ const nothing = asJob({ ...Object.fromEntries(Object.keys(whole).map((key) => [k
 const address = "\nhttps://git.example.com/x/-/jobs/7";
 
 describe("the messages of a log's channel", () => {
-  for (const [message, text, expected] of [
-    ["a header", channelMessages.header(asJob(whole)), `Job lint #7 · main · 1a2b3c4d${address}`],
-    [
-      "a header by the pipeline",
-      channelMessages.header(asJob({ ...whole, commit: null })),
-      `Job lint #7 · main · 1a2b3c4d${address}`,
-    ],
-    [
-      "a header without commit",
-      channelMessages.header(asJob({ ...whole, commit: { short_id: null }, pipeline: { id: 5, sha: null } })),
-      `Job lint #7 · main${address}`,
-    ],
-    ["a header of nulls", channelMessages.header(nothing), "Job #7"],
-    ["no output, of nulls", channelMessages.empty(nothing), "No output yet. Job status: unknown status."],
-    [
-      "a retry, of nulls",
-      channelMessages.retried(nothing),
-      "The job was retried. “Forgeline: Show Job Log” opens the new attempt, Job #7: ",
-    ],
-    ["an end of nulls", channelMessages.ended(nothing), "Job #7: unknown status"],
-    [
-      "an end with reason, duration and an erased log",
-      channelMessages.ended(asJob(whole)),
-      "The log was erased on the host.\nJob lint #7: failed (script_failure) after 01:15",
-    ],
-  ] as const)
-    it(`include ${message}`, () => assert.equal(text, expected));
+  it("name the job, its commit and its end, also where the host sends nulls", () => {
+    const messages = channelMessages;
+    const [noCommit, noSha] = [{ commit: null }, { commit: { short_id: null }, pipeline: { id: 5, sha: null } }];
+    for (const [text, expected] of [
+      [messages.header(asJob(whole)), `Job lint #7 · main · 1a2b3c4d${address}`],
+      [messages.header(asJob({ ...whole, ...noCommit })), `Job lint #7 · main · 1a2b3c4d${address}`],
+      [messages.header(asJob({ ...whole, ...noSha })), `Job lint #7 · main${address}`],
+      [messages.header(nothing), "Job #7"],
+      [messages.empty(nothing), "No output yet. Job status: unknown status."],
+      [messages.retried(nothing), "The job was retried. “Forgeline: Show Job Log” opens the new attempt, Job #7: "],
+      [messages.ended(nothing), "Job #7: unknown status"],
+      [
+        messages.ended(asJob(whole)),
+        "The log was erased on the host.\nJob lint #7: failed (script_failure) after 01:15",
+      ],
+    ])
+      assert.equal(text, expected);
+  });
 
   it("describe pauses and errors, whatever an error holds", () => {
     assert.match(channelMessages.waiting(undefined, 0), /^Rate limit reached\. Continuing at ./);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { LogText } from "../../../../../src/core/logText/logText.ts";
-import "./logsStub.ts";
+import "../../../../support/vscodeStub.ts";
 
 const { noticesOf } = await import("../../../../../src/features/jobs/log/logNotices.ts");
 

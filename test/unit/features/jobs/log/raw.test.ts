@@ -17,16 +17,6 @@ describe("raw logs", () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
   const { signal } = new AbortController();
 
-  it("are saved byte by byte, with progress", async () => {
-    const host = new FakeHost();
-    host.log = Uint8Array.from({ length: 1000 }, (_, i) => i % 256);
-    const seen: number[] = [];
-    const path = await saveRawLog(host.trace, join(folder, "logs"), "job", signal, (bytes) => seen.push(bytes));
-    assert.deepEqual(new Uint8Array(await readFile(path ?? "")), host.log);
-    assert.equal(seen.at(-1), 1000);
-    assert.equal(host.open, 0);
-  });
-
   it("replace a chosen file only when complete", async () => {
     const chosen = join(folder, "mine.txt");
     await writeFile(chosen, "before");
@@ -46,19 +36,6 @@ describe("raw logs", () => {
     assert.equal(await readFile(chosen, "utf8"), "x".repeat(100));
     assert.deepEqual(await readdir(folder), ["mine.txt"]);
     assert.equal(host.open, 0);
-  });
-
-  it("are deleted after a week, other files are not", async () => {
-    const old = new Date(Date.now() - 8 * 24 * 3600 * 1000);
-    for (const name of ["old.log", "old.part", "other.txt"]) {
-      await writeFile(join(folder, name), "x");
-      await utimes(join(folder, name), old, old);
-    }
-    await writeFile(join(folder, "new.log"), "x");
-    const host = new FakeHost();
-    host.append("x");
-    await saveRawLog(host.trace, folder, "job", signal);
-    assert.deepEqual((await readdir(folder)).sort(), ["job.log", "new.log", "other.txt"]);
   });
 
   it("keeps logs where only the user reads them, also in a folder that others could read", async () => {

@@ -28,29 +28,6 @@ describe("problems of a followed log", () => {
     assert.deepEqual(read, whole.end());
   });
 
-  it("go on with late lines, also while those before are read", async () => {
-    const problems = new FollowedProblems();
-    const parser = new LogParser();
-    problems.add(parser.pieces(log(0, 5_000)));
-    const first = problems.end();
-    problems.add(parser.pieces(log(5_000, 100)));
-    const second = problems.end();
-    assert.deepEqual(
-      [await first, await second].map((read) => read.problems.length),
-      [100, 102],
-    );
-  });
-
-  it("exclude dropped lines, and those before a reset", async () => {
-    const problems = new FollowedProblems();
-    problems.add(new LogParser().pieces(log(0, 500)));
-    problems.drop();
-    problems.add(new LogParser().pieces(log(0, 500)));
-    problems.reset();
-    problems.add(new LogParser().pieces(log(0, 100)));
-    assert.equal((await problems.end()).problems.length, 2);
-  });
-
   it("are read soon from lines that are parsed already, so that few wait", async () => {
     const problems = new FollowedProblems();
     const parser = new LogParser();

@@ -11,47 +11,35 @@ import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { fakeApp, project } from "../../../core/fakeApp.ts";
 import { FakePick, nextBox, stubBoxes } from "../../../core/ui/stubBoxes.ts";
 
-const { TabInputText } = await import("vscode");
-const { newDescriptionUri } = await import("../../../../../src/features/mergeRequests/creating/descriptionFile.ts");
 const { CreatingPage } = await import("../../../../../src/features/mergeRequests/creating/panel.ts");
 const { Proposals } = await import("../../../../../src/features/mergeRequests/creating/proposals.ts");
 
 const { instance } = project;
 const ref = { instance, project: project.project, source: "topic" };
 const own = { project: project.project, defaultBranch: "main" };
-const targets = { own, usual: own, told: true, defaults: { removeSource: true, squash: false, squashFixed: false } };
+const defaults = { removeSource: true, squash: false, squashFixed: false };
 const texts = { title: "Title", description: "Description" };
-const proposal: Proposal = {
-  ...texts,
-  source: "topic",
-  into: own,
-  target: "main",
-  reviewers: [],
-  removeSource: true,
-  squash: false,
-};
-const silent = () => ({ dispose: () => undefined });
+const choices = { target: "main", reviewers: [], removeSource: true, squash: false };
+const proposal: Proposal = { ...texts, ...choices, source: "topic", into: own };
+const nothing = (): void => undefined;
+const silent = () => ({ dispose: nothing });
 
 describe("the page of a new merge request", () => {
   let account: string;
-  let pushed: string[];
-  let created: unknown[];
+  let sent: unknown[];
   let head: string;
-  /** Whether the branch is on the host. */
-  let isThere: boolean;
   /** Happens at each look where the branch is, and at each push. */
   let looked: () => void;
   let afterPush: () => void;
   const pages: { dispose(): void }[] = [];
   beforeEach(() => {
-    [account, pushed, created, head, isThere] = ["alice", [], [], "a".repeat(40), false];
-    looked = afterPush = () => undefined;
+    [account, sent, head, looked, afterPush] = ["alice", [], "a".repeat(40), nothing, nothing];
     stubBoxes();
     Object.assign(vscodeFakes.window, {
       setStatusBarMessage: silent,
       tabGroups: { all: [], onDidChangeTabs: silent, close: silent },
       withProgress: (_: unknown, run: (...given: unknown[]) => unknown) =>
-        run({ report: () => undefined }, { isCancellationRequested: false, onCancellationRequested: silent }),
+        run({ report: nothing }, { isCancellationRequested: false, onCancellationRequested: silent }),
     });
     vscodeFakes.workspace = { textDocuments: [] };
     vscodeFakes.commands = { executeCommand: () => Promise.resolve() };
@@ -63,13 +51,14 @@ describe("the page of a new merge request", () => {
 
   const source = (): Source => {
     const push = (remote: string, name: string, there: string): Promise<void> => {
-      pushed.push([remote, name, there, head].join(" "));
-      isThere = true;
+      sent.push([remote, name, there, head].join(" "));
       afterPush();
       return Promise.resolve();
     };
-    const local = { tree: { push }, remote: "origin", name: "topic", head } as unknown as Source["local"];
-    return { local, ahead: !isThere, ...(isThere && { there: head }) };
+    return {
+      local: { tree: { push }, remote: "origin", name: "topic", head } as unknown as Source["local"],
+      ahead: true,
+    };
   };
   const open = async (kept?: Partial<Proposal>, drafts: Drafts = new InMemoryDrafts()) => {
     const client = {
@@ -77,7 +66,7 @@ describe("the page of a new merge request", () => {
       extras: {
         available: () => true,
         createMergeRequest: (_: unknown, request: object) => {
-          created.push(request);
+          sent.push(request);
           return Promise.resolve({ iid: 1, title: "Title" });
         },
         mergeRequestTemplates: () => ({ page: () => Promise.resolve({ items: [{ key: "bug", name: "Bug" }] }) }),
@@ -99,13 +88,13 @@ describe("the page of a new merge request", () => {
     if (kept) await proposals.keep(ref, { ...proposal, ...kept }, "page");
     const changed: string[] = [];
     proposals.onDidChange(({ by }) => changed.push(by));
-    const nothing = () => undefined;
     const page = new CreatingPage(app, ref, proposals, nothing, nothing);
     pages.push(page);
     const readSource = (): Promise<Source> => {
       looked();
       return Promise.resolve(source());
     };
+    const targets = { own, usual: own, told: true, defaults };
     Object.assign(page.reader, { targets, source: source(), loaded: true, readSource, compareAgain: nothing });
     const shown = (box: "title" | "description") => {
       const { id, text } = page.value.box(box);
@@ -115,45 +104,23 @@ describe("the page of a new merge request", () => {
   };
 
   /** Presses Create on a page that was drawn. @returns why nothing was created */
-  const press = async (): Promise<string | undefined> => {
+  const press = async (): Promise<string> => {
     const { page, shown } = await open({});
     page.draw({ now: 0, language: "en" });
     await page.act("create", [shown("title"), shown("description")]);
-    return page.value.refusal?.message;
+    return page.value.refusal?.message ?? "";
   };
-  const stopped = "Stopped: the account on git.example.com has changed.";
-
-  it("pushes the branch and sends the texts of the page", async () => {
-    assert.equal(await press(), undefined);
-    assert.deepEqual(pushed, [`origin topic topic ${head}`]);
-    assert.partialDeepStrictEqual(created, [{ source_branch: "topic", target_branch: "main", ...texts }]);
-  });
 
   it("creates nothing if another account was chosen during the push", async () => {
     afterPush = () => (account = "bob");
-    assert.equal(await press(), stopped);
-    assert.deepEqual(created, []);
-  });
-
-  it("pushes nothing if another account was chosen before", async () => {
-    looked = () => (account = "bob");
-    assert.equal(await press(), stopped);
-    assert.deepEqual([pushed, created], [[], []]);
+    assert.equal(await press(), "Stopped: the account on git.example.com has changed.");
+    assert.deepEqual(sent, [`origin topic topic ${head}`]);
   });
 
   it("does not push commits that were made after the page was drawn", async () => {
     looked = () => (head = "b".repeat(40));
-    assert.match((await press()) ?? "", /has commits that are not on the host yet/);
-    assert.deepEqual([pushed, created], [[], []]);
-  });
-
-  it("sends the description that its editor shows after an undo", async () => {
-    const uri = newDescriptionUri(ref);
-    vscodeFakes.workspace["textDocuments"] = [{ uri, getText: () => "Before\r\n", save: () => Promise.resolve(true) }];
-    const input = Object.setPrototypeOf({ uri }, TabInputText.prototype) as object;
-    vscodeFakes.window["tabGroups"] = { all: [{ tabs: [{ input }] }], onDidChangeTabs: silent, close: silent };
-    await press();
-    assert.partialDeepStrictEqual(created, [{ description: "Before\n" }]);
+    assert.match(await press(), /has commits that are not on the host yet/);
+    assert.deepEqual(sent, []);
   });
 
   it("keeps what is typed while a template is picked", async () => {

@@ -98,14 +98,6 @@ describe("the page of a new merge request", () => {
     assert.equal(named(there, "Show !1").attributes?.value, "help");
   });
 
-  it("has one primary button, which Ctrl+Enter presses", () => {
-    const primary = all(drawn()).filter(({ attributes }) => attributes?.class === "primary");
-    assert.deepEqual(
-      [primary.map(({ attributes }) => attributes?.value), drawn()[0]?.attributes?.class],
-      [["create"], "form"],
-    );
-  });
-
   it("offers a target project in forks only, and lists as many files as a page can take", () => {
     const files = Array.from({ length: mostFiles + 2 }, (_, at) => {
       const path = `${at}.txt`;
@@ -127,13 +119,6 @@ describe("the page of a new merge request", () => {
     assert.match(unknown, /The commits cannot be determined here\./);
     assert.doesNotMatch(unknown, /no commits/);
     assert.match(wordsOf(drawn({ difference: undefined })), /Loading…/);
-  });
-
-  it("says that the project decides about squashing", () => {
-    const defaults = { removeSource: true, squash: true, squashFixed: true };
-    const fixed = drawn({ targets: { ...creationOf().targets!, defaults } });
-    const squash = named(fixed, "Squash commits when merged");
-    assert.deepEqual([isDisabled(squash), squash.attributes?.["aria-describedby"]], [true, "squash-fixed"]);
   });
 
   it("pushes only what a clone has", () => {

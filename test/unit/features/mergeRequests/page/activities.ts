@@ -7,33 +7,16 @@ export const alice = { id: 1, username: "alice", name: "Alice A", web_url: `${in
 export const bob = { id: 2, username: "bob", name: "Bob B", web_url: `${instance}/bob` };
 
 export const noteOf = (id: number, body: string, more: Partial<Note> = {}): Note => ({
-  id,
-  body,
-  author: bob,
-  system: false,
-  created_at: "2026-01-02T10:00:00Z",
-  updated_at: "2026-01-02T10:00:00Z",
+  ...{ id, body, author: bob, system: false, created_at: "2026-01-02T10:00:00Z", updated_at: "2026-01-02T10:00:00Z" },
   ...more,
 });
-export const eventOf = (id: number, body: string): Discussion => ({
-  id: `e${id}`,
-  individual_note: true,
-  notes: [noteOf(id, body, { system: true })],
-});
-export const commentOf = (id: number, body: string, more: Partial<Note> = {}): Discussion => ({
-  id: `c${id}`,
-  individual_note: true,
-  notes: [noteOf(id, body, more)],
-});
+const single = (id: string, note: Note): Discussion => ({ id, individual_note: true, notes: [note] });
+export const eventOf = (id: number, body: string): Discussion => single(`e${id}`, noteOf(id, body, { system: true }));
+export const commentOf = (id: number, body: string, more: Partial<Note> = {}): Discussion =>
+  single(`c${id}`, noteOf(id, body, more));
 export const position = {
-  base_sha: "b",
-  start_sha: "b",
-  head_sha: "head",
-  old_path: "src/heat.ts",
-  new_path: "src/heat.ts",
-  position_type: "text",
-  old_line: null,
-  new_line: 12,
+  ...{ base_sha: "b", start_sha: "b", head_sha: "head", old_path: "src/heat.ts", new_path: "src/heat.ts" },
+  ...{ position_type: "text", old_line: null, new_line: 12 },
 } as const;
 export const threadOf = (
   id: number,
@@ -48,12 +31,7 @@ export const threadOf = (
 
 /** What was said; `more` is what else the page knows. */
 export const activityOf = (discussions: readonly Discussion[], more: Partial<Activity> = {}): Activity => ({
-  conversation: { discussions },
-  missing: false,
-  user: alice,
-  pending: 0,
-  pendingComments: [],
-  unsent: [],
+  ...{ conversation: { discussions }, missing: false, user: alice, pending: 0, pendingComments: [], unsent: [] },
   box: (name) => ({ name, id: `box-${name.replace(" ", "-")}-0`, text: "", sending: false }),
   render: (text) => ({ nodes: [{ tag: "p", children: [text] }], cut: false }),
   ...more,

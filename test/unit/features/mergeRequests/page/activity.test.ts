@@ -62,14 +62,9 @@ describe("the activity on the page of a merge request", () => {
     const resolved = threadOf(3, "Why?\nMore", { resolved: true, resolved_by: bob });
     const node = activity([...events, commentOf(9, "Words"), eventOf(10, "last"), resolved]);
     const folded = elementsOf([node]).filter(({ tag }) => tag === "details");
-    const summaries = elementsOf([node]).filter(({ tag }) => tag === "summary");
-    assert.deepEqual(
-      [folded.map(({ attributes }) => attributes?.open), summaries.map((one) => wordsOf(one))],
-      [
-        [undefined, undefined],
-        ["4 events", "Resolved by Bob B src/heat.ts:12 · Why?"],
-      ],
-    );
+    const summaries = elementsOf([node]).flatMap((one) => (one.tag === "summary" ? [wordsOf(one)] : []));
+    assert.deepEqual(summaries, ["4 events", "Resolved by Bob B src/heat.ts:12 · Why?"]);
+    for (const { attributes } of folded) assert.equal(attributes?.open, undefined);
     assert.ok(folded[0] && !wordsOf(folded[0]).includes("Words"));
     assert.ok(buttonsOf([node]).includes("Reopen Thread") && !buttonsOf([node]).includes("Resolve Thread"));
   });
@@ -108,33 +103,21 @@ describe("the activity on the page of a merge request", () => {
     assert.equal(fact("Threads", nodes), "Threads2 open of 3");
     const all = elementsOf(nodes);
     const jumps = all.filter(({ attributes }) => attributes?.value?.startsWith("focus ") === true);
+    const first = "First Open Thread: focus thread-t1";
     assert.deepEqual(
       jumps.map((one) => `${wordsOf(one)}: ${one.attributes?.value}`),
-      [
-        "First Open Thread: focus thread-t1",
-        "First Open Thread: focus thread-t1",
-        "Next: focus thread-t3",
-        "Previous: focus thread-t1",
-      ],
+      [first, first, "Next: focus thread-t3", "Previous: focus thread-t1"],
     );
-    for (const id of ["thread-t1", "thread-t3"])
-      assert.ok(
-        all.some(({ attributes }) => attributes?.id === id),
-        id,
-      );
+    const ids = all.map(({ attributes }) => attributes?.id);
+    assert.ok(ids.includes("thread-t1") && ids.includes("thread-t3"));
     const unread = pageOf(overviewOf(unresolved), writing);
     assert.deepEqual([buttonsOf(unread).includes("First Open Thread"), fact("Threads", unread)], [false, undefined]);
   });
 
   it("counts pending comments, and offers to submit the review only then", () => {
-    assert.deepEqual(buttons([commentOf(2, "x")], { pending: 3 }), [
-      "Submit Review…",
-      "Show",
-      "Discard…",
-      "Comment",
-      "Start Thread",
-      "Add to Review",
-    ]);
+    const ways = ["Comment", "Start Thread", "Add to Review"];
+    const offered = buttons([commentOf(2, "x")], { pending: 3 });
+    assert.deepEqual(offered, ["Submit Review…", "Show", "Discard…", ...ways]);
     assert.match(words([], { pending: 3 }), /3 pending comments/);
     assert.match(words([], { pending: 1 }), /1 pending comment(?!s)/);
     assert.doesNotMatch(words([]), /pending/);
@@ -193,13 +176,7 @@ describe("the activity on the page of a merge request", () => {
     const node = activity([threadOf(3, "x")], { box });
     assert.match(wordsOf(node), /Sending…Reply.*No network\.Comment/);
     assert.equal(withAttribute(node, "name").get("reply t3")?.attributes?.readonly, "");
-    const sends = elementsOf([node]).filter(
-      ({ tag, attributes }) => tag === "button" && attributes?.value === "reply t3",
-    );
-    assert.deepEqual(
-      sends.map(({ attributes }) => attributes?.disabled),
-      [""],
-    );
+    assert.equal(withAttribute(node, "value").get("reply t3")?.attributes?.disabled, "");
   });
 
   it("shows comments on commits where the host has no discussions", () => {

@@ -8,9 +8,12 @@ const { ApiError } = await import("../../../../../src/api/errors.ts");
 const { UserError } = await import("../../../../../src/core/base/errors.ts");
 
 const now = Date.parse("2026-01-02T10:00:00Z");
+type Boxes = InstanceType<typeof CommentBoxes>;
 
 describe("the boxes of a merge request's page", () => {
   let stored: Map<string, unknown>;
+  /** What windows left that have ended. */
+  let left: { readonly box: string; readonly text: string }[][];
   const drafts = {
     get: (_: unknown, key: string) => stored.get(key),
     keepQuietly: (_: unknown, key: string, draft: unknown) => {
@@ -18,25 +21,26 @@ describe("the boxes of a merge request's page", () => {
       else stored.set(key, draft);
       return Promise.resolve();
     },
-    mayBeLeft: () => false,
-    takeLeft: () => [],
+    mayBeLeft: () => left.length > 0,
+    takeLeft: () => left.splice(0),
   };
-  const unread = () =>
-    new CommentBoxes(
-      { drafts: drafts as never, report: { background: () => undefined } },
+  const unread = (): Boxes => {
+    const report = { background: () => undefined };
+    return new CommentBoxes(
+      { drafts: drafts as never, report },
       () => now,
       () => undefined,
     );
-  const opened = () => {
+  };
+  const opened = (): Boxes => {
     const boxes = unread();
     boxes.restore("mr");
     return boxes;
   };
   beforeEach(() => {
     stored = new Map();
+    left = [];
   });
-  type Boxes = ReturnType<typeof opened>;
-  type Write = Parameters<Boxes["send"]>[2];
   /** What the page shows in a box. */
   const shown = (boxes: Boxes, box = "comment") => {
     const { id, text } = boxes.box(box);
@@ -47,7 +51,8 @@ describe("the boxes of a merge request's page", () => {
     type(boxes, text);
     return boxes;
   };
-  const send = (boxes: Boxes, write: Write): Promise<void> => boxes.send("comment", [shown(boxes)], write);
+  const send = (boxes: Boxes, write: Parameters<Boxes["send"]>[2], page = [shown(boxes)]): Promise<void> =>
+    boxes.send("comment", page, write);
   const refuse = (): Promise<never> => Promise.reject(new UserError("The discussion is locked."));
   const notCalled = (): Promise<never> => Promise.reject(new Error("It was sent"));
   const ofNewWindow = (...names: string[]): string[] => names.map((name) => opened().box(name).text);
@@ -61,6 +66,14 @@ describe("the boxes of a merge request's page", () => {
     type(boxes, "");
     type(boxes, "", "reply abc");
     assert.equal(stored.size, 0);
+  });
+
+  it("show a restored text as another box", () => {
+    typedIn("Kept");
+    const boxes = unread();
+    const { id } = boxes.box("comment");
+    boxes.restore("mr");
+    assert.notEqual(boxes.box("comment").id, id);
   });
 
   it("keep the text when sending fails, with the reason", async () => {
@@ -125,7 +138,7 @@ describe("the boxes of a merge request's page", () => {
     await send(opened(), async () => assert.ok(((await since(opened(), refuse)) ?? 0) > 0));
   });
 
-  it("for editing stay open without a text, and open with what was typed before", () => {
+  it("stay open for editing without a text, and open with what was typed before", () => {
     const boxes = opened();
     boxes.open("edit 5", "Before");
     type(boxes, "", "edit 5");
@@ -134,12 +147,8 @@ describe("the boxes of a merge request's page", () => {
     assert.deepEqual([again.has("edit 5"), again.box("edit 5").text], [true, ""]);
     again.clear("edit 5");
     assert.equal(again.has("edit 5"), false);
-  });
-
-  it("have no names but those of the page", () => {
-    const boxes = opened();
-    for (const name of ["", "other", "edit x", "reply ../x", "reply"]) type(boxes, "x", name);
-    assert.deepEqual(boxes.filled, []);
+    for (const name of ["", "other", "edit x", "reply ../x", "reply"]) type(again, "x", name);
+    assert.deepEqual(again.filled, [], "no other names");
   });
 
   it("send what the page shows, not what is kept, and nothing empty", async () => {
@@ -150,28 +159,19 @@ describe("the boxes of a merge request's page", () => {
       [[{ ...shown(boxes), text: " \n" }], "Enter a comment."],
       [[], "Enter a comment."],
     ] as const) {
-      await boxes.send("comment", page, (text) => Promise.resolve(sent.push(text)));
+      await send(boxes, (text) => Promise.resolve(sent.push(text)), [...page]);
       assert.equal(boxes.box("comment").problem, problem);
       type(boxes, "Kept");
     }
     assert.deepEqual([sent, boxes.box("comment").text], [["Shown"], "Kept"]);
   });
 
-  it("show a restored text as another box", () => {
-    typedIn("Kept");
-    const boxes = unread();
-    const { id } = boxes.box("comment");
-    boxes.restore("mr");
-    assert.notEqual(boxes.box("comment").id, id);
-  });
-
   it("insert a link where a file was pasted, whatever is typed meanwhile", async () => {
     const boxes = typedIn("look:  there");
     const { id } = boxes.box("comment");
     const messages: unknown[] = [];
-    const place = boxes.track("comment", { start: 6, end: 6 }, (message) =>
-      Promise.resolve(messages.push(message) > 0),
-    );
+    const show = (message: unknown) => Promise.resolve(messages.push(message) > 0);
+    const place = boxes.track("comment", { start: 6, end: 6 }, show);
     assert.equal(boxes.box("comment").notice, "Attaching files…");
     await send(boxes, notCalled);
     assert.equal(boxes.box("comment").problem, "Wait until the files are attached.");
@@ -203,8 +203,7 @@ describe("the boxes of a merge request's page", () => {
     boxes.open("edit 1", "Words");
     const place = track("edit 1");
     boxes.clear("edit 1");
-    assert.equal(await place?.insert("link"), false);
-    assert.equal(boxes.has("edit 1"), false);
+    assert.deepEqual([await place?.insert("link"), boxes.has("edit 1")], [false, false]);
     for (const name of ["edit 1", "pending 2", "title", "reply a b"]) assert.equal(track(name), undefined, name);
     const open = track("comment");
     boxes.dispose();
@@ -215,27 +214,17 @@ describe("the boxes of a merge request's page", () => {
   });
 
   describe("beside a window that is about to end", () => {
-    let left: { readonly box: string; readonly text: string }[][];
     let boxes: Boxes;
-    let tick: () => void;
-    const leave = (): void => {
-      left = [[{ box: "comment", text: "Left" }]];
-      tick();
-    };
+    let leave: () => void;
     beforeEach(() => {
-      left = [];
       const timers = replaceIntervals();
-      tick = timers.tick;
-      boxes = new CommentBoxes(
-        {
-          drafts: { ...drafts, mayBeLeft: () => true, takeLeft: () => left.splice(0) } as never,
-          report: { background: () => undefined },
-        },
-        () => now,
-        () => undefined,
-      );
-      boxes.restore("mr");
+      left = [[]];
+      boxes = opened();
       timers.restore();
+      leave = () => {
+        left = [[{ box: "comment", text: "Left" }]];
+        timers.tick();
+      };
     });
     afterEach(() => boxes.dispose());
 
@@ -251,7 +240,7 @@ describe("the boxes of a merge request's page", () => {
       boxes.typed({ ...before, text: "Typed" });
       assert.equal(boxes.box("comment").text, "Typed\n\nLeft");
       const sent: string[] = [];
-      await boxes.send("comment", [{ ...before, text: "Typed" }], (text) => Promise.resolve(sent.push(text)));
+      await send(boxes, (text) => Promise.resolve(sent.push(text)), [{ ...before, text: "Typed" }]);
       assert.deepEqual([sent, boxes.box("comment").text], [["Typed"], "Left"]);
     });
 

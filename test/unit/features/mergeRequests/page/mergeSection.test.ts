@@ -4,7 +4,7 @@ import type { MergeRequest } from "../../../../../src/api/resources/mergeRequest
 import { wordsOf } from "../../../../../src/core/webview/element.ts";
 import "../../../../support/vscodeStub.ts";
 import { elementsOf } from "../../../core/webview/tree.ts";
-import { instance, overviewOf, writing } from "./overviews.ts";
+import { overviewOf, writing } from "./overviews.ts";
 
 const { headerOf } = await import("../../../../../src/features/mergeRequests/page/header.ts");
 const { helpfulAction, mergeSection } = await import("../../../../../src/features/mergeRequests/page/mergeSection.ts");
@@ -76,37 +76,6 @@ describe("why it can or cannot be merged", () => {
       assert.match(words(changes), expected);
   });
 
-  it("notes nothing twice", () =>
-    assert.equal(words({ has_conflicts: true, detailed_merge_status: "conflict" }).match(/conflicts/g)?.length, 1));
-
   it("disables Merge without permission", () =>
     assert.equal(mergeButton({ user: { can_merge: false } })?.disabled, ""));
-
-  it("shows who merged it, when, and the commit", () => {
-    const section = mergeSection(
-      overviewOf({
-        state: "merged",
-        merge_user: { id: 1, username: "alice", name: "Alice A" },
-        merged_at: "2026-01-02T10:00:00Z",
-        merge_commit_sha: "abcdef0123456789",
-      }),
-      writing,
-    );
-    assert.equal(wordsOf(section), "MergingMerged · Alice A @alice · yesterday · abcdef0123");
-    assert.ok(
-      elementsOf([section]).some(
-        ({ attributes }) => attributes?.href === `${instance}/group/app/-/commit/abcdef0123456789`,
-      ),
-    );
-  });
-
-  it("shows who closed it", () =>
-    assert.match(
-      words({
-        state: "closed",
-        closed_by: { id: 2, username: "bob", name: "Bob B" },
-        closed_at: "2026-01-02T10:00:00Z",
-      }),
-      /Closed · Bob B @bob · yesterday$/,
-    ));
 });

@@ -113,18 +113,6 @@ class FakeHost {
 const withPipeline = { ...full, head_pipeline: pipeline };
 
 describe("the reader of a merge request's page", () => {
-  it("reads the merge request, its pipeline with jobs, and labels once", async () => {
-    const host = new FakeHost({ mergeRequest: withPipeline, jobs: [jobOf(1, "unit", "running")] });
-    const value = await host.load();
-    assert.deepEqual(host.requests(), ["approvals", "itself", "jobs group/app", "labels", "reviewers"]);
-    assert.deepEqual([value.mergeRequest.title, value.loaded, value.approved], ["Add heat", true, true]);
-    assert.equal(value.pipeline?.stages?.[0]?.name, "test");
-    assert.equal(value.labels.get("bug")?.color, "#f00");
-    await host.load();
-    assert.deepEqual(host.requests(/labels/), []);
-    assert.equal(host.reader.value.description?.nodes, host.reader.value.description?.nodes, "rendered once");
-  });
-
   it("shows the known coverage of its commit and pipeline alone, without a request", async () => {
     const host = new FakeHost({ mergeRequest: withPipeline });
     await host.load();
@@ -135,16 +123,6 @@ describe("the reader of a merge request's page", () => {
     assert.deepEqual(host.reader.value.coverage, known);
     host.mergeRequest = { ...withPipeline, sha: "another" };
     assert.equal((await host.load()).coverage, undefined);
-  });
-
-  it("reads approvals of open ones, and does without where the host refuses", async () => {
-    const host = new FakeHost({ approvals: { user_has_approved: false } });
-    assert.equal((await host.load()).approved, false);
-    host.approvals = failure("forbidden");
-    assert.equal((await host.load()).problem, undefined);
-    host.mergeRequest = { ...full, state: "merged" };
-    await host.load();
-    assert.deepEqual(host.requests(/approvals/), []);
   });
 
   it("reads the fork's name once, and its pipeline where the fork has run it", async () => {
@@ -160,14 +138,6 @@ describe("the reader of a merge request's page", () => {
     assert.deepEqual(hidden.reported, []);
   });
 
-  it("says why a pipeline is hidden, and shows the rest", async () => {
-    const host = new FakeHost({ mergeRequest: withPipeline, jobs: failure("forbidden") });
-    const value = await host.load();
-    assert.equal(value.problem, undefined);
-    assert.match(value.pipeline?.problem ?? "", /does not have permission/);
-    assert.deepEqual(host.reported, ["Read the pipeline of a merge request"]);
-  });
-
   it("forgets what another account has read", async () => {
     const host = new FakeHost({ mergeRequest: withPipeline });
     await host.load();
@@ -179,15 +149,6 @@ describe("the reader of a merge request's page", () => {
       [mergeRequest, loaded, shown, labels.size, fork],
       [{ iid: 7, project_id: full.project_id, title: "", state: "", web_url: "" }, false, undefined, 0, undefined],
     );
-  });
-
-  it("shows no problem when reading was aborted", async () => {
-    const { reader } = new FakeHost();
-    const off = new AbortController();
-    const done = reader.load(off.signal);
-    off.abort();
-    await done;
-    assert.deepEqual([reader.value.loaded, reader.value.problem], [false, undefined]);
   });
 
   it("polls one thing at a time: itself while the host checks, then the pipeline, then itself once that is over", async () => {

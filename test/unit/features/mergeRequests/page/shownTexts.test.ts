@@ -302,13 +302,17 @@ describe("the boxes of pages", () => {
     });
   }
 
-  for (const { page, box, buttons } of boxes)
-    for (const button of buttons) {
+  for (const [at, { page, box, buttons }] of boxes.entries())
+    for (const [number, button] of buttons.entries()) {
       it(`send what ${box} shows: ${button}, in whatever order answers come`, async () => {
         await kept(page);
         open(page);
         await settled();
-        for (const last of [...requests]) {
+        // Of many requests, each is held back for every third button.
+        const all = [...requests];
+        const some = all.filter((_, request) => all.length < 3 || (at + number + request) % 3 === 0);
+        assert.notEqual(some.length, 0);
+        for (const last of some) {
           const texts = await kept(page);
           held = last;
           const dom = open(page);

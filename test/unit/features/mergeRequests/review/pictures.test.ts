@@ -83,15 +83,6 @@ describe("pictures in comments that were uploaded to the project", () => {
     assert.equal(counts()[0], 2);
   });
 
-  it("are read once the host's silence is over", async () => {
-    const { read, draw, state, counts } = drawing();
-    state.silent = new Date();
-    assert.deepEqual([await draw(), counts()[0]], [undefined, 0]);
-    delete state.silent;
-    assert.equal(read.retry(place), true);
-    assert.ok(await draw());
-  });
-
   it("are not read again where the host has no such file", async () => {
     const { draw, refresh, counts } = drawing(new ApiError({ kind: "notFound", message: "no", request }));
     await draw();

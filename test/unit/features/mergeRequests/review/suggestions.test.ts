@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Note } from "../../../../../src/api/resources/discussionTypes.ts";
-import { suggestionBlock } from "../../../../../src/core/mergeRequests/review/suggestionBlock.ts";
 import {
   findLines,
   isAppliable,
@@ -21,14 +20,6 @@ describe("suggestions in comments", () => {
     );
   });
 
-  it("may be several, in longer fences, with Windows line breaks, and empty", () => {
-    const second = { id: 2, from_content: "x\r\n", to_content: "" };
-    assert.equal(
-      shown(note("````suggestion\r\nc\r\n````\r\n~~~suggestion:-0+0\r\n~~~", [change, second])),
-      "Change 1\n\n```diff\n-a\n-b\n+c\n```\n\nChange 2\n\n```diff\n-x\n```\n\n",
-    );
-  });
-
   it("stay as they are written where the host lists others, or none", () => {
     for (const suggestions of [null, [], [change, change], [{ id: 1 }]]) {
       const body = "```suggestion\nc\n```";
@@ -44,16 +35,6 @@ describe("suggestions in comments", () => {
       shown(note("````suggestion\n```\n# Free\n````", [hostile])),
       "Change 1\n\n````diff\n-a\n+```\n+# Free\n````\n\n",
     );
-  });
-
-  it("are made of the lines of a thread", () => {
-    for (const [lines, before, block] of [
-      [["  a"], 0, "```suggestion\n  a\n```"],
-      [["a", "", "b"], 2, "```suggestion:-2+0\na\n\nb\n```"],
-      [["```"], 0, "````suggestion\n```\n````"],
-      [[""], 0, "```suggestion\n\n```"],
-    ] as const)
-      assert.equal(suggestionBlock(lines, before), block);
   });
 
   it("can be applied unless the host says otherwise, in either spelling", () => {

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import type { Comment, CommentThread } from "vscode";
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
 import { Scope } from "../../../../../tools/scope.ts";
 import "../../../../support/vscodeStub.ts";
 
 const { stayingText, ThreadDrafts, unsentText } =
   await import("../../../../../src/features/mergeRequests/review/threadDrafts.ts");
+const { ThreadSender } = await import("../../../../../src/features/mergeRequests/review/threadSender.ts");
+const { draftComment, isDraft, typedText } = await import("../../../../../src/core/ui/unsentComment.ts");
 
 const place = { instance: "https://git.example.com", project: "group/app", iid: 7 };
 const at = { path: "a.ts", side: "new", start: 3, end: 3 } as const;
@@ -39,5 +42,49 @@ describe("unsent comments in threads of two windows", () => {
     assert.equal(stayingText({ text: "Shown" }, "Changed", undefined, "Shown"), undefined);
     assert.equal(stayingText({ text: "Sent", other: "Rest" }, "Sent", "Rest", undefined), "Rest");
     assert.equal(stayingText(undefined, "Sent", undefined, undefined), undefined);
+  });
+
+  /** A window that shows a thread, with what is kept for it. */
+  const shown = () => {
+    const drafts = window();
+    const thread = { comments: [] as readonly Comment[], uri: {} } as unknown as CommentThread;
+    const show = (): void => {
+      const kept = drafts.get(place, at);
+      if (kept && !thread.comments.some(isDraft))
+        thread.comments = [...thread.comments, draftComment(thread, unsentText(kept), "Alice", false)];
+    };
+    const threads = {
+      drafts,
+      threadsIn: () => ({
+        document: { place },
+        keepUnsent: () => undefined,
+        draftPlaceOf: () => at,
+        drop: () => undefined,
+      }),
+      authorIn: () => "Alice",
+      show,
+    };
+    const boxes = { textsOf: (text: string) => [text] };
+    const sender = new ThreadSender({ threads, boxes } as unknown as ConstructorParameters<typeof ThreadSender>[0]);
+    const texts = (): string[] => thread.comments.filter(isDraft).map((draft) => typedText(draft));
+    const kept = (): string => unsentText(drafts.get(place, at) ?? assert.fail("nothing is kept"));
+    return { drafts, thread, show, sender, texts, kept };
+  };
+
+  it("keep the texts of both when one adds to its own", async () => {
+    const one = shown();
+    await window().change(place, at, () => ({ text: "Of the other", review: "add" }));
+    await one.sender.keep(one.thread, "Of one");
+    assert.deepEqual(one.texts(), [one.kept()]);
+    for (const text of ["Of one", "Of the other"]) assert.ok(one.kept().includes(text), one.kept());
+  });
+
+  it("keep a text that is not shown when the shown one is discarded", async () => {
+    const one = shown();
+    await one.drafts.change(place, at, () => ({ text: "Kept" }));
+    one.show();
+    await window().change(place, at, () => ({ text: "Of the other" }));
+    await one.sender.discard(one.thread.comments.find(isDraft) ?? assert.fail("it is not shown"));
+    assert.deepEqual([one.kept(), one.texts()], ["Of the other", ["Of the other"]]);
   });
 });

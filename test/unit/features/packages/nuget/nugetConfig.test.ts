@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { describe, it } from "mocha";
 import { editedText } from "../../../../../src/core/base/textEdit.ts";
 import {
@@ -110,46 +109,4 @@ describe("NuGet.config", () => {
         () => readNugetConfig(text),
         (error) => error instanceof NugetConfigError && error.line === errorLine,
       ));
-
-  it("takes a source of any name, and keeps the rest, whatever the layout", () => {
-    const blank = fc.constantFrom("", " ", "\n", "\r\n", "\n\t", "  \n    ");
-    const piece = fc.constantFrom(
-      "<!-- c -->",
-      "<add key='k' value='v'/>",
-      '<add key="q" value="a&lt;b" />',
-      "<clear/>",
-    );
-    const section = fc
-      .tuple(
-        fc.constantFrom("packageSources", "config", "disabledPackageSources"),
-        fc.array(fc.tuple(blank, piece)),
-        blank,
-      )
-      .map(([name, inner, end]) => `<${name}>${inner.flat().join("")}${end}</${name}>`);
-    const layout = fc.tuple(
-      fc.constantFrom("", "\ufeff", "<?xml version='1.0'?>\n"),
-      fc.array(fc.tuple(blank, fc.oneof(section, fc.constantFrom("<packageSources/>", "<!-- x -->")))),
-      blank,
-      blank,
-    );
-    const file = layout.map(
-      ([head, inner, end, tail]) => `${head}<configuration>${inner.flat().join("")}${end}</configuration>${tail}`,
-    );
-    fc.assert(
-      fc.property(
-        file,
-        fc.string({ minLength: 1, unit: "grapheme" }).filter((name) => !/[^\t\n\r\P{Cc}]|[\ufffe\uffff]/u.test(name)),
-        (text, name) => {
-          const after = add(text, { name, address: "https://x/?a=1&b='2'" });
-          assert.deepEqual(readNugetConfig(after).sources.at(-1), { name, address: "https://x/?a=1&b='2'" });
-          // Taking what was put in out again leaves the file, apart from an empty element that had to be opened.
-          const changes = addSource(text, { name, address: "https://x/?a=1&b='2'" });
-          assert.equal(changes.length, 1);
-          const [{ start, end, text: news } = assert.fail()] = changes;
-          assert.equal(after.slice(0, start) + text.slice(start, end) + after.slice(start + news.length), text);
-          assert.match(text.slice(start, end), /^(?:\s*\/>)?$/);
-        },
-      ),
-    );
-  });
 });

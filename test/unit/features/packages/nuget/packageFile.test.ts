@@ -37,38 +37,20 @@ describe("a package file", () => {
   const packed = (nuspec: string, path = "A.nuspec"): Buffer => zip([text("lib/a.dll", "MZ"), text(path, nuspec)]);
 
   it("is read from a packed file", async () => {
+    const [id, version, title] = ["Weather.Core", "1.2.0-rc.1", "Weather & Core"];
+    const facts = { id, version, title, authors: "Alice", description: "Reads <stations>." };
+    const a = { id: "A", range: "1" };
     const bytes = makePackage({
-      id: "Weather.Core",
-      version: "1.2.0-rc.1",
-      title: "Weather & Core",
-      authors: "Alice",
-      description: "Reads <stations>.",
+      ...facts,
       dependencyGroups: [
-        {
-          targetFramework: "net8.0",
-          dependencies: [
-            { id: "A", range: "1" },
-            { id: "B", range: "" },
-          ],
-        },
-        { targetFramework: "net48", dependencies: [{ id: "A", range: "1" }] },
+        { targetFramework: "net8.0", dependencies: [a, { id: "B", range: "" }] },
+        { targetFramework: "net48", dependencies: [a] },
       ],
     });
     const { nuspec, size, files } = await readPackageFile(await written(bytes), "package");
-    assert.deepEqual(nuspec, {
-      id: "Weather.Core",
-      version: "1.2.0-rc.1",
-      title: "Weather & Core",
-      authors: "Alice",
-      description: "Reads <stations>.",
-      dependencies: ["A", "B"],
-      symbols: false,
-    });
+    assert.deepEqual(nuspec, { ...facts, dependencies: ["A", "B"], symbols: false });
     assert.deepEqual([size, files], [bytes.length, 6]);
-    const symbols = await readPackageFile(
-      await written(makeSymbolPackage({ id: "Weather.Core", version: "1.2.0" })),
-      "symbols",
-    );
+    const symbols = await readPackageFile(await written(makeSymbolPackage({ id, version: "1.2.0" })), "symbols");
     assert.deepEqual([symbols.nuspec.symbols, symbols.nuspec.id], [true, "Weather.Core"]);
   });
 
@@ -119,16 +101,11 @@ describe("a package file", () => {
   it("costs neither time nor memory with entities that expand, or a manifest that unpacks to a lot", async () => {
     const bomb = `<!DOCTYPE p [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><package><metadata><id>&b;</id><version>1</version></metadata></package>`;
     assert.equal(await why(packed(bomb)), "badManifest");
-    assert.equal(
-      await why(
-        packed(metadata(`<id>A</id><version>1.0.0</version><description>${"x".repeat(2 * 1024 * 1024)}</description>`)),
-      ),
-      "largeManifest",
-    );
+    const long = `<description>${"x".repeat(2 * 1024 * 1024)}</description>`;
+    const large = packed(metadata(`<id>A</id><version>1.0.0</version>${long}`));
+    assert.equal(await why(large), "largeManifest");
     // The directory tells less than there is.
-    const lying = Buffer.from(
-      packed(metadata(`<id>A</id><version>1.0.0</version><description>${"x".repeat(2 * 1024 * 1024)}</description>`)),
-    );
+    const lying = Buffer.from(large);
     const entry = lying.lastIndexOf(Buffer.from("PK\x01\x02", "latin1"));
     lying.writeUInt32LE(100, entry + 24);
     assert.equal(await why(lying), "notZip");
@@ -137,17 +114,9 @@ describe("a package file", () => {
   it("is distinguished from a symbol package", async () => {
     assert.equal(await why(makeSymbolPackage({ id: "A", version: "1.0.0" })), "symbols");
     assert.equal(await why(makePackage({ id: "A", version: "1.0.0" }), "symbols"), "notSymbols");
-    assert.equal(
-      await why(
-        packed(
-          metadata(
-            '<id>A</id><version>1.0.0</version><packageTypes><packageType name="SymbolsPackage"/></packageTypes>',
-          ),
-        ),
-        "symbols",
-      ),
-      "noSymbolFiles",
-    );
+    const types = '<packageTypes><packageType name="SymbolsPackage"/></packageTypes>';
+    const empty = packed(metadata(`<id>A</id><version>1.0.0</version>${types}`));
+    assert.equal(await why(empty, "symbols"), "noSymbolFiles");
   });
 
   it("is not read when canceled", async () => {

@@ -42,7 +42,8 @@ describe("names of packages", () => {
       for (const text of invalid) assert.equal(is(text), false, text);
     });
 
-  const address = "https://h/api/v4/projects/12/packages/nuget/download/A/1.0.0/a.1.0.0.nupkg?x=1";
+  const api = "https://h/api/v4/";
+  const address = `${api}projects/12/packages/nuget/download/A/1.0.0/a.1.0.0.nupkg?x=1`;
   const digits = "AB".repeat(32);
   const checksum = `SHA256:${digits.toLowerCase()}`;
   const variable = "NuGetPackageSourceCredentials_demo=Username=alice;Password=<personal access token>";
@@ -55,12 +56,8 @@ describe("names of packages", () => {
     ["a variable", credentialsVariable("demo", "alice"), variable],
     ["groups", groupsAbove("demo/weather/app").join(), "demo/weather,demo"],
     ["no group", groupsAbove("app").join(), ""],
-    [
-      "a v3 feed",
-      feedAddress("https://h/sub", { project: 7 }, "v3"),
-      "https://h/sub/api/v4/projects/7/packages/nuget/index.json",
-    ],
-    ["a v2 feed", feedAddress("https://h", { group: 8 }, "v2"), "https://h/api/v4/groups/8/-/packages/nuget/v2"],
+    ["a v3 feed", feedAddress("https://h", { project: 7 }, "v3"), `${api}projects/7/packages/nuget/index.json`],
+    ["a v2 feed", feedAddress("https://h", { group: 8 }, "v2"), `${api}groups/8/-/packages/nuget/v2`],
     ["a project", projectOfAddress(address), 12],
     ["no project of a group", projectOfAddress("https://h/api/v4/groups/3/-/packages/nuget/download/A"), undefined],
     ["no project 0", projectOfAddress("https://h/projects/0/packages/nuget"), undefined],

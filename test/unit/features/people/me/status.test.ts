@@ -3,46 +3,14 @@ import { describe, it } from "mocha";
 import type { Connection } from "../../../../../src/core/connections.ts";
 import { emojiNames } from "../../../../../src/core/people/emoji.ts";
 import { countsOf, waitingMergeRequests } from "../../../../../src/features/people/me/countsOf.ts";
-import {
-  clearing,
-  draftOf,
-  isOwn,
-  isSet,
-  hasContent,
-  namedStatusLine,
-  statusLine,
-  statusRequest,
-} from "../../../../../src/features/people/me/status.ts";
+import { isOwn, namedStatusLine, statusLine } from "../../../../../src/features/people/me/status.ts";
 
 const status = (emoji: string | null, message: string | null) => ({ emoji, message, message_html: null });
 
 describe("the own status", () => {
-  it("is sent without an emoji, with an empty one, or with its name", () => {
-    for (const [draft, request, isContent] of [
-      [{ message: " Away " }, { message: "Away" }, true],
-      [{ emoji: undefined, message: " " }, { message: "" }, false],
-      [{ emoji: "", message: "Away" }, { emoji: "", message: "Away" }, true],
-      [{ emoji: "coffee", message: "" }, { emoji: "coffee", message: "" }, true],
-      [clearing, { emoji: "", message: "" }, false],
-    ] as const) {
-      assert.deepEqual(statusRequest(draft), request);
-      assert.equal(hasContent(draft), isContent);
-    }
-  });
-
-  it("begins with what is set, and leaves the emoji to the host where nothing is", () => {
-    assert.deepEqual(draftOf(status("coffee", "Back soon")), { emoji: "coffee", message: "Back soon" });
-    assert.deepEqual(draftOf(status("", "x")), { emoji: "", message: "x" });
-    for (const none of [undefined, status("", ""), status(null, null)])
-      assert.deepEqual([draftOf(none), isSet(none)], [{ message: "" }, false]);
-  });
-
   it("belongs to the account that wrote it", () => {
     const instance = "https://git.example.com";
-    const used = { instance: { url: instance }, session: { user: { id: 7 } } } as Pick<
-      Connection,
-      "instance" | "session"
-    >;
+    const used = { instance: { url: instance }, session: { user: { id: 7 } } } as Connection;
     for (const [written, own] of [
       [{ instance, account: 7 }, true],
       [{ instance }, true],
@@ -75,13 +43,8 @@ describe("the own status", () => {
 describe("what waits for oneself", () => {
   it("is what the host tells of: one number, or five", () => {
     assert.deepEqual(countsOf({ merge_requests: 3 }), [{ name: "assigned", value: 3 }]);
-    const five = countsOf({
-      merge_requests: 3,
-      assigned_issues: 4,
-      assigned_merge_requests: 2,
-      review_requested_merge_requests: 1,
-      todos: 0,
-    });
+    const waiting = { assigned_issues: 4, assigned_merge_requests: 2, review_requested_merge_requests: 1, todos: 0 };
+    const five = countsOf({ merge_requests: 3, ...waiting });
     assert.deepEqual(
       five.map(({ name, value }) => `${name} ${value}`),
       ["assigned 2", "reviews 1", "issues 4", "todos 0"],

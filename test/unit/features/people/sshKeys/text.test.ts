@@ -20,12 +20,8 @@ describe("public SSH keys", () => {
   it("are read with type, size, comment and the fingerprints that ssh-keygen shows", () => {
     const keys = [ed25519, rsa, ecdsa].map(({ line }) => only(line));
     assert.deepEqual(
-      keys.map(({ type, bits, comment }) => [typeName(type), bits, comment]),
-      [
-        ["ED25519", 256, "alice@laptop"],
-        ["RSA", 2048, "Ünï cödé  key"],
-        ["ECDSA", 384, ""],
-      ],
+      keys.map(({ type, bits, comment }) => `${typeName(type)} ${bits} ${comment}`),
+      ["ED25519 256 alice@laptop", "RSA 2048 Ünï cödé  key", "ECDSA 384 "],
     );
     assert.deepEqual(keys.map(sha256), [ed25519.sha256, rsa.sha256, ecdsa.sha256]);
     assert.equal(md5(only(ed25519.line)), ed25519.md5);

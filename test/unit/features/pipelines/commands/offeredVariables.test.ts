@@ -14,6 +14,8 @@ import { InMemoryMemento } from "../../../../support/fakes/inMemoryMemento.ts";
 
 const scope = { instance: "https://git.example.com", project: "g/p" };
 const text = (key: string, value: string): Variable => ({ key, value, variable_type: "env_var" });
+const pairs = (variables: readonly { readonly key: string; readonly value: string }[]): string[] =>
+  variables.map(({ key, value }) => `${key}=${value}`);
 const offerOf = (yaml: string, ref = "main"): Offer => ({ ref, path: ".gitlab-ci.yml", ...findRunVariables(yaml) });
 
 describe("variables that a CI file offers", () => {
@@ -33,17 +35,12 @@ variables:
     description: Free text
 job: {script: x, variables: {OTHER: {value: a, description: of a job}}}
 `);
+    const usual = { options: [], expand: true };
     assert.deepEqual(variables, [
-      { key: "VERSION", value: "1.10", description: "Which to build", options: [], expand: true },
-      {
-        key: "TARGET",
-        value: "staging",
-        description: "Where to",
-        options: ["staging", "production", "3"],
-        expand: true,
-      },
-      { key: "PATTERN", value: "$HOME", description: "As it is", options: [], expand: false },
-      { key: "NOTE", value: "", description: "Free text", options: [], expand: true },
+      { ...usual, key: "VERSION", value: "1.10", description: "Which to build" },
+      { ...usual, key: "TARGET", value: "staging", description: "Where to", options: ["staging", "production", "3"] },
+      { ...usual, key: "PATTERN", value: "$HOME", description: "As it is", expand: false },
+      { ...usual, key: "NOTE", value: "", description: "Free text" },
     ]);
     assert.equal(includes, false);
   });
@@ -52,13 +49,7 @@ job: {script: x, variables: {OTHER: {value: a, description: of a job}}}
     const found = findRunVariables(
       "spec: {inputs: {}}\n---\ninclude: other.yml\n.all: &all {A: {value: a, description: x}, B: {value: b, description: y}}\nvariables:\n  <<: *all\n  B: {value: own, description: y}\n",
     );
-    assert.deepEqual(
-      found.variables.map(({ key, value }) => [key, value]),
-      [
-        ["A", "a"],
-        ["B", "own"],
-      ],
-    );
+    assert.deepEqual(pairs(found.variables), ["A=a", "B=own"]);
     assert.equal(found.includes, true);
   });
 
@@ -75,43 +66,24 @@ describe("the form's variables", () => {
 
   it("are those of the ref, with what the user entered for another one", () => {
     const first = withOffer([], undefined, offer, {});
-    assert.deepEqual(
-      first.map(({ key, value }) => `${key}=${value}`),
-      ["A=a", "B=b", "RAW=$x", "NONE="],
-    );
-    const changed = [
-      ...first.map((variable) => (variable.key === "A" ? { ...variable, value: "mine" } : variable)),
-      text("OWN", "1"),
-    ];
+    assert.deepEqual(pairs(first), ["A=a", "B=b", "RAW=$x", "NONE="]);
+    const changed = [...first.map((one) => (one.key === "A" ? { ...one, value: "mine" } : one)), text("OWN", "1")];
     const other = offerOf("variables: {A: {value: z, description: x}, C: {value: c, description: x}}", "other");
-    assert.deepEqual(
-      withOffer(changed, offer, other, {}).map(({ key, value }) => `${key}=${value}`),
-      ["C=c", "A=mine", "OWN=1"],
-    );
+    assert.deepEqual(pairs(withOffer(changed, offer, other, {})), ["C=c", "A=mine", "OWN=1"]);
   });
 
   it("are sent, except unexpanded and empty values of the file", () => {
     const form = withOffer([text("OWN", "")], undefined, offer, {});
-    assert.deepEqual(
-      toSend(form, offer).map(({ key }) => key),
-      ["A", "B", "OWN"],
-    );
-    const changed = form.map((variable) => (variable.key === "RAW" ? { ...variable, value: "$y" } : variable));
-    assert.deepEqual(
-      toSend(changed, offer).map(({ key }) => key),
-      ["A", "B", "RAW", "OWN"],
-    );
+    assert.deepEqual(pairs(toSend(form, offer)), ["A=a", "B=b", "OWN="]);
+    const changed = form.map((one) => (one.key === "RAW" ? { ...one, value: "$y" } : one));
+    assert.deepEqual(pairs(toSend(changed, offer)), ["A=a", "B=b", "RAW=$y", "OWN="]);
     assert.deepEqual(toSend([text("A", "a")], undefined), [text("A", "a")]);
   });
 
   it("have the values of the last run in this project, if the file allows them", async () => {
     const kept = new InMemoryMemento();
-    await keepValues(kept, scope, offer, [
-      text("A", "mine"),
-      text("B", "c"),
-      text("OWN", "not offered"),
-      text("NONE", "x".repeat(2001)),
-    ]);
+    const typed = [text("A", "mine"), text("B", "c"), text("OWN", "not offered"), text("NONE", "x".repeat(2001))];
+    await keepValues(kept, scope, offer, typed);
     assert.deepEqual(lastValues(kept, scope), { A: "mine", B: "c" });
     assert.deepEqual(lastValues(kept, { ...scope, project: "g/other" }), {});
     const [a, b] = offer.variables;
@@ -124,17 +96,11 @@ describe("the form's variables", () => {
 
   it("are not stored if they are secrets", async () => {
     const kept = new InMemoryMemento();
-    const names =
-      "DEPLOY_TOKEN db_password SSH_KEY CLIENT_SECRET APIKEY accessKey DB_PASS FTP_PWD BASIC_AUTH KEYBOARD AUTHOR PASSES".split(
-        " ",
-      );
+    const secrets = "DEPLOY_TOKEN db_password SSH_KEY CLIENT_SECRET APIKEY accessKey DB_PASS FTP_PWD BASIC_AUTH";
+    const names = `${secrets} KEYBOARD AUTHOR PASSES`.split(" ");
     const all = offerOf(`variables:\n${names.map((name) => `  ${name}: {description: x}\n`).join("")}`);
-    await keepValues(
-      kept,
-      scope,
-      all,
-      names.map((name) => text(name, "given")),
-    );
+    const given = names.map((name) => text(name, "given"));
+    await keepValues(kept, scope, all, given);
     assert.deepEqual(Object.keys(lastValues(kept, scope)), ["KEYBOARD", "AUTHOR", "PASSES"]);
   });
 });

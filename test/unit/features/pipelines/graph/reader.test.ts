@@ -90,45 +90,6 @@ describe("reading the graph of a pipeline", () => {
     return asked.splice(0).sort().join();
   };
 
-  it("requests pipeline, jobs and past runs, and the CI file once per commit", async () => {
-    const one = reader();
-    assert.deepEqual([one.value.loaded, one.value.needs.kind, one.busy], [false, "reading", false]);
-    assert.equal(await requests(one.load(signal)), "file,jobs,past,pipeline");
-    assert.deepEqual([one.value.loaded, one.value.needs.kind, one.busy, shown > 0], [true, "known", true, true]);
-    assert.equal(await requests(one.load(signal)), "jobs,pipeline");
-    const unnamed = reader({ sha: "" });
-    await unnamed.load(signal);
-    assert.equal(unnamed.value.needs.kind, "known");
-  });
-
-  it("estimates the time left of a running pipeline by its needs and past runs", async () => {
-    host.jobs = [
-      job(11, "a", "build", "success", "running"),
-      job(12, "slow", "build", "created", "running", { duration: null }),
-      job(13, "b", "test", "created", "running", { duration: null }),
-    ];
-    host.past = [
-      job(1, "slow", "build", "success", "success", { duration: 100 }),
-      job(2, "b", "test", "success", "success", { duration: 30 }),
-    ];
-    const one = reader();
-    await one.load(signal);
-    const before = shown;
-    await new Promise(setImmediate);
-    assert.ok(shown > before, "it is drawn again");
-    assert.equal(one.value.times?.left, 100, "b needs only a");
-    host.pipeline = { ...pipeline, status: "success" };
-    asked = [];
-    assert.equal(await requests(reader({ status: "success" }).load(signal)), "file,jobs,pipeline");
-  });
-
-  it("does not read the CI file of a child pipeline", async () => {
-    host.pipeline = { ...pipeline, status: "success", source: "parent_pipeline" };
-    const one = reader({ source: "parent_pipeline", status: "success" });
-    assert.equal(await requests(one.load(signal)), "jobs,pipeline");
-    assert.equal(one.value.needs.kind, "started");
-  });
-
   it("shows the jobs when the CI file cannot be read, and reads it again with the next load", async () => {
     const one = reader();
     host.file = failure("server");
@@ -153,20 +114,6 @@ describe("reading the graph of a pipeline", () => {
     host.pipeline = failure("cancelled");
     await canceled.load(AbortSignal.abort());
     assert.equal(canceled.value.problem, undefined);
-  });
-
-  it("forgets what another account has read", async () => {
-    const one = reader({ project_id: 5, name: "secret plans" });
-    await one.load(signal);
-    assert.deepEqual([one.renew(), one.value.stages?.length], [false, 2]);
-    session = "bob";
-    const before = shown;
-    assert.deepEqual([one.renew(), shown], [true, before + 1]);
-    const { loaded, stages, seconds, needs, ref } = one.value;
-    assert.deepEqual([loaded, stages, seconds, needs.kind, one.busy], [false, undefined, undefined, "reading", false]);
-    assert.deepEqual(ref.pipeline, { id: 9, status: "", ref: "", sha: "", web_url: "" });
-    session = undefined;
-    assert.equal(one.renew(), true);
   });
 
   it("polls the jobs while the pipeline runs, then the pipeline once", async () => {

@@ -140,14 +140,6 @@ describe("watching until the end", () => {
     assert.deepEqual([...one.told, ...two.told].sort(), ["1 failed", "1 success"]);
   });
 
-  it("notifies of a manual pipeline, not of a scheduled one", async () => {
-    host.pipelines = [pipeline(1, "scheduled"), pipeline(2, "manual")];
-    await one.watch(1);
-    await one.watch(2);
-    await pass(3 * minute);
-    assert.deepEqual(one.told, ["2 manual"]);
-  });
-
   it("ends with one line in the log and a reason in the row after an error, and when signed out", async () => {
     const reason = (id: number): unknown => one.watches.endedEarly({ instance, kind: "pipeline", id });
     await one.watch(1);
@@ -159,23 +151,6 @@ describe("watching until the end", () => {
     one.signedIn = false;
     await pass(2 * minute);
     assert.deepEqual([reason(2), host.requests.length], ["signedOut", 1]);
-  });
-
-  it("continues after temporary errors and a rate limit", async () => {
-    host.pipelines = [pipeline(1, "running")];
-    await one.watch(1);
-    host.fails = () => fault("network");
-    await pass(10 * minute);
-    assert.ok(host.requests.length <= 11, String(host.requests.length));
-    assert.deepEqual(one.log, []);
-    host.fails = undefined;
-    host.pipelines = [pipeline(1, "success")];
-    one.polling.silence(instance, timers.now() + 14 * minute);
-    const asked = host.requests.length;
-    await pass(13 * minute);
-    assert.equal(host.requests.length, asked);
-    await pass(5 * minute);
-    assert.deepEqual(one.told, ["1 success"]);
   });
 
   it("requests at once what another answer shows to have ended", async () => {
@@ -197,22 +172,5 @@ describe("watching until the end", () => {
     await pass(31 * 1000);
     assert.deepEqual(one.told, ["2 failed"]);
     assert.match(host.whats[asked] ?? "", /2/);
-  });
-
-  it("notifies of all own pipelines if set so, over a reload too, once each", async () => {
-    one.ownPipelines = "all";
-    one.watcher.changed();
-    host.pipelines = [pipeline(9, "failed"), pipeline(2, "running"), pipeline(1, "running")];
-    await pass(2 * minute);
-    assert.deepEqual(one.told, [], "what had ended before is no news");
-    // Began and ended between two looks.
-    host.pipelines = [pipeline(10, "failed"), ...host.pipelines];
-    await pass(2 * minute);
-    assert.deepEqual(one.told, ["10 failed"]);
-    await one.watch(1);
-    one.open();
-    host.pipelines = [pipeline(2, "canceled"), pipeline(1, "success")];
-    await pass(5 * minute);
-    assert.deepEqual(one.told.sort(), ["1 success", "10 failed", "2 canceled"]);
   });
 });

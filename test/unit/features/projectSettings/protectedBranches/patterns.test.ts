@@ -22,6 +22,7 @@ describe("patterns of protected branches", () => {
     ["fix+(a|b)", ["fix+(a|b)"], ["fixa"]],
   ] as const)
     it(`match: ${pattern}`, () => {
+      assert.equal(isWildcard(pattern), pattern.includes("*"));
       for (const branch of fitting) assert.equal(fitsPattern(pattern, branch), true, branch);
       for (const branch of other) assert.equal(fitsPattern(pattern, branch), false, branch);
     });
@@ -29,14 +30,9 @@ describe("patterns of protected branches", () => {
   it("match fast, however many wildcards there are", () =>
     assert.equal(fitsPattern(`${"a*".repeat(200)}b`, "a".repeat(5_000)), false));
 
-  it("have a wildcard or are names", () =>
-    assert.deepEqual([isWildcard("release/*"), isWildcard("main")], [true, false]));
-
-  for (const [problem, patterns] of [
-    ["empty", ["", "  "]],
-    ["impossible", ["a b", "a..b", "/a", "a/"]],
-    [undefined, ["main", "release/*", "*-stable", "тест/*"]],
-  ] as const)
-    it(`are ${problem ?? "valid"}: ${JSON.stringify(patterns)}`, () =>
-      assert.deepEqual(new Set(patterns.map(patternProblem)), new Set([problem])));
+  it("are refused when they are empty or fit no branch", () => {
+    for (const empty of ["", "  "]) assert.equal(patternProblem(empty), "empty");
+    for (const one of ["a b", "a..b", "/a", "a/"]) assert.equal(patternProblem(one), "impossible", one);
+    for (const fine of ["main", "release/*", "*-stable", "тест/*"]) assert.equal(patternProblem(fine), undefined, fine);
+  });
 });

@@ -55,21 +55,6 @@ describe("the rules of protected branches", () => {
     protections.onDidChange(() => (told += 1));
   });
 
-  it("are requested once for all callers, and kept", async () => {
-    answers = [() => Promise.resolve([rule("main", 40)])];
-    const [one, other] = await Promise.all([
-      protections.read(connection, scope),
-      protections.read(connection, { ...scope, project: "Team/App" }),
-    ]);
-    assert.equal(one, other);
-    assert.deepEqual(asked, ["list"]);
-    assert.equal(protections.known(connection, scope), one);
-    assert.equal(protections.higherEdition(scope), true);
-    answers = [() => Promise.resolve([rule("main", 40)])];
-    await protections.read(connection, scope);
-    assert.equal(told, 1, "the same again is no news");
-  });
-
   it("are not replaced by an answer from before a write", async () => {
     let release: (rules: readonly ProtectedBranch[]) => void = () => undefined;
     answers = [() => new Promise((resolve) => (release = resolve)), () => Promise.resolve([rule("main", 0)])];
@@ -80,26 +65,6 @@ describe("the rules of protected branches", () => {
     await before;
     const known = protections.known(connection, scope);
     assert.deepEqual(known?.kind === "rules" && known.rules[0]?.push_access_levels?.[0]?.access_level, 0);
-  });
-
-  it("may be hidden; other errors leave what is known", async () => {
-    answers = [
-      () => Promise.reject(error("forbidden")),
-      () => Promise.reject(error("notFound")),
-      () => Promise.reject(error("network")),
-    ];
-    assert.deepEqual(await protections.read(connection, scope), { kind: "hidden", why: "forbidden" });
-    assert.deepEqual(await protections.read(connection, scope), { kind: "hidden", why: "missing" });
-    await assert.rejects(protections.read(connection, scope), { kind: "network" });
-    assert.deepEqual(protections.known(connection, scope), { kind: "hidden", why: "missing" });
-  });
-
-  it("come with the role, requested once if a rule depends on it", async () => {
-    await protections.learnRole(connection, scope, [rule("main", 0)]);
-    assert.deepEqual(asked, []);
-    const learn = (): Promise<void> => protections.learnRole(connection, scope, [rule("main", 40)]);
-    await Promise.all([learn(), learn()]);
-    assert.deepEqual([asked, protections.person(connection, scope), told], [["project"], { id: 7, level: 30 }, 1]);
   });
 
   for (const [why, first, requests, level] of [

@@ -6,15 +6,9 @@ import { BlamedFile } from "../../../../../src/features/repository/blame/blamedF
 import type { LineRange } from "../../../../../src/features/repository/blame/lineRanges.ts";
 
 const commit = (id: string): BlameCommit => ({
-  id,
-  message: `Commit ${id}\n`,
-  parent_ids: [],
-  authored_date: "2026-01-01T00:00:00Z",
-  author_name: "Ann",
-  author_email: "ann@example.com",
-  committed_date: "2026-01-01T00:00:00Z",
-  committer_name: "Ann",
-  committer_email: "ann@example.com",
+  ...{ id, message: `Commit ${id}\n`, parent_ids: [] },
+  ...{ authored_date: "2026-01-01T00:00:00Z", author_name: "Ann", author_email: "ann@example.com" },
+  ...{ committed_date: "2026-01-01T00:00:00Z", committer_name: "Ann", committer_email: "ann@example.com" },
 });
 
 const failure = (kind: ApiErrorKind, retryAt?: number): ApiError =>
@@ -79,19 +73,6 @@ class Bench {
 }
 
 describe("the blame of a file", () => {
-  it("is read in one range, kept line by line, and not read again", async () => {
-    const bench = new Bench();
-    bench.show("10-60");
-    assert.equal(bench.file.at(10), undefined);
-    await bench.last.settle();
-    const { file } = bench;
-    assert.deepEqual([file.at(10)?.commit.id, file.at(11)?.text, file.at(101)], ["even", "line 11", undefined]);
-    assert.equal(file.at(10)?.commit, file.at(100)?.commit, "a commit is kept once");
-    bench.show("30-100");
-    bench.show("1-2");
-    assert.deepEqual([bench.ranges, bench.loads], ["1-100", 1]);
-  });
-
   it("is read one request at a time for all viewers", async () => {
     const bench = new Bench();
     const [left, right] = [{}, {}];
@@ -117,21 +98,6 @@ describe("the blame of a file", () => {
     bench.show("601-640");
     bench.show("");
     assert.deepEqual([bench.last.signal.aborted, bench.file.isShown], [true, false]);
-  });
-
-  it("gives up where the host has no such file, which is no error, or refuses it", async () => {
-    for (const [kind, errors] of [
-      ["notFound", 0],
-      ["forbidden", 1],
-      ["unauthorized", 1],
-    ] as const) {
-      const bench = new Bench();
-      bench.show("1-40");
-      await bench.last.settle(failure(kind));
-      bench.time += 10_000_000;
-      bench.show("500-540");
-      assert.deepEqual([bench.asked.length, bench.errors.length, bench.waits.length], [1, errors, 0], kind);
-    }
   });
 
   it("is read again by the next event thirty seconds after a failure", async () => {
@@ -164,12 +130,5 @@ describe("the blame of a file", () => {
     assert.deepEqual([silent.asked.length, silent.waits.map(({ ms }) => ms)], [0, [5_001]]);
     silent.file.dispose();
     assert.deepEqual(silent.waits, []);
-  });
-
-  it("ends with its file", async () => {
-    const bench = new Bench(60);
-    bench.show("30-90");
-    await bench.last.settle();
-    assert.deepEqual([bench.ranges, bench.file.at(60)?.text, bench.file.at(61)], ["1-60", "line 60", undefined]);
   });
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { CommentThread } from "vscode";
-import { ApiError } from "../../../../../src/api/errors.ts";
 import type { CommitComment } from "../../../../../src/api/resources/commitTypes.ts";
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
@@ -13,14 +12,11 @@ import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 const { CommitComments } = await import("../../../../../src/features/repository/comments/commitComments.ts");
 const { commentDraft } = await import("../../../../../src/features/repository/comments/drafts.ts");
-const { draftComment, isDraft } = await import("../../../../../src/core/ui/unsentComment.ts");
+const { draftComment } = await import("../../../../../src/core/ui/unsentComment.ts");
 const { fileUri } = await import("../../../../../src/core/files/uris.ts");
 
 const file = { instance: "https://git.example.com", project: "group/app", path: "a.ts", ref: "a".repeat(40) };
 const line = 3;
-
-const refusal = (): ApiError =>
-  new ApiError({ kind: "forbidden", message: "403 Forbidden", request: { method: "POST", url: file.instance } });
 
 /** A store that can write nothing, as on a full disk. */
 class FullDisk extends DraftStore {
@@ -93,21 +89,6 @@ describe("a comment on a commit", () => {
   const shown = ({ comments: all }: CommentThread): unknown[] =>
     all.map(({ contextValue, label, body }) => [contextValue, label, typeof body === "string" ? body : body.value]);
 
-  it("is sent once although drafts cannot be written, and stays in its thread if the host refuses it", async () => {
-    answer = () => Promise.resolve(made);
-    const thread = begin();
-    await comments.send({ thread, text: "Second" });
-    assert.deepEqual([sent, shown(thread), subjects], [["Second"], [["comment", undefined, "Second"]], ["commit"]]);
-    const refused = refusal();
-    answer = () => Promise.reject(refused);
-    const other = begin();
-    await assert.rejects(comments.send({ thread: other, text: "Not yet" }), (error) => error === refused);
-    assert.deepEqual(shown(other), [["draft", "not sent", "Not yet"]]);
-    assert.equal(unwritten.length, 4);
-    await comments.discard(other.comments.find(isDraft) ?? assert.fail("It is not shown"));
-    assert.deepEqual(other.comments, []);
-  });
-
   describe("beside an unsent one on its line", () => {
     let drafts: InMemoryDrafts;
     let thread: CommentThread;
@@ -132,24 +113,6 @@ describe("a comment on a commit", () => {
         ["draft", "not sent", "First"],
         ["comment", undefined, "Second"],
       ]);
-    });
-
-    it("is kept beside the unsent one when the host refuses it", async () => {
-      answer = () => Promise.reject(refusal());
-      await assert.rejects(comments.send({ thread, text: "Second" }));
-      assert.equal(kept(), "First\n\nSecond");
-      const texts = thread.comments.filter(isDraft);
-      assert.deepEqual(
-        texts.map(({ body }) => body),
-        ["First", "Second"],
-      );
-      await comments.discard(texts[1] ?? assert.fail("It is not shown"));
-      assert.equal(kept(), "First");
-      // VS Code hands over what its box shows.
-      const [first] = thread.comments.filter(isDraft);
-      answer = () => Promise.resolve(made);
-      await comments.sendAgain(Object.assign(first ?? assert.fail("It is not shown"), { body: "First, changed" }));
-      assert.deepEqual([sent, kept()], [["Second", "First, changed"], undefined]);
     });
   });
 });

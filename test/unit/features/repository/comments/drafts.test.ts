@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { DraftStore } from "../../../../../src/core/base/drafts.ts";
 import { commentDrafts, keepCommentDraft } from "../../../../../src/features/repository/comments/drafts.ts";
 import { Scope } from "../../../../../tools/scope.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
@@ -26,17 +25,6 @@ describe("comments that could not be sent", () => {
     assert.deepEqual(commentDrafts(drafts, file), [{ line: 9, text: "other line" }]);
     for (const other of [{ line: 9 }, ...others]) await keep(undefined, other);
     assert.equal(drafts.size, 0);
-  });
-
-  it("are read as far as they make sense", () => {
-    for (const [kept, read] of [
-      [[null, 7, { line: "3", text: "x" }], []],
-      [[{ line: 4 }, { line: 3, text: "x", by: 1 }], [{ line: 3, text: "x" }]],
-      [{ line: 3, text: "x" }, []],
-    ]) {
-      const odd: Pick<DraftStore, "get"> = { get: (kind) => kind.parse(kept) };
-      assert.deepEqual(commentDrafts(odd, file), read);
-    }
   });
 
   it("join what a window that was reloaded left with what was kept since, by lines", async () => {

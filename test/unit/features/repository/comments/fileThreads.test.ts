@@ -34,16 +34,6 @@ describe("threads on the lines of a commit's file", () => {
   });
   afterEach(() => (performance.now = now));
 
-  it("are not replaced by an older reading, or by one that began before a write", () => {
-    const threads = create();
-    const [first, second] = [threads.beginReading(), threads.beginReading()];
-    assert.deepEqual([threads.takes(second), threads.takes(first)], [true, false]);
-    const before = threads.beginReading();
-    threads.outdate();
-    const after = threads.beginReading();
-    assert.deepEqual([threads.takes(before), threads.takes(after)], [false, true]);
-  });
-
   it("are drawn in a turn of the loop each where each takes long", async () => {
     const shown = create().show(comments, true);
     const counts = [made.length];

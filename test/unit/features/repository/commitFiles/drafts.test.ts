@@ -5,7 +5,6 @@ import {
   commitDrafts,
   deleteDrafts,
   isComplete,
-  moveDrafts,
   projectKey,
   submoduleDrafts,
 } from "../../../../../src/features/repository/commitFiles/drafts.ts";
@@ -39,22 +38,17 @@ describe("the draft of a commit", () => {
       sent: { branch: "new", message: "one", files: ["a"], tip: "2".repeat(40), before: "3".repeat(40) },
     };
     const empty = { files: [], message: "" };
+    const onBranch = { ...empty, target: { branch: "b" } };
     for (const [kept, read] of [
       [whole, whole],
       ["x", undefined],
       [{ message: "m" }, undefined],
       [
-        { files: ["a", 1], message: "m" },
-        { files: ["a"], message: "m" },
+        { files: ["a", 1], message: "" },
+        { ...empty, files: ["a"] },
       ],
-      [
-        { ...empty, target: { branch: "b", force: true } },
-        { ...empty, target: { branch: "b" } },
-      ],
-      [
-        { ...empty, target: { branch: "b", start: { kind: "tag", ref: "x" } } },
-        { ...empty, target: { branch: "b" } },
-      ],
+      [{ ...empty, target: { branch: "b", force: true } }, onBranch],
+      [{ ...empty, target: { branch: "b", start: { kind: "tag", ref: "x" } } }, onBranch],
     ])
       assert.deepEqual(commitDrafts.parse(kept), read);
   });
@@ -67,17 +61,6 @@ describe("the draft of a commit", () => {
 });
 
 describe("the drafts of files on the host", () => {
-  const scope = { instance: "https://git.example.com", project: 7 };
-
-  it("are kept one for each file, those of moving and of deleting apart", async () => {
-    const drafts = new InMemoryDrafts();
-    const draft = { to: "again", message: "m", newBranch: "half" };
-    await drafts.keep(moveDrafts, projectKey(scope, "5"), draft);
-    assert.deepEqual(drafts.get(moveDrafts, projectKey(scope, "5")), draft);
-    assert.equal(drafts.get(moveDrafts, projectKey(scope, "6")), undefined);
-    assert.equal(drafts.get(deleteDrafts, projectKey(scope, "5")), undefined, "deleting has its own");
-  });
-
   it("are read as far as they make sense", () => {
     assert.deepEqual(
       ["x", {}, { to: 1, message: "" }, { to: "", message: "m", target: 1, sent: {} }].map(deleteDrafts.parse),

@@ -2,31 +2,34 @@ import assert from "node:assert/strict";
 import { readFileSync, renameSync, unlinkSync } from "node:fs";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { createBranch } from "../../../../../src/features/repository/commitFiles/newBranch.ts";
 import { sendCommit } from "../../../../../src/features/repository/commitFiles/send.ts";
 import { syncBranch, type SyncResult } from "../../../../../src/features/repository/commitFiles/syncBranch.ts";
 import { type OnHost, onHost, project } from "./onHost.ts";
 
+let here: OnHost;
+const branches = Array.from({ length: 6 }, (_, at) => `work-${at}`);
+before(async () => {
+  here = await onHost();
+  await here.git("push", "-q", "origin", ...branches.map((one) => `refs/remotes/origin/main:refs/heads/${one}`));
+});
+after(() => here.close());
+
 describe("syncing the local branch", () => {
-  let here: OnHost;
   let branch = "";
-  let count = 0;
   const file = (name: string): string => path.join(here.repository.root, name);
   const read = (name: string): string => readFileSync(file(name), "utf8");
   const sync = (): Promise<SyncResult> => syncBranch(here.repository, "origin", branch);
   const status = (): Promise<string> => here.git("status", "--porcelain");
-  /** Makes a commit of these files of the working tree on the host. */
-  const sent = async (paths?: readonly string[]): Promise<string | undefined> => {
-    const actions = (await here.planned(paths)).map(({ action }) => action);
+  /** Makes a commit of the working tree on the host. */
+  const sent = async (): Promise<string | undefined> => {
+    const actions = (await here.planned()).map(({ action }) => action);
     return (await sendCommit(here.client, project, { target: { branch }, message: "m", actions }, {})).sha;
   };
-  before(async () => {
-    here = await onHost();
-  });
-  after(() => here.close());
   beforeEach(async () => {
-    branch = `work-${count++}`;
-    await here.git("push", "-q", "origin", `refs/remotes/origin/main:refs/heads/${branch}`);
-    await here.git("fetch", "-q");
+    const next = branches.shift();
+    if (next === undefined) throw new Error("More tests than branches");
+    branch = next;
     await here.git("checkout", "-q", "-b", branch, `origin/${branch}`);
   });
   afterEach(async () => {
@@ -34,27 +37,19 @@ describe("syncing the local branch", () => {
     await here.git("clean", "-qffd");
   });
 
-  it("takes what the working tree has already as it is, and leaves every other change alone", async () => {
-    here.write("a.txt", "changed\n");
+  it("takes what the working tree has already and what others pushed, and leaves every other change alone", async () => {
     here.write("new.txt", "new\n", 0o755);
     renameSync(file("b.txt"), file("moved.txt"));
     const sha = await sent();
+    here.write("a.txt", "not sent\n");
     here.write("untouched.txt", "mine\n");
     assert.deepEqual(await sync(), { kind: "forwarded", branch });
     assert.equal(await here.git("rev-parse", "HEAD"), sha);
-    assert.equal(await status(), "?? untouched.txt");
-    assert.deepEqual([read("a.txt"), read("new.txt"), read("moved.txt")], ["changed\n", "new\n", "two\n"]);
     assert.deepEqual(await sync(), { kind: "upToDate", branch });
-  });
-
-  it("brings what others pushed, too, and a commit of a part leaves the rest as changes", async () => {
-    here.write("a.txt", "mine\n");
-    here.write("b.txt", "not sent\n");
-    await sent(["a.txt"]);
     await here.at.service.control.commit({ "theirs.txt": "theirs\n" }, { project, branch });
     assert.deepEqual(await sync(), { kind: "forwarded", branch });
-    assert.equal(read("theirs.txt"), "theirs\n");
-    assert.equal(await status(), "M b.txt");
+    assert.equal(await status(), "M a.txt\n?? untouched.txt");
+    assert.deepEqual([read("new.txt"), read("moved.txt"), read("theirs.txt")], ["new\n", "two\n", "theirs\n"]);
   });
 
   it("never writes over other changes: of the file itself, of a file that is new, or of the index", async () => {
@@ -89,13 +84,10 @@ describe("syncing the local branch", () => {
     here.write("folder/inside.txt", "a folder here");
     const head = await here.git("rev-parse", "HEAD");
     await assert.rejects(sync(), /folder/);
+    assert.equal(await here.git("rev-parse", "HEAD"), head);
     assert.deepEqual(
-      [
-        await here.git("rev-parse", "HEAD"),
-        read("folder/inside.txt"),
-        await here.git("diff", "--cached", "--name-only"),
-      ],
-      [head, "a folder here", ""],
+      [read("folder/inside.txt"), await here.git("diff", "--cached", "--name-only")],
+      ["a folder here", ""],
     );
   });
 
@@ -127,5 +119,34 @@ describe("syncing the local branch", () => {
     );
     assert.deepEqual(await syncBranch(here.repository, "origin", `${branch}-new`), { kind: "fetched" });
     assert.equal(await here.git("rev-parse", `origin/${branch}-new`), made);
+  });
+});
+
+describe("a branch that is made on the host by git", () => {
+  const tip = async (branch: string): Promise<string> => (await here.client.commits.get(project, branch)).id;
+
+  it("begins where the host's branch stands now, and leaves the clone's own branches alone", async () => {
+    const { sha } = await here.at.service.control.commit({ "z.txt": "z" }, { project, branch: "main" });
+    const locals = await here.git("for-each-ref", "refs/heads");
+    await createBranch(here.repository, "origin", { branch: "topic/new", start: "main" });
+    assert.equal(await tip("topic/new"), sha);
+    assert.equal(await here.git("for-each-ref", "refs/heads"), locals);
+  });
+
+  it("never moves one that is there already, be it behind or elsewhere", async () => {
+    await createBranch(here.repository, "origin", { branch: "behind", start: "main" });
+    const before = await tip("behind");
+    await here.at.service.control.commit({ "y.txt": "y" }, { project, branch: "main" });
+    await assert.rejects(createBranch(here.repository, "origin", { branch: "behind", start: "main" }), /stale info/);
+    assert.equal(await tip("behind"), before);
+  });
+
+  it("takes only names that git takes", async () => {
+    for (const [branch, start] of [
+      ["a:b", "main"],
+      ["--delete", "main"],
+      ["x", "a*"],
+    ] as const)
+      await assert.rejects(createBranch(here.repository, "origin", { branch, start }), /name that git does not take/);
   });
 });

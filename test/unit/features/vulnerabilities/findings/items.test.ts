@@ -1,25 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { MarkdownString, TreeItem } from "vscode";
+import type { TreeItem } from "vscode";
 import type { Finding } from "../../../../../src/core/findings/finding.ts";
 import type { JobReport, ReportGap } from "../../../../../src/core/findings/reportReader.ts";
 import type { ShownFindings } from "../../../../../src/features/vulnerabilities/findings/shown.ts";
 import { unreadWords } from "../../../../support/spokenWords.ts";
 import "../../../../support/vscodeStub.ts";
 
-const { findingItem, findingsGroupItem, findingsItem, findingTooltip, gapItem } =
+const { findingItem, findingsGroupItem, findingTooltip, gapItem } =
   await import("../../../../../src/features/vulnerabilities/findings/items.ts");
 const { findingNodes, groupNodes } = await import("../../../../../src/features/vulnerabilities/findings/nodes.ts");
 const { findingDetails } = await import("../../../../../src/features/vulnerabilities/findings/details.ts");
-const { unreadableReports } = await import("../../../../../src/features/vulnerabilities/findings/messages.ts");
 
 const finding = (rest: Partial<Finding> = {}): Finding => ({
-  kind: "sast",
-  severity: "high",
-  title: "Odd",
-  identifiers: [],
-  links: [],
-  fingerprint: "f",
+  ...{ kind: "sast", severity: "high", title: "Odd", identifiers: [], links: [], fingerprint: "f" },
   ...rest,
 });
 const gap = (kind: ReportGap): JobReport => ({
@@ -46,24 +40,6 @@ const words = ({ label, description, contextValue, accessibilityInformation }: T
 };
 
 describe("rows of findings", () => {
-  it("say how many there are, and what they are compared with", () => {
-    assert.deepEqual(words(findingsItem(folder(shown()))), ["CI findings of #9 on topic", "no findings", "findings"]);
-    const findings = [
-      { finding: finding({ severity: "low" }), isNew: undefined },
-      { finding: finding({ severity: "critical" }), isNew: true },
-    ];
-    const pipeline = { id: 9, ref: "refs/merge-requests/4/head", sha: null, status: "success" };
-    const item = findingsItem(folder(shown({ findings, fixed: [finding()], leftOut: 2 }, { pipeline })));
-    assert.deepEqual(words(item).slice(0, 2), ["CI findings of #9 on !4", "1 critical, 1 low · 1 new"]);
-    const tooltip = ({ tooltip: text }: TreeItem): string => (text as MarkdownString).value;
-    assert.match(
-      tooltip(item),
-      /2 findings.*pipeline.*8 on main.*\*\*Fixed\*\* 1 finding.*2 entries that are malformed/s,
-    );
-    const alone = findingsItem(folder(shown({}, { target: { ref: "main" } })));
-    assert.match(tooltip(alone), /the last pipelines of main have no such reports/);
-  });
-
   it("put new ones first, and fixed ones as they were on the target branch", () => {
     const result = {
       findings: [
@@ -126,26 +102,5 @@ describe("rows of findings", () => {
     const details = findingDetails(node);
     assert.match(details, /- Compared: new against main\n- CWE-1\n- CVE-2: https:\/\/cve\.example\/2\n- Link: https:/);
     assert.match(details, /## Fix\n\n```diff\n@@\n```\n$/);
-  });
-
-  it("of reports that cannot be read say why, and lead to the CI file where that helps", () => {
-    for (const [kind, label, command] of [
-      ["notInArchive", "Report of scan is not in its artifacts", "forgeline.findings.openCiFile"],
-      ["expired", "Report of scan expired", undefined],
-      ["forbidden", "Report of scan is not shown to your account", undefined],
-      ["tooLarge", "Report of scan is too large", undefined],
-      ["invalid", "Report of scan cannot be read", undefined],
-    ] as const) {
-      const [node] = groupNodes(folder(shown({ gaps: [gap(kind)] })));
-      assert.ok(node?.kind === "findingsGap");
-      const item = gapItem(node);
-      assert.deepEqual([words(item)[0], item.command?.command], [label, command]);
-    }
-    const ref = { instance: "https://host", project: "g/p", sha: undefined };
-    const error = unreadableReports([gap("expired"), gap("notInArchive")], ref);
-    assert.deepEqual(
-      [error?.action?.command, unreadableReports([gap("expired")], ref)?.action, unreadableReports([], ref)],
-      ["forgeline.findings.openCiFile", undefined, undefined],
-    );
   });
 });

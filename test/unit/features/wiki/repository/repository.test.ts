@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -64,30 +64,6 @@ describe("the repository of a wiki", () => {
       delete process.env["GIT_TRACE_CURL"];
       delete process.env["GIT_TRACE_REDACT"];
     }
-  });
-
-  it("gives the token to git where no argument and no file shows it", async () => {
-    await create();
-    const token = at.info.users.alice.token;
-    const secrets = [token, Buffer.from(`oauth2:${token}`).toString("base64")];
-    const [log, program] = [join(folder, "arguments"), join(folder, "git program")];
-    await writeFile(
-      program,
-      `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each" >> '${log}'; done\nexec git "$@"\n`,
-    );
-    await chmod(program, 0o755);
-    const repository = open(undefined, () => program);
-    await repository.fetch();
-    const head = (await repository.head()) ?? "";
-    await repository.history(head, "home.md");
-    const args = await readFile(log, "utf8");
-    assert.match(args, /^fetch$/m);
-    const files = (await readdir(join(folder, "clone"), { recursive: true, withFileTypes: true })).filter((entry) =>
-      entry.isFile(),
-    );
-    const texts = await Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name), "latin1")));
-    for (const text of [args, ...texts]) for (const secret of secrets) assert.equal(text.includes(secret), false);
-    assert.ok(files.some(({ name }) => name === "config"));
   });
 
   it("gets contents only when they are asked for, where the host leaves them out", async () => {
