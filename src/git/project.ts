@@ -215,7 +215,7 @@ export class ProjectTracker implements Disposable {
   /** Waits for a read or scan, and for those that replace it. */
   private async latest(work: Promise<void>): Promise<void> {
     this.newest = work;
-    for (let ended: Promise<void> | undefined; ended !== this.newest; ) {
+    for (let ended: Promise<void> | undefined; ended !== this.newest;) {
       ended = this.newest;
       await ended;
     }
