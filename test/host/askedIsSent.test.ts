@@ -20,7 +20,7 @@ import { PollClock } from "./pollClock.ts";
 import { people, RoleWorld } from "./roleWorld.ts";
 import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
-import { type WriteScene, type Scenes, writeScenes } from "./writeScenes.ts";
+import { givenTo, type WriteScene, type Scenes, writeScenes } from "./writeScenes.ts";
 
 /** A request as undici sends it. */
 interface Sending {
@@ -36,38 +36,6 @@ interface Sending {
 interface Sent {
   readonly what: string;
   readonly headers: string;
-}
-
-/** The values in plain data by the path to them. */
-const leaves = (value: unknown, at = ""): [path: string, value: string][] =>
-  typeof value === "string" || typeof value === "number"
-    ? [[at, String(value)]]
-    : typeof value === "object" && value !== null && at.length < 200
-      ? Object.entries(value).flatMap(([name, one]) => leaves(one, `${at}.${name}`))
-      : [];
-
-/** Fields that hold what a subject is known by. */
-const ids = /\.(?:i?id|noteId|\w*_id|\w*sha|slug|key|name|discussion)$/i;
-/** IDs of what belongs to a subject, which a scene makes by itself. */
-const parts = /(?<=\/(?:draft_notes|suggestions|jobs)\/)\d+/g;
-
-/** What was sent, without what is another in each run: the subject's own values by their names. */
-function named(sent: readonly Sent[], given: readonly unknown[]): string[] {
-  const names = new Map(
-    leaves(given)
-      .filter(([path, value]) => ids.test(path) && /\w/.test(value))
-      .toReversed()
-      .map(([path, value]) => [value, path]),
-  );
-  const values = [...names.keys()]
-    .toSorted((a, b) => b.length - a.length)
-    .map((value) => value.replaceAll(/[^\w]/g, String.raw`\$&`));
-  const known = new RegExp(`(?<![\\w-])(?:${values.join("|")})(?![\\w-])`, "g");
-  return sent.map(({ what }) =>
-    (values.length === 0 ? what : what.replaceAll(known, (value) => `{${names.get(value) ?? ""}}`))
-      .replaceAll(parts, "#")
-      .replaceAll(/[0-9a-f]{8,40}/g, "#"),
-  );
 }
 
 describe("while a question is open", () => {
@@ -124,48 +92,52 @@ describe("while a question is open", () => {
 
   interface Outcome {
     readonly sent: readonly Sent[];
-    readonly writes: readonly string[];
     readonly texts: readonly string[];
     /** Number of questions. */
     readonly asked: number;
   }
-  /** Does it as the suite about faults does. @param happens while the question of that number is open, from 1 */
-  const done = async (
-    name: string,
-    scene: WriteScene,
-    happens: (question: number) => Promise<void>,
-  ): Promise<Outcome> => {
-    const { command = name, about, given: several, write, answers } = scene;
-    const given = write ? [] : several ? await several(world) : about ? [await about(world)] : [];
+  /** Does it as the suite about faults does. @param happens while the first question is open */
+  const done = async (name: string, scene: WriteScene, happens: () => Promise<void>): Promise<Outcome> => {
+    const { command = name, write, answers } = scene;
+    const given = write ? [] : await givenTo(world, scene);
     const doing = await write?.(world);
-    const during = await scene.during?.(world);
+    await using during = new AsyncDisposableStack();
+    during.defer(() => forgetDrafts(app));
+    const held = await scene.during?.(world);
+    if (held) during.defer(async () => void (await held.dispose()));
     let asked = 0;
-    person.whileAsked = () => happens((asked += 1));
+    person.whileAsked = async () => {
+      asked += 1;
+      if (asked === 1) await happens();
+    };
     sent.length = 0;
     try {
       const { texts } = doing
         ? await person.watch(doing, name, answers?.(world))
         : await person.run(command, given, answers?.(world));
-      return { sent: [...sent], writes: named(sent, given), texts, asked };
+      return { sent: [...sent], texts, asked };
     } catch (error) {
       // Some scenes say themselves that nothing came of it.
-      return { sent: [...sent], writes: named(sent, given), texts: [String(error)], asked };
+      return { sent: [...sent], texts: [String(error)], asked };
     } finally {
       person.whileAsked = undefined;
-      await during?.dispose();
-      await forgetDrafts(app);
     }
   };
-  const nothing = (): Promise<void> => Promise.resolve();
+  /** What only the window's project and branch of then, and pipelines of then, are called. */
+  let foreign: string[] = [];
   /** Everything that a command could look up moves on. */
   const moveOn = async (): Promise<void> => {
-    await Promise.all([
-      elsewhere.add({ ref: "main", status: "failed", jobs: [{ name: "compile", status: "failed" }] }),
-      world.own.add({ ref: "main", status: "failed", jobs: [{ name: "compile", status: "failed" }] }),
-      at ? at.git("checkout", "--quiet", "-B", "elsewhere") : elsewhere.open(),
-    ]);
+    const jobs = [{ name: "compile", status: "failed" }];
+    const newer = await Promise.all(
+      [elsewhere, world.own].map((project) => project.add({ ref: "main", status: "failed", jobs })),
+    );
+    await (at ? at.git("checkout", "--quiet", "-B", "elsewhere") : elsewhere.open());
     if (at) await app.projects.read();
     await vscode.commands.executeCommand("forgeline.refresh");
+    foreign = [
+      ...["elsewhere", elsewhere.path, encodeURIComponent(elsewhere.path), `projects/${elsewhere.id}/`],
+      ...newer.flatMap(({ id, jobs: made }) => [`pipelines/${id}`, ...made.map((job) => `jobs/${job}`)]),
+    ];
   };
   const moveBack = async (branch: () => string): Promise<void> => {
     if (at) await at.git("checkout", "--quiet", "--force", branch());
@@ -173,26 +145,25 @@ describe("while a question is open", () => {
   };
 
   const planned = (scenes: Scenes, branch: () => string = () => ""): void => {
-    for (const [name, scene] of Object.entries(scenes))
+    for (const [name, scene] of Object.entries(scenes)) {
+      // A scene of a later write asks the same as that of the first.
+      if ((!scene.answers && !scene.confirms) || scene.before !== undefined) continue;
       it(name, async () => {
-        const wanted = await done(name, scene, nothing);
-        assert.ok(wanted.writes.length > 0, `nothing was written: ${wanted.texts.join(" | ")}`);
-        if (wanted.asked === 0) return;
         const moved = await done(name, scene, moveOn);
         await moveBack(branch);
-        if (moved.sent.length > 0 || moved.texts.length === 0) assert.deepEqual(moved.writes, wanted.writes);
-        const switched = await done(name, scene, async (question) => {
-          if (question === wanted.asked) await app.connections.prefer(other.id);
-        });
-        const foreign = switched.sent.filter(({ headers }) => headers.includes(other.accessToken));
+        assert.ok(moved.asked > 0, "nothing was asked");
+        assert.ok(moved.sent.length > 0 || moved.texts.length > 0, "nothing was sent or said");
+        for (const { what } of moved.sent)
+          for (const one of foreign) assert.ok(!what.includes(one), `${one} was meant by ${what}`);
+        const switched = await done(name, scene, () => app.connections.prefer(other.id));
+        assert.ok(switched.sent.length > 0 || switched.texts.length > 0, "nothing was sent or said");
         assert.deepEqual(
-          foreign.map(({ what }) => what),
+          switched.sent.filter(({ headers }) => headers.includes(other.accessToken)).map(({ what }) => what),
           [],
           "went out with another account",
         );
-        if (switched.sent.length > 0 || switched.texts.length === 0)
-          assert.deepEqual(switched.writes, wanted.writes, switched.texts.join(" | "));
       });
+    }
   };
   planned(writeScenes);
 

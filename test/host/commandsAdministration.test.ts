@@ -14,6 +14,7 @@ import type { SystemHookRef } from "../../src/features/administration/systemHook
 import { administrator, hooksOnHost, removeHooks } from "./administrators.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { answered } from "./inFront.ts";
 import { MadeUsers } from "./madeUsers.ts";
 import { hideViews } from "./shownView.ts";
 import { replace } from "./spies.ts";
@@ -186,9 +187,7 @@ describe("administration commands", () => {
     ])
       assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
     assert.equal(text.includes("s3cret"), false);
-    const done = run();
-    await pick("Show System Hook", address);
-    await done;
+    await Promise.all([run(), pick("Show System Hook", address)]);
   });
 
   command("forgeline.systemHook.test", "sends test data and shows it", async (run) => {
@@ -213,17 +212,12 @@ describe("administration commands", () => {
   command("forgeline.systemHook.delete", "deletes one after a question", async (run) => {
     const ref = await row({ url: address });
     await row({ url: "https://stays.example.com/" });
-    let done = run(ref);
-    const said = await dialog("Cancel");
-    await done;
+    const [, said] = await Promise.all([run(ref), dialog("Cancel")]);
     for (const part of [address, "127.0.0.1", "cannot be undone"])
       assert.ok(said.includes(part), `${part} is not in ${said}`);
     stage.messages.take();
     assert.equal((await hooksOnHost()).length, 2);
-    done = run();
-    await pick("Delete System Hook", address);
-    await dialog("Delete");
-    await done;
+    await answered(run(), [() => pick("Delete System Hook", address), () => dialog("Delete")]);
     stage.messages.take();
     assert.deepEqual(
       (await hooksOnHost()).map(({ url }) => url),
@@ -235,21 +229,15 @@ describe("administration commands", () => {
   command("forgeline.administration.showCurrentUserAs", "takes a row or a typed user", async (run) => {
     const box = "Show Current User As";
     const { bob } = stage.info.users;
-    let done = run();
-    await pick(box, bob.name);
-    await done;
+    await Promise.all([run(), pick(box, bob.name)]);
     const text = await shown(/Current User as bob\.txt$/);
     for (const line of [`User: ${bob.name} (@bob, ID ${bob.id})`, "State: active"])
       assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
     assert.match(text, /^Requested as this user by admin @/);
     assert.ok((await control.requests()).some(({ path }) => /\/user\?sudo=/.test(path)));
-    done = run();
-    await type(box, "@nobody-at-all");
-    await done;
+    await Promise.all([run(), type(box, "@nobody-at-all")]);
     await stage.says(/User @nobody-at-all not found on .*\./);
-    done = run();
-    await type(box, "999999");
-    await done;
+    await Promise.all([run(), type(box, "999999")]);
     await stage.says(/User 999999 not found on .*\./);
   });
 });
@@ -526,9 +514,7 @@ describe("commands of administrators about users", () => {
       body: { message: "409 Conflict: User cannot be removed while is the sole-owner of a group" },
     });
     const remove = async (): Promise<string> => {
-      const done = run(row(user));
-      await dialog("Delete User");
-      await done;
+      await Promise.all([run(row(user)), dialog("Delete User")]);
       return stage.messages.take().at(-1)?.text ?? "";
     };
     assert.match(await remove(), /The user is the only owner of a group on .* Add another owner first/);

@@ -295,9 +295,7 @@ describe("artifact commands", () => {
       await stage.pickAt(box, `#${id}`, "package");
       await stage.pickAt(box, what, what);
     };
-    const done = run();
-    await choose("Archive");
-    await done;
+    await Promise.all([run(), choose("Archive")]);
     assert.equal((await readFile(archive.path)).length, (await row(id)).job.artifacts_file?.size);
     const file = saves("tool");
     const again = run();

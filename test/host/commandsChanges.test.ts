@@ -24,9 +24,6 @@ describe("opening changes", () => {
   const multiDiffs: { title: string; resources: readonly Resource[] }[] = [];
   let spy: { dispose(): void } | undefined;
 
-  const look = async (box: string, saying: string): Promise<Box> => await stage.look(box, saying);
-  const textOf = async (uri: vscode.Uri | undefined): Promise<string | undefined> =>
-    uri && (await vscode.workspace.openTextDocument(uri)).getText();
   const diff = (): vscode.TabInputTextDiff | undefined => {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     return input instanceof vscode.TabInputTextDiff ? input : undefined;
@@ -119,8 +116,7 @@ describe("opening changes", () => {
     const box = "Open All Changed Files";
     const done = run();
     await stage.pick(box, `!${iid} Very many`);
-    await look(box, "120 files changed");
-    await stage.pick(box, "Files 101 to 120");
+    await stage.pickAt(box, "120 files changed", "Files 101 to 120");
     await done;
     assert.equal(multiDiffs[0]?.resources.length, 20);
     assert.equal(multiDiffs[0].title, `!${iid} Very many (101 to 120 of 120)`);

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { commitDrafts, projectKey } from "../../src/features/repository/commitFiles/drafts.ts";
 import { command } from "./commandTest.ts";
 import { setCommitting } from "./committing.ts";
+import { answered } from "./inFront.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { withoutExtras } from "./withoutExtras.ts";
@@ -69,9 +70,7 @@ describe("committing files through the API", () => {
 
   command("forgeline.commitFiles.syncLocalBranch", "updates the checked-out branch later", async (run) => {
     const { sha } = await stage.control.commit({ "later.txt": "later\n" }, { branch: here.branch });
-    const done = run();
-    await stage.pick("Sync Local Branch", here.branch, here.branch);
-    await done;
+    await Promise.all([run(), stage.pick("Sync Local Branch", here.branch, here.branch)]);
     assert.equal(await here.at.git("rev-parse", "HEAD"), sha);
     assert.deepEqual(stage.notices, [`“${here.branch}” is up to date with the host.`]);
   });
@@ -106,12 +105,9 @@ describe("committing files through the API", () => {
     assert.match(again.rows[0] ?? "", /was changed on the host by commit/);
     assert.ok(!again.rows.includes(`Commit to ${here.branch}`), "what is known to fail is not offered");
     await stage.pick(box, "Commit to a New Branch…");
-    await here.look(box, "Name of the new branch");
-    await stage.type(box, `${here.branch}-mine`);
-    await here.look(box, "Select or enter the branch, tag or commit to create");
-    await stage.pick(box, "Base of Your Files");
-    await here.look(box, "Review the changes, then commit or go back");
-    await stage.pick(box, "Commit to");
+    await stage.typeAt(box, "Name of the new branch", `${here.branch}-mine`);
+    await stage.pickAt(box, "Select or enter the branch, tag or commit to create", "Base of Your Files");
+    await stage.pickAt(box, "Review the changes, then commit or go back", "Commit to");
     await done;
     await here.committed(`${here.branch}-mine`);
     assert.deepEqual(
@@ -146,12 +142,11 @@ describe("committing files through the API", () => {
 
   command(id, "takes a long message from an editor, discards a draft", async (run) => {
     await here.write("one.txt", "x\n");
-    let done = run();
+    const done = run();
     await here.look(box, "Select files to commit");
     await stage.check(box, ["one.txt"]);
     await here.pickBranch(here.branch);
-    await here.look(box, "Enter the commit message");
-    await stage.fill(box, "First line");
+    await stage.fillAt(box, "Enter the commit message", "First line");
     await stage.titleButton(box, "Open in Editor");
     await here.look(box, "Write the message in the editor, then select Use This Message");
     const editor = vscode.window.activeTextEditor;
@@ -170,10 +165,7 @@ describe("committing files through the API", () => {
     assert.equal((await here.tip()).message, "First line\n\nDetails, é.");
 
     await here.write("two.txt", "y\n");
-    done = run();
-    await here.fill(["two.txt"], "Never sent");
-    await stage.pick(box, "Discard Draft");
-    await done;
+    await answered(run(), [() => here.fill(["two.txt"], "Never sent"), () => stage.pick(box, "Discard Draft")]);
     assert.equal(here.draft(), undefined);
     assert.equal(await here.hosted("two.txt"), "two\n");
   });
@@ -185,20 +177,14 @@ describe("committing files through the API", () => {
     const done = run();
     await here.look(box, "Select files to commit");
     await stage.check(box, ["two.txt"]);
-    await here.look(box, "Select the branch on the host to commit to");
-    await stage.pick(box, "New Branch…");
-    await here.look(box, "Name of the new branch");
-    await stage.type(box, name);
+    await stage.pickAt(box, "Select the branch on the host to commit to", "New Branch…");
+    await stage.typeAt(box, "Name of the new branch", name);
     await here.look(box, "Select or enter the branch, tag or commit to create");
     await stage.pick(box, here.branch, here.branch);
-    await here.look(box, "Enter the commit message");
-    await stage.type(box, "By force");
-    await here.look(box, "Review the changes, then commit or go back");
-    await stage.pick(box, "Commit to");
-    await here.look(box, "already exists on");
-    await stage.pick(box, "Overwrite");
-    await here.look(box, "overwritten from");
-    await stage.pick(box, "Commit to");
+    await stage.typeAt(box, "Enter the commit message", "By force");
+    await stage.pickAt(box, "Review the changes, then commit or go back", "Commit to");
+    await stage.pickAt(box, "already exists on", "Overwrite");
+    await stage.pickAt(box, "overwritten from", "Commit to");
     assert.match(await stage.dialog("Overwrite"), /Other commits on it are lost/);
     await done;
     assert.match(stage.messages.take().at(-1)?.text ?? "", /^Committed \w+ to “/);
@@ -295,12 +281,11 @@ describe("committing files through the API", () => {
     );
     try {
       await stage.control.fault({ method: "POST", path: "/repository/files/large", action: "hang" });
-      let done = run();
+      const done = run();
       await here.look(box, "Select files to commit");
       await stage.check(box, ["large.bin"]);
       await here.pickBranch(here.branch);
-      await here.look(box, "Enter the commit message");
-      await stage.type(box, "Large");
+      await stage.typeAt(box, "Enter the commit message", "Large");
       const { rows } = await here.look(box, "20 MB");
       assert.equal(rows[0], `Commit to ${here.branch}`);
       await stage.pick(box, "Commit to");
@@ -318,10 +303,7 @@ describe("committing files through the API", () => {
       await done;
       assert.equal(await here.hosted("large.bin"), undefined);
 
-      done = run();
-      await here.look(box, "Review the changes, then commit or go back");
-      await stage.enter(box);
-      await done;
+      await Promise.all([run(), stage.enterAt(box, "Review the changes, then commit or go back")]);
       await here.committed();
       const { size } = await stage.client.repositoryFiles.head(stage.scope.project, "large.bin", {
         ref: here.branch,
@@ -345,10 +327,8 @@ describe("committing files through the API", () => {
     const since = await here.last();
     const done = run(here.uri("one.txt"), [here.uri("one.txt")]);
     await here.pickBranch(here.branch);
-    await here.look(box, "Enter the commit message");
-    await stage.type(box, "Single File…");
-    await here.look(box, "Review the changes, then commit or go back");
-    await stage.pick(box, "Commit to");
+    await stage.typeAt(box, "Enter the commit message", "Single File…");
+    await stage.pickAt(box, "Review the changes, then commit or go back", "Commit to");
     await done;
     await here.committed();
     assert.deepEqual(await here.writes(since), ["PUT files/one.txt"]);
@@ -383,17 +363,13 @@ describe("committing files to a host that has the documented routes alone", () =
       const since = await here.last();
       const done = run();
       await here.fill(["one.txt", "new.txt"], "Without extras");
-      await here.look(box, "Review the changes, then commit or go back");
-      await stage.pick(box, `Commit to ${here.branch}`);
+      await stage.pickAt(box, "Review the changes, then commit or go back", `Commit to ${here.branch}`);
       const { rows } = await here.look(box, `You cannot push to the protected branch “${here.branch}”`);
       assert.deepEqual(rows.slice(1, 2), ["Commit to a New Branch…"]);
       await stage.pick(box, "Commit to a New Branch…");
-      await here.look(box, "Name of the new branch");
-      await stage.type(box, name);
-      await here.look(box, "Select or enter the branch, tag or commit to create");
-      await stage.pick(box, "Base of Your Files");
-      await here.look(box, "Review the changes, then commit or go back");
-      await stage.pick(box, "Commit to");
+      await stage.typeAt(box, "Name of the new branch", name);
+      await stage.pickAt(box, "Select or enter the branch, tag or commit to create", "Base of Your Files");
+      await stage.pickAt(box, "Review the changes, then commit or go back", "Commit to");
       await done;
       await here.committed(name);
       assert.deepEqual(await here.writes(since), ["POST commits", "POST commits"]);
@@ -422,10 +398,8 @@ describe("committing files to a host that has the documented routes alone", () =
     const form = "Move File on Host";
     await here.look(form, "checked out here");
     await stage.pick(form, `Use “${other}”`, other);
-    await here.look(form, "Enter the new path of one.txt");
-    await stage.type(form, "moved.txt");
-    await here.look(form, "Enter the commit message");
-    await stage.enter(form);
+    await stage.typeAt(form, "Enter the new path of one.txt", "moved.txt");
+    await stage.enterAt(form, "Enter the commit message");
     await done;
     await here.committed(other);
     assert.equal(await here.hosted("moved.txt", other), "other\n");

@@ -84,18 +84,14 @@ describe("commit commands", () => {
 
   command("forgeline.commit.show", "selects a typed SHA, starting the list at it", async (run) => {
     const { commit: other } = await commit({ "b.txt": "b\n" }, "Elsewhere", { branch: "topic", startBranch: "main" });
-    const done = run();
-    await type("Show Commit", other.id.slice(0, 10));
-    await done;
+    await Promise.all([run(), type("Show Commit", other.id.slice(0, 10))]);
     assert.deepEqual(filter(), { ref: other.id });
     await stage.person({ action: "find", role: "treeitem", name: "Commit Elsewhere", states: { expanded: true } });
     await (await stage.app.repository.view.load())?.filter.set({});
   });
 
   command("forgeline.commit.show", "reports an unknown commit", async (run) => {
-    const done = run();
-    await type("Show Commit", "abcdef1234");
-    await done;
+    await Promise.all([run(), type("Show Commit", "abcdef1234")]);
     const { level, text } = await stage.message();
     assert.deepEqual(
       [level, /^Show Commit: No commit, branch or tag “abcdef1234” found on the host/.test(text)],
@@ -106,9 +102,7 @@ describe("commit commands", () => {
 
   command("forgeline.commit.copySha", "copies the full SHA of the picked one", async (run) => {
     const { commit: made } = await commit({ "a.txt": "a\n" }, "Add a");
-    const done = run();
-    await pick("Copy Commit SHA", "Add a");
-    await done;
+    await Promise.all([run(), pick("Copy Commit SHA", "Add a")]);
     assert.equal(await vscode.env.clipboard.readText(), made.id);
     assert.deepEqual(stage.notices, [`Copied commit SHA ${made.id.slice(0, 8)}.`]);
   });
@@ -116,9 +110,7 @@ describe("commit commands", () => {
   command("forgeline.commit.cherryPick", "adds a commit to the picked branch @oldest", async (run) => {
     await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    const done = run(ref);
-    await pick("Cherry-Pick Commit", "release");
-    await done;
+    await Promise.all([run(ref), pick("Cherry-Pick Commit", "release")]);
     const { level, text, buttons } = await stage.message();
     const made = await newest("release");
     assert.deepEqual([made?.title, await fileOn("release", "a.txt")], ["Add a", "a\n"]);
@@ -143,9 +135,7 @@ describe("commit commands", () => {
       ],
       ["main", /Nothing to cherry-pick: “main” already contains the changes of .*“Mine”\./],
     ] as const) {
-      const done = run(ref);
-      await pick("Cherry-Pick Commit", branch);
-      await done;
+      await Promise.all([run(ref), pick("Cherry-Pick Commit", branch)]);
       await stage.says(says, ["Another Branch…", "Show Log"]);
     }
     assert.equal((await newest("release"))?.title, "Theirs");
@@ -159,9 +149,7 @@ describe("commit commands", () => {
       status: 400,
       body: { message: "400 Bad request" },
     });
-    const done = run(ref);
-    await pick("Cherry-Pick Commit", "main");
-    await done;
+    await Promise.all([run(ref), pick("Cherry-Pick Commit", "main")]);
     await stage.says(
       /The host could not cherry-pick .* onto “.*”: it has conflicts, or the branch already contains it/,
     );
@@ -182,9 +170,7 @@ describe("commit commands", () => {
       );
       await stage.client.protectedBranches.create(project.path, { name: "release", push_access_level: 0 });
       const head = (await newest("release"))?.id;
-      const done = run(ref);
-      await pick(box, "release");
-      await done;
+      await Promise.all([run(ref), pick(box, "release")]);
       await stage.says(
         /You cannot push to the protected branch “release”\. Create a new branch from it and open a merge request\./,
         ["New Branch…", "Show Log"],
@@ -221,9 +207,7 @@ describe("commit commands", () => {
         /Nothing to revert on “release”: it does not contain the changes of .*“Two”, which may have been reverted already/,
       ],
     ] as const) {
-      const done = run(ref);
-      await pick("Revert Commit", branch);
-      await done;
+      await Promise.all([run(ref), pick("Revert Commit", branch)]);
       await stage.says(says, ["Another Branch…", "Show Log"]);
     }
     assert.equal((await newest("main"))?.title, "Three");
@@ -235,9 +219,7 @@ describe("commit commands", () => {
   command("forgeline.commit.revert", "reverts on the picked branch", async (run) => {
     await commit({ "a.txt": "one\n" }, "One");
     const ref = await commit({ "a.txt": "two\n" }, "Two");
-    const done = run(ref);
-    await pick("Revert Commit", "main");
-    await done;
+    await Promise.all([run(ref), pick("Revert Commit", "main")]);
     await stage.says(/^Reverted .* “Two” on “main” as /);
     assert.deepEqual([(await newest("main"))?.title, await fileOn("main", "a.txt")], ['Revert "Two"', "one\n"]);
   });

@@ -38,11 +38,7 @@ describe("commands about custom attributes", () => {
     await people.removeAll();
   });
 
-  const pick = (box: string, row: string, type?: string): Promise<string> =>
-    stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
-  const type = (box: string, text: string): Promise<string> => stage.type(box, text);
-  const look = async (box: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
+  const { pick, look } = stage;
   const attributes = () => stage.client.customAttributes;
   const set = (key: string, value: string): Promise<unknown> => attributes().set("users", user.id, key, { value });
   const onHost = async (): Promise<Record<string, string>> =>
@@ -162,15 +158,13 @@ describe("commands about custom attributes", () => {
     const { subgroup } = await control.info();
     let done = run();
     await pick(box, "A Group…");
-    await look(box, "Enter the path (demo/team) or ID of a group");
-    await type(box, `/${subgroup.path}/`);
+    await stage.typeAt(box, "Enter the path (demo/team) or ID of a group", `/${subgroup.path}/`);
     await done;
     assert.match((await editor()).uri.path, new RegExp(`^/groups/${subgroup.path}\\.attributes\\.json$`));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     done = run();
     await pick(box, "A Project…");
-    await look(box, "Enter the path (demo/weather-station) or ID of a project");
-    await type(box, String(stage.info.project.id));
+    await stage.typeAt(box, "Enter the path (demo/weather-station) or ID of a project", String(stage.info.project.id));
     await done;
     assert.match((await editor()).uri.path, new RegExp(`^/projects/${stage.info.project.path}\\.attributes\\.json$`));
   });
@@ -179,8 +173,7 @@ describe("commands about custom attributes", () => {
   const named = (): string => `Set Custom Attribute of user ${user.username}`;
   command(one, "adds one, changes one, and tells what another administrator did meanwhile", async (run) => {
     let done = run(ref);
-    await look(named(), "Enter a key. An existing attribute is changed, a new one is added");
-    await type(named(), "team");
+    await stage.typeAt(named(), "Enter a key. An existing attribute is changed, a new one is added", "team");
     await look(named(), "Value of the new attribute");
     await writeLines(stage, { box: named(), use: "Use This Value", text: "storm\nand rain" });
     await done;
@@ -223,9 +216,7 @@ describe("commands about custom attributes", () => {
     await done;
     stage.messages.take();
     assert.deepEqual(await onHost(), {});
-    done = run({ ...ref, attribute: { key: "team", value: "storm" } });
-    await stage.dialog("Delete");
-    await done;
+    await Promise.all([run({ ...ref, attribute: { key: "team", value: "storm" } }), stage.dialog("Delete")]);
     stage.messages.take();
     assert.match(stage.notices.at(-1) ?? "", /is already deleted/);
   });
@@ -234,9 +225,7 @@ describe("commands about custom attributes", () => {
     await set("team", "storm");
     await signedIn(sessionOf("alice"));
     try {
-      const done = run({ ...ref, attribute: { key: "team", value: "storm" } });
-      await stage.dialog("Delete");
-      await done;
+      await Promise.all([run({ ...ref, attribute: { key: "team", value: "storm" } }), stage.dialog("Delete")]);
       assert.match(
         stage.messages.take().at(-1)?.text ?? "",
         /Only administrators of .* can do this, with a sign-in that has full access to the API/,
@@ -251,8 +240,7 @@ describe("commands about custom attributes", () => {
     const box = "Show Custom Attributes";
     let done = run();
     await pick(box, "A Project…");
-    await look(box, "Enter the path (demo/weather-station) or ID of a project");
-    await type(box, "no/such-project");
+    await stage.typeAt(box, "Enter the path (demo/weather-station) or ID of a project", "no/such-project");
     await done;
     assert.match((await stage.message()).text, /The ID of project no\/such-project was not found on/);
     done = run();

@@ -142,9 +142,7 @@ describe("files at any ref", () => {
   });
 
   command("forgeline.file.compare", "compares with a branch that only the host has", async (run) => {
-    const done = run(here("README.md"));
-    await type("Compare File with Branch", "topic/x");
-    await done;
+    await Promise.all([run(here("README.md")), type("Compare File with Branch", "topic/x")]);
     const { original, modified } = await shownDiff();
     assert.equal(await textOf(original), "# Topic\n");
     assert.equal(modified.toString(), here("README.md").toString());
@@ -157,28 +155,20 @@ describe("files at any ref", () => {
     await git.git("add", "extra.txt");
     await git.git("commit", "-qm", "Extra");
     await vscode.window.showTextDocument(here("extra.txt"));
-    let done = run();
-    await pick("Compare File with Branch", "only-here");
-    await done;
+    await Promise.all([run(), pick("Compare File with Branch", "only-here")]);
     assert.equal(await textOf((await shownDiff()).original), "extra\n");
-    done = run(here("extra.txt"));
-    await type("Compare File with Branch", "topic/x");
-    await done;
+    await Promise.all([run(here("extra.txt")), type("Compare File with Branch", "topic/x")]);
     await until(
       "the tab to say so",
       () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === "extra.txt (not in topic/x)",
       vscode.window.tabGroups.onDidChangeTabs,
     );
-    done = run(here("extra.txt"));
-    await type("Compare File with Branch", "nowhere");
-    await done;
+    await Promise.all([run(here("extra.txt")), type("Compare File with Branch", "nowhere")]);
     await stage.says(/No branch, tag or commit “nowhere” found on the host or in your clone/);
   });
 
   command("forgeline.file.openAtRef", "opens the file at the branch @oldest", async (run) => {
-    const done = run(here("README.md"));
-    await type("Open File at Ref", "topic/x");
-    await done;
+    await Promise.all([run(here("README.md")), type("Open File at Ref", "topic/x")]);
     const uri = await shownFile();
     assert.equal(await textOf(uri), "# Topic\n");
     assert.equal(uri.path, "/topic∕x/README.md");
@@ -187,18 +177,14 @@ describe("files at any ref", () => {
 
   command("forgeline.file.openAtRef", "reports missing and large files", async (run) => {
     await writeFile(here("only-here.txt").fsPath, "x");
-    let done = run(here("only-here.txt"));
-    await type("Open File at Ref", "topic/x");
-    await done;
+    await Promise.all([run(here("only-here.txt")), type("Open File at Ref", "topic/x")]);
     await stage.says(/only-here\.txt does not exist in “topic\/x”/);
     await stage.control.fault({
       method: "HEAD",
       path: "/repository/files/",
       headers: { "X-Gitlab-Size": String(60 * 1024 * 1024) },
     });
-    done = run(here("README.md"));
-    await type("Open File at Ref", "topic/x");
-    await done;
+    await Promise.all([run(here("README.md")), type("Open File at Ref", "topic/x")]);
     await stage.says(/README\.md is too large to open in the editor \(60 MB, the limit is 50 MB\)/, [
       "Open in Browser",
       "Download…",

@@ -65,15 +65,11 @@ describe("merge requests and the clone", () => {
   command("forgeline.mergeRequest.checkOut", "stashes changed files after a question", async (run) => {
     const row = await own.request("topic");
     await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
-    const no = run(row);
-    const said = await dialog("Cancel");
-    await no;
+    const [, said] = await Promise.all([run(row), dialog("Cancel")]);
     assert.match(said, /You have uncommitted changes in 1 file.*unfinished\.txt/s);
     assert.equal(await branch(), git.branch);
     stage.messages.take();
-    const yes = run(row);
-    await dialog("Stash and Check Out");
-    await yes;
+    await Promise.all([run(row), dialog("Stash and Check Out")]);
     assert.equal(await branch(), "topic");
     assert.match(await git.git("stash", "list"), /Before checking out !1/);
     assert.equal(await git.git("status", "--porcelain"), "");
@@ -114,8 +110,7 @@ describe("merge requests and the clone", () => {
   command("forgeline.mergeRequest.merge", "offers to switch to the target and delete the branch", async (run) => {
     const row = await checkedOut();
     const done = run(row);
-    await own.look("Merge !1", "Delete Source Branch");
-    await own.pick("Merge !1", "Delete Source Branch");
+    await stage.pickAt("Merge !1", "Delete Source Branch", "Delete Source Branch");
     await own.look("Merge !1");
     await own.pick("Merge !1", "Merge Now");
     await done;
@@ -148,10 +143,7 @@ describe("merge requests and the clone", () => {
   command("forgeline.mergeRequest.merge", "offers no deletion of unmerged commits", async (run) => {
     const row = await checkedOut();
     await git.git("commit", "--quiet", "--allow-empty", "-m", "My own");
-    const done = run(row);
-    await own.look("Merge !1", "Delete Source Branch");
-    await own.pick("Merge !1", "Merge Now");
-    await done;
+    await Promise.all([run(row), stage.pickAt("Merge !1", "Delete Source Branch", "Merge Now")]);
     assert.deepEqual((await stage.message()).buttons, ["Show Pipeline"]);
   });
 

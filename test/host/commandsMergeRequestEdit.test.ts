@@ -25,17 +25,13 @@ describe("editing merge requests", () => {
 
     await own.pick(box, "Title");
     await stage.type("Title", "Do it well");
-    await own.look(box, "Do it well");
-    await own.pick(box, "Target Branch");
+    await stage.pickAt(box, "Do it well", "Target Branch");
     await stage.pick("Target Branch", "release", "release");
-    await own.look(box, "release");
-    await own.pick(box, "Labels");
+    await stage.pickAt(box, "release", "Labels");
     await own.toggle("Labels", ["", "ui"], ["brand new", "New label “brand new”"], ["", "bug"]);
-    await own.look(box, "brand new, ui");
-    await own.pick(box, "Assignees");
+    await stage.pickAt(box, "brand new, ui", "Assignees");
     await own.toggle("Assignees", ["ali", users.alice.name]);
-    await own.look(box, users.alice.name);
-    await own.pick(box, "Milestone");
+    await stage.pickAt(box, users.alice.name, "Milestone");
     await stage.pick("Milestone", "Spring");
     await own.look(box, "Spring");
     for (const field of [

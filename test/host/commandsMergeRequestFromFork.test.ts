@@ -89,8 +89,7 @@ describe("new merge requests in a clone of a fork", () => {
     );
     await own.pick("Target Project", own.project.path);
     await press("Change Target Branch…");
-    await own.look("Target Branch", "release");
-    await own.pick("Target Branch", "release");
+    await stage.pickAt("Target Branch", "release", "release");
     await creating.aimed(panel, own.project.path, "release");
     await press("Create Merge Request");
     await creating.created(1);

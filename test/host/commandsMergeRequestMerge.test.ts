@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
+import { answered } from "./inFront.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { until } from "./until.ts";
 import { replaceLines, writeLines } from "./writeLines.ts";
@@ -103,8 +104,7 @@ describe("merging", () => {
       await own.commitMore("topic", { "more.txt": "more\n" });
       const done = run(await own.row(1));
       await pickAt(box, "Squash Commits", "Squash Commits");
-      await look(box, "Squash Commit Message…");
-      await pick(box, "Delete Source Branch");
+      await stage.pickAt(box, "Squash Commit Message…", "Delete Source Branch");
       await look(box, "Merge Now");
       const text = "Bring rain\n\n- with “quotes” & <signs>\n- Ünïcödé ☂";
       await replaceLines(stage, { box: mergeBox, use, before: await openedMerge(), text: `${text}\n` });
@@ -141,9 +141,7 @@ describe("merging", () => {
     const row = await own.request("topic");
     const made = await running(row);
     const before = await own.head("main");
-    const done = run(row);
-    await pickAt(box, "is running", "Merge When Pipeline Succeeds");
-    await done;
+    await Promise.all([run(row), pickAt(box, "is running", "Merge When Pipeline Succeeds")]);
     assert.deepEqual((await stage.message()).buttons, ["Cancel Auto-Merge"]);
     assert.equal((await own.head("main"))?.id, before?.id);
     await stage.control.finishJob(made.jobs[0]!, "success");
@@ -158,9 +156,10 @@ describe("merging", () => {
       merge_when_pipeline_succeeds: true,
       sha: row.mergeRequest.sha!,
     });
-    const done = run();
-    await pickAt("Cancel Auto-Merge", "Select a merge request to cancel auto-merge", "!1 Do topic");
-    await done;
+    await Promise.all([
+      run(),
+      pickAt("Cancel Auto-Merge", "Select a merge request to cancel auto-merge", "!1 Do topic"),
+    ]);
     assert.deepEqual(stage.notices, ["Auto-merge canceled for !1."]);
     const { mergeRequest } = await own.row(1);
     assert.deepEqual([mergeRequest.state, mergeRequest.merge_when_pipeline_succeeds], ["opened", false]);
@@ -288,11 +287,7 @@ describe("merging", () => {
   for (const [name, { meanwhile, status, says, remedy, helps }] of Object.entries(refusals))
     command("forgeline.mergeRequest.merge", `offers a remedy for ${name}`, async (run) => {
       const row = await own.request("topic", { by: "bob" }, { "README.md": "# Theirs\n" });
-      const done = run(row);
-      await look(box, "Merge Now");
-      await meanwhile(row);
-      await pick(box, "Merge Now");
-      await done;
+      await answered(run(row), [() => look(box, "Merge Now"), () => meanwhile(row), () => pick(box, "Merge Now")]);
       const { level, text, buttons } = await stage.message();
       const merges = (await stage.control.requests()).filter(({ method, path }) =>
         `${method} ${path}`.endsWith("/merge"),

@@ -8,6 +8,7 @@ import { readRebased } from "../../src/core/mergeRequests/read.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { command, type Run } from "./commandTest.ts";
 import { forgetDrafts } from "./drafts.ts";
+import { answered } from "./inFront.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { Rows } from "./rows.ts";
 import { closeView, showAlone } from "./shownView.ts";
@@ -65,18 +66,14 @@ describe("what becomes of merge requests", () => {
 
   command("forgeline.mergeRequest.delete", "deletes one after a question", async (run) => {
     const row = await own.request("topic");
-    const no = run(row);
-    const said = await dialog("Cancel");
-    await no;
+    const [, said] = await Promise.all([run(row), dialog("Cancel")]);
     assert.match(said, /Delete merge request !1 “Do topic”\?/);
     assert.match(
       said,
       /Its description, comments, approvals and history are deleted too\. This cannot be undone\. The branch “topic” and its commits are kept/s,
     );
     assert.deepEqual(await own.project.asked(/^DELETE/), []);
-    const yes = run(row);
-    await dialog("Delete");
-    await yes;
+    await Promise.all([run(row), dialog("Delete")]);
     await assert.rejects(own.row(1), /there is no !1/);
     assert.ok(await own.head("topic"));
     stage.messages.take();
@@ -223,12 +220,7 @@ describe("what becomes of merge requests", () => {
     const box = "Edit !1";
     /** Works the menu of one merge request, and closes it again. */
     const edit = async (run: Run, row: Row, work: () => Promise<void>): Promise<MergeRequest> => {
-      const done = run(row);
-      await own.look(box);
-      await work();
-      await own.look(box);
-      await escape(box);
-      await done;
+      await answered(run(row), [() => own.look(box), () => work(), () => own.look(box), () => escape(box)]);
       return (await own.row(1)).mergeRequest;
     };
     /** Chooses a row that sends at once, and waits until the host has it. */
@@ -316,8 +308,7 @@ describe("what becomes of merge requests", () => {
       const planned = await edit(run, row, async () => {
         await own.pick(box, "Milestone");
         await own.pick("Milestone", "Spring");
-        await own.look(box, "Spring");
-        await own.pick(box, "Target Branch");
+        await stage.pickAt(box, "Spring", "Target Branch");
         await stage.pickAt("Target Branch", "release", "release");
         await own.look(box, "release");
       });
@@ -404,9 +395,7 @@ describe("merge request commands", () => {
 
   command("forgeline.mergeRequests.search", "looks for words", async (run) => {
     const box = "Search Merge Requests";
-    const done = run();
-    await typeAt(box, "Enter words of the title or description", " heat ");
-    await done;
+    await Promise.all([run(), typeAt(box, "Enter words of the title or description", " heat ")]);
     assert.deepEqual(filter(), { search: "heat" });
   });
 

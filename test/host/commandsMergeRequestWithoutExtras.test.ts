@@ -32,12 +32,10 @@ describe("merge requests on a host without extra routes", () => {
     await own.look(box);
     await own.pick(box, "Title");
     await stage.type("Title", "Do it well");
-    await own.look(box, "Do it well");
-    await own.pick(box, "Target Branch");
+    await stage.pickAt(box, "Do it well", "Target Branch");
     await own.look("Target Branch", "main");
     await stage.pick("Target Branch", "release", "release");
-    await own.look(box, "release");
-    await own.pick(box, "Labels");
+    await stage.pickAt(box, "release", "Labels");
     await own.toggle("Labels", ["brand new", "New label “brand new”"], ["", "bug"]);
     await own.look(box, "brand new");
     for (const field of ["Assignees", "Reviewers"]) {
@@ -140,8 +138,7 @@ describe("merge requests on a host without extra routes", () => {
     const done = run(await own.row(1));
     await own.look(box);
     await own.pick(box, "Squash Commits");
-    await own.look(box, "Squash Commit Message…");
-    await own.pick(box, "Delete Source Branch");
+    await stage.pickAt(box, "Squash Commit Message…", "Delete Source Branch");
     await own.look(box);
     await own.pick(box, "Merge Now");
     await done;
@@ -161,10 +158,7 @@ describe("merge requests on a host without extra routes", () => {
       status: "running",
       jobs: [{ name: "test", status: "running" }],
     });
-    const done = run(row);
-    await own.look("Merge !1", "is running");
-    await own.pick("Merge !1", "Merge When Pipeline Succeeds");
-    await done;
+    await Promise.all([run(row), stage.pickAt("Merge !1", "is running", "Merge When Pipeline Succeeds")]);
     assert.match(
       (await stage.message()).text,
       /Auto-merge enabled for !1: it will be merged when its pipeline succeeds/,

@@ -6,6 +6,7 @@ import type { Milestone } from "../../src/api/resources/milestoneTypes.ts";
 import type { MilestoneRef } from "../../src/features/milestones/refs.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf } from "./drafts.ts";
+import { answered } from "./inFront.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
@@ -130,10 +131,7 @@ describe("milestone commands", () => {
     await fill(box, "Half a ti");
     await escape(box);
     await done;
-    const again = run();
-    await look(box, "Half a ti");
-    await escape(box);
-    await again;
+    await answered(run(), [() => look(box, "Half a ti"), () => escape(box)]);
     assert.deepEqual((await routes().project.list(alices.path).all()).items, []);
   });
 
@@ -271,9 +269,7 @@ describe("milestone commands", () => {
 
   command("forgeline.milestone.close", "closes all selected ones after one question", async (run) => {
     const refs = [await projects("1.0"), await projects("2.0")];
-    const done = run(refs[0], refs);
-    const said = await dialog("Close Milestones");
-    await done;
+    const [, said] = await Promise.all([run(refs[0], refs), dialog("Close Milestones")]);
     for (const words of [/Close 2 milestones\?/, /• 1\.0/, /• 2\.0/]) assert.match(said, words);
     for (const ref of refs) assert.equal((await now(ref)).state, "closed");
     assert.deepEqual(stage.notices, ["Closed 2 milestones."]);
@@ -295,15 +291,11 @@ describe("milestone commands", () => {
     const ref = await projects("1.0");
     await control.addMergeRequest({ project: own.path, sourceBranch: "a", title: "A", milestone: "1.0" });
     for (const title of ["B", "C"]) await control.addIssue({ project: own.path, title, milestone: "1.0" });
-    const no = run(ref);
-    const said = await dialog("Cancel");
-    await no;
+    const [, said] = await Promise.all([run(ref), dialog("Cancel")]);
     assert.match(said, new RegExp(`Delete milestone “1\\.0” of project ${own.path}\\?`));
     assert.match(said, /1 merge request and 2 issues are kept without a milestone\./);
     assert.equal((await all()).length, 1);
-    const yes = run(ref);
-    await dialog("Delete");
-    await yes;
+    await Promise.all([run(ref), dialog("Delete")]);
     assert.deepEqual(await all(), []);
     assert.deepEqual(stage.notices, ["Deleted “1.0”."]);
     stage.messages.take();
@@ -327,9 +319,7 @@ describe("milestone commands", () => {
         "s",
       ),
     );
-    const yes = run(ref);
-    await dialog("Promote");
-    await yes;
+    await Promise.all([run(ref), dialog("Promote")]);
     assert.deepEqual([await all(), (await inGroup()).map(({ title }) => title).sort()], [[], ["1.0", "Season"]]);
     assert.deepEqual(stage.notices, [`Promoted “1.0” to a milestone of group ${group}.`]);
     stage.messages.take();
@@ -368,9 +358,7 @@ describe("milestone commands", () => {
 
   command("forgeline.milestone.copyLink", "copies the address of the picked one", async (run) => {
     const ref = await groups("Season");
-    const done = run();
-    await pick("Copy Milestone Link", "Season");
-    await done;
+    await Promise.all([run(), pick("Copy Milestone Link", "Season")]);
     assert.equal(await vscode.env.clipboard.readText(), ref.milestone.web_url);
     assert.equal(ref.milestone.web_url, `${localService().url}/groups/${group}/-/milestones/1`);
     assert.deepEqual(stage.notices, ["Copied link."]);
@@ -434,9 +422,7 @@ describe("milestone commands", () => {
   });
 
   command("forgeline.milestones.search", "filters the view by the typed text", async (run) => {
-    const done = run();
-    await typeAt("Search Milestones", "Enter part of a title or description", "wind");
-    await done;
+    await Promise.all([run(), typeAt("Search Milestones", "Enter part of a title or description", "wind")]);
     const searched = async () => (await stage.app.milestones.view.load())?.filter.value;
     assert.deepEqual(await searched(), { search: "wind" });
     const again = run();

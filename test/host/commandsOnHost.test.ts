@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe } from "mocha";
 import { command } from "./commandTest.ts";
 import { setCommitting } from "./committing.ts";
+import { answered } from "./inFront.ts";
 
 describe("files and submodules changed on the host", () => {
   const here = setCommitting();
@@ -23,8 +24,7 @@ describe("files and submodules changed on the host", () => {
     const since = await here.last();
     done = run(here.uri("one.txt"));
     await here.current(box);
-    await here.look(box, "Enter the commit message");
-    await type(box, "Take it away");
+    await stage.typeAt(box, "Enter the commit message", "Take it away");
     await dialog("Delete");
     await done;
     assert.deepEqual(await here.writes(since), ["DELETE files/one.txt"]);
@@ -38,10 +38,8 @@ describe("files and submodules changed on the host", () => {
     await here.theirs({ "taken.txt": "theirs\n" });
     const done = run(here.uri("one.txt"));
     await here.current(box);
-    await here.look(box, "Enter the new path of one.txt");
-    await fill(box, "a/../b.txt");
-    await here.look(box, "A path cannot contain “..”");
-    await type(box, "taken.txt");
+    await stage.fillAt(box, "Enter the new path of one.txt", "a/../b.txt");
+    await stage.typeAt(box, "A path cannot contain “..”", "taken.txt");
     assert.equal((await here.look(box, "Enter the commit message")).value, "Move one.txt to taken.txt");
     await type(box, "Put it away");
     await here.look(box, "taken.txt already exists on this branch with different content");
@@ -77,8 +75,7 @@ describe("files and submodules changed on the host", () => {
     await here.look(box, "The submodule is not cloned. Enter a full commit SHA instead of");
     await pick(box, "Use “", before);
     await here.current(box);
-    await here.look(box, "Enter the commit message for updating");
-    await type(box, "Rain again");
+    await stage.typeAt(box, "Enter the commit message for updating", "Rain again");
     await here.look(box, "already");
     await pick(box, "Use “", wanted);
     await here.current(box);
@@ -100,13 +97,9 @@ describe("files and submodules changed on the host", () => {
       await here.current(box);
       return (await here.look(box, message)).value;
     };
-    let done = run(here.uri("one.txt"));
-    await ask();
-    await fill(box, "Take it");
-    await escape(box);
-    await done;
+    await answered(run(here.uri("one.txt")), [() => ask(), () => fill(box, "Take it"), () => escape(box)]);
 
-    done = run(here.uri("two.txt"));
+    let done = run(here.uri("two.txt"));
     assert.equal(await ask(), "Delete two.txt", "each file has its own");
     await escape(box);
     await done;
@@ -156,22 +149,18 @@ describe("files and submodules changed on the host", () => {
     const name = `${here.branch}-moved`;
     await here.theirs({ "taken.txt": "theirs\n" });
     let done = run(here.uri("one.txt"));
-    await here.look(box, "checked out here");
-    await pick(box, "New Branch…");
-    await here.look(box, "Name of the new branch");
-    await fill(box, "half-typ");
+    await stage.pickAt(box, "checked out here", "New Branch…");
+    await stage.fillAt(box, "Name of the new branch", "half-typ");
     await escape(box);
     await done;
 
     done = run(here.uri("one.txt"));
-    await here.look(box, "checked out here");
-    await pick(box, "New Branch…");
+    await stage.pickAt(box, "checked out here", "New Branch…");
     assert.equal((await here.look(box, "Name of the new branch")).value, "half-typ");
     await type(box, name);
     await here.look(box, "Select or enter the branch, tag or commit to create");
     await pick(box, here.branch, here.branch);
-    await here.look(box, "Enter the new path of one.txt");
-    await fill(box, "deep/half");
+    await stage.fillAt(box, "Enter the new path of one.txt", "deep/half");
     await escape(box);
     await done;
 
@@ -188,8 +177,7 @@ describe("files and submodules changed on the host", () => {
 
     done = run(here.uri("one.txt"));
     await here.look(box, "Select the branch on the host to commit to");
-    await here.look(box, "previous choice");
-    await enter(box);
+    await stage.enterAt(box, "previous choice");
     assert.equal((await here.look(box, "Enter the new path of one.txt")).value, "taken.txt");
     await type(box, "free.txt");
     assert.equal((await here.look(box, "Enter the commit message")).value, "Put it away");
@@ -210,10 +198,8 @@ describe("files and submodules changed on the host", () => {
     await stage.control.fault({ method: "GET", path: `/repository/commits\\?.*${here.branch}`, status: 500 });
     const done = run(here.uri("one.txt"));
     await here.current(box);
-    await here.look(box, "Enter the new path of one.txt");
-    await type(box, "moved.txt");
-    await here.look(box, "Enter the commit message");
-    await type(box, "Away with it");
+    await stage.typeAt(box, "Enter the new path of one.txt", "moved.txt");
+    await stage.typeAt(box, "Enter the commit message", "Away with it");
     await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
     await stage.control.clearFaults();
     const { id } = await here.tip();

@@ -38,9 +38,7 @@ describe("pipeline commands", () => {
     await run(row, [row]);
     assert.equal(await vscode.env.clipboard.readText(), String(row.pipeline.id));
     await vscode.env.clipboard.writeText("");
-    const done = run();
-    await pick("Copy Pipeline ID", "to be told of", "to be told of");
-    await done;
+    await Promise.all([run(), pick("Copy Pipeline ID", "to be told of", "to be told of")]);
     assert.equal(await vscode.env.clipboard.readText(), String(row.pipeline.id));
     const said = `Copied pipeline ID ${row.pipeline.id}.`;
     assert.deepEqual(stage.notices, [said, said]);
@@ -49,13 +47,11 @@ describe("pipeline commands", () => {
   command("forgeline.pipeline.cancel", "stops jobs after a question", async (run) => {
     const { row } = await stage.pipeline({ jobs: [{ status: "running" }, { status: "pending" }] });
     const words = /^Cancel pipeline #\d+ on 127.*\nAll of its unfinished jobs will be stopped\.$/;
-    let done = run(row, [row]);
+    const done = run(row, [row]);
     assert.match(await stage.answer("Keep Running"), words);
     await done;
     assert.deepEqual(await statuses(row.pipeline.id), ["pending", "running"]);
-    done = run(row, [row]);
-    await stage.answer("Cancel Pipeline");
-    await done;
+    await Promise.all([run(row, [row]), stage.answer("Cancel Pipeline")]);
     assert.deepEqual(await statuses(row.pipeline.id), ["canceled", "canceled"]);
     assert.deepEqual(stage.notices, [`Canceling pipeline #${row.pipeline.id}.`]);
   });
@@ -66,14 +62,12 @@ describe("pipeline commands", () => {
     drawn(["typed row", "pick one"], async (run) => {
       const { row } = await stage.pipeline({ jobs: [{ status: "running" }] });
       const { id } = row.pipeline;
-      let done = run();
+      const done = run();
       await pick("Cancel Pipeline", `Pipeline #${id}`, String(id));
       await stage.answer("Cancel Pipeline");
       await done;
       assert.deepEqual(await statuses(id), ["canceled"]);
-      done = run();
-      await pick("Cancel Pipeline", "Pipeline #999999", "999999");
-      await done;
+      await Promise.all([run(), pick("Cancel Pipeline", "Pipeline #999999", "999999")]);
       const { level, text, buttons } = await stage.message();
       assert.equal(level, "error");
       assert.match(text, /^Cancel Pipeline: Not found on/);
@@ -125,9 +119,7 @@ describe("pipeline commands", () => {
     "says in a dialog what is lost, and keeps it all on Cancel @oldest @window",
     drawn("modal dialog", async (run) => {
       const { row } = await stage.pipeline({ name: "dear", ref: "main", jobs: [{ trace: "once" }] });
-      const done = run(row, [row]);
-      const said = await dialog("Cancel");
-      await done;
+      const [, said] = await Promise.all([run(row, [row]), dialog("Cancel")]);
       assert.match(said, new RegExp(`Delete pipeline #${row.pipeline.id} “dear” on “main”\\?`));
       assert.match(said, /Its jobs, logs, artifacts and triggers are deleted too\. This cannot be undone/);
       assert.equal((await get(row.pipeline.id)).name, "dear");
@@ -138,9 +130,7 @@ describe("pipeline commands", () => {
 
   command("forgeline.pipeline.delete", "deletes all selected ones after one question", async (run) => {
     const rows = [await stage.pipeline({ name: "old" }), await stage.pipeline({ name: "older" })].map(({ row }) => row);
-    const done = run(rows[1], rows);
-    const said = await dialog("Delete Pipelines");
-    await done;
+    const [, said] = await Promise.all([run(rows[1], rows), dialog("Delete Pipelines")]);
     for (const words of [/Delete 2 pipelines\?/, /“old”/, /“older”/, /This cannot be undone/])
       assert.match(said, words);
     for (const { pipeline } of rows)
@@ -203,9 +193,7 @@ describe("pipeline commands", () => {
       const { row } = await stage.pipeline({ name: "far below", jobs: [{}] });
       for (let count = 0; count < 20; count++) await stage.control.addPipeline({ jobs: [{}] });
       await vscode.commands.executeCommand("forgeline.refresh");
-      const done = run();
-      await pick("Show Pipeline", "far below", "far below");
-      await done;
+      await Promise.all([run(), pick("Show Pipeline", "far below", "far below")]);
       await selected(row.pipeline.id);
     });
 
@@ -217,9 +205,7 @@ describe("pipeline commands", () => {
       await selected(newer.pipeline.id);
       await vscode.commands.executeCommand("forgeline.pipeline.reveal", older);
       await selected(older.pipeline.id);
-      const done = run();
-      await pick("Show Latest Pipeline", "Use “latest-one”", "latest-one");
-      await done;
+      await Promise.all([run(), pick("Show Latest Pipeline", "Use “latest-one”", "latest-one")]);
       await selected(newer.pipeline.id);
     });
 
@@ -409,9 +395,7 @@ describe("pipeline commands", () => {
     command("forgeline.pipeline.runAgain", "offers a run without hidden variables", async (run) => {
       const { row } = await stage.pipeline({ name: "of others", ref: "main", jobs: [{}] });
       await refuse("/variables", { method: "GET" });
-      const done = run();
-      await pick("Repeat Pipeline with Same Variables", "of others", "of others");
-      await done;
+      await Promise.all([run(), pick("Repeat Pipeline with Same Variables", "of others", "of others")]);
       await stage.says(
         new RegExp(
           `The variables of pipeline #${row.pipeline.id} on .* are not available to your account\\. Run a new pipeline on “main” and enter the variables`,
@@ -478,9 +462,7 @@ describe("pipeline commands", () => {
     "forgeline.jobs.filter",
     "requests the chosen statuses only @window",
     drawn("pick many", async (run) => {
-      const done = run();
-      await check("Filter Jobs", ["Failed", "Manual"]);
-      await done;
+      await Promise.all([run(), check("Filter Jobs", ["Failed", "Manual"])]);
       assert.deepEqual(stage.app.jobs.view.contents?.filter.value, ["failed", "manual"]);
       await vscode.commands.executeCommand("forgeline.jobs.focus");
       await stage.control.waitForRequest({ path: "/jobs\\?.*scope%5B%5D=failed.*scope%5B%5D=manual" });

@@ -249,9 +249,7 @@ describe("protected branch commands", () => {
   command("forgeline.protectedBranch.changeAccess", "replaces an entry, unless someone changed it", async (run) => {
     const ref = await protect({ name: "main" });
     const entry = first(ref.protectedBranch);
-    const done = run({ ...ref, access: "push", entry });
-    await take("Change Access", "Developers and maintainers");
-    await done;
+    await Promise.all([run({ ...ref, access: "push", entry }), take("Change Access", "Developers and maintainers")]);
     assert.deepEqual(
       (await now("main")).push_access_levels?.map(({ id, access_level: level }) => [id, level]),
       [[entry.id, 30]],
@@ -268,18 +266,14 @@ describe("protected branch commands", () => {
     async (run) => {
       const ref = await protect({ name: "main", allowed_to_push: [{ access_level: 40 }, { access_level: 30 }] });
       const entry = first(ref.protectedBranch);
-      const no = run({ ...ref, access: "push", entry });
-      const said = await dialog("Cancel");
-      await no;
+      const [, said] = await Promise.all([run({ ...ref, access: "push", entry }), dialog("Cancel")]);
       assert.match(
         said,
         new RegExp(
           `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*Remaining entries in this list of project ${own.path} on .*: Developers and maintainers\\.`,
         ),
       );
-      const yes = run({ ...ref, access: "push", entry });
-      await dialog("Remove");
-      await yes;
+      await Promise.all([run({ ...ref, access: "push", entry }), dialog("Remove")]);
       stage.messages.take();
       assert.deepEqual(levels((await now("main")).push_access_levels), [30]);
       await run({ ...ref, access: "push", entry });
@@ -289,9 +283,7 @@ describe("protected branch commands", () => {
 
   command("forgeline.protectedBranch.unprotect", "names what is unprotected", async (run) => {
     const ref = await protect({ name: "ma*", unprotect_access_level: 60 });
-    const no = run(ref);
-    const said = await dialog("Cancel");
-    await no;
+    const [, said] = await Promise.all([run(ref), dialog("Cancel")]);
     assert.match(
       said,
       new RegExp(
@@ -309,9 +301,7 @@ describe("protected branch commands", () => {
       /Only project maintainers on .* who are allowed to unprotect can change the protection of “ma\*”/,
     );
     const open = await protect({ name: "topic" });
-    const yes = run(open);
-    await dialog("Unprotect");
-    await yes;
+    await Promise.all([run(open), dialog("Unprotect")]);
     stage.messages.take();
     assert.deepEqual(
       (await all()).map(({ name }) => name),
@@ -388,9 +378,7 @@ describe("job token scope commands", () => {
   const dialog = (button: string): Promise<string> => stage.answer(button);
 
   command("forgeline.jobTokenScope.lift", "asks before it opens access to every project", async (run) => {
-    const leave = run();
-    const words = await dialog("Cancel");
-    await leave;
+    const [, words] = await Promise.all([run(), dialog("Cancel")]);
     assert.match(
       words,
       new RegExp(
@@ -399,9 +387,7 @@ describe("job token scope commands", () => {
       ),
     );
     assert.equal(await limited(), true);
-    const done = run();
-    await dialog("Allow All Projects");
-    await done;
+    await Promise.all([run(), dialog("Allow All Projects")]);
     assert.equal(await limited(), false);
     await run();
     assert.deepEqual(stage.notices, [
@@ -432,12 +418,8 @@ describe("job token scope commands", () => {
 
   command("forgeline.jobTokenScope.addProject", "adds one by path or ID @oldest", async (run) => {
     const [first, second] = [await other(), await other()];
-    const done = run();
-    await pick(addProjectBox, `Project ${first.path}`, first.path);
-    await done;
-    const again = run();
-    await pick(addProjectBox, `Project ${second.id}`, String(second.id));
-    await again;
+    await Promise.all([run(), pick(addProjectBox, `Project ${first.path}`, first.path)]);
+    await Promise.all([run(), pick(addProjectBox, `Project ${second.id}`, String(second.id))]);
     assert.deepEqual(await projects(), [first.id, second.id]);
     assert.equal(stage.notices[0], `Job tokens of ${first.path} can now access ${own.path}.`);
   });
@@ -484,9 +466,7 @@ describe("job token scope commands", () => {
   });
 
   command("forgeline.jobTokenScope.addGroup", "offers nearby groups and takes any other", async (run) => {
-    const done = run();
-    await pick(addGroupBox, group);
-    await done;
+    await Promise.all([run(), pick(addGroupBox, group)]);
     const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
     const again = run();
     await fill(addGroupBox, `${own.instance}/groups/${made.path}`);
@@ -508,13 +488,9 @@ describe("job token scope commands", () => {
     );
     await leave;
     assert.deepEqual(await projects(), [gone.id]);
-    const done = run(entry("project", gone.id, gone.path));
-    await dialog("Remove");
-    await done;
+    await Promise.all([run(entry("project", gone.id, gone.path)), dialog("Remove")]);
     assert.deepEqual([await projects(), stage.notices], [[], [`Removed “${gone.path}” from the allowlist.`]]);
-    const late = run(entry("project", gone.id, gone.path));
-    await dialog("Remove");
-    await late;
+    await Promise.all([run(entry("project", gone.id, gone.path)), dialog("Remove")]);
     await stage.says(/“.*” was already removed from the allowlist/);
   });
 

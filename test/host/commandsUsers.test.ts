@@ -67,13 +67,9 @@ describe("commands about users", () => {
     await escape("Pia Søe (@");
     await shown;
     assert.ok((await users.asked(since)).includes(`GET /users?username=${user.username}&per_page=50`));
-    const narrowed = run();
-    await pick("Search Users", "Filter People View by “pia s”", "pia s");
-    await narrowed;
+    await Promise.all([run(), pick("Search Users", "Filter People View by “pia s”", "pia s")]);
     assert.deepEqual(await filter(), { search: "pia s" });
-    const named = run();
-    await pick("Search Users", `Filter People View by “@${user.username}”`, `@${user.username}`);
-    await named;
+    await Promise.all([run(), pick("Search Users", `Filter People View by “@${user.username}”`, `@${user.username}`)]);
     assert.deepEqual(await filter(), { username: user.username });
   });
 
@@ -98,9 +94,7 @@ describe("commands about users", () => {
     await run(row);
     assert.equal(await copied(), `@${user.username}`);
     await vscode.env.clipboard.writeText("before");
-    const asked = run();
-    await pick("Copy User Mention", "Pia Søe", "pia søe");
-    await asked;
+    await Promise.all([run(), pick("Copy User Mention", "Pia Søe", "pia søe")]);
     assert.equal(await copied(), `@${user.username}`);
   });
 
@@ -422,9 +416,7 @@ describe("commands about oneself", () => {
       status: 200,
       body: { emoji: "coffee", message: "Break", message_html: "Break", availability: "busy" },
     });
-    const done = run();
-    await pickAt(box, "clears “busy”", "Clear Status");
-    await done;
+    await Promise.all([run(), pickAt(box, "clears “busy”", "Clear Status")]);
     assert.deepEqual(sent, [{ emoji: "", message: "" }]);
     assert.deepEqual(stage.notices, ["Status cleared."]);
   });

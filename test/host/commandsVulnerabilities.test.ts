@@ -60,9 +60,7 @@ describe("vulnerability commands", () => {
       location: { file: "src/page.js", start_line: 12 },
     });
     deprecation("");
-    const done = run();
-    await typeAt(openBox, own.path.split("/").at(-1) ?? "", `#${id}`);
-    await done;
+    await Promise.all([run(), typeAt(openBox, own.path.split("/").at(-1) ?? "", `#${id}`)]);
     const message = await stage.message();
     assert.deepEqual(
       [message.level, /The vulnerability API is unstable and deprecated/.test(message.text)],
@@ -106,9 +104,7 @@ describe("vulnerability commands", () => {
   command("forgeline.vulnerability.confirm", "changes the picked one, once @oldest", async (run) => {
     const id = await add("Real");
     await new WatchedVulnerabilities(stage.app.memory).keep(refTo(id), { id, title: "Real" });
-    const done = run();
-    await pick("Confirm Vulnerability", "Real");
-    await done;
+    await Promise.all([run(), pick("Confirm Vulnerability", "Real")]);
     assert.deepEqual([await state(id), stage.notices], ["confirmed", [`Now confirmed: #${id} “Real”.`]]);
     const since = await last();
     await run(refTo(id));
@@ -118,9 +114,7 @@ describe("vulnerability commands", () => {
 
   command("forgeline.vulnerability.resolve", "takes a typed ID and adds it to the list", async (run) => {
     const id = await add("Mended");
-    const done = run();
-    await pick("Resolve Vulnerability", `Vulnerability #${id}`, String(id));
-    await done;
+    await Promise.all([run(), pick("Resolve Vulnerability", `Vulnerability #${id}`, String(id))]);
     assert.deepEqual([await state(id), list()], ["resolved", [{ id, title: "Mended" }]]);
     assert.deepEqual(stage.notices, [`Now resolved: #${id} “Mended”.`]);
   });
@@ -129,16 +123,12 @@ describe("vulnerability commands", () => {
     const id = await add("Doubtful");
     const seen = await row(id);
     await stage.client.vulnerabilities.resolve(id);
-    const leave = run(seen);
-    const words = await dialog("Cancel");
-    await leave;
+    const [, words] = await Promise.all([run(seen), dialog("Cancel")]);
     assert.match(words, /Someone changed .*“Doubtful” to resolved in the meantime/);
     assert.match(words, /Its last known state is detected/);
     stage.messages.take();
     assert.equal(await state(id), "resolved");
-    const anyway = run(seen);
-    await dialog("Dismiss Anyway");
-    await anyway;
+    await Promise.all([run(seen), dialog("Dismiss Anyway")]);
     stage.messages.take();
     assert.deepEqual([await state(id), stage.notices], ["dismissed", [`Now dismissed: #${id} “Doubtful”.`]]);
   });
@@ -182,9 +172,7 @@ describe("vulnerability commands", () => {
     await kept.keep(refTo(id), { id: id + 1, title: "Other" });
     const since = await last();
     await run(refTo(id + 1));
-    const done = run();
-    await pick("Remove Vulnerability from List", "Seen enough");
-    await done;
+    await Promise.all([run(), pick("Remove Vulnerability from List", "Seen enough")]);
     assert.deepEqual([list(), await asked(since)], [[], []]);
     await run();
     await stage.says(/The vulnerability list of .* is empty/);

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { command } from "./commandTest.ts";
+import { answered } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
 import { refuse } from "./refuse.ts";
@@ -139,10 +140,7 @@ describe("wiki commands", () => {
 
   command("forgeline.wiki.create", "keeps an unsaved page whose editor is closed", async (run) => {
     const box = "Create Wiki Page";
-    const done = run();
-    await stage.type(box, "Draft");
-    await pick(box, "Markdown");
-    await done;
+    await answered(run(), [() => stage.type(box, "Draft"), () => pick(box, "Markdown")]);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await stage.app.wiki.view.load();
     const rows = new Rows<unknown>(stage.app.wiki.view.provider);
@@ -177,10 +175,7 @@ describe("wiki commands", () => {
           stage.app.current.onDidChange,
         );
         const box = "Create Wiki Page";
-        const done = run();
-        await stage.type(box, "Wish");
-        await pick(box, "Markdown");
-        await done;
+        await answered(run(), [() => stage.type(box, "Wish"), () => pick(box, "Markdown")]);
         const { document } = editor();
         await retype(document, "Kept");
         assert.equal(await document.save(), false);
@@ -244,8 +239,7 @@ describe("wiki commands", () => {
     await wikis().update(own.path, "home", { content: "No links" });
     const both = run(ref("Sensors"));
     await pick(box, "The Page and Its Subpage");
-    await look(box, "Enter a new title");
-    await stage.type(box, "Old/Meters");
+    await stage.typeAt(box, "Enter a new title", "Old/Meters");
     await both;
     assert.deepEqual(await slugs(), ["Old/Meters", "Old/Meters/North-pier", "home"]);
     assert.equal((await wikis().get(own.path, "Old/Meters/North-pier")).format, "asciidoc");
@@ -272,9 +266,7 @@ describe("wiki commands", () => {
     const box = "Rename or Move Wiki Page";
     await files.texts.begin(at("Begun"), "Words");
     await own.forget();
-    const done = run(ref("Begun"));
-    await stage.type(box, "Better");
-    await done;
+    await Promise.all([run(ref("Begun")), stage.type(box, "Better")]);
     assert.deepEqual([files.texts.isUnsent(at("Begun")), files.texts.isUnsent(at("Better"))], [false, true]);
     assert.deepEqual(await own.asked(/^(PUT|POST|DELETE)/), []);
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(at("Better"))).toString(), "Words");
@@ -283,9 +275,7 @@ describe("wiki commands", () => {
 
   command("forgeline.wiki.changeFormat", "changes format and language", async (run) => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at("Sensors")), { preview: false });
-    const done = run(editor().document.uri);
-    await pick("Change Format of Wiki Page", "AsciiDoc");
-    await done;
+    await Promise.all([run(editor().document.uri), pick("Change Format of Wiki Page", "AsciiDoc")]);
     const page = await wikis().get(own.path, "Sensors");
     assert.deepEqual([page.format, page.content, page.slug], ["asciidoc", "All sensors", "Sensors"]);
     await until(
@@ -299,9 +289,7 @@ describe("wiki commands", () => {
   command("forgeline.wiki.delete", "names subpages and closes the editor", async (run) => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at("Sensors")), { preview: false });
     await retype(editor().document, "Unsaved");
-    const cancelled = run(ref("Sensors"));
-    const said = await dialog("Cancel");
-    await cancelled;
+    const [, said] = await Promise.all([run(ref("Sensors")), dialog("Cancel")]);
     for (const part of [
       "Delete the wiki page “Sensors”?",
       "It has a subpage: Sensors/North-pier",
@@ -311,9 +299,7 @@ describe("wiki commands", () => {
       assert.ok(said.includes(part), `${part} is not in ${said}`);
     assert.deepEqual((await stage.message()).buttons, ["Delete", "Delete with 1 Subpage"]);
     assert.equal((await slugs()).length, 3);
-    const done = run(ref("Sensors"));
-    await dialog("Delete");
-    await done;
+    await Promise.all([run(ref("Sensors")), dialog("Delete")]);
     await stage.message();
     assert.deepEqual(await slugs(), ["Sensors/North-pier", "home"]);
     assert.deepEqual(tabs(), []);
@@ -341,18 +327,14 @@ describe("wiki commands", () => {
     );
     await first;
     await stage.control.clearFaults();
-    const second = run(folder);
-    await dialog("Delete 1 Page");
-    await second;
+    await Promise.all([run(folder), dialog("Delete 1 Page")]);
     await stage.message();
     assert.deepEqual(await slugs(), ["Sensors", "Sensors/North-pier", "home"]);
   });
 
   command("forgeline.wiki.delete", "discards an unsent page", async (run) => {
     await files.texts.begin(at("Begun"), "Words");
-    const done = run(ref("Begun"));
-    const said = await dialog("Discard");
-    await done;
+    const [, said] = await Promise.all([run(ref("Begun")), dialog("Discard")]);
     assert.ok(said.includes("Discard the page “Begun”?"), said);
     await stage.message();
     assert.equal(files.texts.isUnsent(at("Begun")), false);
@@ -361,10 +343,7 @@ describe("wiki commands", () => {
   command("forgeline.wiki.filter", "filters rows, an empty text shows all", async (run) => {
     const box = "Filter Wiki Pages";
     const rows = async () => labels(await new Rows<unknown>(stage.app.wiki.view.provider).below());
-    const done = run();
-    await look(box, "Enter part of a title or path");
-    await stage.type(box, "pier");
-    await done;
+    await Promise.all([run(), stage.typeAt(box, "Enter part of a title or path", "pier")]);
     assert.deepEqual(await rows(), ["North pier"]);
     const again = run();
     assert.equal((await look(box, "Enter part of a title or path")).value, "pier");
@@ -416,18 +395,13 @@ describe("discarding what was written in a wiki page", () => {
     await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
     assert.equal(files.texts.isUnsent(document.uri), true);
     // Its row has the format of the host, which may be another by now.
-    let done = run(row("home", "org"));
-    const said = await dialog("Discard");
-    await done;
+    const [, said] = await Promise.all([run(row("home", "org")), dialog("Discard")]);
     assert.match(said, /Discard unsaved changes to “home”\?/);
     assert.equal(files.texts.isUnsent(document.uri), false);
     await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
     await files.texts.begin(at("Begun/Page"), "begun");
     await vscode.window.showTextDocument(at("Begun/Page"));
-    done = run();
-    await pick("Discard Unsaved Changes", "Begun/Page");
-    await dialog("Discard");
-    await done;
+    await answered(run(), [() => pick("Discard Unsaved Changes", "Begun/Page"), () => dialog("Discard")]);
     // The dialogs.
     stage.messages.take();
     assert.deepEqual(files.texts.unsent, []);
@@ -555,9 +529,7 @@ describe("the history of a wiki page", () => {
   });
 
   command("forgeline.wiki.showHistory", "opens read-only versions, after a reload too", async (run) => {
-    const done = run(row("Deep/New-name"));
-    await pick("alice updated page: Old-name");
-    await done;
+    await Promise.all([run(row("Deep/New-name")), pick("alice updated page: Old-name")]);
     const { uri } = await shown();
     assert.equal((await vscode.workspace.fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
     await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
@@ -592,23 +564,26 @@ describe("the history of a wiki page", () => {
   });
 
   command("forgeline.wiki.showHistory", "compares with the previous and the current version", async (run) => {
-    let done = run(row("Deep/New-name"));
-    await pick("alice updated page: Deep/New-name", "Compare with Previous Version");
-    await done;
+    await Promise.all([
+      run(row("Deep/New-name")),
+      pick("alice updated page: Deep/New-name", "Compare with Previous Version"),
+    ]);
     const before = await diff();
     assert.deepEqual(
       [await content(before.original), await content(before.modified)],
       [`${text}Second\n`, `${text}Third\n`],
     );
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    done = run(row("Deep/New-name"));
-    await pick("alice created page: Old-name", "Compare with Previous Version");
-    await done;
+    await Promise.all([
+      run(row("Deep/New-name")),
+      pick("alice created page: Old-name", "Compare with Previous Version"),
+    ]);
     assert.equal(await content((await diff()).original), "");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    done = run(row("Deep/New-name"));
-    await pick("alice updated page: Old-name", "Compare with Current Version");
-    await done;
+    await Promise.all([
+      run(row("Deep/New-name")),
+      pick("alice updated page: Old-name", "Compare with Current Version"),
+    ]);
     const present = await diff();
     assert.equal(present.modified.scheme, "forgeline-wiki");
     assert.deepEqual(

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { answered } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -72,9 +73,7 @@ describe("wiki commands that show", () => {
 
   command("forgeline.wiki.showRendered", "shows the host's rendering, runs nothing in it", async (run) => {
     const [shown] = await webviews(async () => {
-      const done = run();
-      await stage.pick("Show Rendered Page", "home");
-      await done;
+      await Promise.all([run(), stage.pick("Show Rendered Page", "home")]);
     });
     assert.match(shown?.html ?? "", /<h1[^>]*>Welcome<\/h1>[\s\S]*<em>all<\/em>/);
     assert.match(shown?.html ?? "", /content="default-src &#39;none&#39;/);
@@ -111,12 +110,13 @@ describe("wiki commands that show", () => {
     await wikis().update(own.path, "home", { content: "# Newest\n" });
     const box = "Open Wiki Page Version";
     const done = run(ref("home"));
-    await look(box, "SHA of a commit");
-    await stage.type(box, "newest");
-    await look(box, "Enter 4 to 64 of the characters 0-9 and a-f");
-    await stage.type(box, "0123456789");
-    await look(box, "Commit 0123456789 or page “home” not found in the wiki. The page may have had another name.");
-    await stage.type(box, sha.toUpperCase());
+    await stage.typeAt(box, "SHA of a commit", "newest");
+    await stage.typeAt(box, "Enter 4 to 64 of the characters 0-9 and a-f", "0123456789");
+    await stage.typeAt(
+      box,
+      "Commit 0123456789 or page “home” not found in the wiki. The page may have had another name.",
+      sha.toUpperCase(),
+    );
     await done;
     const { document } = editor();
     assert.deepEqual(
@@ -156,9 +156,7 @@ describe("wiki commands that show", () => {
   command("forgeline.wiki.copyLink", "copies the address of a row, and of what was picked", async (run) => {
     await run(ref("home"));
     assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/wikis/home`);
-    const done = run();
-    await stage.pick("Copy Wiki Page Link", "North (pier)");
-    await done;
+    await Promise.all([run(), stage.pick("Copy Wiki Page Link", "North (pier)")]);
     assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/wikis/Sensors/North-(pier)`);
   });
 
@@ -187,8 +185,7 @@ describe("wiki commands that show", () => {
     const box = "Search Wiki Pages";
     await own.forget();
     const done = run();
-    await look(box, "Search text in 2 pages");
-    await stage.fill(box, "WIND");
+    await stage.fillAt(box, "Search text in 2 pages", "WIND");
     const found = async (rows: readonly (string | RegExp)[]): Promise<void> => {
       const fits = (shown: readonly string[]): boolean =>
         shown.length === rows.length &&
@@ -214,10 +211,7 @@ describe("wiki commands that show", () => {
   command("forgeline.wiki.search", "reports that there is nothing to search, ends with Escape", async (run) => {
     const box = "Search Wiki Pages";
     await stage.control.fault({ path: own.address("/wikis\\?with_content"), delay: 600_000 });
-    const done = run();
-    await look(box, "Loading wiki pages…");
-    await stage.escape(box);
-    await done;
+    await answered(run(), [() => look(box, "Loading wiki pages…"), () => stage.escape(box)]);
     await stage.control.clearFaults();
     await stage.control.fault({ path: own.address("/wikis\\?with_content"), status: 200, body: [] });
     await run();

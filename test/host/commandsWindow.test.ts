@@ -33,9 +33,7 @@ describe("links and settings", () => {
 
   command("forgeline.pipeline.openInBrowser", "opens the page of a pipeline that is picked", async (run) => {
     const { row } = await stage.pipeline({ name: "to be opened" });
-    const done = run();
-    await stage.pick("Open Pipeline in Browser", "to be opened", "to be opened");
-    await done;
+    await Promise.all([run(), stage.pick("Open Pipeline in Browser", "to be opened", "to be opened")]);
     assert.deepEqual(opened, [row.pipeline.web_url]);
   });
 
@@ -71,9 +69,7 @@ describe("links and settings", () => {
   command("forgeline.job.openInBrowser", "opens the page of a row, and of one that is picked", async (run) => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "to be opened" }] });
     await run(jobs[0], [jobs[0]]);
-    const done = run();
-    await stage.pick("Open Job in Browser", "to be opened", "to be opened");
-    await done;
+    await Promise.all([run(), stage.pick("Open Job in Browser", "to be opened", "to be opened")]);
     assert.deepEqual(opened, [jobs[0]?.job.web_url, jobs[0]?.job.web_url]);
   });
 
@@ -86,9 +82,7 @@ describe("links and settings", () => {
 
   command("forgeline.pipeline.copyLink", "copies the page of a pipeline that is picked", async (run) => {
     const { row } = await stage.pipeline({ name: "to be copied" });
-    const done = run();
-    await stage.pick("Copy Pipeline Link", "to be copied", "to be copied");
-    await done;
+    await Promise.all([run(), stage.pick("Copy Pipeline Link", "to be copied", "to be copied")]);
     assert.equal(await vscode.env.clipboard.readText(), row.pipeline.web_url);
     assert.deepEqual(stage.notices, ["Copied link."]);
   });
@@ -118,9 +112,7 @@ describe("links and settings", () => {
     await run("wiki");
     await until("the wiki to be seen", () => app.wiki.view.visible, app.wiki.view.onDidChangeVisibility);
     await closeView(app.wiki.view, "Wiki");
-    const done = run();
-    await stage.pick("Show View", "Snippets", "snip");
-    await done;
+    await Promise.all([run(), stage.pick("Show View", "Snippets", "snip")]);
     await until("the snippets to be seen", () => app.snippets.view.visible, app.snippets.view.onDidChangeVisibility);
     await closeView(app.snippets.view, "Snippets");
     await vscode.commands.executeCommand("workbench.view.explorer");

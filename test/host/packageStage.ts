@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
-import type { Box } from "../support/testLine.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage, type Stage } from "./stage.ts";
@@ -54,32 +53,9 @@ export class PackageStage {
     return { path, proposed };
   }
 
-  /** Resolves when the status bar says it from now on. */
-  notice(text: RegExp): Promise<void> {
-    return new Promise((resolve) => {
-      const watching: { dispose(): void } = replace(
-        vscode.window,
-        "setStatusBarMessage",
-        (real) =>
-          ((said: string, ms: number) => {
-            if (text.test(said)) {
-              // The stage watches, too: what was replaced last goes first.
-              watching.dispose();
-              resolve();
-            }
-            return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, said, ms);
-          }) as typeof real,
-      );
-    });
-  }
-
-  async look(box: string, saying: string): Promise<Box> {
-    return JSON.parse(await this.stage.person({ action: "look", box, saying })) as Box;
-  }
-
   /** Number of the last request so far. */
-  async last(): Promise<number> {
-    return await this.stage.control.lastRequest();
+  last(): Promise<number> {
+    return this.stage.control.lastRequest();
   }
 
   /** What was asked of the project's feed since then: `PUT ` and the rest of the path. */

@@ -11,7 +11,8 @@ import { localService } from "./localService.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { openDiff } from "./reviewStage.ts";
 
-export const roles = ["administrator", "maintainer", "developer", "reporter", "anonymous"] as const;
+export const members = ["maintainer", "developer", "reporter", "anonymous"] as const;
+export const roles = ["administrator", ...members] as const;
 export type Role = (typeof roles)[number];
 
 /** Who has which role; nobody is signed in as anonymous. Alice owns the project. */
@@ -21,6 +22,12 @@ export const people: Readonly<Record<Exclude<Role, "anonymous">, UserName>> = {
   developer: "bob",
   reporter: "rita",
 };
+
+/** What is made upon request, for whoever does something with it. */
+export type SubjectName =
+  | ("mergeRequest" | "thread" | "suggestion" | "comment" | "milestone" | "protectedBranch" | "vulnerability")
+  | ("confirmed" | "tokenEntry" | "withoutTokenEntries" | "wikiPage" | "package" | "commit" | "user" | "hook")
+  | ("attribute" | "snippet");
 
 export class RoleWorld {
   readonly own: OwnProject;
@@ -37,15 +44,8 @@ export class RoleWorld {
     const world = new RoleWorld(app, await ownProject(app, `roles${randomUUID().slice(0, 8)}/station`));
     const { path } = world.own;
     const { control } = localService();
-    await Promise.all(
-      (
-        [
-          ["max", 40],
-          ["bob", 30],
-          ["rita", 20],
-        ] as const
-      ).map(([user, level]) => control.setMember({ project: path, user, level })),
-    );
+    for (const [user, level] of Object.entries({ max: 40, bob: 30, rita: 20 }))
+      await control.setMember({ project: path, user, level });
     // Nothing of it runs by itself.
     await control.commit(
       { ".gitlab-ci.yml": 'compile:\n  script: ["true"]\n  when: manual\n' },
@@ -75,12 +75,8 @@ export class RoleWorld {
     const users = await this.api<{ id: number; username: string }[]>("GET", "/users?per_page=100");
     for (const { id } of users.filter(({ username }) => /^(guest|new)-[0-9a-f]{8}$/.test(username)))
       await this.api("DELETE", `/users/${id}?hard_delete=true`);
-    const snippets = await this.api<{ id: number; title: string }[]>(
-      "GET",
-      "/snippets?per_page=100",
-      undefined,
-      "alice",
-    );
+    type Found = { id: number; title: string }[];
+    const snippets = await this.api<Found>("GET", "/snippets?per_page=100", undefined, "alice");
     for (const { id } of snippets.filter(({ title }) => title === "Shared"))
       await this.api("DELETE", `/snippets/${id}`, undefined, "alice");
   }
@@ -192,16 +188,15 @@ export class RoleWorld {
     };
   }
 
-  async vulnerability(): Promise<object> {
+  /** @param confirmed whether alice confirmed it */
+  async vulnerability({ confirmed = false } = {}): Promise<object> {
     const { id } = await this.control.addVulnerability({ project: this.own.path, title: "Names are not escaped" });
+    if (confirmed) await this.api("POST", `/vulnerabilities/${id}/confirm`, undefined, "alice");
     return { ...this.scope, vulnerability: await this.api("GET", `/vulnerabilities/${id}`) };
   }
 
-  /** One that alice confirmed. */
-  async confirmed(): Promise<object> {
-    const { id } = await this.control.addVulnerability({ project: this.own.path, title: "Names are not escaped" });
-    await this.api("POST", `/vulnerabilities/${id}/confirm`, undefined, "alice");
-    return { ...this.scope, vulnerability: await this.api("GET", `/vulnerabilities/${id}`) };
+  confirmed(): Promise<object> {
+    return this.vulnerability({ confirmed: true });
   }
 
   /** The sample's project on the list of those whose job tokens reach this one. */

@@ -13,13 +13,13 @@ import { forgetDrafts } from "./drafts.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { workspaceProject } from "./ownProject.ts";
-import { scenes } from "./roleScenes.ts";
 import { administratorsOnly, commands, type Outcome, views } from "./rolesTable.ts";
-import { people, type Role, roles, RoleWorld } from "./roleWorld.ts";
+import { members, people, type Role, roles, RoleWorld } from "./roleWorld.ts";
 import { Rows } from "./rows.ts";
 import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
+import { givenTo, scenes } from "./writeScenes.ts";
 
 interface Manifest {
   readonly contributes: {
@@ -61,9 +61,8 @@ describe("roles", () => {
 
   const column = <T>(
     table: Partial<Readonly<Record<string, readonly T[]>>>,
-    role: Role,
-  ): [id: string, wanted: T | undefined][] =>
-    Object.entries(table).map(([id, row]) => [id, row?.[roles.indexOf(role)]]);
+    at: number,
+  ): [id: string, wanted: T | undefined][] => Object.entries(table).map(([id, row]) => [id, row?.[at]]);
   /** Has whoever has a role sign in, as a person does: the host tells then who that is. */
   const enter = async (role: Role, { own }: RoleWorld): Promise<void> => {
     if (role === "anonymous") return signedOut();
@@ -118,7 +117,7 @@ describe("roles", () => {
     for (const role of roles) {
       it(`as ${role}`, async () => {
         await enter(role, world);
-        const wanted = column(views, role);
+        const wanted = column(views, roles.indexOf(role));
         const came = await Promise.all(wanted.map(async ([id]) => [id, await seen(id)] as const));
         assert.deepEqual(Object.fromEntries(came), Object.fromEntries(wanted));
       });
@@ -134,8 +133,9 @@ describe("roles", () => {
 
     /** Runs a command as whoever is signed in, upon something fresh; a person who is not can only begin in the palette, with nothing. */
     const outcome = async (id: CommandId, role: Role): Promise<string> => {
-      const { about, answers, reads = false } = scenes[id] ?? assert.fail(`${id} has no scene`);
-      const given = role === "anonymous" || about === undefined ? [] : [await about(world)];
+      const scene = scenes[id] ?? assert.fail(`${id} has no scene`);
+      const { answers, reads = false } = scene;
+      const given = role === "anonymous" ? [] : await givenTo(world, scene);
       const since = await control.lastRequest();
       const { texts } = await person.run(id, given, role === "anonymous" ? [] : answers?.(world));
       const refused = texts.find((text) => !text.startsWith("asks “"));
@@ -146,12 +146,12 @@ describe("roles", () => {
       return reads || wrote ? "done" : (texts[0] ?? "nothing");
     };
 
-    for (const role of roles) {
+    for (const role of members) {
       it(`as ${role}`, async () => {
         await enter(role, world);
         const came: Record<string, string> = {};
         const wanted: Record<string, string> = {};
-        for (const [id, words] of column<Outcome>(commands, role)) {
+        for (const [id, words] of column<Outcome>(commands, members.indexOf(role))) {
           const text = await outcome(id as CommandId, role).catch((error: unknown) => `failed: ${String(error)}`);
           came[id] = text;
           wanted[id] = words instanceof RegExp && words.test(text) ? text : String(words);
@@ -166,7 +166,7 @@ describe("roles", () => {
   it("hides administrators' commands from everyone else", () => {
     const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")!.packageJSON as Manifest;
     const own = Object.entries(commands)
-      .filter(([, row]) => row[roles.indexOf("maintainer")] === administratorsOnly)
+      .filter(([, row]) => row[members.indexOf("maintainer")] === administratorsOnly)
       .map(([id]) => id);
     const offered = contributes.menus.commandPalette
       .filter(({ when }) => !/(^|&& )forgeline\.administrator\b/.test(when ?? ""))
