@@ -146,8 +146,8 @@ describe("while a question is open", () => {
 
   const planned = (scenes: Scenes, branch: () => string = () => ""): void => {
     for (const [name, scene] of Object.entries(scenes)) {
-      // A scene of a later write asks the same as that of the first.
-      if ((!scene.answers && !scene.confirms) || scene.before !== undefined) continue;
+      // Other scenes of a command ask the same.
+      if ((!scene.answers && !scene.confirms) || scene.command !== undefined) continue;
       it(name, async () => {
         const moved = await done(name, scene, moveOn);
         await moveBack(branch);

@@ -239,7 +239,7 @@ describe("Send API Request", () => {
 
   command(id, "says where no such operation is", async (run) => {
     await run("pipelines.explode");
-    assert.match((await stage.message()).text, /There is no operation pipelines\.explode/);
+    await stage.says(/There is no operation pipelines\.explode/);
   });
 
   it("leaves the contract out of the bundle, and the table out of activation", async () => {

@@ -131,12 +131,10 @@ describe("artifact commands", () => {
       body: "this is no archive, though it is as long as one may be",
     });
     await run(await row(id));
-    const { text, buttons } = await stage.message();
-    assert.match(
-      text,
-      /^Browse Artifacts: The artifacts of job “page” on 127\.0\.0\.1:\d+ are not a valid ZIP archive/,
-    );
-    assert.deepEqual(buttons, ["Download Archive…", "Show Log"]);
+    await stage.says(/^Browse Artifacts: The artifacts of job “page” on 127\.0\.0\.1:\d+ are not a valid ZIP archive/, [
+      "Download Archive…",
+      "Show Log",
+    ]);
   });
 
   command("forgeline.artifact.open", "opens text, pictures and HTML, each in its editor @oldest", async (run) => {
@@ -168,8 +166,7 @@ describe("artifact commands", () => {
   command("forgeline.artifact.open", "reports a missing file, offers to download a large one", async (run) => {
     const id = await job("few", { "a.txt": "a" });
     await run(await artifact(id, "missing.txt"));
-    assert.match(
-      (await stage.message()).text,
+    await stage.says(
       /^Open Artifact: Job “few” does not have the artifact missing\.txt\. It may have a different path in this job, or the artifacts have expired or were erased/,
     );
     await stage.closeMessages();
@@ -209,7 +206,7 @@ describe("artifact commands", () => {
   command("forgeline.artifact.compareWithSelected", "says that none is selected", async (run) => {
     (await stage.app.pipelines.artifacts.load()).selected = undefined;
     await run(await artifact(await job("build", { "a.txt": "1" }), "a.txt"));
-    assert.match((await stage.message()).text, /No artifact is selected\. Use “Select Artifact for Compare” first/);
+    await stage.says(/No artifact is selected\. Use “Select Artifact for Compare” first/);
   });
 
   command("forgeline.artifact.compareWithJob", "offers jobs of that name, reports a missing file", async (run) => {
@@ -230,7 +227,7 @@ describe("artifact commands", () => {
     await stage.look(box, `#${lacking}`);
     await stage.pick(box, "unit", `#${lacking}`);
     await again;
-    assert.match((await stage.message()).text, /Job “unit” does not have the artifact r\.xml/);
+    await stage.says(/Job “unit” does not have the artifact r\.xml/);
   });
 
   command("forgeline.artifacts.download", "saves the archive, leaves no part of a broken one", async (run) => {
@@ -246,7 +243,7 @@ describe("artifact commands", () => {
     await rm(path);
     await stage.control.fault({ path: `/jobs/${id}/artifacts$`, action: "resetMidBody" });
     await run(await row(id));
-    assert.match((await stage.message()).text, /^Download Artifacts: /);
+    await stage.says(/^Download Artifacts: /);
     assert.deepEqual(await left("whole"), []);
   });
 
@@ -280,7 +277,7 @@ describe("artifact commands", () => {
     const id = await job("bomb", { "bomb.txt": "0".repeat(100_000) });
     saves("bomb.txt");
     await run(await artifact(id, "bomb.txt", 10));
-    assert.match((await stage.message()).text, /The archive of job “.*” changed while it was read/);
+    await stage.says(/The archive of job “.*” changed while it was read/);
     assert.deepEqual(await left("bomb"), []);
   });
 
@@ -324,10 +321,7 @@ describe("artifact commands", () => {
     await stage.pick(box, "Job “nobody”", "nobody");
     await stage.pickAt(box, "Archive", "Archive");
     await done;
-    assert.match(
-      (await stage.message()).text,
-      /No artifact of job “nobody” found in the latest successful pipeline of “main” on/,
-    );
+    await stage.says(/No artifact of job “nobody” found in the latest successful pipeline of “main” on/);
     assert.deepEqual(await left("never"), []);
   });
 

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { changesBetween } from "../../src/core/comparisons/changes.ts";
 import type { ChangedFile } from "../../src/core/comparisons/comparison.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { diffInFront, labelInFront, textOf, watchCommands } from "./inFront.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
-import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -23,13 +22,6 @@ describe("opening changes", () => {
   let main = "";
   const multiDiffs: { title: string; resources: readonly Resource[] }[] = [];
   let spy: { dispose(): void } | undefined;
-
-  const diff = (): vscode.TabInputTextDiff | undefined => {
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    return input instanceof vscode.TabInputTextDiff ? input : undefined;
-  };
-  const shownDiff = (): Promise<vscode.TabInputTextDiff> =>
-    until("a diff editor", diff, vscode.window.tabGroups.onDidChangeTabs);
 
   beforeEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -49,16 +41,9 @@ describe("opening changes", () => {
     const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
     ref = { instance: project.instance, project: project.path, mergeRequest: items[0]! };
     multiDiffs.length = 0;
-    spy = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        ((id: string, ...given: unknown[]) => {
-          if (id === "vscode.changes")
-            multiDiffs.push({ title: given[0] as string, resources: given[1] as readonly Resource[] });
-          return real.call(vscode.commands, id, ...given);
-        }) as typeof real,
-    );
+    spy = watchCommands((id, [title, resources]) => {
+      if (id === "vscode.changes") multiDiffs.push({ title, resources } as (typeof multiDiffs)[number]);
+    });
   });
   afterEach(async () => {
     spy?.dispose();
@@ -67,6 +52,11 @@ describe("opening changes", () => {
     await workspaceProject(stage.app);
   });
 
+  const whole = [
+    ["gone.txt", "gone\n", undefined],
+    ["src/a.txt", "one\n", "two\n"],
+    ["src/new.txt", undefined, "new\n"],
+  ];
   const shownFiles = async () =>
     Promise.all(
       (multiDiffs.at(-1)?.resources ?? []).map(async ([label, base, tip]) => [
@@ -78,17 +68,9 @@ describe("opening changes", () => {
 
   command("forgeline.changes.openAll", "shows all files of a merge request side by side @oldest", async (run) => {
     await run(ref);
-    await until(
-      "the editor of all changes",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes("Change things"),
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    await labelInFront(/Change things/);
     assert.equal(multiDiffs[0]?.title, `!${ref.mergeRequest.iid} Change things`);
-    assert.deepEqual(await shownFiles(), [
-      ["gone.txt", "gone\n", undefined],
-      ["src/a.txt", "one\n", "two\n"],
-      ["src/new.txt", undefined, "new\n"],
-    ]);
+    assert.deepEqual(await shownFiles(), whole);
   });
 
   command("forgeline.changes.openAll", "shows what a commit changes, and says what the host left out", async (run) => {
@@ -125,11 +107,18 @@ describe("opening changes", () => {
     assert.equal(requested.length, 20, requested.join("\n"));
   });
 
+  const changesOf = (of: { readonly base: string; readonly head: string }) =>
+    changesBetween(
+      stage.app,
+      { instance: project.instance, project: project.path, ...of },
+      new AbortController().signal,
+    );
+  /** What a commit changes. */
+  const changesAt = async (sha: string) =>
+    changesOf({ base: (await stage.client.commits.get(project.path, sha)).parent_ids![0]!, head: sha });
   /** A changed file as its row has it. */
-  const changedFile = async (path: string): Promise<ChangedFile> => {
-    const base = (await stage.client.commits.get(project.path, head)).parent_ids![0]!;
-    const comparison = { instance: project.instance, project: project.path, base, head };
-    const changes = await changesBetween(stage.app, comparison, new AbortController().signal);
+  const changedFile = async (path: string, sha = head): Promise<ChangedFile> => {
+    const changes = await changesAt(sha);
     return { changes, file: changes.files.find((file) => file.path === path)! };
   };
   const opened = (path: string): Promise<vscode.Uri> =>
@@ -146,14 +135,14 @@ describe("opening changes", () => {
     await run(await changedFile("src/a.txt"));
     assert.equal(await textOf(await opened("/src/a.txt")), "one\n");
     await run(await changedFile("src/new.txt"));
-    assert.match((await stage.message()).text, /src\/new\.txt did not exist before this change\./);
+    await stage.says(/src\/new\.txt did not exist before this change\./);
   });
 
   command("forgeline.changes.openModified", "opens the changed file, unless it is deleted", async (run) => {
     await run(await changedFile("src/a.txt"));
     assert.equal(await textOf(await opened("/src/a.txt")), "two\n");
     await run(await changedFile("gone.txt"));
-    assert.match((await stage.message()).text, /gone\.txt was deleted by this change\./);
+    await stage.says(/gone\.txt was deleted by this change\./);
   });
 
   command("forgeline.changes.copyRelativePath", "copies the path in the repository", async (run) => {
@@ -176,7 +165,7 @@ describe("opening changes", () => {
       await run(inClone("README.md"));
       assert.equal((await opened("/README.md")).scheme, "file");
       await run(inClone("nowhere.txt"));
-      assert.match((await stage.message()).text, /nowhere\.txt is not in the working tree\./);
+      await stage.says(/nowhere\.txt is not in the working tree\./);
     });
 
     command("forgeline.changes.copyPath", "copies where the working tree has the file", async (run) => {
@@ -186,72 +175,32 @@ describe("opening changes", () => {
       const { changes, file } = inClone("README.md");
       const comparison = { ...changes.comparison, project: "nobody/nothing" };
       await run({ changes: { ...changes, comparison }, file });
-      assert.match((await stage.message()).text, /Open a clone of the project first/);
+      await stage.says(/Open a clone of the project first/);
     });
 
     command("forgeline.changes.reveal", "shows the file in the Explorer", async (run) => {
       const revealed: string[] = [];
-      const watched = replace(
-        vscode.commands,
-        "executeCommand",
-        (real) =>
-          ((id: string, ...given: unknown[]) => {
-            if (id === "revealInExplorer") revealed.push((given[0] as vscode.Uri).path);
-            return real.call(vscode.commands, id, ...given);
-          }) as typeof real,
-      );
-      try {
-        await run(inClone("README.md"));
-      } finally {
-        watched.dispose();
-      }
-      assert.deepEqual(
-        revealed.map((path) => path.slice(path.lastIndexOf("/") + 1)),
-        ["README.md"],
-      );
+      const watched = watchCommands((id, [uri]) => {
+        if (id === "revealInExplorer") revealed.push((uri as vscode.Uri).path);
+      });
+      await run(inClone("README.md"));
+      watched.dispose();
+      assert.ok(revealed.length === 1 && revealed[0]?.endsWith("/README.md"), revealed.join());
     });
   });
 
   command("forgeline.changes.open", "opens added and deleted files with one empty side @window", async (run) => {
-    const base = (await stage.client.commits.get(project.path, head)).parent_ids![0]!;
-    const changes = await changesBetween(
-      stage.app,
-      { instance: project.instance, project: project.path, base, head },
-      new AbortController().signal,
-    );
     for (const [path, texts] of [
       ["src/new.txt", ["", "new\n"]],
       ["gone.txt", ["gone\n", ""]],
     ] as const) {
-      await run({ changes, file: changes.files.find((file) => file.path === path)! });
-      const { original, modified } = await until(
-        `the diff of ${path}`,
-        () => (diff()?.modified.path === `/${path}` ? diff() : undefined),
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
+      await run(await changedFile(path));
+      const { original, modified } = await diffInFront((diff) => diff.modified.path === `/${path}`);
       assert.deepEqual([await textOf(original), await textOf(modified)], texts);
     }
   });
 
-  command("forgeline.changes.open", "shows the commits of a submodule as a line on each side", async (run) => {
-    const { sha } = await stage.control.addSubmodule("lib", "a".repeat(40), { project: project.path });
-    const changes = await changesBetween(
-      stage.app,
-      {
-        instance: project.instance,
-        project: project.path,
-        base: (await stage.client.commits.get(project.path, sha)).parent_ids![0]!,
-        head: sha,
-      },
-      new AbortController().signal,
-    );
-    await run({ changes, file: changes.files.find((file) => file.path === "lib")! });
-    const { original, modified } = await shownDiff();
-    assert.deepEqual([await textOf(original), await textOf(modified)], ["", `Submodule at commit ${"a".repeat(40)}\n`]);
-  });
-
   command("forgeline.changes.open", "shows both commits of a moved submodule, no binary as text", async (run) => {
-    const at = { instance: project.instance, project: project.path };
     const [before, after] = [Buffer.from([0, 1, 2]), Buffer.from([0, 1, 2, 3])];
     const binary = (action: "create" | "update", bytes: Buffer) =>
       ({ action, file_path: "data.bin", encoding: "base64", content: bytes.toString("base64") }) as const;
@@ -271,7 +220,7 @@ describe("opening changes", () => {
       commit_message: "Change data",
       actions: [binary("update", after)],
     });
-    const changes = await changesBetween(stage.app, { ...at, base, head: tip }, new AbortController().signal);
+    const changes = await changesOf({ base, head: tip });
     assert.deepEqual(
       changes.files.map(({ path, binary: isBinary, submodule }) => [path, isBinary, submodule]),
       [
@@ -280,23 +229,18 @@ describe("opening changes", () => {
       ],
     );
     await run({ changes, file: changes.files[1] });
-    const lib = await shownDiff();
+    const lib = await diffInFront();
     assert.deepEqual(
       [await textOf(lib.original), await textOf(lib.modified)],
       ["a", "b"].map((sha) => `Submodule at commit ${sha.repeat(40)}\n`),
     );
     await run({ changes, file: changes.files[0] });
-    const data = await until(
-      "the diff of the binary file",
-      () => (diff()?.modified.path === "/data.bin" ? diff() : undefined),
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-    assert.deepEqual(
-      (await Promise.all([data.original, data.modified].map((uri) => vscode.workspace.fs.readFile(uri)))).map(
-        (bytes) => [...bytes],
-      ),
-      [[...before], [...after]],
-    );
+    const data = await diffInFront(({ modified }) => modified.path === "/data.bin");
+    for (const [uri, bytes] of [
+      [data.original, before],
+      [data.modified, after],
+    ] as const)
+      assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(uri)), bytes);
     await assert.rejects(async () => textOf(data.modified), /binary/i);
   });
 
@@ -305,15 +249,10 @@ describe("opening changes", () => {
     const [before, after] = [`${"one ".repeat(250)}\n`.repeat(1_200), `${"one ".repeat(250)}\n`];
     await stage.control.commit({ "large.txt": before }, { project: project.path });
     const { sha } = await stage.control.commit({ "large.txt": after }, { project: project.path });
-    const base = (await stage.client.commits.get(project.path, sha)).parent_ids![0]!;
-    const changes = await changesBetween(
-      stage.app,
-      { instance: project.instance, project: project.path, base, head: sha },
-      new AbortController().signal,
-    );
+    const changes = await changesAt(sha);
     assert.deepEqual([changes.files[0]?.additions, /1 large file/.test(changes.missing ?? "")], [undefined, true]);
     await run({ changes, file: changes.files[0] });
-    const { original, modified } = await shownDiff();
+    const { original, modified } = await diffInFront();
     assert.ok((await textOf(original)) === before && (await textOf(modified)) === after);
   });
 
@@ -326,14 +265,7 @@ describe("opening changes", () => {
     assert.match(stage.notices.at(-1) ?? "", /Fetched the commits of !/);
     await project.forget();
     await vscode.commands.executeCommand("forgeline.changes.openAll", ref);
-    assert.deepEqual(
-      (await shownFiles()).map(([name, base, tip]) => [name, base, tip]),
-      [
-        ["gone.txt", "gone\n", undefined],
-        ["src/a.txt", "one\n", "two\n"],
-        ["src/new.txt", undefined, "new\n"],
-      ],
-    );
+    assert.deepEqual(await shownFiles(), whole);
     assert.deepEqual(await project.asked(/repository/), []);
   });
 
@@ -344,14 +276,5 @@ describe("opening changes", () => {
     const { text, level } = await stage.message();
     assert.equal(level, "error");
     assert.match(text, /Git could not fetch: .+“git fetch origin refs\/merge-requests\/\d+\/head” in the terminal/);
-  });
-
-  it("stays what it is when the source branch moves on", async () => {
-    await vscode.commands.executeCommand("forgeline.changes.openAll", ref);
-    await stage.control.commit({ "src/a.txt": "three\n" }, { project: project.path, branch: "topic" });
-    assert.deepEqual(
-      (await shownFiles()).find(([name]) => name === "src/a.txt"),
-      ["src/a.txt", "one\n", "two\n"],
-    );
   });
 });

@@ -3,7 +3,6 @@ import { afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { User } from "../../src/api/resources/userTypes.ts";
 import type { AttributesRef } from "../../src/features/administration/customAttributes/refs.ts";
-import type { Box } from "../support/testLine.ts";
 import { administrator } from "./administrators.ts";
 import { command } from "./commandTest.ts";
 import { MadeUsers } from "./madeUsers.ts";
@@ -126,10 +125,7 @@ describe("commands about custom attributes", () => {
     const document = await write('{ "team": "calm" }');
     await set("team", "theirs");
     assert.equal(await document.save(), false);
-    assert.match(
-      (await stage.message()).text,
-      /Someone else changed the custom attributes of user u\w+ana while you were editing/,
-    );
+    await stage.says(/Someone else changed the custom attributes of user u\w+ana while you were editing/);
     assert.deepEqual(await onHost(), { team: "theirs" });
     await stage.press("Overwrite Theirs");
     await until("the text to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
@@ -192,7 +188,7 @@ describe("commands about custom attributes", () => {
   command(one, "tells that the user is gone", async (run) => {
     await people.delete(user.id);
     await run({ ...ref, attribute: { key: "team", value: "storm" } });
-    assert.match((await stage.message()).text, /Not found on .*: user u\w+ana\. It may have been deleted/);
+    await stage.says(/Not found on .*: user u\w+ana\. It may have been deleted/);
   });
 
   const remove = "forgeline.customAttribute.delete";
@@ -242,7 +238,7 @@ describe("commands about custom attributes", () => {
     await pick(box, "A Project…");
     await stage.typeAt(box, "Enter the path (demo/weather-station) or ID of a project", "no/such-project");
     await done;
-    assert.match((await stage.message()).text, /The ID of project no\/such-project was not found on/);
+    await stage.says(/The ID of project no\/such-project was not found on/);
     done = run();
     await pick(box, "A User…");
     await look(box, `Person ${user.username}`);

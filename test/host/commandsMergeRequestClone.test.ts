@@ -6,10 +6,10 @@ import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 import { command } from "./commandTest.ts";
 import { CreatingPages } from "./creatingPages.ts";
+import { diffInFront, editorInFront, watchCommands } from "./inFront.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
-import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
@@ -118,23 +118,13 @@ describe("merge requests and the clone", () => {
     assert.deepEqual([text, buttons], ["Merged !1 into “main”.", [switchButton, "Show Pipeline"]]);
     const ran: Thenable<unknown>[] = [];
     const runs = new Emitter<undefined>();
-    const spy = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        ((id: string, ...rest: unknown[]) => {
-          const running = (real as (...all: unknown[]) => Thenable<unknown>).call(vscode.commands, id, ...rest);
-          if (id === "forgeline.mergeRequest.switchToTarget") ran.push(running);
-          runs.fire(undefined);
-          return running;
-        }) as typeof real,
-    );
-    try {
-      await stage.press(switchButton);
-      await until("the command of the button", () => ran.length > 0, runs.event);
-    } finally {
-      spy.dispose();
-    }
+    const spy = watchCommands((id, _given, done) => {
+      if (id === "forgeline.mergeRequest.switchToTarget") ran.push(done);
+      runs.fire(undefined);
+    });
+    await stage.press(switchButton);
+    await until("the command of the button", () => ran.length > 0, runs.event);
+    spy.dispose();
     await ran[0];
     assert.equal(await git.git("rev-parse", "HEAD"), (await own.head("main"))?.id, "the target is pulled");
     assert.equal(await hasTopic(), false);
@@ -242,20 +232,15 @@ describe("merge requests and the clone", () => {
     assert.deepEqual(stage.notices.at(-1), "Created !2: Draft: Make it");
     assert.equal(creating.panel(), undefined, "its page is closed");
     const { mergeRequest } = await own.row(2);
+    const { title, description, source_branch: source, target_branch: target, squash, labels } = mergeRequest;
     assert.deepEqual(
-      [
-        mergeRequest.title,
-        mergeRequest.description,
-        mergeRequest.source_branch,
-        mergeRequest.target_branch,
-        mergeRequest.force_remove_source_branch,
-        mergeRequest.squash,
-        mergeRequest.reviewers?.map(({ username }) => username),
-        mergeRequest.assignees?.map(({ username }) => username),
-        mergeRequest.labels,
-        mergeRequest.milestone?.title,
-      ],
-      ["Draft: Make it", "So that it is made.", "made", "main", true, true, ["alice"], ["alice"], ["ready"], "Next"],
+      [title, description, source, target, mergeRequest.force_remove_source_branch, squash, labels],
+      ["Draft: Make it", "So that it is made.", "made", "main", true, true, ["ready"]],
+    );
+    const { reviewers, assignees, milestone } = mergeRequest;
+    assert.deepEqual(
+      [reviewers?.map(({ username }) => username), assignees?.map(({ username }) => username), milestone?.title],
+      [["alice"], ["alice"], "Next"],
     );
     const again = await creating.open(run);
     assert.equal(again.page.value.proposal?.title, "Make it", "nothing is kept of one that was created");
@@ -279,18 +264,6 @@ describe("merge requests and the clone", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const { proposal } = (await creating.open(run)).page.value;
     assert.deepEqual([proposal?.title, proposal?.description], ["My title", "My words"]);
-  });
-
-  it("shows a missing title at the field and sends nothing", async () => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
-    const panel = await creating.open(createOne);
-    await own.project.forget();
-    typeIn(panel.page, "title", " ");
-    void pressOnPage(panel.page, "create");
-    await stage.person({ action: "inPage", selector: 'input[aria-invalid="true"]:focus' });
-    assert.deepEqual(panel.page.value.refusal, { message: "Enter a title.", remedy: undefined, field: "title" });
-    assert.deepEqual(await own.project.asked(/^POST/), []);
   });
 
   it("compares without local commits that stay local", async () => {
@@ -345,55 +318,35 @@ describe("merge requests and the clone", () => {
     await creating.entered("## Risk", ({ description: text }) => text.includes("## Risk"));
     assert.equal(description(), "## Why\n\n- Make it\n\n  So that it is made.\n\n## Risk");
     await press("made.txt");
-    await until(
-      "the diff",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    await diffInFront();
   });
 
-  it("edits the description in an editor, in sync with the page", async () => {
+  it("edits the description in an editor, in sync with the page, and sends it unsaved", async () => {
     await startBranch("made");
+    await git.git("push", "--quiet", "origin", "made");
     const panel = await creating.open(createOne);
+    const description = () => panel.page.value.proposal?.description;
+    const opened = async (): Promise<vscode.TextEditor> => {
+      await press("Open in Editor");
+      return editorInFront("the editor", ({ uri }) => uri.path.endsWith("/made.md"));
+    };
     typeIn(panel.page, "description", "On the page");
-    await pressOnPage(panel.page, "openInEditor");
-    const editor = await until(
-      "the editor",
-      () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith("/made.md")),
-      vscode.window.onDidChangeVisibleTextEditors,
-    );
+    const editor = await opened();
     const { document } = editor;
     assert.deepEqual([document.getText(), document.languageId], ["On the page", "markdown"]);
     await editor.edit((edit) => edit.insert(document.lineAt(0).range.end, ", in the editor"));
-    const description = () => panel.page.value.proposal?.description;
-    assert.equal(description(), "On the page, in the editor", "before it is saved");
     typeIn(panel.page, "description", "Typed meanwhile");
-    assert.equal(description(), "On the page, in the editor", "one place to write at a time");
+    assert.equal(description(), "On the page, in the editor", "one place to write at a time, before it is saved");
     await document.save();
-    assert.equal(document.isDirty, false);
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    await creating.entered("On the page, in the editor", ({ description: text }) =>
-      text.includes("On the page, in the editor"),
-    );
+    await creating.entered("the text", (entered) => entered.description === "On the page, in the editor");
     typeIn(panel.page, "description", "On the page again");
     assert.equal(description(), "On the page again");
-  });
-
-  it("sends unsaved editor text and closes the editor", async () => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
-    await creating.open(createOne);
-    await press("Open in Editor");
-    const editor = await until(
-      "the editor",
-      () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith("/made.md")),
-      vscode.window.onDidChangeVisibleTextEditors,
-    );
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "Unsaved. "));
+    await (await opened()).edit((edit) => edit.insert(new vscode.Position(0, 0), "Unsaved. "));
     await createOne();
     await press("Create Merge Request");
     await creating.created(1);
-    assert.equal((await own.row(1)).mergeRequest.description, "Unsaved. So that it is made.");
+    assert.equal((await own.row(1)).mergeRequest.description, "Unsaved. On the page again");
     const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all.map(({ label }) => label));
     assert.ok(!tabs.includes("made.md"), tabs.join());
   });

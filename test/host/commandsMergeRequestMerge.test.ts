@@ -3,8 +3,8 @@ import { describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { answered } from "./inFront.ts";
+import { labelInFront } from "./inFront.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
-import { until } from "./until.ts";
 import { replaceLines, writeLines } from "./writeLines.ts";
 
 const box = "Merge !1";
@@ -14,7 +14,7 @@ const use = "Use This Message";
 describe("merging", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
-  const { look, pick, type, fill, press, titleButton, escape, enter, pickAt } = stage;
+  const { look, pick, type, fill, press, titleButton, enter, pickAt } = stage;
 
   const mergeNow = async (done: Promise<void>): Promise<void> => {
     await pickAt(box, "Merge Now", "Merge Now");
@@ -26,12 +26,7 @@ describe("merging", () => {
     stage.client.mergeRequests.merge(own.project.path, 1, { sha: mergeRequest.sha! });
   const running = ({ mergeRequest: { sha } }: Row) =>
     own.project.add({ ref: "topic", sha: sha!, status: "running", jobs: [{ name: "test", status: "running" }] });
-  const newChanges = (): Promise<unknown> =>
-    until(
-      "the new changes",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+  const newChanges = (): Promise<unknown> => labelInFront(/^!1: new since/);
   const mergeable = (): Promise<unknown> =>
     stage.control.waitForMergeRequest({
       project: own.project.path,
@@ -321,19 +316,6 @@ describe("merging", () => {
     await stage.says(/!1 was merged in the meantime/);
     await vscode.commands.executeCommand("forgeline.mergeRequest.merge", row);
     await stage.says(/!1 cannot be merged\. It is already merged/);
-  });
-
-  command("forgeline.mergeRequest.edit", "changes the title of one merged meanwhile", async (run) => {
-    const row = await own.request("topic");
-    const done = run(row);
-    await look("Edit !1");
-    await mergeOnHost(row);
-    await stage.field("Edit !1", "Title", "Done topic");
-    await look("Edit !1", "Done topic");
-    await escape("Edit !1");
-    await done;
-    const { mergeRequest } = await own.row(1);
-    assert.deepEqual([mergeRequest.title, mergeRequest.state], ["Done topic", "merged"]);
   });
 
   command("forgeline.mergeRequest.close", "accepts one closed meanwhile", async (run) => {

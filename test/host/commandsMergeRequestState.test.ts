@@ -9,10 +9,10 @@ import { VIEWS } from "../../src/core/views.ts";
 import { command, type Run } from "./commandTest.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { answered } from "./inFront.ts";
+import { labelInFront, textOf, watchCommands } from "./inFront.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { Rows } from "./rows.ts";
 import { closeView, showAlone } from "./shownView.ts";
-import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -88,11 +88,7 @@ describe("what becomes of merge requests", () => {
     assert.equal(text, `!1 merges into “main” without conflicts, as ${commit.slice(0, 8)}.`);
     assert.deepEqual(buttons, ["Show Result"]);
     await press("Show Result");
-    await until(
-      "the result",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: merge result"),
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    await labelInFront(/^!1: merge result/);
     assert.equal((await own.head("main"))?.id, before?.id, "the target stays");
   });
 
@@ -230,22 +226,20 @@ describe("what becomes of merge requests", () => {
       await own.look(menu, row);
     };
 
-    for (const [row, field] of [
-      ["Draft", "draft"],
-      ["Lock Discussion", "discussion_locked"],
-      ["Squash Commits When Merged", "squash"],
-      ["Delete Source Branch When Merged", "force_remove_source_branch"],
-    ] as const)
-      command("forgeline.mergeRequest.edit", `turns “${row}” on and off`, async (run) => {
-        await edit(run, await own.request("topic"), async () => {
-          assert.ok(
-            !(await own.look(box, "Lock Discussion")).rows.includes("Allow Commits from Members Who Can Merge"),
-          );
-          await flip(box, 1, row, ({ [field]: is }) => is === true);
-          await flip(box, 1, row, ({ [field]: is }) => is === false);
-        });
-        assert.equal((await own.project.asked(/^PUT \/merge_requests\/1$/)).length, 2);
+    command("forgeline.mergeRequest.edit", "turns switches on and off", async (run) => {
+      const fields = {
+        Draft: "draft",
+        "Lock Discussion": "discussion_locked",
+        "Squash Commits When Merged": "squash",
+        "Delete Source Branch When Merged": "force_remove_source_branch",
+      } as const;
+      await edit(run, await own.request("topic"), async () => {
+        assert.ok(!(await own.look(box, "Lock Discussion")).rows.includes("Allow Commits from Members Who Can Merge"));
+        for (const [row, field] of Object.entries(fields))
+          for (const wanted of [true, false]) await flip(box, 1, row, ({ [field]: is }) => is === wanted);
       });
+      assert.equal((await own.project.asked(/^PUT \/merge_requests\/1$/)).length, 8);
+    });
 
     command("forgeline.mergeRequest.edit", "lets members push to a fork's branch", async (run) => {
       const row = "Allow Commits from Members Who Can Merge";
@@ -393,20 +387,17 @@ describe("merge request commands", () => {
     assert.deepEqual(filter(), {});
   });
 
-  command("forgeline.mergeRequests.search", "looks for words", async (run) => {
+  command("forgeline.mergeRequests.search", "looks for words, keeping other filters", async (run) => {
     const box = "Search Merge Requests";
-    await Promise.all([run(), typeAt(box, "Enter words of the title or description", " heat ")]);
-    assert.deepEqual(filter(), { search: "heat" });
-  });
-
-  command("forgeline.mergeRequests.search", "shows the current search and keeps other filters", async (run) => {
-    const box = "Search Merge Requests";
+    const ask = "Enter words of the title or description";
     await (await stage.app.mergeRequests.view.load())?.filter.set({ search: "storm", state: "all" });
     const done = run();
-    assert.equal((await look(box, "Enter words of the title or description")).value, "storm");
+    assert.equal((await look(box, ask)).value, "storm");
     await type(box, "");
     await done;
     assert.deepEqual(filter(), { state: "all" });
+    await Promise.all([run(), typeAt(box, ask, " heat ")]);
+    assert.deepEqual(filter(), { state: "all", search: "heat" });
   });
 });
 
@@ -494,24 +485,15 @@ describe("changes since my last review", () => {
     await own.commit("main", { "a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n" });
     row = await own.request("topic", { by: "bob" }, { "a.txt": "A\n", "b.txt": "B\n" });
     shown.length = 0;
-    spy = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        ((name: string, ...given: unknown[]) => {
-          if (name === "vscode.changes")
-            shown.push({ title: given[0] as string, resources: given[1] as readonly Resource[] });
-          return real.call(vscode.commands, name, ...given);
-        }) as typeof real,
-    );
+    spy = watchCommands((name, [title, resources]) => {
+      if (name === "vscode.changes") shown.push({ title, resources } as (typeof shown)[number]);
+    });
   });
   afterEach(async () => {
     spy?.dispose();
     await forgetDrafts(stage.app, "viewed");
   });
 
-  const textOf = async (uri: vscode.Uri | undefined): Promise<string | undefined> =>
-    uri && (await vscode.workspace.openTextDocument(uri)).getText();
   /** Files of the last multi-diff, each before and after. */
   const files = async () =>
     Promise.all(

@@ -120,7 +120,7 @@ describe("feeds in NuGet.config", () => {
     });
     await stage.type(box, "mine");
     await done;
-    assert.match((await stage.message()).text, /^Added the source “mine” to nuget\.config\./);
+    await stage.says(/^Added the source “mine” to nuget\.config\./);
     assert.equal(await text(), config([other("other"), source("mine")]));
     await vscode.commands.executeCommand("undo");
     assert.equal(vscode.window.activeTextEditor?.document.getText(), config([other("other")]));

@@ -14,7 +14,7 @@ import { refuse } from "./refuse.ts";
 import { Rows } from "./rows.ts";
 import { ready, sessionOf, signedOut } from "./signedIn.ts";
 import { snippetStage } from "./snippetStage.ts";
-import { openedBy, replace } from "./spies.ts";
+import { openedBy } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { labels } from "./viewSuite.ts";
@@ -43,7 +43,11 @@ describe("snippet commands", () => {
   /** Does something as somebody else; afterwards alice is signed in again. */
   const as = async (user: "bob" | "admin", work: () => Promise<void>): Promise<void> => {
     await signIn(user);
-    await work().finally(() => signIn("alice"));
+    try {
+      await work();
+    } finally {
+      await signIn("alice");
+    }
   };
 
   beforeEach(async () => {

@@ -4,9 +4,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
-import { answered } from "./inFront.ts";
+import { answered, labelInFront } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -24,7 +23,7 @@ describe("wiki commands that show", () => {
     title: slug.split("/").at(-1),
     format,
   });
-  const look = async (box: string, saying: string): Promise<Box> => await stage.look(box, saying);
+  const { look } = stage;
   const editor = (): vscode.TextEditor => {
     const { activeTextEditor } = vscode.window;
     assert.ok(activeTextEditor, "No editor is active");
@@ -88,7 +87,7 @@ describe("wiki commands that show", () => {
     );
     await wikis().delete(own.path, "home");
     await run(ref("home"));
-    assert.match((await stage.message()).text, /Not found on/);
+    await stage.says(/Not found on/);
   });
 
   command("forgeline.wiki.showHtml", "shows it as HTML that cannot be changed", async (run) => {
@@ -125,29 +124,14 @@ describe("wiki commands that show", () => {
     );
     assert.deepEqual((await stage.message()).buttons, ["Compare with Current Version"]);
     await stage.press("Compare with Current Version");
-    const input = await until(
-      "the diff",
-      () => {
-        const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-        return tab?.input instanceof vscode.TabInputTextDiff && tab;
-      },
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-    assert.equal(input.label, `home: ${sha.slice(0, 8)} ↔ current`);
+    await labelInFront(new RegExp(`^home: ${sha.slice(0, 8)} ↔ current$`));
     await run(ref("home"), sha);
     assert.equal(editor().document.getText(), "# Newer\n");
     await stage.message();
   });
 
   command("forgeline.wiki.openInBrowser", "opens the page's address", async (run) => {
-    const opened: string[] = [];
-    const spy = replace(vscode.env, "openExternal", () => (target) => {
-      opened.push(target.toString(true));
-      return Promise.resolve(true);
-    });
-    await run(ref("Sensors/North-(pier)", "org"));
-    spy.dispose();
-    const [address] = opened;
+    const [address = ""] = await stage.opened(() => run(ref("Sensors/North-(pier)", "org")));
     assert.equal(address, `${own.instance}/${own.path}/-/wikis/Sensors/North-(pier)`);
     const answer = await fetch(address, { headers: { Authorization: `Bearer ${stage.info.users.alice.token}` } });
     assert.equal(answer.status, 200);
@@ -173,7 +157,7 @@ describe("wiki commands that show", () => {
     );
     assert.equal(await vscode.env.clipboard.readText(), "Sensors/North-(pier)");
     await run(vscode.Uri.file("/tmp/other.md"));
-    assert.match((await stage.message()).text, /This is not a wiki page\.$/);
+    await stage.says(/This is not a wiki page\.$/);
   });
 
   command("forgeline.wiki.copyMarkdownLink", "copies a link as pages write it", async (run) => {
@@ -215,7 +199,7 @@ describe("wiki commands that show", () => {
     await stage.control.clearFaults();
     await stage.control.fault({ path: own.address("/wikis\\?with_content"), status: 200, body: [] });
     await run();
-    assert.match((await stage.message()).text, /This wiki has no pages yet\.$/);
+    await stage.says(/This wiki has no pages yet\.$/);
   });
 });
 

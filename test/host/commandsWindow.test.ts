@@ -62,7 +62,7 @@ describe("links and settings", () => {
   it("asks for a row where there is nothing to choose from", async () => {
     await stage.pipeline({ name: "not asked about" });
     await vscode.commands.executeCommand("forgeline.commit.openInBrowser");
-    assert.match((await stage.message()).text, /Select a row that has a web page\.$/);
+    await stage.says(/Select a row that has a web page\.$/);
     assert.deepEqual(opened, []);
   });
 
@@ -118,9 +118,7 @@ describe("links and settings", () => {
     await vscode.commands.executeCommand("workbench.view.explorer");
     await signedOut();
     await run("wiki");
-    const { text, buttons } = await stage.message();
-    assert.match(text, /You are not signed in to /);
-    assert.deepEqual(buttons, ["Sign In", "Show Log"]);
+    await stage.says(/You are not signed in to /, ["Sign In", "Show Log"]);
     assert.equal(app.wiki.view.visible, false);
     stage.client = (await signedIn()).connection.client;
   });
