@@ -3,10 +3,10 @@ import { chmod } from "node:fs/promises";
 import { describe } from "mocha";
 import * as vscode from "vscode";
 import { commitDrafts, projectKey } from "../../src/features/repository/commitFiles/drafts.ts";
+import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
 import { setCommitting } from "./committing.ts";
 import { answered } from "./inFront.ts";
-import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { withoutExtras } from "./withoutExtras.ts";
 
@@ -194,36 +194,6 @@ describe("committing files through the API", () => {
     );
   });
 
-  command(id, "sends nothing again after a lost connection, keeps the draft", async (run) => {
-    await here.write("one.txt", "mine\n");
-    const since = await here.last();
-    let done = run();
-    await here.fill(["one.txt"], "Perhaps");
-    await here.look(box, "Review the changes, then commit or go back");
-    await stage.control.fault({ method: "PUT", path: "/repository/files/one", action: "reset", times: 1 });
-    await stage.pick(box, "Commit to");
-    const { rows } = await here.look(
-      box,
-      "The commit may have been created anyway. Check the branch before you try again.",
-    );
-    assert.equal(rows[1], "Check Again");
-    assert.ok(!rows.includes(`Commit to ${here.branch}`), "only a look at the branch tells what is left to send");
-    await stage.escape(box);
-    await done;
-    assert.deepEqual(await here.writes(since), ["PUT files/one.txt"]);
-
-    done = run();
-    const again = await here.look(box, "Review the changes, then commit or go back");
-    assert.equal(again.rows[0], `Commit to ${here.branch}`, "it was not made");
-    await stage.enter(box);
-    await done;
-    await here.committed();
-    assert.deepEqual(
-      [await here.writes(since), await here.hosted("one.txt"), (await here.tip()).message?.trim()],
-      [["PUT files/one.txt", "PUT files/one.txt"], "mine\n", "Perhaps"],
-    );
-  });
-
   command(id, "finds a forced commit whose answer was lost", async (run) => {
     const name = `${here.branch}-forced`;
     await here.write("one.txt", "forced\n");
@@ -256,69 +226,40 @@ describe("committing files through the API", () => {
   command(id, "sends 20 MB with progress, cancels, keeps the draft", async (run) => {
     const bytes = new Uint8Array(20 * 1024 * 1024).fill(255);
     await vscode.workspace.fs.writeFile(here.uri("large.bin"), bytes);
-    const told: (string | undefined)[] = [];
-    // A notification of an earlier step may still be there with a Cancel of its own, so the right one is pressed from within.
-    const shown = new vscode.EventEmitter<void>();
-    let cancel = new vscode.CancellationTokenSource();
-    const watching = replace(
-      vscode.window,
-      "withProgress",
-      (real) =>
-        ((
-          options: vscode.ProgressOptions,
-          task: (progress: vscode.Progress<{ message?: string }>, token: vscode.CancellationToken) => Thenable<unknown>,
-        ) =>
-          real.call(vscode.window, options, (progress) => {
-            cancel = new vscode.CancellationTokenSource();
-            told.push(options.title, options.cancellable === true ? "can be cancelled" : undefined);
-            shown.fire();
-            const report = (step: { message?: string }): void => {
-              told.push(step.message);
-              progress.report(step);
-            };
-            return task({ report }, cancel.token);
-          })) as typeof real,
+    const steps: string[] = [];
+    await cancel(stage, () => run(), {
+      title: new RegExp(`^Committing to “${here.branch}”…$`),
+      uploads: true,
+      fault: { method: "POST", path: "/repository/files/large", action: "hang" },
+      answer: async () => {
+        await here.look(box, "Select files to commit");
+        await stage.check(box, ["large.bin"]);
+        await here.pickBranch(here.branch);
+        await stage.typeAt(box, "Enter the commit message", "Large");
+        assert.equal((await here.look(box, "20 MB")).rows[0], `Commit to ${here.branch}`);
+        await stage.pick(box, "Commit to");
+      },
+      onStep: (step) => steps.push(step),
+      asksAgain: async () => {
+        await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
+        await stage.escape(box);
+      },
+    });
+    assert.ok(
+      steps.some((step) => / of 2[67] MB sent|waiting for the host/.test(step)),
+      steps.join("; "),
     );
-    try {
-      await stage.control.fault({ method: "POST", path: "/repository/files/large", action: "hang" });
-      const done = run();
-      await here.look(box, "Select files to commit");
-      await stage.check(box, ["large.bin"]);
-      await here.pickBranch(here.branch);
-      await stage.typeAt(box, "Enter the commit message", "Large");
-      const { rows } = await here.look(box, "20 MB");
-      assert.equal(rows[0], `Commit to ${here.branch}`);
-      await stage.pick(box, "Commit to");
-      await stage.control.waitForRequest({ method: "POST", path: "/repository/files/large" });
-      await until("progress to be shown", () => told.includes(`Committing to “${here.branch}”…`), shown.event);
-      cancel.cancel();
-      await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
-      await stage.control.clearFaults();
-      assert.ok(
-        told.includes("can be cancelled") &&
-          told.some((text) => / of 2[67] MB sent|waiting for the host/.test(text ?? "")),
-        told.join("; "),
-      );
-      await stage.escape(box);
-      await done;
-      assert.equal(await here.hosted("large.bin"), undefined);
-
-      await Promise.all([run(), stage.enterAt(box, "Review the changes, then commit or go back")]);
-      await here.committed();
-      const { size } = await stage.client.repositoryFiles.head(stage.scope.project, "large.bin", {
-        ref: here.branch,
-      });
-      assert.equal(size, bytes.length);
-    } finally {
-      watching.dispose();
-    }
+    assert.equal(await here.hosted("large.bin"), undefined);
+    await stage.control.clearFaults();
+    await Promise.all([run(), stage.enterAt(box, "Review the changes, then commit or go back")]);
+    await here.committed();
+    const file = await stage.client.repositoryFiles.head(stage.scope.project, "large.bin", { ref: here.branch });
+    assert.equal(file.size, bytes.length);
   });
 
   command(id, "says that nothing is changed", async (run) => {
     await run();
-    const { level, text } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(text, /There are no changes to commit/);
+    await stage.says(/There are no changes to commit/);
   });
 
   command("forgeline.commitThisFile", "commits a menu's file and shows its pipeline @oldest", async (run) => {

@@ -131,14 +131,4 @@ describe("why a pipeline is red", () => {
     await told;
     await see("heading", heading(ref));
   });
-
-  it("follows a retried pipeline on the open page", async () => {
-    const { ref } = await failed();
-    await vscode.commands.executeCommand(id, ref);
-    await see("button", "First error, line 2 of the log");
-    await see("button", "Retry Job: unit", true);
-    await stage.message();
-    await see("heading", `Pipeline #${ref.pipeline.id}`);
-    await stage.person({ action: "find", page: true, role: "heading", name: "unit", gone: true });
-  });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { emptyUri, fileUri, readFileUri, submoduleUri } from "../../src/core/files/uris.ts";
+import { emptyUri, fileUri, readFileUri } from "../../src/core/files/uris.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { refuse } from "./refuse.ts";
@@ -83,17 +83,6 @@ describe("files at any ref", () => {
       assert.equal((await vscode.workspace.fs.stat(uri)).mtime, mtime);
     });
 
-    it("stats without content, once per commit", async () => {
-      await project.forget();
-      await vscode.workspace.fs.stat(at("README.md", topic));
-      await vscode.workspace.fs.stat(at("README.md", topic));
-      const asked = await project.asked(/files/);
-      assert.deepEqual(
-        asked.map((request) => request.split(" ")[0]),
-        ["HEAD"],
-      );
-    });
-
     it("changes the time when the branch moves", async () => {
       const uri = at("README.md", "topic/x");
       const { mtime } = await vscode.workspace.fs.stat(uri);
@@ -124,20 +113,6 @@ describe("files at any ref", () => {
       await stage.control.clearFaults();
       await stage.control.fault({ path: "/repository/files/", status: 400, body: { message: "no" } });
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", topic))), "Unavailable");
-    });
-
-    it("reads large and binary files unchanged", async () => {
-      const text = "0123456789abcdef\n".repeat(100_000);
-      const { sha } = await stage.control.commit({ "long.txt": text }, { project: project.path });
-      assert.equal((await textOf(at("long.txt", sha))).length, text.length);
-      const bytes = Buffer.from(Array.from({ length: 1024 }, (_, n) => n % 256));
-      await stage.control.addLargeFile("data.bin", { base64: bytes.toString("base64") }, { project: project.path });
-      assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(at("data.bin", "main", true))), bytes);
-    });
-
-    it("shows missing files as empty and submodules as commits", async () => {
-      assert.equal(await textOf(emptyUri("x.txt")), "");
-      assert.equal(await textOf(submoduleUri("lib", "abc")), "Submodule at commit abc\n");
     });
   });
 

@@ -124,10 +124,7 @@ describe("job commands", () => {
   command("forgeline.job.retry", "reports a running job", async (run) => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "busy", status: "running" }] });
     await run(jobs[0]);
-    const { level, text, buttons } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(text, /^Retry Job: .*“busy”.*“running”/);
-    assert.deepEqual(buttons, ["Refresh", "Show Log"]);
+    await stage.says(/^Retry Job: .*“busy”.*“running”/, ["Refresh", "Show Log"]);
   });
 
   command("forgeline.job.cancel", "asks before it cancels another user's job", async (run) => {
@@ -163,13 +160,10 @@ describe("job commands", () => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "not here", status: "manual" }] });
     await stage.control.fault({ path: "/jobs/\\d+/play$", status: 404, body: { error: "404 Not Found" } });
     await run(jobs[0]);
-    const { level, text, buttons } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(
-      text,
+    await stage.says(
       /^Play Job: 127\.0\.0\.1:\d+ does not support starting manual jobs through its API\. Start the job on its web page\.$/,
+      ["Open in Browser", "Show Log"],
     );
-    assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
     const last = await stage.control.lastRequest();
     // While a message is open, the same one is not shown again.
     await stage.closeMessages();

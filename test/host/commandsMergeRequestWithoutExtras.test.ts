@@ -28,8 +28,7 @@ describe("merge requests on a host without extra routes", () => {
     const row = await own.request("topic", { labels: ["bug"] });
     const done = run(row);
     await own.look(box);
-    await own.pick(box, "Title");
-    await stage.type("Title", "Do it well");
+    await stage.field(box, "Title", "Do it well");
     await own.look(box, "Do it well");
     await own.pick(box, "Labels");
     await own.toggle("Labels", ["brand new", "New label “brand new”"], ["", "bug"]);

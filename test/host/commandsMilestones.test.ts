@@ -6,7 +6,6 @@ import type { Milestone } from "../../src/api/resources/milestoneTypes.ts";
 import type { MilestoneRef } from "../../src/features/milestones/refs.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf } from "./drafts.ts";
-import { answered } from "./inFront.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
@@ -22,7 +21,7 @@ const day = (days: number): string => {
 
 describe("milestone commands", () => {
   const stage = setStage();
-  const { look, pick, type, fill, dialog, titleButton, escape, enter, typeAt, pickAt, fillAt, field } = stage;
+  const { look, pick, type, fill, dialog, titleButton, escape, enter, typeAt, pickAt, fillAt } = stage;
   const { control } = stage;
   let own: OwnProject;
   let group: string;
@@ -121,20 +120,6 @@ describe("milestone commands", () => {
     assert.deepEqual(await draftsOf(stage.app, "newMilestone"), []);
   });
 
-  command("forgeline.milestone.create", "requires a title and keeps a half-typed one", async (run) => {
-    const alices = await ownProject(stage.app, `alice/p${randomUUID().slice(0, 8)}`);
-    await alices.open();
-    const box = "Create Milestone";
-    const done = run();
-    await typeAt(box, "Enter the title of the milestone", " ");
-    assert.match((await look(box, "Enter a title")).message, /Enter a title/);
-    await fill(box, "Half a ti");
-    await escape(box);
-    await done;
-    await answered(run(), [() => look(box, "Half a ti"), () => escape(box)]);
-    assert.deepEqual((await routes().project.list(alices.path).all()).items, []);
-  });
-
   command(
     "forgeline.milestone.create",
     "takes a description from the editor @window",
@@ -189,23 +174,6 @@ describe("milestone commands", () => {
       new Set(await writes(since)),
       new Set([`PUT projects/${own.path}/milestones/${ref.milestone.id}`]),
     );
-  });
-
-  command("forgeline.milestone.edit", "refuses a taken title at the field", async (run) => {
-    await projects("Taken");
-    const ref = await groups("Season");
-    const since = await last();
-    const done = run(ref);
-    await field("Edit “Season”", "Title", "Taken");
-    const { value, message } = await look("Title", "already exists");
-    assert.equal(value, "Taken");
-    assert.match(message, /^A milestone with this title already exists/);
-    await type("Title", "Autumn");
-    await look("Edit “Autumn”");
-    await escape("Edit “Autumn”");
-    await done;
-    assert.equal((await now(ref)).title, "Autumn");
-    assert.deepEqual(new Set(await writes(since)), new Set([`PUT groups/${ref.group}/milestones/${ref.milestone.id}`]));
   });
 
   command("forgeline.milestone.edit", "asks before it overwrites someone else's change", async (run) => {
@@ -323,22 +291,6 @@ describe("milestone commands", () => {
     assert.deepEqual([await all(), (await inGroup()).map(({ title }) => title).sort()], [[], ["1.0", "Season"]]);
     assert.deepEqual(stage.notices, [`Promoted “1.0” to a milestone of group ${group}.`]);
     stage.messages.take();
-  });
-
-  command("forgeline.milestone.promote", "explains why one cannot be promoted", async (run) => {
-    await control.fault({
-      method: "POST",
-      path: "/promote$",
-      status: 400,
-      body: { message: "Project does not belong to a group." },
-    });
-    const done = run(await projects("1.0"));
-    await stage.answer("Promote");
-    await stage.says(/This project does not belong to a group/);
-    await stage.closeMessages();
-    await done;
-    await run(await groups("Season"));
-    await stage.says(/“Season” is already a group milestone/);
   });
 
   command("forgeline.milestone.openInBrowser", "opens its page, requesting the address if needed", async (run) => {

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { describe } from "mocha";
 import { command } from "./commandTest.ts";
 import { setCommitting } from "./committing.ts";
-import { answered } from "./inFront.ts";
 
 describe("files and submodules changed on the host", () => {
   const here = setCommitting();
   const { stage } = here;
-  const { pick, type, fill, dialog, escape, enter } = stage;
+  const { pick, type, dialog, escape, enter } = stage;
 
   command("forgeline.file.deleteOnHost", "deletes on the current branch, not in the clone", async (run) => {
     const box = "Delete File on Host";
@@ -88,62 +87,6 @@ describe("files and submodules changed on the host", () => {
     assert.equal(blob_id, wanted);
   });
 
-  command("forgeline.file.deleteOnHost", "keeps fields over refusals and a restart", async (run) => {
-    const box = "Delete File on Host";
-    const message = "Enter the commit message";
-    const ask = async (placeholder = "Select the branch on the host to commit to"): Promise<string> => {
-      // A box that was left a moment ago may still fade, with the same rows.
-      await here.look(box, placeholder);
-      await here.current(box);
-      return (await here.look(box, message)).value;
-    };
-    await answered(run(here.uri("one.txt")), [() => ask(), () => fill(box, "Take it"), () => escape(box)]);
-
-    let done = run(here.uri("two.txt"));
-    assert.equal(await ask(), "Delete two.txt", "each file has its own");
-    await escape(box);
-    await done;
-
-    // Another window, later: all that is left is what the workspace keeps.
-    done = run(here.uri("one.txt"));
-    assert.equal(await ask(), "Take it");
-    await stage.control.fault({
-      method: "DELETE",
-      path: "/repository/files/one",
-      times: 1,
-      status: 400,
-      body: { message: "400 Bad request" },
-    });
-    await type(box, "Take it away");
-    await dialog("Delete");
-    await here.look(box, "rejected");
-    await escape(box);
-    await done;
-    stage.messages.take();
-
-    done = run(here.uri("one.txt"));
-    assert.equal(await ask(), "Take it away");
-    const since = await here.last();
-    await stage.control.fault({ method: "DELETE", path: "/repository/files/one", times: 1, action: "reset" });
-    await enter(box);
-    await dialog("Delete");
-    const refused = "The commit may have been created anyway. Check the branch before you try again.";
-    await here.look(box, refused);
-    assert.deepEqual(await here.writes(since), ["DELETE files/one.txt"], "not sent again without being told to");
-    assert.equal(await here.hosted("one.txt"), "one\n");
-    assert.equal(await ask(refused), "Take it away");
-    await enter(box);
-    await dialog("Delete");
-    await done;
-    assert.deepEqual([await here.hosted("one.txt"), (await here.tip()).title], [undefined, "Take it away"]);
-    assert.equal(stage.messages.take().at(-1)?.level, "information");
-    assert.deepEqual(
-      ["one.txt", "two.txt"].filter((path) => here.draft("delete", path) !== undefined),
-      ["two.txt"],
-      "what is done is forgotten",
-    );
-  });
-
   command("forgeline.file.moveOnHost", "keeps path, branch and message over a restart", async (run) => {
     const box = "Move File on Host";
     const name = `${here.branch}-moved`;
@@ -189,28 +132,6 @@ describe("files and submodules changed on the host", () => {
       ["one\n", undefined, "one\n"],
     );
     assert.equal(here.draft("move", "one.txt"), undefined);
-  });
-
-  command("forgeline.file.moveOnHost", "finds a commit whose response was lost", async (run) => {
-    const box = "Move File on Host";
-    const since = await here.last();
-    await stage.control.fault({ method: "POST", path: "/repository/commits$", action: "truncate", times: 1 });
-    await stage.control.fault({ method: "GET", path: `/repository/commits\\?.*${here.branch}`, status: 500 });
-    const done = run(here.uri("one.txt"));
-    await here.current(box);
-    await stage.typeAt(box, "Enter the new path of one.txt", "moved.txt");
-    await stage.typeAt(box, "Enter the commit message", "Away with it");
-    await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
-    await stage.control.clearFaults();
-    const { id } = await here.tip();
-    await here.current(box);
-    assert.equal((await here.look(box, "Enter the new path of one.txt")).value, "moved.txt");
-    await enter(box);
-    assert.equal((await here.look(box, "Enter the commit message")).value, "Away with it");
-    await enter(box);
-    await done;
-    await here.committed();
-    assert.deepEqual([await here.writes(since), (await here.tip()).id], [["POST commits"], id]);
   });
 
   command("forgeline.submodule.update", "reports a project without submodules", async (run) => {

@@ -68,10 +68,7 @@ describe("pipeline commands", () => {
       await done;
       assert.deepEqual(await statuses(id), ["canceled"]);
       await Promise.all([run(), pick("Cancel Pipeline", "Pipeline #999999", "999999")]);
-      const { level, text, buttons } = await stage.message();
-      assert.equal(level, "error");
-      assert.match(text, /^Cancel Pipeline: Not found on/);
-      assert.deepEqual(buttons, ["Refresh", "Show Log"]);
+      await stage.says(/^Cancel Pipeline: Not found on/, ["Refresh", "Show Log"]);
     }),
   );
 
@@ -100,19 +97,6 @@ describe("pipeline commands", () => {
       assert.deepEqual(stage.notices, [`Renamed pipeline #${row.pipeline.id}.`]);
     }),
   );
-
-  command("forgeline.pipeline.rename", "requires a name and changes nothing on Escape", async (run) => {
-    const { row } = await stage.pipeline({ name: "stays", jobs: [{}] });
-    const done = run();
-    const box = "Rename Pipeline";
-    await pick(box, "stays", "stays");
-    await typeAt(box, "Enter a new name for pipeline #", "");
-    assert.match((await look(box, "Enter a name.")).message, /Enter a name\./);
-    await escape(box);
-    await done;
-    assert.equal((await get(row.pipeline.id)).name, "stays");
-    assert.deepEqual(stage.notices, []);
-  });
 
   command(
     "forgeline.pipeline.delete",
@@ -152,8 +136,7 @@ describe("pipeline commands", () => {
       });
       const done = run(row, [row]);
       const box = `Variables of Pipeline #${row.pipeline.id}`;
-      const hidden = await look(box);
-      assert.deepEqual(hidden.rows, ["COLOR", "KEY_FILE", "Show Values", "Open in Editor"]);
+      assert.deepEqual((await look(box)).rows, ["COLOR", "KEY_FILE", "Show Values", "Open in Editor"]);
       await titleButton(box, "Show Values");
       await pickAt(box, "line 1 line 2", "KEY_FILE");
       await done;
@@ -212,18 +195,24 @@ describe("pipeline commands", () => {
     command("forgeline.pipeline.showLatest", "offers to run one where there is none", async (run) => {
       await stage.control.commit({ ".gitlab-ci.yml": null }, { branch: "without-ci" });
       await run("without-ci");
-      const { level, text, buttons } = await stage.message();
-      assert.equal(level, "error");
-      assert.match(text, /No pipeline for the latest commit of “without-ci” yet\.$/);
-      assert.deepEqual(buttons, ["Run Pipeline", "Show Log"]);
+      await stage.says(/No pipeline for the latest commit of “without-ci” yet\.$/, ["Run Pipeline", "Show Log"]);
     });
 
     /** What the CI file of `main` describes. */
     const offered = ["STATION_NAME", "INTEGRATION_SECONDS", "DEPLOY_TARGET"];
+    const box = "Run Pipeline";
+
+    /** The pipeline that was started last, and its variables; it is canceled. */
+    const started = async () => {
+      const [pipeline] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
+      assert.ok(pipeline);
+      const { items } = await stage.client.pipelines.variables(stage.scope.project, pipeline.id).all();
+      await stage.client.pipelines.cancel(stage.scope.project, pipeline.id);
+      return { ...pipeline, variables: items.map(({ key, value, variable_type: type }) => `${type} ${key}=${value}`) };
+    };
 
     command("forgeline.pipeline.run", "starts one on a branch with variables of both types", async (run) => {
       const done = run();
-      const box = "Run Pipeline";
       await pick(box, "main", "main");
       await addVariable("COLOR", "Environment variable", "deep red");
       await addVariable("KEY_FILE", "File", "secret text");
@@ -231,22 +220,16 @@ describe("pipeline commands", () => {
       assert.deepEqual(before, ["Run Pipeline on “main”", "Add Variable…", ...offered, "COLOR", "KEY_FILE"]);
       await pick(box, "Run Pipeline on “main”");
       await done;
-      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
-      assert.ok(started);
-      assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Started pipeline #${started.id} on “main”\\.`));
-      const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
-      assert.deepEqual(
-        items.map(({ key, value, variable_type }) => [key, value, variable_type]),
-        [
-          ["STATION_NAME", "North Pier", "env_var"],
-          ["INTEGRATION_SECONDS", "48", "env_var"],
-          ["DEPLOY_TARGET", "review", "env_var"],
-          ["COLOR", "deep red", "env_var"],
-          ["KEY_FILE", "secret text", "file"],
-        ],
-      );
-      await selected(started.id);
-      await stage.client.pipelines.cancel(stage.scope.project, started.id);
+      const { id, variables } = await started();
+      assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Started pipeline #${id} on “main”\\.`));
+      assert.deepEqual(variables, [
+        "env_var STATION_NAME=North Pier",
+        "env_var INTEGRATION_SECONDS=48",
+        "env_var DEPLOY_TARGET=review",
+        "env_var COLOR=deep red",
+        "file KEY_FILE=secret text",
+      ]);
+      await selected(id);
     });
 
     command(
@@ -262,7 +245,6 @@ describe("pipeline commands", () => {
         });
         const last = await stage.control.lastRequest();
         const done = run();
-        const box = "Run Pipeline";
         await pick(box, "Use “no-such-branch”", "no-such-branch");
         await addVariable("COLOR", "Environment variable", "blue");
         await pick(box, "Run Pipeline on “no-such-branch”");
@@ -283,21 +265,13 @@ describe("pipeline commands", () => {
         );
         await pick(box, "Run Pipeline on “main”");
         await done;
-        const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
-        assert.ok(started);
-        assert.equal(started.ref, "main");
-        const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
-        assert.deepEqual(
-          items.map(({ key }) => key),
-          [...offered, "COLOR"],
-        );
-        await stage.client.pipelines.cancel(stage.scope.project, started.id);
+        const { ref, variables } = await started();
+        assert.deepEqual([ref, variables.length, variables.at(-1)], ["main", 4, "env_var COLOR=blue"]);
       }),
     );
 
     command("forgeline.pipeline.run", "offers variables of the CI file and remembers values", async (run) => {
       await stage.app.memory.update("forgeline.pipelineVariables", undefined);
-      const box = "Run Pipeline";
       let done = run();
       await pick(box, "main", "main");
       await look("Run Pipeline", "How long the simulated sensors send, in seconds");
@@ -316,18 +290,11 @@ describe("pipeline commands", () => {
       await look("Run Pipeline", "2 (default in the CI file: 48)");
       await pick(box, "Run Pipeline on “main”");
       await done;
-      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
-      assert.ok(started);
-      const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
-      assert.deepEqual(
-        items.map(({ key, value }) => [key, value]),
-        [
-          ["STATION_NAME", "North Pier"],
-          ["INTEGRATION_SECONDS", "2"],
-          ["DEPLOY_TARGET", "staging"],
-        ],
-      );
-      await stage.client.pipelines.cancel(stage.scope.project, started.id);
+      assert.deepEqual((await started()).variables, [
+        "env_var STATION_NAME=North Pier",
+        "env_var INTEGRATION_SECONDS=2",
+        "env_var DEPLOY_TARGET=staging",
+      ]);
       done = run();
       await pick(box, "main", "main");
       await look("Run Pipeline", "staging (default in the CI file: review)");
@@ -355,18 +322,10 @@ describe("pipeline commands", () => {
       ]);
       await pick(box, "Run Pipeline on “main”");
       await done;
-      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
-      assert.ok(started && started.id !== row.pipeline.id);
-      const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
-      assert.deepEqual(
-        items.map(({ key, value, variable_type }) => [key, value, variable_type]),
-        [
-          ["COLOR", "red", "env_var"],
-          ["KEY_FILE", "line 1\nline 2", "file"],
-        ],
-      );
-      await selected(started.id);
-      await stage.client.pipelines.cancel(stage.scope.project, started.id);
+      const { id, variables } = await started();
+      assert.notEqual(id, row.pipeline.id);
+      assert.deepEqual(variables, ["env_var COLOR=red", "file KEY_FILE=line 1\nline 2"]);
+      await selected(id);
     });
 
     command("forgeline.pipeline.runAgain", "offers branches of the pipeline's own project", async (run) => {
@@ -376,11 +335,8 @@ describe("pipeline commands", () => {
         { project: other.path, branch: "of-the-other", startBranch: "main", message: "Begin [skip ci]" },
       );
       const { id } = await other.add({ ref: "main", sha, jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
-      const row = {
-        instance: other.instance,
-        project: other.id,
-        pipeline: await stage.client.pipelines.get(other.path, id),
-      };
+      const pipeline = await stage.client.pipelines.get(other.path, id);
+      const row = { instance: other.instance, project: other.id, pipeline };
       const done = run(row, [row]);
       const box = "Repeat Pipeline with Same Variables";
       assert.deepEqual((await look(box, "COLOR")).rows, ["Run Pipeline on “main”", "Add Variable…", "COLOR"]);
@@ -477,22 +433,5 @@ describe("pipeline commands", () => {
     assert.equal(stage.app.jobs.view.message, "Filter: failed");
     await run();
     assert.deepEqual([jobs?.filter.value, stage.app.jobs.view.message], [[], undefined]);
-  });
-});
-
-describe("commands without an account", () => {
-  const stage = setStage();
-
-  it("offers to sign in, once", async () => {
-    const { sessions, current } = stage.app;
-    const [session] = sessions.list();
-    assert.ok(session);
-    await sessions.remove(session.id);
-    await until("the project to be signed out", () => current.value.kind === "signedOut", current.onDidChange);
-    await vscode.commands.executeCommand("forgeline.pipeline.run");
-    const { level, text, buttons } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(text, /^Run Pipeline: You are not signed in to 127\.0\.0\.1:\d+\.$/);
-    assert.deepEqual(buttons, ["Sign In", "Show Log"]);
   });
 });

@@ -14,6 +14,12 @@ import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
+/** Where the editor is: scheme, name and line. */
+const place = (): unknown[] => {
+  const editor = vscode.window.activeTextEditor;
+  return [editor?.document.uri.scheme, editor?.document.uri.path.split("/").at(-1), editor?.selection.active.line];
+};
+
 describe("vulnerability commands", () => {
   const stage = setStage();
   const { look, pick, type, dialog, typeAt } = stage;
@@ -61,11 +67,7 @@ describe("vulnerability commands", () => {
     });
     deprecation("");
     await Promise.all([run(), typeAt(openBox, own.path.split("/").at(-1) ?? "", `#${id}`)]);
-    const message = await stage.message();
-    assert.deepEqual(
-      [message.level, /The vulnerability API is unstable and deprecated/.test(message.text)],
-      ["information", true],
-    );
+    await stage.says(/The vulnerability API is unstable and deprecated/);
     assert.deepEqual(list(), [{ id, title: "Names are not escaped" }]);
     assert.match(
       shown(),
@@ -74,7 +76,6 @@ describe("vulnerability commands", () => {
       ),
     );
     assert.match(shown(), /Look at \*\*names\*\*\.\n\n## What the scanner reported\n\n```json\n/);
-    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, "forgeline-text");
     await run(await row(id));
     assert.deepEqual(list().length, 1);
   });
@@ -200,11 +201,7 @@ describe("vulnerability commands", () => {
   command("forgeline.vulnerability.openLocation", "opens the file at its line", async (run) => {
     const found = await add("Line", { location: { file: ".gitlab-ci.yml", start_line: 2 } });
     await run(await row(found));
-    const editor = vscode.window.activeTextEditor;
-    assert.deepEqual(
-      [editor?.document.uri.path.split("/").at(-1), editor?.selection.active.line],
-      [".gitlab-ci.yml", 1],
-    );
+    assert.deepEqual(place(), ["file", ".gitlab-ci.yml", 1]);
     await run(refTo(await add("Gone", { location: { file: "no/such.js" } })));
     await stage.says(/no\/such\.js does not exist in the folder/);
     await run(refTo(await add("Nowhere")));
@@ -265,6 +262,7 @@ describe("CI findings", () => {
     return findingRef(shown, found.finding, found.isNew);
   };
   const head = (): Promise<string> => git.git("rev-parse", "HEAD");
+  const show = (row: unknown) => vscode.commands.executeCommand("forgeline.findings.show", row);
 
   command("forgeline.findings.show", "shows new and known findings at the current lines @oldest", async (run) => {
     const old = sastFinding("Old", ".gitlab-ci.yml", 3, { severity: "Low" });
@@ -319,10 +317,11 @@ describe("CI findings", () => {
 
   command("forgeline.findings.openCiFile", "leads to the job that keeps no report", async (run) => {
     const row = await rowOf([sastJob([], { listed: false })]);
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /Job semgrep-sast uploads gl-sast-report\.json as a report only\. Add “paths: \[gl-sast-report/);
-    assert.equal(buttons[0], "Open CI File");
+    await show(row);
+    await stage.says(/Job semgrep-sast uploads gl-sast-report\.json as a report only\. Add “paths: \[gl-sast-report/, [
+      "Open CI File",
+      "Show Log",
+    ]);
     const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
     const gap = shown?.result.gaps[0];
     assert.ok(gap);
@@ -346,13 +345,9 @@ describe("CI findings", () => {
       [sastJob([sastFinding("Near", ".gitlab-ci.yml", 2), sastFinding("Far", "lib/far.js", 3)])],
       { sha },
     );
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await show(row);
     await run(await finding("Near"));
-    const place = (): unknown[] => {
-      const editor = vscode.window.activeTextEditor;
-      return [editor?.document.uri.scheme, editor?.document.uri.path.split("/").at(-1), editor?.selection.active.line];
-    };
-    assert.deepEqual(place().slice(1), [".gitlab-ci.yml", 1]);
+    assert.deepEqual(place(), ["file", ".gitlab-ci.yml", 1]);
     await run(await finding("Far"));
     assert.deepEqual(place(), ["forgeline-file", "far.js", 2]);
   });
@@ -361,7 +356,7 @@ describe("CI findings", () => {
     const row = await rowOf([
       sastJob([sastFinding("Eval", "a.js", 1, { solution: "Do not.", description: "Why\n\nso" })]),
     ]);
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await show(row);
     await run(await finding("Eval"));
     const text = vscode.window.activeTextEditor?.document.getText() ?? "";
     assert.match(
@@ -377,7 +372,7 @@ describe("CI findings", () => {
     const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)], { remediations })], {
       sha: await head(),
     });
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await show(row);
     await vscode.window.showTextDocument(file("src/eval.js"));
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       "vscode.executeCodeActionProvider",
@@ -396,10 +391,7 @@ describe("CI findings", () => {
   });
 
   command("forgeline.findings.openInBrowser", "opens the page of the rule", async (run) => {
-    await vscode.commands.executeCommand(
-      "forgeline.findings.show",
-      await rowOf([sastJob([sastFinding("Eval", "a.js", 1)])]),
-    );
+    await show(await rowOf([sastJob([sastFinding("Eval", "a.js", 1)])]));
     assert.deepEqual(await openedBy(async () => run(await finding("Eval"))), [
       "https://cwe.mitre.org/data/definitions/95.html",
     ]);
@@ -407,7 +399,7 @@ describe("CI findings", () => {
 
   command("forgeline.findings.clear", "removes them from Problems", async (run) => {
     const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await show(row);
     assert.equal(problems().length, 1);
     await run();
     assert.deepEqual(problems(), []);
@@ -417,7 +409,7 @@ describe("CI findings", () => {
 
   it("follows lines of a saved file", async () => {
     const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)])], { sha: await head() });
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await show(row);
     const line = (): unknown => /^src\/eval\.js \| (\d+)/.exec(problems()[0] ?? "")?.[1];
     assert.equal(line(), "3");
     const editor = await vscode.window.showTextDocument(file("src/eval.js"));
@@ -431,7 +423,7 @@ describe("CI findings", () => {
 
   it("hides findings from another account", async () => {
     const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await show(row);
     assert.equal(problems().length, 1);
     try {
       await signedIn(sessionOf("rita"));
