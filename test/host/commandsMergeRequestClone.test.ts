@@ -327,7 +327,7 @@ describe("merge requests and the clone", () => {
     const panel = await creating.open(createOne);
     const description = () => panel.page.value.proposal?.description;
     const opened = async (): Promise<vscode.TextEditor> => {
-      await press("Open in Editor");
+      await pressOnPage(panel.page, "openInEditor");
       return editorInFront("the editor", ({ uri }) => uri.path.endsWith("/made.md"));
     };
     typeIn(panel.page, "description", "On the page");

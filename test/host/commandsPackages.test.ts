@@ -716,13 +716,13 @@ describe("publishing packages", () => {
     assert.deepEqual(await versions("Packed.Again"), []);
   });
 
-  command("forgeline.packages.publish", "shows progress of 16 MB and can be canceled", async (run) => {
-    const file = await packages.file("large.nupkg", large("Large.One", 16));
+  command("forgeline.packages.publish", "shows progress of 4 MB and can be canceled", async (run) => {
+    const file = await packages.file("large.nupkg", large("Large.One", 4));
     const steps: string[] = [];
     const stepped = new vscode.EventEmitter<void>();
     for (const [action, sent, notice] of [
-      ["hang", /^\d+(?:\.\d)? (?:bytes|KB|MB) of 16 MB$/, "Canceled. Large.One 1.0.0 was not published."],
-      ["holdAnswer", /^16 MB sent, waiting for the host$/, "Canceled too late: Large.One 1.0.0 was published."],
+      ["hang", /^\d+(?:\.\d)? (?:bytes|KB|MB) of 4 MB$/, "Canceled. Large.One 1.0.0 was not published."],
+      ["holdAnswer", /^4 MB sent, waiting for the host$/, "Canceled too late: Large.One 1.0.0 was published."],
     ] as const) {
       await cancel(stage, () => run(file), {
         title: /^Publishing Large\.One/,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "mocha";
+import { after, describe } from "mocha";
 import * as vscode from "vscode";
 import type { ApiError } from "../../src/api/errors.ts";
 import { command } from "./commandTest.ts";
@@ -7,7 +7,6 @@ import { ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
 import { refuse } from "./refuse.ts";
 import { setStage } from "./stage.ts";
-import { until } from "./until.ts";
 
 describe("pipeline commands", () => {
   const stage = setStage();

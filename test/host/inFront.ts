@@ -67,3 +67,17 @@ export const watchCommands = (heard: (id: string, given: readonly unknown[], don
         return done;
       }) as typeof real,
   );
+
+/** Answers the dialogs for saving a file with this path, until it is disposed of; the names that they propose are kept. */
+export function savesTo(path: string): {
+  readonly path: string;
+  readonly proposed: readonly string[];
+  dispose(): void;
+} {
+  const proposed: string[] = [];
+  const dialogs = replace(vscode.window, "showSaveDialog", () => (options?: vscode.SaveDialogOptions) => {
+    proposed.push(options?.defaultUri?.path.split("/").at(-1) ?? "");
+    return Promise.resolve(vscode.Uri.file(path));
+  });
+  return { path, proposed, dispose: () => dialogs.dispose() };
+}

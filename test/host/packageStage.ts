@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
+import { savesTo } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage, type Stage } from "./stage.ts";
@@ -41,16 +42,10 @@ export class PackageStage {
   }
 
   /** Answers the next dialogs for saving a file; the names that they propose are kept. */
-  saves(name: string): { readonly path: string; readonly proposed: string[] } {
-    const path = join(this.folder, name);
-    const proposed: string[] = [];
-    this.undo.push(
-      replace(vscode.window, "showSaveDialog", () => (options?: vscode.SaveDialogOptions) => {
-        proposed.push(options?.defaultUri?.path.split("/").at(-1) ?? "");
-        return Promise.resolve(vscode.Uri.file(path));
-      }),
-    );
-    return { path, proposed };
+  saves(name: string): { readonly path: string; readonly proposed: readonly string[] } {
+    const saving = savesTo(join(this.folder, name));
+    this.undo.push(saving);
+    return saving;
   }
 
   /** Number of the last request so far. */

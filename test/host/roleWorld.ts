@@ -1,5 +1,4 @@
 /** What the suite about roles has for itself: a project with a member of each role, and fresh subjects for what is done to them. */
-import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
@@ -7,6 +6,7 @@ import type { FabricatedPipeline } from "../service/fabricated.ts";
 import type { MergeRequestSpec } from "../service/mergeRequests/specs.ts";
 import type { UserName } from "../service/types.ts";
 import type { App } from "./app.ts";
+import { ask } from "./hostApi.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { openDiff } from "./reviewStage.ts";
@@ -96,16 +96,9 @@ export class RoleWorld {
   }
 
   /** Asks the host, past the extension. @param path below the root of the API; one that begins with `./` is of the project */
-  async api<T = { id: number }>(method: string, path: string, body?: object, by: UserName = "admin"): Promise<T> {
-    const { url, info } = localService();
-    const address = path.startsWith("./") ? `/projects/${encodeURIComponent(this.own.path)}/${path.slice(2)}` : path;
-    const response = await fetch(`${url}/api/v4${address}`, {
-      method,
-      headers: { "PRIVATE-TOKEN": info.users[by].token, "Content-Type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    assert.ok(response.ok, `${method} ${address}: ${response.status} ${await response.clone().text()}`);
-    return (response.status === 204 ? undefined : await response.json()) as T;
+  api<T = { id: number }>(method: string, path: string, body?: object, by: UserName = "admin"): Promise<T> {
+    const project = `/projects/${encodeURIComponent(this.own.path)}`;
+    return ask<T>(by, method, path.startsWith("./") ? `${project}/${path.slice(2)}` : path, body);
   }
 
   async pipeline(spec: FabricatedPipeline): Promise<object> {
