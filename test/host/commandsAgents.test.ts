@@ -8,6 +8,7 @@ import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { toolNames, type ToolName } from "../../src/features/agents/toolNames.ts";
 import { command } from "./commandTest.ts";
+import { clipboard } from "./inFront.ts";
 import { ownProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
 
@@ -62,7 +63,7 @@ describe("agents outside of VS Code", () => {
       assert.match(await stage.answer("Turn On"), /Let agents outside of VS Code connect\?/);
       await done;
       await stage.says(/^Copied\. Add it to mcp\.json\./);
-      const { forgeline } = (JSON.parse(await vscode.env.clipboard.readText()) as Configuration).mcpServers;
+      const { forgeline } = (JSON.parse(await clipboard()) as Configuration).mcpServers;
       assert.equal(forgeline.args[0], join(stage.storage, "mcp/server.cjs"));
       const client = await start(forgeline);
       assert.deepEqual(
@@ -143,7 +144,7 @@ describe("agents outside of VS Code", () => {
       await stage.answer("Turn On");
       await done;
       await stage.says(/Not only yours \(mode 0700\): .*mcp$/);
-      assert.equal(await vscode.env.clipboard.readText(), "before");
+      assert.equal(await clipboard(), "before");
     }));
 
   it("refuses connections in a folder that others may use", () =>

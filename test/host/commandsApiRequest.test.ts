@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 import { command, type Run } from "./commandTest.ts";
 import { draftsOf } from "./drafts.ts";
+import { clipboard } from "./inFront.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -105,7 +106,7 @@ describe("Send API Request", () => {
     await look("Copy as curl");
     await pick("Copy as curl");
     await look("copied");
-    const curl = await vscode.env.clipboard.readText();
+    const curl = await clipboard();
     assert.match(curl, /--header "PRIVATE-TOKEN: \$FORGELINE_TOKEN"/);
     assert.match(curl, /--data-raw '\{"url":"https:\/\/ci\.example\.com\/hook","token":"'"\$FORGELINE_TOKEN"'"\}'/);
     await pick("Show the Request");

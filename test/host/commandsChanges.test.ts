@@ -5,7 +5,7 @@ import { changesBetween } from "../../src/core/comparisons/changes.ts";
 import type { ChangedFile } from "../../src/core/comparisons/comparison.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import { command } from "./commandTest.ts";
-import { diffInFront, labelInFront, textOf, watchCommands } from "./inFront.ts";
+import { clipboard, diffInFront, labelInFront, textOf, watchCommands } from "./inFront.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -147,7 +147,7 @@ describe("opening changes", () => {
 
   command("forgeline.changes.copyRelativePath", "copies the path in the repository", async (run) => {
     await run(await changedFile("src/a.txt"));
-    assert.equal(await vscode.env.clipboard.readText(), "src/a.txt");
+    assert.equal(await clipboard(), "src/a.txt");
     assert.deepEqual(stage.notices, ["Copied path."]);
   });
 
@@ -171,7 +171,7 @@ describe("opening changes", () => {
     command("forgeline.changes.copyPath", "copies where the working tree has the file", async (run) => {
       await run(inClone("README.md"));
       const root = vscode.workspace.workspaceFolders![0]!.uri;
-      assert.equal(await vscode.env.clipboard.readText(), vscode.Uri.joinPath(root, "README.md").fsPath);
+      assert.equal(await clipboard(), vscode.Uri.joinPath(root, "README.md").fsPath);
       const { changes, file } = inClone("README.md");
       const comparison = { ...changes.comparison, project: "nobody/nothing" };
       await run({ changes: { ...changes, comparison }, file });

@@ -3,11 +3,11 @@ import { after, afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { command } from "./commandTest.ts";
+import { editorInFront, clipboard } from "./inFront.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { refuse } from "./refuse.ts";
 import { closeView } from "./shownView.ts";
 import { setStage } from "./stage.ts";
-import { until } from "./until.ts";
 import { workspaceGit } from "./workspaceGit.ts";
 
 describe("commit commands", () => {
@@ -39,9 +39,7 @@ describe("commit commands", () => {
     project = await ownProject(stage.app);
     await project.open();
   });
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
   after(async () => {
     await closeView(stage.app.repository.view, "Commits");
     await workspaceProject(stage.app);
@@ -103,7 +101,7 @@ describe("commit commands", () => {
   command("forgeline.commit.copySha", "copies the full SHA of the picked one", async (run) => {
     const { commit: made } = await commit({ "a.txt": "a\n" }, "Add a");
     await Promise.all([run(), pick("Copy Commit SHA", "Add a")]);
-    assert.equal(await vscode.env.clipboard.readText(), made.id);
+    assert.equal(await clipboard(), made.id);
     assert.deepEqual(stage.notices, [`Copied commit SHA ${made.id.slice(0, 8)}.`]);
   });
 
@@ -306,11 +304,7 @@ describe("commit commands", () => {
       line_type: "new",
     });
     await run({ ...ref, path: "a.txt", line: 3 });
-    const editor = await until(
-      "the right side of the diff",
-      () => vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-file" && vscode.window.activeTextEditor,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    const editor = await editorInFront("the right side", ({ uri }) => uri.scheme === "forgeline-file");
     assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff);
     assert.deepEqual([editor.document.getText(), editor.selection.active.line], ["a\nb\nc\n", 2]);
   });

@@ -5,6 +5,7 @@ import type { User } from "../../src/api/resources/userTypes.ts";
 import type { AttributesRef } from "../../src/features/administration/customAttributes/refs.ts";
 import { administrator } from "./administrators.ts";
 import { command } from "./commandTest.ts";
+import { diffInFront } from "./inFront.ts";
 import { MadeUsers } from "./madeUsers.ts";
 import { hideViews } from "./shownView.ts";
 import { setStage } from "./stage.ts";
@@ -92,11 +93,7 @@ describe("commands about custom attributes", () => {
     assert.match(said, new RegExp(`Delete 1 custom attribute of user ${user.username} on 127\\.0\\.0\\.1`));
     assert.match(said, /Will be set:\s*cost: 2\s*Will be deleted:\s*team: storm/);
     assert.equal(await saved, false);
-    await until(
-      "the comparison",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    await diffInFront();
     assert.deepEqual(await writes(since), []);
     saved = document.save();
     await stage.dialog("Save and Delete");

@@ -69,7 +69,7 @@ describe("why a pipeline is red", () => {
     const opened = await until(
       "the file at the commit",
       () => vscode.window.activeTextEditor,
-      (listener) => vscode.window.onDidChangeActiveTextEditor(listener),
+      vscode.window.onDidChangeActiveTextEditor,
     );
     assert.match(opened.document.uri.path, /src\/a\.c/);
     assert.equal(opened.selection.start.line, 1);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { emptyUri, fileUri, readFileUri } from "../../src/core/files/uris.ts";
 import { command } from "./commandTest.ts";
+import { diffInFront, editorInFront, labelInFront, textOf, clipboard } from "./inFront.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { refuse } from "./refuse.ts";
 import { replace } from "./spies.ts";
@@ -24,15 +25,12 @@ describe("files at any ref", () => {
   const here = (name: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(git.folder), name);
   const at = (name: string, ref: string, lfs = false): vscode.Uri =>
     fileUri({ instance: project.instance, project: project.path, path: name, ref }, { lfs });
-  const textOf = async (uri: vscode.Uri): Promise<string> => (await vscode.workspace.openTextDocument(uri)).getText();
   const tab = <T>(what: string, found: (input: unknown) => T | undefined): Promise<T> =>
     until(
       what,
       () => found(vscode.window.tabGroups.activeTabGroup.activeTab?.input),
       vscode.window.tabGroups.onDidChangeTabs,
     );
-  const shownDiff = () =>
-    tab("a diff editor", (input) => (input instanceof vscode.TabInputTextDiff ? input : undefined));
   const shownFile = () =>
     tab("a document of ours", (input) =>
       input instanceof vscode.TabInputText && input.uri.scheme === "forgeline-file" ? input.uri : undefined,
@@ -118,7 +116,7 @@ describe("files at any ref", () => {
 
   command("forgeline.file.compare", "compares with a branch that only the host has", async (run) => {
     await Promise.all([run(here("README.md")), type("Compare File with Branch", "topic/x")]);
-    const { original, modified } = await shownDiff();
+    const { original, modified } = await diffInFront();
     assert.equal(await textOf(original), "# Topic\n");
     assert.equal(modified.toString(), here("README.md").toString());
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "README.md (topic/x ↔ working tree)");
@@ -131,13 +129,9 @@ describe("files at any ref", () => {
     await git.git("commit", "-qm", "Extra");
     await vscode.window.showTextDocument(here("extra.txt"));
     await Promise.all([run(), pick("Compare File with Branch", "only-here")]);
-    assert.equal(await textOf((await shownDiff()).original), "extra\n");
+    assert.equal(await textOf((await diffInFront()).original), "extra\n");
     await Promise.all([run(here("extra.txt")), type("Compare File with Branch", "topic/x")]);
-    await until(
-      "the tab to say so",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === "extra.txt (not in topic/x)",
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    await labelInFront(/^extra\.txt \(not in topic\/x\)$/);
     await Promise.all([run(here("extra.txt")), type("Compare File with Branch", "nowhere")]);
     await stage.says(/No branch, tag or commit “nowhere” found on the host or in your clone/);
   });
@@ -170,19 +164,13 @@ describe("files at any ref", () => {
     await stage.control.addLargeFile("large.txt", "all of it\n", { project: project.path });
     const pointer = at("large.txt", "main");
     await vscode.commands.executeCommand("vscode.open", pointer);
-    assert.match(await textOf(pointer), /^version https:\/\/git-lfs/);
+    assert.match(String(await textOf(pointer)), /^version https:\/\/git-lfs/);
     await run(pointer);
     assert.equal(await textOf(at("large.txt", "main", true)), "all of it\n");
-    await until(
-      "the large file to be shown",
-      () => vscode.window.activeTextEditor?.document.getText() === "all of it\n",
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    await editorInFront("the large file", (document) => document.getText() === "all of it\n");
     await vscode.commands.executeCommand("vscode.diff", emptyUri("large.txt"), pointer, "both");
     await run();
-    const { original, modified } = await tab("both sides", (input) =>
-      input instanceof vscode.TabInputTextDiff && readFileUri(input.modified)?.lfs === true ? input : undefined,
-    );
+    const { original, modified } = await diffInFront((diff) => readFileUri(diff.modified)?.lfs === true);
     assert.deepEqual([await textOf(original), await textOf(modified)], ["", "all of it\n"]);
     await run(here("README.md"));
     await stage.says(/This file is not from the host/);
@@ -191,11 +179,7 @@ describe("files at any ref", () => {
   command("forgeline.file.showDetails", "shows details without downloading", async (run) => {
     await project.forget();
     await run(at("README.md", topic));
-    const text = await until(
-      "the details",
-      () => vscode.window.activeTextEditor?.document.getText(),
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    const text = (await editorInFront("the details")).document.getText();
     assert.match(text, /^File: README\.md$/m);
     assert.match(text, new RegExp(`^Commit: ${topic}$`, "m"));
     assert.match(text, /^Size: 8 bytes \(8\)$/m);
@@ -238,10 +222,10 @@ describe("files at any ref", () => {
       const { url, project: sample } = stage.info;
       const head = await git.git("rev-parse", "HEAD");
       await run(here("README.md"));
-      assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md`);
+      assert.equal(await clipboard(), `${url}/${sample.path}/-/blob/${head}/README.md`);
       await select("README.md", 0, 2);
       await run();
-      assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md#L1-3`);
+      assert.equal(await clipboard(), `${url}/${sample.path}/-/blob/${head}/README.md#L1-3`);
       assert.equal(stage.notices.at(-1), "Copied permalink.");
     });
 
@@ -251,7 +235,7 @@ describe("files at any ref", () => {
       await git.git("add", "unpushed.txt");
       await git.git("commit", "-qm", "Not pushed");
       await run(here("README.md"));
-      assert.match(await vscode.env.clipboard.readText(), new RegExp(`/-/blob/${pushed}/README\\.md$`));
+      assert.match(await clipboard(), new RegExp(`/-/blob/${pushed}/README\\.md$`));
       assert.match(stage.notices.at(-1) ?? "", /It points to .*, the last pushed commit: .* is not on the host yet/);
       await run(here("unpushed.txt"));
       await stage.says(/unpushed\.txt is not in .*Push first/);

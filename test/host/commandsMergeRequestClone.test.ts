@@ -1,42 +1,21 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 import { command } from "./commandTest.ts";
-import { CreatingPages } from "./creatingPages.ts";
+import { CreatingPages, setClone } from "./creatingPages.ts";
 import { diffInFront, editorInFront, watchCommands } from "./inFront.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
-import { workspaceProject } from "./ownProject.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { until } from "./until.ts";
-import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 describe("merge requests and the clone", () => {
   const own = setMergeRequestStage();
-  // What is fetched here from one test's project must not be there in the next.
-  afterEach(() => workspaceProject(own.stage.app));
   const { stage } = own;
   const { dialog } = stage;
-  let git: WorkspaceGit;
-  let main = "";
-
-  beforeEach(async () => {
-    git = await workspaceGit();
-    main = await git.git("rev-parse", "refs/remotes/origin/main");
-  });
-  afterEach(async () => {
-    await git.git("stash", "clear");
-    await git.restore();
-    await git.git("update-ref", "refs/remotes/origin/main", main);
-    await until(
-      "the branch to be seen again",
-      () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.branch === git.branch,
-      stage.app.projects.onDidChange,
-    );
-  });
-  const branch = (): Promise<string> => git.git("symbolic-ref", "--short", "HEAD");
+  const clone = setClone(own);
+  const branch = (): Promise<string> => clone.git("symbolic-ref", "--short", "HEAD");
 
   command(
     "forgeline.mergeRequest.checkOut",
@@ -45,12 +24,12 @@ describe("merge requests and the clone", () => {
       const row = await own.request("feature/topic", {}, { "topic.txt": "topic\n" });
       await run(row);
       assert.equal(await branch(), "feature/topic");
-      assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
-      assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), "origin/feature/topic");
+      assert.equal(await clone.git("rev-parse", "HEAD"), row.mergeRequest.sha);
+      assert.equal(await clone.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), "origin/feature/topic");
       assert.deepEqual(stage.notices, ["Checked out “feature/topic”."]);
       const { sha } = await own.commitMore("feature/topic", { "more.txt": "more\n" });
       await run(row);
-      assert.equal(await git.git("rev-parse", "HEAD"), sha, "a branch that is here already moves forward");
+      assert.equal(await clone.git("rev-parse", "HEAD"), sha, "a branch that is here already moves forward");
     },
   );
 
@@ -59,39 +38,40 @@ describe("merge requests and the clone", () => {
     assert.equal(row.mergeRequest.source_project_id, null);
     await run(row);
     assert.equal(await branch(), "merge-requests/1/topic");
-    assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
+    assert.equal(await clone.git("rev-parse", "HEAD"), row.mergeRequest.sha);
   });
 
   command("forgeline.mergeRequest.checkOut", "stashes changed files after a question", async (run) => {
     const row = await own.request("topic");
-    await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
+    await writeFile(clone.path("unfinished.txt"), "unfinished\n");
     const [, said] = await Promise.all([run(row), dialog("Cancel")]);
     assert.match(said, /You have uncommitted changes in 1 file.*unfinished\.txt/s);
-    assert.equal(await branch(), git.branch);
+    assert.equal(await branch(), clone.at.branch);
     stage.messages.take();
     await Promise.all([run(row), dialog("Stash and Check Out")]);
     assert.equal(await branch(), "topic");
-    assert.match(await git.git("stash", "list"), /Before checking out !1/);
-    assert.equal(await git.git("status", "--porcelain"), "");
+    assert.match(await clone.git("stash", "list"), /Before checking out !1/);
+    assert.equal(await clone.git("status", "--porcelain"), "");
+    await clone.git("stash", "clear");
     stage.messages.take();
   });
 
   command("forgeline.mergeRequest.checkOut", "keeps local commits of a diverged branch", async (run) => {
     const row = await own.request("topic");
-    await git.git("checkout", "--quiet", "-b", "topic");
-    await git.git("commit", "--quiet", "--allow-empty", "-m", "My own");
-    const mine = await git.git("rev-parse", "HEAD");
-    await git.git("checkout", "--quiet", git.branch);
+    await clone.git("checkout", "--quiet", "-b", "topic");
+    await clone.git("commit", "--quiet", "--allow-empty", "-m", "My own");
+    const mine = await clone.git("rev-parse", "HEAD");
+    await clone.git("checkout", "--quiet", clone.at.branch);
     await run(row);
     await stage.says(/Checked out “topic”, which has diverged from the host/);
-    assert.equal(await git.git("rev-parse", "topic"), mine);
+    assert.equal(await clone.git("rev-parse", "topic"), mine);
   });
 
   /** The branch of a new merge request, checked out here beside the project's main branch. */
   const checkedOut = async (): Promise<Row> => {
     const row = await own.request("topic");
-    await git.git("fetch", "--quiet", "origin");
-    await git.git("checkout", "--quiet", "-B", git.branch, "origin/main");
+    await clone.git("fetch", "--quiet", "origin");
+    await clone.git("checkout", "--quiet", "-B", clone.at.branch, "origin/main");
     await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", row);
     assert.equal(await branch(), "topic");
     return row;
@@ -104,7 +84,7 @@ describe("merge requests and the clone", () => {
     stage.notices.splice(0);
     return own.row(mergeRequest.iid);
   };
-  const hasTopic = async (): Promise<boolean> => (await git.git("branch", "--list", "topic")) !== "";
+  const hasTopic = async (): Promise<boolean> => (await clone.git("branch", "--list", "topic")) !== "";
   const switchButton = "Switch to main and Delete Branch";
 
   command("forgeline.mergeRequest.merge", "offers to switch to the target and delete the branch", async (run) => {
@@ -126,13 +106,13 @@ describe("merge requests and the clone", () => {
     await until("the command of the button", () => ran.length > 0, runs.event);
     spy.dispose();
     await ran[0];
-    assert.equal(await git.git("rev-parse", "HEAD"), (await own.head("main"))?.id, "the target is pulled");
+    assert.equal(await clone.git("rev-parse", "HEAD"), (await own.head("main"))?.id, "the target is pulled");
     assert.equal(await hasTopic(), false);
   });
 
   command("forgeline.mergeRequest.merge", "offers no deletion of unmerged commits", async (run) => {
     const row = await checkedOut();
-    await git.git("commit", "--quiet", "--allow-empty", "-m", "My own");
+    await clone.git("commit", "--quiet", "--allow-empty", "-m", "My own");
     await Promise.all([run(row), stage.pickAt("Merge !1", "Delete Source Branch", "Merge Now")]);
     assert.deepEqual((await stage.message()).buttons, ["Show Pipeline"]);
   });
@@ -142,7 +122,7 @@ describe("merge requests and the clone", () => {
     await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
     const find = { action: "find", page: true, role: "button", name: "Switch to Target Branch" } as const;
     await stage.person(find);
-    await writeFile(join(git.folder, "notes.txt"), "not in git\n");
+    await writeFile(clone.path("notes.txt"), "not in git\n");
     const done = run();
     const box = "Switch to Target Branch and Delete Local Branch";
     assert.deepEqual((await own.look(box, "!1 Do topic")).rows, ["!1 Do topic"]);
@@ -152,7 +132,7 @@ describe("merge requests and the clone", () => {
       `Switched to “main” and deleted “topic” (was ${row.mergeRequest.sha?.slice(0, 8)}).`,
     ]);
     assert.deepEqual(
-      [await branch(), await git.git("rev-parse", "HEAD"), await hasTopic()],
+      [await branch(), await clone.git("rev-parse", "HEAD"), await hasTopic()],
       ["main", (await own.head("main"))?.id, false],
     );
     await stage.person({ ...find, gone: true });
@@ -162,41 +142,28 @@ describe("merge requests and the clone", () => {
   command("forgeline.mergeRequest.switchToTarget", "changes nothing where work could be lost", async (run) => {
     const open = await checkedOut();
     const refused = async (row: Row, reason: RegExp): Promise<void> => {
-      const before = await git.git("for-each-ref", "refs/heads");
+      const before = await clone.git("for-each-ref", "refs/heads");
       await run(row);
       await stage.says(reason);
       assert.equal(await branch(), "topic");
-      assert.equal(await git.git("for-each-ref", "refs/heads"), before);
+      assert.equal(await clone.git("for-each-ref", "refs/heads"), before);
       stage.messages.take();
     };
     await refused(open, /!1 is not merged\./);
     const row = await mergeOnHost(open);
-    await writeFile(join(git.folder, "topic.txt"), "more\n");
+    await writeFile(clone.path("topic.txt"), "more\n");
     await refused(row, /You have uncommitted changes in 1 file\. Commit or stash them first\./);
-    await git.git("commit", "--quiet", "--all", "-m", "My own");
+    await clone.git("commit", "--quiet", "--all", "-m", "My own");
     await refused(row, /“topic” has commits that were not merged with !1\. Nothing was changed\./);
-    await git.git("reset", "--quiet", "--hard", "HEAD~");
+    await clone.git("reset", "--quiet", "--hard", "HEAD~");
     await stage.client.protectedBranches.create(own.project.path, { name: "topic" });
     await refused(row, /“topic” is a protected branch\. Nothing was changed\./);
     await stage.client.protectedBranches.delete(own.project.path, "topic");
-    await git.git("branch", "--quiet", "--force", "main", "topic");
-    await git.git("update-ref", "refs/heads/main", await git.git("commit-tree", "-m", "Aside", "topic^{tree}"));
+    await clone.git("branch", "--quiet", "--force", "main", "topic");
+    await clone.git("update-ref", "refs/heads/main", await clone.git("commit-tree", "-m", "Aside", "topic^{tree}"));
     await refused(row, /Your “main” has diverged from the host\. Pull or rebase it first\./);
   });
 
-  /** A branch here that starts where the host's main branch is. */
-  const startBranch = async (name: string): Promise<void> => {
-    await git.git("fetch", "--quiet", "origin");
-    await git.git("checkout", "--quiet", "--no-track", "-b", name, "origin/main");
-    await writeFile(join(git.folder, "made.txt"), `${name}\n`);
-    await git.git("add", "made.txt");
-    await git.git("commit", "--quiet", "-m", "Make it\n\nSo that it is made.");
-    await until(
-      `${name} to be seen`,
-      () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.branch === name,
-      stage.app.current.onDidChange,
-    );
-  };
   const createOne = () => vscode.commands.executeCommand("forgeline.mergeRequest.create");
   const creating = new CreatingPages(own);
   const { press } = creating;
@@ -204,8 +171,8 @@ describe("merge requests and the clone", () => {
   command("forgeline.mergeRequest.create", "pushes and creates with all chosen fields", async (run) => {
     await own.request("other", { labels: ["ready"] });
     await stage.client.milestones.project.create(own.project.path, { title: "Next" });
-    await startBranch("made");
-    const panel = await creating.open(() => run({ id: "git", rootUri: vscode.Uri.file(git.folder) }));
+    await clone.start("made");
+    const panel = await creating.open(() => run({ id: "git", rootUri: vscode.Uri.file(clone.at.folder) }));
     const { proposal, difference } = panel.page.value;
     assert.deepEqual(
       [proposal?.title, proposal?.description, proposal?.removeSource],
@@ -228,7 +195,7 @@ describe("merge requests and the clone", () => {
     assert.equal(await own.head("made"), undefined, "nothing is pushed unasked");
     await press("Push and Create");
     await creating.created(2);
-    assert.equal((await own.head("made"))?.id, await git.git("rev-parse", "HEAD"));
+    assert.equal((await own.head("made"))?.id, await clone.git("rev-parse", "HEAD"));
     assert.deepEqual(stage.notices.at(-1), "Created !2: Draft: Make it");
     assert.equal(creating.panel(), undefined, "its page is closed");
     const { mergeRequest } = await own.row(2);
@@ -247,8 +214,8 @@ describe("merge requests and the clone", () => {
   });
 
   command("forgeline.mergeRequest.create", "keeps all fields when one already exists", async (run) => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
+    await clone.start("made");
+    await clone.git("push", "--quiet", "origin", "made");
     await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "made", title: "Earlier" });
     const panel = await creating.open(run);
     typeIn(panel.page, "title", "My title");
@@ -267,12 +234,12 @@ describe("merge requests and the clone", () => {
   });
 
   it("compares without local commits that stay local", async () => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
-    const pushed = await git.git("rev-parse", "HEAD");
-    await writeFile(join(git.folder, "more.txt"), "more\n");
-    await git.git("add", "more.txt");
-    await git.git("commit", "--quiet", "-m", "More");
+    await clone.start("made");
+    await clone.git("push", "--quiet", "origin", "made");
+    const pushed = await clone.git("rev-parse", "HEAD");
+    await writeFile(clone.path("more.txt"), "more\n");
+    await clone.git("add", "more.txt");
+    await clone.git("commit", "--quiet", "-m", "More");
     const panel = await creating.open(createOne);
     const paths = () => panel.page.value.difference?.changes?.files.map(({ path }) => path);
     assert.deepEqual(paths(), ["made.txt", "more.txt"]);
@@ -286,7 +253,7 @@ describe("merge requests and the clone", () => {
   });
 
   it("compares with a target newer than the clone", async () => {
-    await startBranch("made");
+    await clone.start("made");
     await own.commitMore("main", { "later.txt": "later\n" });
     const panel = await creating.open(createOne);
     const shown = () => {
@@ -294,7 +261,7 @@ describe("merge requests and the clone", () => {
       return [commits?.map(({ title }) => title), changes?.files.map(({ path }) => path)];
     };
     assert.deepEqual(shown(), [["Make it"], ["made.txt"]], "what the clone knows of it");
-    await git.git("push", "--quiet", "origin", "made");
+    await clone.git("push", "--quiet", "origin", "made");
     await own.project.forget();
     await panel.load();
     assert.deepEqual(shown(), [["Make it"], ["made.txt"]]);
@@ -307,7 +274,7 @@ describe("merge requests and the clone", () => {
       { [`${folder}/Default.md`]: "## Why\n", [`${folder}/Risk.md`]: "## Risk\n" },
       { project: own.project.path, branch: "main" },
     );
-    await startBranch("made");
+    await clone.start("made");
     const panel = await creating.open(createOne);
     const description = () => panel.page.value.proposal?.description;
     assert.equal(description()?.trim(), "## Why", "as new ones start on the host");
@@ -322,8 +289,8 @@ describe("merge requests and the clone", () => {
   });
 
   it("edits the description in an editor, in sync with the page, and sends it unsaved", async () => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
+    await clone.start("made");
+    await clone.git("push", "--quiet", "origin", "made");
     const panel = await creating.open(createOne);
     const description = () => panel.page.value.proposal?.description;
     const opened = async (): Promise<vscode.TextEditor> => {
@@ -352,12 +319,12 @@ describe("merge requests and the clone", () => {
   });
 
   it("keeps one page per branch, over a reload too, until its fields are discarded", async () => {
-    await startBranch("made");
+    await clone.start("made");
     const panel = await creating.open(createOne);
     typeIn(panel.page, "title", "Half a ti");
     assert.equal(await creating.open(createOne), panel);
     const { instance, project, source } = panel.page.ref;
-    await startBranch("also");
+    await clone.start("also");
     assert.notEqual(await creating.open(createOne, own.project.path, "also"), panel);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const webview = vscode.window.createWebviewPanel("forgeline.newMergeRequest", "kept", vscode.ViewColumn.Active);

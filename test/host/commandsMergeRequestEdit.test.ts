@@ -72,6 +72,12 @@ describe("editing merge requests", () => {
   });
 
   const editor = () => editorInFront("the description", ({ uri }) => uri.scheme === "forgeline-edit");
+  const sent = () =>
+    until(
+      "the description to be sent",
+      () => stage.notices.includes("Saved the description of !1."),
+      stage.onDidNotify.event,
+    );
   const write = async (text: string): Promise<vscode.TextDocument> => {
     const { document } = await editor();
     await retype(document, text);
@@ -170,12 +176,7 @@ describe("editing merge requests", () => {
     assert.equal((await editor()).document.getText(), "My words");
     await stage.says(/This is your unsaved description of merge request !1 “Do topic”/, ["Send", "Discard"]);
     await stage.press("Send");
-    await until(
-      "the description to be sent",
-      () => stage.notices.includes("Saved the description of !1."),
-      stage.app.changes.event,
-      vscode.workspace.onDidSaveTextDocument,
-    );
+    await sent();
     assert.equal((await now()).description, "My words");
   });
 
@@ -195,11 +196,7 @@ describe("editing merge requests", () => {
       );
       assert.equal((await now()).description, "Old words");
       await vscode.commands.executeCommand("workbench.action.files.save");
-      await until(
-        "the description to be sent",
-        () => stage.notices.includes("Saved the description of !1."),
-        vscode.workspace.onDidSaveTextDocument,
-      );
+      await sent();
       assert.equal((await now()).description, "Half a sentence");
     } finally {
       await files.update("autoSave", "off", vscode.ConfigurationTarget.Global);

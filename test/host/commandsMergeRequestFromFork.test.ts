@@ -1,58 +1,30 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe } from "mocha";
+import { beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import { waitPatience } from "../../tools/patience.ts";
 import { command } from "./commandTest.ts";
-import { CreatingPages, type CreatingPanel } from "./creatingPages.ts";
+import { CreatingPages, type CreatingPanel, setClone } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
-import { workspaceProject } from "./ownProject.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { refuse } from "./refuse.ts";
 import { replace } from "./spies.ts";
-import { until } from "./until.ts";
-import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 describe("new merge requests in a clone of a fork", () => {
-  let git: WorkspaceGit;
-  let main = "";
   let fork = "";
   let forkId = 0;
-
-  afterEach(async () => {
-    await git.restore();
-    await git.git("update-ref", "-d", "refs/remotes/origin/made");
-    await git.git("update-ref", "refs/remotes/origin/main", main);
-  });
   const own = setMergeRequestStage();
-  // What is fetched here from one test's project must not be there in the next.
-  afterEach(() => workspaceProject(own.stage.app));
+  const clone = setClone(own);
   const { stage } = own;
 
   /** The workspace is a clone of alice's fork, whose branch “made” is on the host. */
   beforeEach(async () => {
-    git = await workspaceGit();
-    main = await git.git("rev-parse", "refs/remotes/origin/main");
     fork = `forks${randomUUID().slice(0, 8)}/station`;
     forkId = (await stage.control.forkProject({ from: own.project.path, path: fork, members: { alice: 50 } })).id;
-    await git.git("config", "remote.origin.url", `${stage.info.url}/${fork}.git`);
-    await git.git("fetch", "--quiet", "origin");
-    await git.git("checkout", "--quiet", "--no-track", "-b", "made", "origin/main");
-    await writeFile(join(git.folder, "made.txt"), "made\n");
-    await git.git("add", "made.txt");
-    await git.git("commit", "--quiet", "-m", "Make it\n\nSo that it is made.");
-    await git.git("push", "--quiet", "origin", "made");
-    await until(
-      "the fork to be open",
-      () => {
-        const { value } = stage.app.current;
-        return value.kind === "ready" && value.project.project === fork && value.project.branch === "made";
-      },
-      stage.app.current.onDidChange,
-    );
+    await clone.git("config", "remote.origin.url", `${stage.info.url}/${fork}.git`);
+    await clone.start("made", fork);
+    await clone.git("push", "--quiet", "origin", "made");
   });
 
   const creating = new CreatingPages(own);

@@ -8,7 +8,7 @@ import { readRebased } from "../../src/core/mergeRequests/read.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { command, type Run } from "./commandTest.ts";
 import { forgetDrafts } from "./drafts.ts";
-import { answered } from "./inFront.ts";
+import { clipboard, answered } from "./inFront.ts";
 import { labelInFront, textOf, watchCommands } from "./inFront.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { Rows } from "./rows.ts";
@@ -175,12 +175,12 @@ describe("what becomes of merge requests", () => {
   command("forgeline.mergeRequest.copyLink", "copies the page's address", async (run) => {
     const row = await own.request("topic");
     await run(row);
-    assert.equal(await vscode.env.clipboard.readText(), row.mergeRequest.web_url);
+    assert.equal(await clipboard(), row.mergeRequest.web_url);
   });
 
   command("forgeline.mergeRequest.copyBranch", "copies the source branch", async (run) => {
     await run(await own.request("feature/topic", {}, { "a.txt": "a\n" }));
-    assert.equal(await vscode.env.clipboard.readText(), "feature/topic");
+    assert.equal(await clipboard(), "feature/topic");
   });
 
   const drafts = async (): Promise<unknown[]> => {
@@ -320,9 +320,7 @@ describe("merge request commands", () => {
   const stage = setStage();
   const { look, pick, type, escape, typeAt, pickAt } = stage;
   const filter = () => stage.app.mergeRequests.view.contents?.filter.value;
-  afterEach(async () => {
-    await (await stage.app.mergeRequests.view.load())?.filter.set({});
-  });
+  afterEach(async () => (await stage.app.mergeRequests.view.load())?.filter.set({}));
 
   after(() => closeView(stage.app.mergeRequests.view, "Merge Requests"));
 

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, beforeEach, describe } from "mocha";
+import { after, describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
-import { CreatingPages } from "./creatingPages.ts";
+import { CreatingPages, setClone } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { closeView } from "./shownView.ts";
 import { until } from "./until.ts";
 import { withoutExtras } from "./withoutExtras.ts";
-import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 describe("merge requests on a host without extra routes", () => {
   const own = setMergeRequestStage();
@@ -104,38 +103,15 @@ describe("merge requests on a host without extra routes", () => {
   });
 
   describe("in the clone", () => {
-    let git: WorkspaceGit;
-    let main = "";
-    beforeEach(async () => {
-      git = await workspaceGit();
-      main = await git.git("rev-parse", "refs/remotes/origin/main");
-    });
-    afterEach(async () => {
-      await git.restore();
-      await git.git("update-ref", "refs/remotes/origin/main", main);
-      await until(
-        "the branch to be seen again",
-        () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.branch === git.branch,
-        stage.app.projects.onDidChange,
-      );
-    });
+    const clone = setClone(own);
     after(() => closeView(stage.app.mergeRequests.view, "Merge Requests"));
 
     command("forgeline.mergeRequest.create", "leads to the host's page with what was entered", async (run) => {
-      await git.git("fetch", "--quiet", "origin");
-      await git.git("checkout", "--quiet", "--no-track", "-b", "made", "origin/main");
-      await writeFile(join(git.folder, "made.txt"), "made\n");
-      await git.git("add", "made.txt");
-      await git.git("commit", "--quiet", "-m", "Make it");
-      await git.git("push", "--quiet", "origin", "made");
-      await until(
-        "made to be seen",
-        () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.branch === "made",
-        stage.app.current.onDidChange,
-      );
+      await clone.start("made");
+      await clone.git("push", "--quiet", "origin", "made");
       const creating = new CreatingPages(own);
       const panel = await creating.open(run);
-      const templates = join(git.folder, ".gitlab/merge_request_templates");
+      const templates = clone.path(".gitlab/merge_request_templates");
       await mkdir(templates, { recursive: true });
       await writeFile(join(templates, "Risk.md"), "## Risk\n");
       await creating.press("Insert Template…");

@@ -6,6 +6,7 @@ import type { Milestone } from "../../src/api/resources/milestoneTypes.ts";
 import type { MilestoneRef } from "../../src/features/milestones/refs.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf } from "./drafts.ts";
+import { editorInFront, clipboard } from "./inFront.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
@@ -34,9 +35,7 @@ describe("milestone commands", () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
-  after(async () => {
-    await closeView(stage.app.mergeRequests.view, "Merge Requests");
-  });
+  after(() => closeView(stage.app.mergeRequests.view, "Merge Requests"));
 
   const routes = () => stage.client.milestones;
   const home = (): { instance: string; project: string } => ({ instance: own.instance, project: own.path });
@@ -131,12 +130,7 @@ describe("milestone commands", () => {
       await pick(box, "Description");
       await fillAt("Description", "Markdown", "# Begun");
       await titleButton("Description", "Open in Editor");
-      const editor = await until(
-        "the editor",
-        () =>
-          vscode.window.activeTextEditor?.document.getText() === "# Begun" ? vscode.window.activeTextEditor : undefined,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
+      const editor = await editorInFront("the editor", (document) => document.getText() === "# Begun");
       assert.equal(editor.document.languageId, "markdown");
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 7), "\n\nand ended"));
       await pickAt("Description", "Use This Description", "Use This Description");
@@ -311,7 +305,7 @@ describe("milestone commands", () => {
   command("forgeline.milestone.copyLink", "copies the address of the picked one", async (run) => {
     const ref = await groups("Season");
     await Promise.all([run(), pick("Copy Milestone Link", "Season")]);
-    assert.equal(await vscode.env.clipboard.readText(), ref.milestone.web_url);
+    assert.equal(await clipboard(), ref.milestone.web_url);
     assert.equal(ref.milestone.web_url, `${localService().url}/groups/${group}/-/milestones/1`);
     assert.deepEqual(stage.notices, ["Copied link."]);
   });

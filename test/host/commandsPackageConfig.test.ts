@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
-import { answered } from "./inFront.ts";
+import { clipboard, answered } from "./inFront.ts";
 import { packageStage } from "./packageStage.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -60,7 +60,7 @@ describe("feeds in NuGet.config", () => {
     const said = "Copied the variable with a placeholder for the token.";
     await until("the copy", () => stage.notices.includes(said), stage.onDidNotify.event);
     assert.equal(
-      await vscode.env.clipboard.readText(),
+      await clipboard(),
       `NuGetPackageSourceCredentials_${own()}=Username=alice;Password=<personal access token>`,
     );
   });

@@ -8,7 +8,7 @@ import { zip } from "../service/pipelines/zip.ts";
 import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
-import { answered, editorInFront } from "./inFront.ts";
+import { clipboard, answered, editorInFront } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { packageStage } from "./packageStage.ts";
 import { drawn } from "./playedBoxes.ts";
@@ -57,10 +57,7 @@ describe("package commands", () => {
       await stage.pick(title, "Weather.Next");
       await stage.pick("Weather.Next", "Copy PackageReference");
       await done;
-      assert.equal(
-        await vscode.env.clipboard.readText(),
-        '<PackageReference Include="Weather.Next" Version="2.0.0-rc.1" />',
-      );
+      assert.equal(await clipboard(), '<PackageReference Include="Weather.Next" Version="2.0.0-rc.1" />');
       assert.deepEqual(await queries(since), [
         "q=&skip=0&take=20&prerelease=true",
         "q=next&skip=0&take=20&prerelease=true",
@@ -213,9 +210,9 @@ describe("package commands", () => {
 
   command("forgeline.package.copyName", "copies the name of a row or a picked package", async (run) => {
     await run({ instance: project.instance, project: project.path, packageName: "From.Row" }, []);
-    assert.equal(await vscode.env.clipboard.readText(), "From.Row");
+    assert.equal(await clipboard(), "From.Row");
     await Promise.all([run(), stage.pick("Copy Package Name", "Weather.Next")]);
-    assert.equal(await vscode.env.clipboard.readText(), "Weather.Next");
+    assert.equal(await clipboard(), "Weather.Next");
   });
 
   const row = (packageName: string, version?: string) => ({
@@ -234,7 +231,7 @@ describe("package commands", () => {
       const box = "Copy Package Install Command";
       const copied = async (given: unknown, pick: string): Promise<string> => {
         await Promise.all([run(given), stage.pick(box, pick)]);
-        return vscode.env.clipboard.readText();
+        return clipboard();
       };
       assert.equal(
         await copied(row("Weather.Core"), ".NET command line"),
@@ -248,19 +245,19 @@ describe("package commands", () => {
       assert.equal((await look(box, "Select a tool to install Weather.Core 1.0.0")).rows[0], "NuGet command line");
       await stage.pick(box, "Package Manager Console");
       await done;
-      assert.equal(await vscode.env.clipboard.readText(), "Install-Package Weather.Core -Version 1.0.0");
+      assert.equal(await clipboard(), "Install-Package Weather.Core -Version 1.0.0");
     },
   );
 
   command("forgeline.package.copyReference", "copies an escaped line, refusing invalid names", async (run) => {
     await run(row("Weather.Core", "1.0.0"));
-    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
+    assert.equal(await clipboard(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
     assert.equal(stage.notices.at(-1), "Copied the PackageReference of Weather.Core 1.0.0.");
     await run(row('x" /><Exec Command="y', "1.0.0"));
     await stage.says(/“.*” is not a valid package name/);
     await run(row("Weather.Core", "1.0.0; rm -rf ~"));
     await stage.says(/“.*” is not a valid package version/);
-    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
+    assert.equal(await clipboard(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
   });
 
   command("forgeline.setProjectId", "takes an ID where the host does not return it", async (run) => {

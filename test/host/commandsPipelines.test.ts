@@ -3,6 +3,7 @@ import { after, describe } from "mocha";
 import * as vscode from "vscode";
 import type { ApiError } from "../../src/api/errors.ts";
 import { command } from "./commandTest.ts";
+import { clipboard } from "./inFront.ts";
 import { ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
 import { refuse } from "./refuse.ts";
@@ -35,10 +36,10 @@ describe("pipeline commands", () => {
   command("forgeline.pipeline.copyId", "copies the ID of a row or a picked pipeline", async (run) => {
     const { row } = await stage.pipeline({ name: "to be told of" });
     await run(row, [row]);
-    assert.equal(await vscode.env.clipboard.readText(), String(row.pipeline.id));
+    assert.equal(await clipboard(), String(row.pipeline.id));
     await vscode.env.clipboard.writeText("");
     await Promise.all([run(), pick("Copy Pipeline ID", "to be told of", "to be told of")]);
-    assert.equal(await vscode.env.clipboard.readText(), String(row.pipeline.id));
+    assert.equal(await clipboard(), String(row.pipeline.id));
     const said = `Copied pipeline ID ${row.pipeline.id}.`;
     assert.deepEqual(stage.notices, [said, said]);
   });
@@ -139,7 +140,7 @@ describe("pipeline commands", () => {
       await titleButton(box, "Show Values");
       await pickAt(box, "line 1 line 2", "KEY_FILE");
       await done;
-      assert.equal(await vscode.env.clipboard.readText(), "line 1\nline 2");
+      assert.equal(await clipboard(), "line 1\nline 2");
       assert.deepEqual(stage.notices, ["Copied the value of KEY_FILE."]);
     }),
   );

@@ -350,9 +350,7 @@ describe("job token scope commands", () => {
     await control.setMember({ group, user: "alice", level: 40 });
     await own.open();
   });
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   const addProjectBox = "Add Project to Job Token Allowlist";
   const addGroupBox = "Add Group to Job Token Allowlist";

@@ -9,7 +9,7 @@ import type { SnippetFiles } from "../../src/features/snippets/snippetFiles.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { forgetDrafts } from "./drafts.ts";
-import { answered, editorInFront } from "./inFront.ts";
+import { clipboard, answered, editorInFront } from "./inFront.ts";
 import { Rows } from "./rows.ts";
 import { ready, sessionOf, signedOut } from "./signedIn.ts";
 import { snippetStage } from "./snippetStage.ts";
@@ -97,10 +97,10 @@ describe("snippet commands", () => {
   command("forgeline.snippet.copyLink", "copies the page", async (run) => {
     const one = await snippets.make({ title: "Linked" });
     await run(ref(one));
-    assert.equal(await vscode.env.clipboard.readText(), one.web_url);
+    assert.equal(await clipboard(), one.web_url);
     await vscode.env.clipboard.writeText("");
     await Promise.all([run(), pick("Copy Snippet Link", "Linked", "Linked")]);
-    assert.equal(await vscode.env.clipboard.readText(), one.web_url);
+    assert.equal(await clipboard(), one.web_url);
     assert.deepEqual(stage.notices, ["Copied link.", "Copied link."]);
   });
 
@@ -483,7 +483,7 @@ describe("creating and inserting snippets", () => {
     await created("Half done");
     await press("Copy Link");
     await until("the link", () => stage.notices.includes("Copied link."), stage.onDidNotify.event);
-    assert.equal(await vscode.env.clipboard.readText(), made.web_url);
+    assert.equal(await clipboard(), made.web_url);
   });
 
   command("forgeline.snippet.create", "keeps the form when the host refuses", async (run) => {

@@ -11,6 +11,7 @@ import type { SshKeyRef } from "../../src/features/people/sshKeys/refs.ts";
 import { hostKey } from "../../src/features/people/sshKeys/text.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf } from "./drafts.ts";
+import { clipboard } from "./inFront.ts";
 import { localService } from "./localService.ts";
 import { aliceTells, onHost } from "./onHost.ts";
 import { outer } from "./outer.ts";
@@ -37,7 +38,7 @@ describe("commands about users", () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
   const filter = async (): Promise<object | undefined> => (await stage.app.people.view.load())?.users.filter.value;
-  const copied = (): Thenable<string> => vscode.env.clipboard.readText();
+  const copied = (): Thenable<string> => clipboard();
 
   command("forgeline.user.show", "shows a user found by name, username or ID", async (run) => {
     const key = freshKey("pia@desk");
@@ -296,7 +297,7 @@ describe("commands about SSH keys", () => {
     await look("Copy Fingerprint", key.title);
     await pick("Copy Fingerprint", key.title, key.title);
     await done;
-    assert.equal(await vscode.env.clipboard.readText(), fingerprint(line));
+    assert.equal(await clipboard(), fingerprint(line));
     assert.deepEqual(stage.notices, ["Copied fingerprint."]);
   });
 
@@ -304,7 +305,7 @@ describe("commands about SSH keys", () => {
     const line = newKey();
     const { key } = await added(unique(), line);
     await run({ instance: url, key: { id: key.id, title: key.title } });
-    assert.equal(await vscode.env.clipboard.readText(), line);
+    assert.equal(await clipboard(), line);
     assert.deepEqual(stage.notices, ["Copied public key."]);
   });
 

@@ -7,6 +7,7 @@ import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watch
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
 import { command } from "./commandTest.ts";
 import { qualityJob, sastFinding, sastJob } from "./findingReports.ts";
+import { clipboard } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { openedBy } from "./spies.ts";
@@ -30,9 +31,7 @@ describe("vulnerability commands", () => {
     await own.open();
     deprecation("told");
   });
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   const openBox = "Open Vulnerability";
   const deprecation = (state: string): void =>
@@ -142,7 +141,7 @@ describe("vulnerability commands", () => {
     await until(
       "the document to be renewed",
       () => document?.getText().includes("- State: dismissed"),
-      (listener) => vscode.workspace.onDidChangeTextDocument(listener),
+      vscode.workspace.onDidChangeTextDocument,
     );
     // As hosts that keep to the documents say it.
     const closed = { ...(await stage.client.vulnerabilities.get(id)), state: "closed", confidence: "low" };
@@ -152,7 +151,7 @@ describe("vulnerability commands", () => {
     await until(
       "the document to tell the same state",
       () => /- State: dismissed\n- Severity: medium\n- Confidence: low\n/.test(document?.getText() ?? ""),
-      (listener) => vscode.workspace.onDidChangeTextDocument(listener),
+      vscode.workspace.onDidChangeTextDocument,
     );
   });
 
@@ -195,7 +194,7 @@ describe("vulnerability commands", () => {
   command("forgeline.vulnerability.copyLink", "copies the address", async (run) => {
     const id = await add("Link");
     await run(await row(id));
-    assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`);
+    assert.equal(await clipboard(), `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`);
   });
 
   command("forgeline.vulnerability.openLocation", "opens the file at its line", async (run) => {

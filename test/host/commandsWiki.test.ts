@@ -53,9 +53,7 @@ describe("wiki commands", () => {
     await add("Sensors/North pier", "= North", "asciidoc");
     await own.open();
   });
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   command("forgeline.wiki.open", "opens the page of a row, at a line, or a picked one @oldest", async (run) => {
     await run(ref("home"), 1);

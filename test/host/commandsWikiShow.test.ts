@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
-import { answered, labelInFront } from "./inFront.ts";
+import { clipboard, answered, labelInFront } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -55,9 +55,7 @@ describe("wiki commands that show", () => {
     await wikis().create(own.path, { title: "Sensors/North (pier)", content: "Wind\nwind and rain\n", format: "org" });
     await own.open();
   });
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   command("forgeline.wiki.preview", "previews Markdown in VS Code, other pages by the host @oldest", async (run) => {
     await run(ref("home"));
@@ -139,9 +137,9 @@ describe("wiki commands that show", () => {
 
   command("forgeline.wiki.copyLink", "copies the address of a row, and of what was picked", async (run) => {
     await run(ref("home"));
-    assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/wikis/home`);
+    assert.equal(await clipboard(), `${own.instance}/${own.path}/-/wikis/home`);
     await Promise.all([run(), stage.pick("Copy Wiki Page Link", "North (pier)")]);
-    assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/wikis/Sensors/North-(pier)`);
+    assert.equal(await clipboard(), `${own.instance}/${own.path}/-/wikis/Sensors/North-(pier)`);
   });
 
   command("forgeline.wiki.copySlug", "copies what names the page, of a document too", async (run) => {
@@ -155,14 +153,14 @@ describe("wiki commands that show", () => {
         path: "/Sensors/North-(pier).org",
       }),
     );
-    assert.equal(await vscode.env.clipboard.readText(), "Sensors/North-(pier)");
+    assert.equal(await clipboard(), "Sensors/North-(pier)");
     await run(vscode.Uri.file("/tmp/other.md"));
     await stage.says(/This is not a wiki page\.$/);
   });
 
   command("forgeline.wiki.copyMarkdownLink", "copies a link as pages write it", async (run) => {
     await run(ref("Sensors/North-(pier)", "org"));
-    assert.equal(await vscode.env.clipboard.readText(), "[North-(pier)](Sensors/North-%28pier%29)");
+    assert.equal(await clipboard(), "[North-(pier)](Sensors/North-%28pier%29)");
   });
 
   command("forgeline.wiki.search", "finds lines while typing and opens the page there", async (run) => {

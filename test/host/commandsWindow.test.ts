@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
+import { clipboard } from "./inFront.ts";
 import { closeView } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
@@ -56,7 +57,7 @@ describe("links and settings", () => {
       }
     }
     assert.deepEqual(opened, []);
-    assert.equal(await vscode.env.clipboard.readText(), "before");
+    assert.equal(await clipboard(), "before");
   });
 
   it("asks for a row where there is nothing to choose from", async () => {
@@ -76,14 +77,14 @@ describe("links and settings", () => {
   command("forgeline.job.copyLink", "copies the page of a row", async (run) => {
     const { jobs } = await stage.pipeline({ jobs: [{}] });
     await run(jobs[0], [jobs[0]]);
-    assert.equal(await vscode.env.clipboard.readText(), jobs[0]?.job.web_url);
+    assert.equal(await clipboard(), jobs[0]?.job.web_url);
     assert.deepEqual(stage.notices, ["Copied link."]);
   });
 
   command("forgeline.pipeline.copyLink", "copies the page of a pipeline that is picked", async (run) => {
     const { row } = await stage.pipeline({ name: "to be copied" });
     await Promise.all([run(), stage.pick("Copy Pipeline Link", "to be copied", "to be copied")]);
-    assert.equal(await vscode.env.clipboard.readText(), row.pipeline.web_url);
+    assert.equal(await clipboard(), row.pipeline.web_url);
     assert.deepEqual(stage.notices, ["Copied link."]);
   });
 

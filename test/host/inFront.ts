@@ -16,6 +16,8 @@ export async function answered(
   return String(last);
 }
 
+export const clipboard = (): Thenable<string> => vscode.env.clipboard.readText();
+
 /** The editor in front, once its document is so. */
 export const editorInFront = (
   what: string,
