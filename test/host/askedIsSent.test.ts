@@ -7,20 +7,15 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Session } from "../../src/auth/session.ts";
-import { removeHooks } from "./administrators.ts";
-import { AnsweringPerson } from "./answering.ts";
+import type { AnsweringPerson } from "./answering.ts";
 import type { App } from "./app.ts";
 import { checkoutScenes } from "./checkoutScenes.ts";
-import { checkOutOwn } from "./committing.ts";
 import { forgetDrafts } from "./drafts.ts";
-import { freshWindow } from "./freshWindow.ts";
-import { localService } from "./localService.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
-import { PollClock } from "./pollClock.ts";
-import { people, RoleWorld } from "./roleWorld.ts";
-import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
-import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
+import { people, type RoleWorld } from "./roleWorld.ts";
+import { sessionOf, signedIn } from "./signedIn.ts";
 import { givenTo, type WriteScene, type Scenes, writeScenes } from "./writeScenes.ts";
+import { aboutCheckout, setWriteStage } from "./writeStage.ts";
 
 /** A request as undici sends it. */
 interface Sending {
@@ -39,15 +34,13 @@ interface Sent {
 }
 
 describe("while a question is open", () => {
-  const { control } = localService();
+  const stage = setWriteStage();
   let app: App;
   let person: AnsweringPerson;
   let world: RoleWorld;
   let elsewhere: OwnProject;
-  let clock: PollClock;
   let mine: Session;
   let other: Session;
-  let at: WorkspaceGit | undefined;
   const sent: Sent[] = [];
   const note = (message: unknown): void => {
     const { method, path, body, headers } = (message as Sending).request;
@@ -56,39 +49,17 @@ describe("while a question is open", () => {
   };
 
   before(async () => {
-    const window = await freshWindow();
-    ({ app } = window);
-    clock = new PollClock(window.polling);
-    await signedIn();
+    ({ app, person, world } = stage);
     elsewhere = await ownProject(app);
-    world = await RoleWorld.make(app);
-    await world.own.open();
-    person = new AnsweringPerson();
     [mine, other] = [sessionOf(people.administrator), sessionOf("alice")];
     await signedIn(mine);
     await app.sessions.write(other);
     await app.connections.prefer(mine.id);
     await app.connections.get(mine.instance).client.users.current();
-    clock.stop();
     subscribe("undici:request:create", note);
   });
-  afterEach(async () => {
-    person.whileAsked = undefined;
-    await app.connections.prefer(mine.id);
-    await forgetDrafts(app);
-  });
-  after(async () => {
-    unsubscribe("undici:request:create", note);
-    clock.go();
-    person.dispose();
-    await removeHooks();
-    await world.clear();
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await vscode.commands.executeCommand("workbench.view.explorer");
-    await signedIn();
-    await workspaceProject(app);
-    await signedOut();
-  });
+  afterEach(() => app.connections.prefer(mine.id));
+  after(() => unsubscribe("undici:request:create", note));
 
   interface Outcome {
     readonly sent: readonly Sent[];
@@ -131,26 +102,26 @@ describe("while a question is open", () => {
     const newer = await Promise.all(
       [elsewhere, world.own].map((project) => project.add({ ref: "main", status: "failed", jobs })),
     );
-    await (at ? at.git("checkout", "--quiet", "-B", "elsewhere") : elsewhere.open());
-    if (at) await app.projects.read();
+    await (stage.at ? stage.at.git("checkout", "--quiet", "-B", "elsewhere") : elsewhere.open());
+    if (stage.at) await app.projects.read();
     await vscode.commands.executeCommand("forgeline.refresh");
     foreign = [
       ...["elsewhere", elsewhere.path, encodeURIComponent(elsewhere.path), `projects/${elsewhere.id}/`],
       ...newer.flatMap(({ id, jobs: made }) => [`pipelines/${id}`, ...made.map((job) => `jobs/${job}`)]),
     ];
   };
-  const moveBack = async (branch: () => string): Promise<void> => {
-    if (at) await at.git("checkout", "--quiet", "--force", branch());
+  const moveBack = async (): Promise<void> => {
+    if (stage.at) await stage.at.git("checkout", "--quiet", "--force", stage.branch);
     else await world.own.open();
   };
 
-  const planned = (scenes: Scenes, branch: () => string = () => ""): void => {
+  const planned = (scenes: Scenes): void => {
     for (const [name, scene] of Object.entries(scenes)) {
       // Other scenes of a command ask the same.
       if ((!scene.answers && !scene.confirms) || scene.command !== undefined) continue;
       it(name, async () => {
         const moved = await done(name, scene, moveOn);
-        await moveBack(branch);
+        await moveBack();
         assert.ok(moved.asked > 0, "nothing was asked");
         assert.ok(moved.sent.length > 0 || moved.texts.length > 0, "nothing was sent or said");
         for (const { what } of moved.sent)
@@ -168,19 +139,7 @@ describe("while a question is open", () => {
   planned(writeScenes);
 
   describe("about what is checked out", () => {
-    let branch = "";
-    before(async () => {
-      await workspaceProject(app);
-      at = await workspaceGit();
-      branch = await checkOutOwn(app, control, at);
-    });
-    after(async () => {
-      await at?.restore();
-      at = undefined;
-    });
-    planned(
-      checkoutScenes(() => ({ at: at!, branch })),
-      () => branch,
-    );
+    aboutCheckout(stage);
+    planned(checkoutScenes(() => ({ at: stage.at!, branch: stage.branch })));
   });
 });

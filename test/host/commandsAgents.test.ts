@@ -20,7 +20,7 @@ const setting = "forgeline.agents.mcp";
 
 describe("agents outside of VS Code", () => {
   const stage = setStage();
-  const { pick, press } = stage;
+  const { pick } = stage;
   const clients: Client[] = [];
   /** The window has acted on the change when this is done. */
   const set = async (value: string | undefined): Promise<void> => {
@@ -98,30 +98,6 @@ describe("agents outside of VS Code", () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const other = await start({ ...outside, cwd: folder?.uri.fsPath ?? assert.fail("no folder") });
     assert.match(await ask(other, "forgeline_get_pipeline", { pipeline: id }), /^failed: No VS Code window accepts/);
-  });
-
-  it("asks in the window before a write", async () => {
-    const project = await ownProject(stage.app);
-    await project.open();
-    const { jobs } = await project.add({ ref: "main", status: "failed", jobs: [{ name: "unit", status: "failed" }] });
-    const access = await stage.app.agents.access();
-    const offered = new vscode.McpStdioServerDefinition("Forgeline", process.execPath, []);
-    const { command: node, args } = (await access.forEditor(offered)) as vscode.McpStdioServerDefinition;
-    const client = await start({ command: node, args, env: { ELECTRON_RUN_AS_NODE: "1" } });
-    const sent = (): Promise<string[]> => project.asked(/^POST/);
-    const declined = ask(client, "forgeline_retry", { job: jobs[0] });
-    const review = async (button: string): Promise<string> => {
-      await stage.says(/^The agent “test-agent” asks: /);
-      await press("Review…");
-      return stage.answer(button);
-    };
-    assert.match(await review("Cancel"), /unit[\s\S]*It calls itself “test-agent”\./);
-    assert.equal(await declined, "failed: The user declined this in VS Code. Nothing was sent.");
-    assert.deepEqual(await sent(), []);
-    const allowed = ask(client, "forgeline_retry", { job: jobs[0] });
-    await review("Allow");
-    assert.doesNotMatch(await allowed, /^failed/);
-    assert.deepEqual(await sent(), [`POST /jobs/${jobs[0]}/retry`]);
   });
 
   /** Does something while others may use the folder of the server. */

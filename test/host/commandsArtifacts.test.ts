@@ -293,28 +293,16 @@ describe("artifact commands", () => {
     const files = await stage.app.pipelines.artifacts.load();
     const at = (path: string) => files.uriOf({ instance: project.instance, project: project.path, job: id, path });
     const { fs } = vscode.workspace;
-    assert.deepEqual(await fs.readDirectory(at("")), [
-      ["a", vscode.FileType.Directory],
-      ["c.txt", vscode.FileType.File],
-    ]);
-    assert.deepEqual(
-      (await fs.readDirectory(vscode.Uri.joinPath(at(""), "a"))).map(([name]) => name),
-      ["b.txt"],
-    );
-    assert.deepEqual(
-      [(await fs.stat(at("a"))).type, (await fs.stat(at("c.txt"))).size],
-      [vscode.FileType.Directory, 2],
-    );
+    const list = async (uri: vscode.Uri) => (await fs.readDirectory(uri)).map(([name, type]) => `${name} ${type}`);
+    const { Directory, File } = vscode.FileType;
+    assert.deepEqual(await list(at("")), [`a ${Directory}`, `c.txt ${File}`]);
+    assert.deepEqual(await list(vscode.Uri.joinPath(at(""), "a")), [`b.txt ${File}`]);
+    assert.deepEqual([(await fs.stat(at("a"))).type, (await fs.stat(at("c.txt"))).size], [Directory, 2]);
     await assert.rejects(async () => fs.readFile(at("d.txt")), { code: "FileNotFound" });
-    await assert.rejects(async () => fs.readFile(vscode.Uri.joinPath(at(""), "..", "..", "x")), {
-      code: "FileNotFound",
-    });
+    const outside = vscode.Uri.joinPath(at(""), "..", "..", "x");
+    await assert.rejects(async () => fs.readFile(outside), { code: "FileNotFound" });
     await assert.rejects(async () => fs.writeFile(at("c.txt"), new Uint8Array()), { code: "NoPermissions" });
     await assert.rejects(async () => fs.delete(at("c.txt")), { code: "NoPermissions" });
-    assert.deepEqual(
-      await asked(),
-      [`GET /jobs/${id}/artifacts`, `GET /jobs/${id}/artifacts`],
-      "how long it is, which an address does not say, and its end",
-    );
+    assert.equal((await asked()).length, 2, "how long it is, which an address does not say, and its end");
   });
 });

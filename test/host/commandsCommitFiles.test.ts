@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { chmod } from "node:fs/promises";
 import { describe } from "mocha";
 import * as vscode from "vscode";
-import { commitDrafts, projectKey } from "../../src/features/repository/commitFiles/drafts.ts";
 import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
 import { setCommitting } from "./committing.ts";
@@ -140,30 +139,7 @@ describe("committing files through the API", () => {
     }
   });
 
-  command(id, "takes a long message from an editor, discards a draft", async (run) => {
-    await here.write("one.txt", "x\n");
-    const done = run();
-    await here.look(box, "Select files to commit");
-    await stage.check(box, ["one.txt"]);
-    await here.pickBranch(here.branch);
-    await stage.fillAt(box, "Enter the commit message", "First line");
-    await stage.titleButton(box, "Open in Editor");
-    await here.look(box, "Write the message in the editor, then select Use This Message");
-    const editor = vscode.window.activeTextEditor;
-    assert.equal(editor?.document.getText(), "First line");
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 10), "\n\nDetails, é.\n"));
-    await stage.pick(box, "Use This Message");
-    await here.look(box, "Review the changes, then commit or go back");
-    await until(
-      "the editor to be closed, without a question",
-      () => editor.document.isClosed,
-      vscode.workspace.onDidCloseTextDocument,
-    );
-    await stage.pick(box, "Commit to");
-    await done;
-    await here.committed();
-    assert.equal((await here.tip()).message, "First line\n\nDetails, é.");
-
+  command(id, "discards a draft", async (run) => {
     await here.write("two.txt", "y\n");
     await answered(run(), [() => here.fill(["two.txt"], "Never sent"), () => stage.pick(box, "Discard Draft")]);
     assert.equal(here.draft(), undefined);
@@ -192,35 +168,6 @@ describe("committing files through the API", () => {
       [await here.hosted("lost.txt", name), await here.hosted("two.txt", name)],
       [undefined, "forced\n"],
     );
-  });
-
-  command(id, "finds a forced commit whose answer was lost", async (run) => {
-    const name = `${here.branch}-forced`;
-    await here.write("one.txt", "forced\n");
-    await stage.control.commit({ "lost.txt": "lost" }, { branch: name, startBranch: here.branch });
-    await stage.app.drafts.keep(commitDrafts, projectKey(stage.scope), {
-      files: ["one.txt"],
-      message: "By force",
-      target: { branch: name, start: { kind: "branch", ref: here.branch }, force: true },
-    });
-    const since = await here.last();
-    const done = run();
-    await here.look(box, "overwritten from");
-    await stage.control.fault({ method: "POST", path: "/repository/commits$", action: "truncate", times: 1 });
-    await stage.control.fault({ method: "GET", path: `/repository/commits\\?.*${name}`, status: 500 });
-    await stage.pick(box, "Commit to");
-    await stage.dialog("Overwrite");
-    await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
-    await stage.control.clearFaults();
-    const { id } = await here.tip(name);
-    await stage.pick(box, "Check Again");
-    await done;
-    stage.messages.take();
-    assert.deepEqual(
-      [await here.writes(since), (await here.tip(name)).id, (await here.tip(name)).title],
-      [["POST commits"], id, "By force"],
-    );
-    assert.equal(here.draft(), undefined);
   });
 
   command(id, "sends 4 MB with progress, cancels, keeps the draft", async (run) => {

@@ -139,21 +139,6 @@ describe("commit commands", () => {
     assert.equal((await newest("release"))?.title, "Theirs");
   });
 
-  command("forgeline.commit.cherryPick", "explains a refusal without a reason, sent once", async (run) => {
-    const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    await stage.control.fault({
-      method: "POST",
-      path: project.address("/repository/commits/[0-9a-f]+/cherry_pick"),
-      status: 400,
-      body: { message: "400 Bad request" },
-    });
-    await Promise.all([run(ref), pick("Cherry-Pick Commit", "main")]);
-    await stage.says(
-      /The host could not cherry-pick .* onto “.*”: it has conflicts, or the branch already contains it/,
-    );
-    assert.deepEqual((await project.asked(/cherry_pick/)).length, 1);
-  });
-
   for (const [id, box, proposed, made] of [
     ["forgeline.commit.cherryPick", "Cherry-Pick Commit", "cherry-pick", "Cherry-picked"],
     ["forgeline.commit.revert", "Revert Commit", "revert", "Reverted"],

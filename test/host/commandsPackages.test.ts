@@ -229,18 +229,13 @@ describe("package commands", () => {
       await stage.control.addPackage({ id: "Weather.Core", version: "1.1.0" }, { project: project.path });
       await stage.control.addPackage({ id: "Weather.Core", version: "2.0.0-rc.1" }, { project: project.path });
       const box = "Copy Package Install Command";
-      const copied = async (given: unknown, pick: string): Promise<string> => {
-        await Promise.all([run(given), stage.pick(box, pick)]);
-        return clipboard();
-      };
-      assert.equal(
-        await copied(row("Weather.Core"), ".NET command line"),
-        "dotnet add package Weather.Core --version 1.1.0",
-      );
-      assert.equal(
-        await copied(row("Weather.Next"), "NuGet command line"),
-        "nuget install Weather.Next -Version 2.0.0-rc.1",
-      );
+      for (const [name, tool, text] of [
+        ["Weather.Core", ".NET command line", "dotnet add package Weather.Core --version 1.1.0"],
+        ["Weather.Next", "NuGet command line", "nuget install Weather.Next -Version 2.0.0-rc.1"],
+      ] as const) {
+        await Promise.all([run(row(name)), stage.pick(box, tool)]);
+        assert.equal(await clipboard(), text);
+      }
       const done = run(row("Weather.Core", "1.0.0"));
       assert.equal((await look(box, "Select a tool to install Weather.Core 1.0.0")).rows[0], "NuGet command line");
       await stage.pick(box, "Package Manager Console");

@@ -128,7 +128,7 @@ describe("commands about users", () => {
 
 describe("commands about SSH keys", () => {
   const stage = setStage();
-  const { look, pick, type, escape, typeAt, pickAt, enterAt } = stage;
+  const { look, pick, type, escape, typeAt, pickAt } = stage;
   const { control } = stage;
   const box = "Add SSH Key";
   const { url } = localService();
@@ -239,30 +239,6 @@ describe("commands about SSH keys", () => {
       await done;
     }
     assert.equal(await titled("My new machine"), undefined);
-  });
-
-  command("forgeline.sshKey.add", "asks which of several copied keys to add", async (run) => {
-    await using home = await homeWith({});
-    assert.ok(home.path);
-    const [one, two] = [newKey("first@copied"), newKey("second@copied")];
-    await vscode.env.clipboard.writeText(`${one}\r\n${two}`);
-    await control.fault({
-      method: "POST",
-      path: "/user/keys$",
-      times: 1,
-      status: 400,
-      body: { message: { key: ["type is forbidden. Must be RSA or ECDSA"] } },
-    });
-    const done = run();
-    await pick(box, "From the Clipboard");
-    await pickAt(box, "2 keys found. Select one", "second@copied");
-    await typeAt(box, "Enter a title for", " ");
-    await look(box, "Enter a title.");
-    const title = unique();
-    await type(box, title);
-    await enterAt(box, `${host} does not accept this type of key: key type is forbidden. Must be RSA or ECDSA`);
-    await done;
-    assert.equal((await titled(title))?.key, two);
   });
 
   command("forgeline.sshKey.show", "shows type, fingerprints and dates", async (run) => {
@@ -377,17 +353,6 @@ describe("commands about oneself", () => {
       told.map((status) => [status?.emoji, status?.message]),
       [["speech_balloon", "Back at :clock3:"]],
     );
-  });
-
-  command("forgeline.status.set", "sends an emoji alone", async (run) => {
-    const done = run();
-    await pickAt(box, "default of the host (", "Emoji");
-    await look("Emoji", "grinning");
-    await pick("Emoji", "☕ coffee", "espresso");
-    await pickAt(box, "☕ coffee", "Set Status");
-    await done;
-    assert.deepEqual(sent, [{ emoji: "coffee", message: "" }]);
-    assert.deepEqual(await now(), ["coffee", ""]);
   });
 
   command("forgeline.status.set", "clears a set status and its “busy”", async (run) => {

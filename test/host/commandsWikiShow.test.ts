@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
-import { clipboard, answered, labelInFront } from "./inFront.ts";
+import { clipboard, labelInFront } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -23,7 +23,6 @@ describe("wiki commands that show", () => {
     title: slug.split("/").at(-1),
     format,
   });
-  const { look } = stage;
   const editor = (): vscode.TextEditor => {
     const { activeTextEditor } = vscode.window;
     assert.ok(activeTextEditor, "No editor is active");
@@ -188,16 +187,6 @@ describe("wiki commands that show", () => {
     assert.deepEqual([editor().document.uri.path, editor().selection.active.line], ["/Sensors/North-(pier).org", 1]);
     assert.deepEqual(await own.asked(/with_content/), ["GET /wikis?with_content=true&per_page=100"]);
     await stage.app.memory.update("forgeline.wikiSearch", undefined);
-  });
-
-  command("forgeline.wiki.search", "reports that there is nothing to search, ends with Escape", async (run) => {
-    const box = "Search Wiki Pages";
-    await stage.control.fault({ path: own.address("/wikis\\?with_content"), delay: 600_000 });
-    await answered(run(), [() => look(box, "Loading wiki pages…"), () => stage.escape(box)]);
-    await stage.control.clearFaults();
-    await stage.control.fault({ path: own.address("/wikis\\?with_content"), status: 200, body: [] });
-    await run();
-    await stage.says(/This wiki has no pages yet\.$/);
   });
 });
 

@@ -3,30 +3,24 @@
  * is said is true; and who tries again does not do it twice. `npm test` gives each command one fault, dealt by the run's seed.
  */
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { endpoints, routeOf } from "../contract/contract.ts";
 import type { FaultRule } from "../service/control.ts";
 import { figure, inLong } from "../support/long.ts";
 import { seedVariable, shuffled } from "../support/seed.ts";
-import { removeHooks } from "./administrators.ts";
-import { type Answer, AnsweringPerson } from "./answering.ts";
+import type { Answer, AnsweringPerson } from "./answering.ts";
 import type { App } from "./app.ts";
 import { checkoutScenes } from "./checkoutScenes.ts";
-import { checkOutOwn } from "./committing.ts";
-import { draftsOf, forgetDrafts } from "./drafts.ts";
-import { freshWindow } from "./freshWindow.ts";
+import { draftsOf } from "./drafts.ts";
 import { localService } from "./localService.ts";
-import { workspaceProject } from "./ownProject.ts";
-import { PollClock } from "./pollClock.ts";
-import { people, RoleWorld } from "./roleWorld.ts";
-import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
+import type { PollClock } from "./pollClock.ts";
+import type { RoleWorld } from "./roleWorld.ts";
 import { toolScenes } from "./toolScenes.ts";
-import { until } from "./until.ts";
-import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 import { type WriteFault, writeFaults } from "./writeFaults.ts";
 import { ShownWrite } from "./writeRows.ts";
 import { changeOf, givenTo, type Taken, type WriteScene, writeScenes } from "./writeScenes.ts";
+import { aboutCheckout, setWriteStage } from "./writeStage.ts";
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 400;
 /** That it is not known, or that it was not done. */
@@ -66,48 +60,18 @@ const disposable = (it: { dispose(): unknown } | undefined): AsyncDisposable => 
 
 describe("writes with faults on their way", () => {
   const { control } = localService();
+  const stage = setWriteStage();
   let app: App;
   let person: AnsweringPerson;
   let world: RoleWorld;
   let listening: { dispose(): void };
   let clock: PollClock;
 
-  before(async () => {
-    const window = await freshWindow();
-    ({ app } = window);
-    clock = new PollClock(window.polling);
-    await signedIn();
-    world = await RoleWorld.make(app);
-    await world.own.open();
-    person = new AnsweringPerson();
+  before(() => {
+    ({ app, person, world, clock } = stage);
     listening = app.changes.event(({ subject }) => void announced.push(subject));
-    const { user, label, accessToken } = sessionOf(people.administrator);
-    const { connection } = await signedIn({ user, label, accessToken });
-    await until(
-      "the project",
-      () => app.current.value.kind === "ready" && app.current.value.project.project === world.own.path,
-      app.current.onDidChange,
-    );
-    await connection.client.users.current();
-    clock.stop();
   });
-  afterEach(async () => {
-    await control.clearFaults();
-    await forgetDrafts(app);
-  });
-  after(async () => {
-    clock.go();
-    person.dispose();
-    listening.dispose();
-    await removeHooks();
-    await world.clear();
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await vscode.commands.executeCommand("workbench.view.explorer");
-    await forgetDrafts(app);
-    await signedIn();
-    await workspaceProject(app);
-    await signedOut();
-  });
+  after(() => listening.dispose());
 
   interface Sent {
     readonly what: string;
@@ -255,15 +219,8 @@ describe("writes with faults on their way", () => {
   planned({ ...writeScenes, ...toolScenes });
 
   describe("from what is checked out", () => {
-    let at: WorkspaceGit;
-    let branch = "";
-    before(async () => {
-      await workspaceProject(app);
-      at = await workspaceGit();
-      branch = await checkOutOwn(app, control, at);
-    });
-    after(() => at.restore());
-    planned(checkoutScenes(() => ({ at, branch })));
+    aboutCheckout(stage);
+    planned(checkoutScenes(() => ({ at: stage.at!, branch: stage.branch })));
   });
 
   // Nested suites run after the tests beside them.
