@@ -108,12 +108,8 @@ describe("administration commands", () => {
   });
 
   command("forgeline.systemHook.create", "keeps fields when the host refuses or it is closed", async (run) => {
-    await control.fault({
-      method: "POST",
-      path: "/hooks$",
-      status: 422,
-      body: { message: { url: ["is blocked: Requests to the local network are not allowed"] } },
-    });
+    const body = { message: { url: ["is blocked: Requests to the local network are not allowed"] } };
+    await control.fault({ method: "POST", path: "/hooks$", status: 422, body });
     let done = Promise.resolve();
     const text = await loggedBy(stage, async () => {
       done = run();
@@ -395,9 +391,10 @@ describe("commands of administrators about users", () => {
     const { avatar_url: avatar, identities, email } = await now();
     assert.match(avatar ?? "", /Ana\.png$/);
     assert.deepEqual(
-      [identities?.map(({ provider, extern_uid: uid }) => [provider, uid]), email],
-      [[["ldapmain", "cn=ana"]], `${people.prefix}new@example.com`],
+      identities?.map(({ provider, extern_uid: uid }) => [provider, uid]),
+      [["ldapmain", "cn=ana"]],
     );
+    assert.equal(email, `${people.prefix}new@example.com`);
   });
 
   command("forgeline.user.delete", "keeps contributions by default", async (run) => {

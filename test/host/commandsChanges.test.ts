@@ -244,18 +244,6 @@ describe("opening changes", () => {
     await assert.rejects(async () => textOf(data.modified), /binary/i);
   });
 
-  command("forgeline.changes.open", "shows a whole file of more than 1 MB", async (run) => {
-    // Only lines that are gone: an editor compares others letter by letter, for seconds.
-    const [before, after] = [`${"one ".repeat(250)}\n`.repeat(1_200), `${"one ".repeat(250)}\n`];
-    await stage.control.commit({ "large.txt": before }, { project: project.path });
-    const { sha } = await stage.control.commit({ "large.txt": after }, { project: project.path });
-    const changes = await changesAt(sha);
-    assert.deepEqual([changes.files[0]?.additions, /1 large file/.test(changes.missing ?? "")], [undefined, true]);
-    await run({ changes, file: changes.files[0] });
-    const { original, modified } = await diffInFront();
-    assert.ok((await textOf(original)) === before && (await textOf(modified)) === after);
-  });
-
   command("forgeline.mergeRequest.fetchCommits", "fetches the commits for use without the host", async (run) => {
     const branches = await git.git("for-each-ref", "refs/heads");
     await assert.rejects(git.git("cat-file", "-e", head));

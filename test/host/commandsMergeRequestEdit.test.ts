@@ -160,12 +160,8 @@ describe("editing merge requests", () => {
     const row = await own.request("topic", { description: "Old words" });
     await run(row);
     const document = await write("My words");
-    await stage.control.fault({
-      method: "PUT",
-      path: own.project.address("/merge_requests/1$"),
-      status: 500,
-      body: { message: "500 Internal Server Error" },
-    });
+    const body = { message: "500 Internal Server Error" };
+    await stage.control.fault({ method: "PUT", path: own.project.address("/merge_requests/1$"), status: 500, body });
     assert.equal(await document.save(), false);
     assert.equal(document.isDirty, true);
     assert.equal(document.getText(), "My words");

@@ -67,36 +67,24 @@ describe("new merge requests in a clone of a fork", () => {
     await creating.created(1);
     assert.equal(stage.notices.at(-1), `Created !1 in ${own.project.path}: Make it`);
     const { mergeRequest } = await own.row(1);
-    assert.deepEqual(
-      [
-        mergeRequest.source_project_id,
-        mergeRequest.project_id,
-        mergeRequest.source_branch,
-        mergeRequest.target_branch,
-        mergeRequest.description,
-      ],
-      [forkId, own.project.id, "made", "release", "So that it is made."],
-    );
+    const { source_project_id: from, project_id: into, source_branch: source, target_branch: target } = mergeRequest;
+    assert.deepEqual([from, into, source, target], [forkId, own.project.id, "made", "release"]);
+    assert.equal(mergeRequest.description, "So that it is made.");
     assert.deepEqual(await requestsOf(fork), []);
     const ref = { instance: own.project.instance, project: own.project.path, mergeRequest };
     const shown = stage.app.mergeRequests.pages.of(ref);
     assert.ok(shown);
     await shown.load();
-    assert.deepEqual(
-      [shown.page.value.problem, shown.page.value.mergeRequest.title, shown.page.value.fork],
-      [undefined, "Make it", fork],
-    );
+    assert.equal(shown.page.value.problem, undefined);
+    assert.equal(shown.page.value.mergeRequest.title, "Make it");
+    assert.equal(shown.page.value.fork, fork);
   });
 
   command("forgeline.mergeRequest.create", "starts with the host's default target and options", async (run) => {
     const shown = await stage.client.extras.project(fork);
     const settings = { mr_default_target_self: true, remove_source_branch_after_merge: false, squash_option: "always" };
-    await stage.control.fault({
-      method: "GET",
-      path: `/projects/${encodeURIComponent(fork)}$`,
-      status: 200,
-      body: { ...shown, ...settings },
-    });
+    const body = { ...shown, ...settings };
+    await stage.control.fault({ method: "GET", path: `/projects/${encodeURIComponent(fork)}$`, status: 200, body });
     const panel = await open(run);
     const { proposal } = panel.page.value;
     assert.deepEqual([proposal?.into.project, proposal?.removeSource, proposal?.squash], [fork, false, true]);
@@ -112,13 +100,11 @@ describe("new merge requests in a clone of a fork", () => {
     const other = `${fork}-other`;
     await stage.control.forkProject({ from: own.project.path, path: other, members: { alice: 50 } });
     await stage.control.commit({ "o.txt": "o\n" }, { project: other, branch: "made", startBranch: "main" });
-    await stage.control.addMergeRequest({ project: own.project.path, fork, sourceBranch: "made", title: "Earlier" });
-    await stage.control.addMergeRequest({
-      project: own.project.path,
-      fork: other,
-      sourceBranch: "made",
-      title: "Another fork's",
-    });
+    for (const [from, title] of [
+      [fork, "Earlier"],
+      [other, "Another fork's"],
+    ] as const)
+      await stage.control.addMergeRequest({ project: own.project.path, fork: from, sourceBranch: "made", title });
     const panel = await open(run);
     typeIn(panel.page, "title", "My title");
     void pressOnPage(panel.page, "create");

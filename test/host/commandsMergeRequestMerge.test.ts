@@ -212,74 +212,73 @@ describe("merging", () => {
 
   const refuse = (status: number) =>
     stage.control.fault({ method: "PUT", path: "/merge$", status, body: { message: "Branch cannot be merged" } });
-  interface Refusal {
-    /** What happens on the host while the menu is open. */
-    readonly meanwhile: (row: Row) => Promise<unknown>;
-    readonly status: number;
-    readonly says: RegExp;
-    readonly remedy: string;
-    /** Waits for what the remedy does. */
-    readonly helps?: () => Promise<unknown>;
-  }
-  const refusals: Readonly<Record<string, Refusal>> = {
-    "new conflicts": {
-      meanwhile: () => own.commitMore("main", { "README.md": "# Ours\n" }),
-      status: 422,
-      says: /The branch of !1 could not be merged\. It has conflicts with the target branch/,
-      remedy: "Check Out Branch",
-    },
-    "422 without a reason": {
-      meanwhile: () => refuse(422),
-      status: 422,
-      says: /The branch of !1 could not be merged\. Its branches have conflicts, or one of them was just updated/,
-      remedy: "Check Out Branch",
-    },
-    "a newly protected branch": {
-      meanwhile: () =>
-        stage.client.protectedBranches.create(own.project.path, {
-          name: "main",
-          merge_access_level: 0,
-          push_access_level: 0,
-        }),
-      status: 401,
-      says: /cannot merge into the protected branch “main”/,
-      remedy: "Switch Account",
-    },
-    "required approvals": {
-      meanwhile: () => stage.control.setMergeRules({ project: own.project.path, approvals: 1 }),
-      status: 405,
-      says: /!1 was not merged\. It requires approval/,
-      remedy: "Approve",
-      helps: mergeable,
-    },
-    "a state that cannot be merged": {
-      meanwhile: () => refuse(406),
-      status: 406,
-      says: /!1 cannot be merged in its current state/,
-      remedy: "Refresh",
-    },
-    "new commits": {
-      meanwhile: () => own.commitMore("topic", { "surprise.txt": "surprise\n" }),
-      status: 409,
-      says: /The branch of !1 was updated from .* to .* since you last viewed it/,
-      remedy: "Show New Changes",
-      helps: newChanges,
-    },
-    "a closed merge request": {
-      meanwhile: () => update({ state_event: "close" }),
-      status: 405,
-      says: /!1 was not merged\. It is closed/,
-      remedy: "Reopen",
-      helps: () => stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, state: ["opened"] }),
-    },
-    "a merge by someone else": {
-      meanwhile: mergeOnHost,
-      status: 405,
-      says: /!1 was merged in the meantime, with other options than yours/,
-      remedy: "Show Pipeline",
-    },
-  };
-  for (const [name, { meanwhile, status, says, remedy, helps }] of Object.entries(refusals))
+  const merged = (state: string) => () =>
+    stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, state: [state] });
+  const protect = { name: "main", merge_access_level: 0, push_access_level: 0 };
+  /** What happens on the host while the menu is open, what is said then, and what the remedy does. */
+  const refusals: readonly (readonly [
+    name: string,
+    status: number,
+    meanwhile: (row: Row) => Promise<unknown>,
+    says: RegExp,
+    remedy: string,
+    helps?: () => Promise<unknown>,
+  ])[] = [
+    [
+      "new conflicts",
+      422,
+      () => own.commitMore("main", { "README.md": "# Ours\n" }),
+      /The branch of !1 could not be merged\. It has conflicts with the target branch/,
+      "Check Out Branch",
+    ],
+    [
+      "422 without a reason",
+      422,
+      () => refuse(422),
+      /The branch of !1 could not be merged\. Its branches have conflicts, or one of them was just updated/,
+      "Check Out Branch",
+    ],
+    [
+      "a newly protected branch",
+      401,
+      () => stage.client.protectedBranches.create(own.project.path, protect),
+      /cannot merge into the protected branch “main”/,
+      "Switch Account",
+    ],
+    [
+      "required approvals",
+      405,
+      () => stage.control.setMergeRules({ project: own.project.path, approvals: 1 }),
+      /!1 was not merged\. It requires approval/,
+      "Approve",
+      mergeable,
+    ],
+    ["a state that cannot be merged", 406, () => refuse(406), /!1 cannot be merged in its current state/, "Refresh"],
+    [
+      "new commits",
+      409,
+      () => own.commitMore("topic", { "surprise.txt": "surprise\n" }),
+      /The branch of !1 was updated from .* to .* since you last viewed it/,
+      "Show New Changes",
+      newChanges,
+    ],
+    [
+      "a closed merge request",
+      405,
+      () => update({ state_event: "close" }),
+      /!1 was not merged\. It is closed/,
+      "Reopen",
+      merged("opened"),
+    ],
+    [
+      "a merge by someone else",
+      405,
+      mergeOnHost,
+      /!1 was merged in the meantime, with other options than yours/,
+      "Show Pipeline",
+    ],
+  ];
+  for (const [name, status, meanwhile, says, remedy, helps] of refusals)
     command("forgeline.mergeRequest.merge", `offers a remedy for ${name}`, async (run) => {
       const row = await own.request("topic", { by: "bob" }, { "README.md": "# Theirs\n" });
       await answered(run(row), [() => look(box, "Merge Now"), () => meanwhile(row), () => pick(box, "Merge Now")]);

@@ -367,11 +367,8 @@ describe("merge request commands", () => {
     // Between the menu and itself there is no other box: what the row says tells them apart.
     await pickAt(box, "open", "Author");
     await escape("Author");
-    assert.deepEqual(
-      filter(),
-      { scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" },
-      "a question left without an answer changes nothing",
-    );
+    // A question left without an answer changes nothing.
+    assert.deepEqual(filter(), { scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
     await pickAt(box, "Filters are applied as you choose", "Clear All");
     await look(box, "Select filters");
     assert.deepEqual(filter(), {});
@@ -404,13 +401,8 @@ const id = "forgeline.mergeRequest.requestReview";
 describe("requesting a review again", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
-  const states = async (project: string): Promise<unknown[]> =>
-    (await stage.client.discussions.reviewers(project, 1).page()).items.map(({ user, state }) => [
-      user?.username,
-      state,
-    ]);
-  const texts = async (project: string): Promise<string[]> =>
-    (await stage.client.discussions.list(project, 1).all()).items
+  const texts = async (): Promise<string[]> =>
+    (await stage.client.discussions.list(own.project.path, 1).all()).items
       .flatMap(({ notes }) => notes)
       .filter(({ system }) => system !== true)
       .map(({ body }) => body);
@@ -419,18 +411,13 @@ describe("requesting a review again", () => {
 
   command(id, "lets one of the other reviewers be picked, and leaves no comment", async (run) => {
     const row = await own.request("topic", { reviewers: ["alice", "bob", "max"], approvedBy: ["max"] });
-    assert.deepEqual(await states(own.project.path), [
-      ["alice", "unreviewed"],
-      ["bob", "unreviewed"],
-      ["max", "approved"],
-    ]);
     const done = run(row);
     const box = await own.look("Request Review Again");
     assert.deepEqual(box.rows, [stage.info.users.bob.name, stage.info.users.max.name]);
     await own.pick("Request Review Again", stage.info.users.bob.name);
     await done;
     assert.deepEqual(stage.notices, ["Requested a review of !1 from @bob."]);
-    assert.deepEqual(await texts(own.project.path), []);
+    assert.deepEqual(await texts(), []);
   });
 
   command(id, "says that a host does not know it, and offers to delete the comment", async (run) => {
@@ -440,19 +427,17 @@ describe("requesting a review again", () => {
     await stage.says(/does not know the quick action \/request_review and posted it as a comment on !1\./, [
       "Delete Comment",
     ]);
-    assert.deepEqual(await texts(own.project.path), ["/request_review @bob"]);
+    assert.deepEqual(await texts(), ["/request_review @bob"]);
     assert.deepEqual(stage.notices, []);
   });
 
   command(id, "says that there is nobody to ask", async (run) => {
     await run(await own.request("topic", { reviewers: ["alice"] }));
-    const { text, buttons } = await stage.message();
-    assert.match(text, /!1 has no other reviewers\. Add one first\./);
-    assert.deepEqual(buttons.slice(0, 1), ["Edit…"]);
+    await stage.says(/!1 has no other reviewers\. Add one first\./, ["Edit…", "Show Log"]);
   });
 
   it("shows reviewers' states in the tooltip, requested once", async () => {
-    const row = await own.request("topic", { reviewers: ["bob", "max"], approvedBy: ["max"] });
+    await own.request("topic", { reviewers: ["bob", "max"], approvedBy: ["max"] });
     await showAlone(stage.app, VIEWS.mergeRequests);
     const { view } = stage.app.mergeRequests;
     await view.refresh();
@@ -465,7 +450,6 @@ describe("requesting a review again", () => {
     assert.match((await tooltip()).replaceAll("&#58;", ":"), words);
     await tooltip();
     assert.equal((await own.project.asked(/\/reviewers/)).length, 1);
-    assert.equal(row.mergeRequest.iid, 1);
   });
 });
 
@@ -515,10 +499,8 @@ describe("changes since my last review", () => {
     const [, before, after] = shown[0].resources[0]!;
     const { diff_refs: refs } = await stage.client.extras.mergeRequest(row.project, 1);
     const { side, base, head } = readFileUri(after!)!.diff!;
-    assert.deepEqual(
-      [readFileUri(before!)?.diff, { side, base, head }],
-      [undefined, { side: "new", base: refs?.base_sha, head: refs?.head_sha }],
-    );
+    assert.equal(readFileUri(before!)?.diff, undefined);
+    assert.deepEqual({ side, base, head }, { side: "new", base: refs?.base_sha, head: refs?.head_sha });
   });
 
   command(sinceReview, "leaves out what a rebase brought, and says so", async (run) => {

@@ -6,7 +6,6 @@ import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { clipboard, answered } from "./inFront.ts";
 import { packageStage } from "./packageStage.ts";
-import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 
 const id = "forgeline.packages.addFeed";
@@ -104,26 +103,6 @@ describe("feeds in NuGet.config", () => {
     // No text that was in the file before: the editor, which may not have heard of the last changes, takes that for the older file, and does not save over the newer one.
     assert.match(await name("mine", config([first, second, third])), /^Added the source “mine” to nuget\.config\./);
     assert.equal(await text(), config([first, second, third, source("mine")]));
-  });
-
-  command(id, "adds to what a program writes before the save", async (run) => {
-    await write(config([]));
-    const document = await vscode.workspace.openTextDocument(at("nuget.config"));
-    await until("what was written", () => document.getText() === config([]), vscode.workspace.onDidChangeTextDocument);
-    const done = run();
-    await stage.look(box, ask);
-    spy = replace(vscode.workspace, "applyEdit", (real) => async (...given) => {
-      spy?.dispose();
-      const applied = await real.apply(vscode.workspace, given);
-      await write(config([other("other")]));
-      return applied;
-    });
-    await stage.type(box, "mine");
-    await done;
-    await stage.says(/^Added the source “mine” to nuget\.config\./);
-    assert.equal(await text(), config([other("other"), source("mine")]));
-    await vscode.commands.executeCommand("undo");
-    assert.equal(vscode.window.activeTextEditor?.document.getText(), config([other("other")]));
   });
 
   command(id, "adds no duplicate, reports a disabled one", async (run) => {

@@ -87,10 +87,8 @@ describe("package commands", () => {
     await stage.control.clearFaults();
     await titleButton("Many.D", "Back");
     const box = await look(title, "Many.D");
-    assert.deepEqual(
-      [box.value, box.rows],
-      ["many", ["Many.A", "Many.B", "Many.C", "Many.D", "Filter Packages View by “many”"]],
-    );
+    assert.equal(box.value, "many");
+    assert.deepEqual(box.rows, ["Many.A", "Many.B", "Many.C", "Many.D", "Filter Packages View by “many”"]);
     await stage.pick(title, "Filter Packages View by “many”");
     await done;
     assert.deepEqual(filter(), { search: "many" });
@@ -158,11 +156,8 @@ describe("package commands", () => {
     });
 
     command("forgeline.packages.showGroup", "asks for an unknown group ID", async (run) => {
-      await stage.control.fault({
-        path: "/groups/[^/]*(?:$|/milestones)",
-        status: 404,
-        body: { message: "404 Group Not Found" },
-      });
+      const body = { message: "404 Group Not Found" };
+      await stage.control.fault({ path: "/groups/[^/]*(?:$|/milestones)", status: 404, body });
       await stage.app.packages.view.load();
       const done = run();
       await stage.pick(box, "suites");
@@ -275,15 +270,14 @@ describe("package commands", () => {
       current.onDidChange,
     );
     // The number of another project, so that the rows are surely those of the number.
-    const found = await until(
+    await until(
       "its packages",
       async () => {
         const list = labels(await rows());
-        return list.some((label) => label.startsWith("Weather")) && !list.includes("Weather.Next") && list;
+        return list.some((label) => label.startsWith("Weather")) && !list.includes("Weather.Next");
       },
       stage.app.packages.view.provider.onDidChangeTreeData,
     );
-    assert.ok(found.length > 0);
   });
 
   describe("with an account of OAuth", () => {
@@ -517,21 +511,6 @@ describe("package files and documents", () => {
       assert.doesNotMatch(text, /version is empty/);
     });
 
-    command("forgeline.packages.showDocuments", "refuses documents of the wrong format", async (run) => {
-      await stage.control.fault({
-        path: "/packages/nuget/index",
-        status: 200,
-        body: "<service/>",
-        headers: { "Content-Type": "application/xml" },
-      });
-      await stage.control.fault({ path: "/packages/nuget/v2$", status: 200, body: { service: true } });
-      for (const row of ["v3 service index", "v2 service document"]) {
-        await Promise.all([run(), pick(box, row)]);
-        await stage.says(/The response from the package registry of .* has an unexpected format/);
-        await stage.closeMessages();
-      }
-    });
-
     command("forgeline.packages.showDocuments", "shows documents of a group's feed", async (run) => {
       const { id } = await stage.control.createGroup({ path: "suites", members: ["alice"] });
       const view = await stage.app.packages.view.load();
@@ -609,14 +588,9 @@ describe("publishing packages", () => {
       const since = await packages.last();
       const [, dialog] = await Promise.all([run(), stage.dialog("Publish")]);
       for (const part of [
-        "Publish Real.Package 1.2.0-rc.1 to",
-        "ID: Real.Package",
-        "Version: 1.2.0-rc.1",
-        "Authors: Alice Ahlgren",
-        "Description: Measures the weather.",
-        "Dependencies: Weather.Units",
+        ...["Publish Real.Package 1.2.0-rc.1 to", "ID: Real.Package", "Version: 1.2.0-rc.1", `Feed: ${feed}`],
+        ...["Authors: Alice Ahlgren", "Description: Measures the weather.", "Dependencies: Weather.Units"],
         "File: real.nupkg",
-        `Feed: ${feed}`,
       ])
         assert.ok(dialog.includes(part), `${part} is not in ${dialog}`);
       const [, told] = stage.messages.take();
@@ -633,7 +607,7 @@ describe("publishing packages", () => {
       await press("Show Package");
       const { view } = stage.app.packages;
       const isShown = () => view.contents?.filter.value.search === "Real.Package";
-      await until("the package", isShown, view.provider.onDidChangeTreeData);
+      await until("the package", isShown, view.provider.onDidChangeTreeData, view.onDidChangeVisibility);
       const { path } = packages.saves("back.nupkg");
       await vscode.commands.executeCommand("forgeline.package.download", packages.row("Real.Package", "1.2.0-rc.1"));
       assert.deepEqual(await readFile(path), bytes);

@@ -77,13 +77,8 @@ describe("pipeline commands", () => {
     "keeps the typed name when the host rejects it @window",
     drawn(["text", "refused text"], async (run) => {
       const { row } = await stage.pipeline({ name: "before", jobs: [{}] });
-      await stage.control.fault({
-        method: "PUT",
-        path: "/metadata",
-        status: 400,
-        body: { message: { name: ["is taken"] } },
-        times: 1,
-      });
+      const body = { message: { name: ["is taken"] } };
+      await stage.control.fault({ method: "PUT", path: "/metadata", status: 400, times: 1, body });
       const done = run(row, [row]);
       const box = "Rename Pipeline";
       assert.equal((await look(box)).value, "before");
@@ -236,13 +231,8 @@ describe("pipeline commands", () => {
       "forgeline.pipeline.run",
       "keeps the form when the host refuses @window",
       drawn(["form menu", "Back"], async (run) => {
-        await stage.control.fault({
-          method: "POST",
-          path: "/pipeline($|\\?)",
-          status: 400,
-          body: { message: { base: ["Reference not found"] } },
-          times: 1,
-        });
+        const body = { message: { base: ["Reference not found"] } };
+        await stage.control.fault({ method: "POST", path: "/pipeline($|\\?)", status: 400, times: 1, body });
         const last = await stage.control.lastRequest();
         const done = run();
         await pick(box, "Use “no-such-branch”", "no-such-branch");

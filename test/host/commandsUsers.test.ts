@@ -244,24 +244,14 @@ describe("commands about SSH keys", () => {
   command("forgeline.sshKey.show", "shows type, fingerprints and dates", async (run) => {
     const line = newKey("alice@shown");
     const ref = await added(unique(), line);
-    await control.fault({
-      path: `/user/keys/${ref.key.id}$`,
-      times: 1,
-      status: 200,
-      body: { ...ref.key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "signing" },
-    });
+    const body = { ...ref.key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "signing" };
+    await control.fault({ path: `/user/keys/${ref.key.id}$`, times: 1, status: 200, body });
     await run(ref);
     const text = vscode.window.activeTextEditor?.document.getText() ?? "";
     for (const part of [
-      `Title: ${ref.key.title}`,
-      "Type: ED25519",
-      `SHA256 fingerprint: ${fingerprint(line)}`,
-      "MD5 fingerprint: MD5:",
-      "Comment: alice@shown",
-      "Valid: expired on Jan 2, 2020",
-      "Used for: signing commits",
-      line,
-      `${url}/-/profile/keys`,
+      ...[`Title: ${ref.key.title}`, "Type: ED25519", `SHA256 fingerprint: ${fingerprint(line)}`],
+      ...["MD5 fingerprint: MD5:", "Comment: alice@shown", "Valid: expired on Jan 2, 2020"],
+      ...["Used for: signing commits", line, `${url}/-/profile/keys`],
     ])
       assert.ok(text.includes(part), `${part} is not in ${text}`);
   });
@@ -356,13 +346,8 @@ describe("commands about oneself", () => {
   });
 
   command("forgeline.status.set", "clears a set status and its “busy”", async (run) => {
-    await control.fault({
-      method: "GET",
-      path: "/user/status$",
-      times: 1,
-      status: 200,
-      body: { emoji: "coffee", message: "Break", message_html: "Break", availability: "busy" },
-    });
+    const body = { emoji: "coffee", message: "Break", message_html: "Break", availability: "busy" };
+    await control.fault({ method: "GET", path: "/user/status$", times: 1, status: 200, body });
     await Promise.all([run(), pickAt(box, "clears “busy”", "Clear Status")]);
     assert.deepEqual(sent, [{ emoji: "", message: "" }]);
     assert.deepEqual(stage.notices, ["Status cleared."]);
