@@ -178,10 +178,8 @@ describe("administration commands", () => {
     assert.equal((await hooksOnHost()).length, 2);
     await answered(run(), [() => pick("Delete System Hook", address), () => dialog("Delete")]);
     stage.messages.take();
-    assert.deepEqual(
-      (await hooksOnHost()).map(({ url }) => url),
-      ["https://stays.example.com/"],
-    );
+    const urls = (await hooksOnHost()).map(({ url }) => url);
+    assert.deepEqual(urls, ["https://stays.example.com/"]);
     assert.match(stage.notices.join(), / deleted\./);
   });
 
@@ -254,10 +252,8 @@ describe("commands of administrators about users", () => {
     await creates();
     await done;
     const user = await now();
-    assert.deepEqual(
-      [user.name, user.email, user.external, user.bio, user.is_admin, user.confirmed_at],
-      ["Zoë Größe 🌦", email, true, "Likes rain", false, null],
-    );
+    const seen = [user.name, user.email, user.external, user.bio, user.is_admin, user.confirmed_at];
+    assert.deepEqual(seen, ["Zoë Größe 🌦", email, true, "Likes rain", false, null]);
     assert.match(stage.notices.join(), /User Zoë Größe 🌦 \(@u\w+new\) created on 127\.0\.0\.1/);
   });
 
@@ -304,10 +300,8 @@ describe("commands of administrators about users", () => {
     await pick("Password", "Random Password");
     await creates();
     await again;
-    assert.deepEqual(
-      (await people.onHost()).map(({ username }) => username),
-      [taken.username, `${people.prefix}other`],
-    );
+    const usernames = (await people.onHost()).map(({ username }) => username);
+    assert.deepEqual(usernames, [taken.username, `${people.prefix}other`]);
     assert.deepEqual(await draftsOf(stage.app, "newUser"), []);
   });
 
@@ -338,10 +332,8 @@ describe("commands of administrators about users", () => {
     await look("Organization", "Organization of the user");
     await people.change(user.id, { organization: "Theirs" });
     await type("Organization", "Mine");
-    assert.equal(
-      (await look("Organization", "Someone changed “Organization” to “Theirs” in the meantime")).value,
-      "Mine",
-    );
+    const typed = (await look("Organization", "Someone changed “Organization” to “Theirs” in the meantime")).value;
+    assert.equal(typed, "Mine");
     assert.equal((await now()).organization, "Theirs");
     await enter("Organization");
     await look(edit, "Mine");
@@ -390,10 +382,8 @@ describe("commands of administrators about users", () => {
     }
     const { avatar_url: avatar, identities, email } = await now();
     assert.match(avatar ?? "", /Ana\.png$/);
-    assert.deepEqual(
-      identities?.map(({ provider, extern_uid: uid }) => [provider, uid]),
-      [["ldapmain", "cn=ana"]],
-    );
+    const found = identities?.map(({ provider, extern_uid: uid }) => [provider, uid]);
+    assert.deepEqual(found, [["ldapmain", "cn=ana"]]);
     assert.equal(email, `${people.prefix}new@example.com`);
   });
 

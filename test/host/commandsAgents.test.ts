@@ -66,10 +66,8 @@ describe("agents outside of VS Code", () => {
       const { forgeline } = (JSON.parse(await clipboard()) as Configuration).mcpServers;
       assert.equal(forgeline.args[0], join(stage.storage, "mcp/server.cjs"));
       const client = await start(forgeline);
-      assert.deepEqual(
-        (await client.listTools()).tools.map(({ name }) => name),
-        [...toolNames],
-      );
+      const names = (await client.listTools()).tools.map(({ name }) => name);
+      assert.deepEqual(names, [...toolNames]);
       assert.match(await ask(client, "forgeline_explain_failure", { pipeline: id }), /> a\.c:2:1: error: it broke/);
 
       const { accessToken } = stage.app.connections.get(project.instance).session ?? assert.fail("no session");

@@ -27,11 +27,8 @@ describe("committing files through the API", () => {
     await here.fill(["one.txt", "tool.sh", "moved.txt"], "Change a few things");
     const { rows } = await here.look(box, "Review the changes, then commit or go back");
     assert.deepEqual(rows, [`Commit to ${here.branch}`, "Show Changes", "Author", "Discard Draft"]);
-    assert.match(
-      vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "",
-      new RegExp(`^Commit to ${here.branch}`),
-      "the changes are shown",
-    );
+    const words = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "";
+    assert.match(words, new RegExp(`^Commit to ${here.branch}`), "the changes are shown");
     assert.deepEqual(await here.writes(since), [], "nothing is sent before the last word");
     assert.equal((here.draft() as { message: string }).message, "Change a few things");
     await stage.pick(box, "Commit to");
@@ -90,10 +87,8 @@ describe("committing files through the API", () => {
     assert.equal(await here.hosted("one.txt"), "theirs\n");
     await stage.pick(box, "Show Version on the Host");
     await here.look(box, "was changed on the host by commit");
-    assert.match(
-      vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "",
-      /^one\.txt \(before your changes ↔ on the host\)/,
-    );
+    const text = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "";
+    assert.match(text, /^one\.txt \(before your changes ↔ on the host\)/);
     await stage.escape(box);
     await done;
 
@@ -120,11 +115,8 @@ describe("committing files through the API", () => {
       const done = run();
       await here.fill(["one.txt"], "To the guarded one");
       const warned = await here.look(box, "is a protected branch. Allowed to push: No one.");
-      assert.deepEqual(
-        warned.rows.slice(1, 2),
-        [`Commit to ${here.branch}`],
-        "it is said before, and keeps nobody from trying",
-      );
+      const offered = warned.rows.slice(1, 2);
+      assert.deepEqual(offered, [`Commit to ${here.branch}`], "it is said before, and keeps nobody from trying");
       await stage.pick(box, `Commit to ${here.branch}`);
       const { rows } = await here.look(box, "You cannot push to the protected branch");
       assert.deepEqual(rows.slice(1, 2), ["Commit to a New Branch…"]);

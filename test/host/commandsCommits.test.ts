@@ -164,11 +164,8 @@ describe("commit commands", () => {
       await enter(box);
       await stage.says(new RegExp(`^${made} .* “${name}” as `));
       const onNew = await newest(name);
-      assert.deepEqual(
-        [onNew?.parent_ids, (await newest("release"))?.id],
-        [[head], head],
-        "upon what is protected, which stays",
-      );
+      const seen = [onNew?.parent_ids, (await newest("release"))?.id];
+      assert.deepEqual(seen, [[head], head], "upon what is protected, which stays");
       if (id === "forgeline.commit.revert") await assert.rejects(fileOn(name, "a.txt"));
       else assert.deepEqual([await fileOn(name, "a.txt"), await fileOn(name, "x.txt")], ["a\n", "x\n"]);
       for (const branch of ["release", name]) await git.git("update-ref", "-d", `refs/remotes/origin/${branch}`);
@@ -225,10 +222,8 @@ describe("commit commands", () => {
     await pick(box, "Set “ci/build” to failed");
     await done;
     const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
-    assert.deepEqual(
-      [status?.status, status?.name, status?.target_url, status?.description, status?.coverage],
-      ["failed", "ci/build", "https://ci.example.com/7", "Tests fail", 87.5],
-    );
+    const result = [status?.status, status?.name, status?.target_url, status?.description, status?.coverage];
+    assert.deepEqual(result, ["failed", "ci/build", "https://ci.example.com/7", "Tests fail", 87.5]);
     assert.deepEqual(stage.notices, [`Set status “ci/build” to failed on ${ref.commit.id.slice(0, 8)}.`]);
   });
 
@@ -258,10 +253,8 @@ describe("commit commands", () => {
     await enter(box);
     await done;
     const { items } = await stage.client.commits.listComments(project.path, ref.commit.id).page();
-    assert.deepEqual(
-      items.map(({ note, path }) => [note, path]),
-      [["Well done", null]],
-    );
+    const found = items.map(({ note, path }) => [note, path]);
+    assert.deepEqual(found, [["Well done", null]]);
     assert.deepEqual(stage.notices, [`Commented on ${ref.commit.id.slice(0, 8)}.`]);
   });
 

@@ -218,10 +218,8 @@ describe("commands about custom attributes", () => {
     const folder = (await stage.app.administration.view.load())?.attributes ?? assert.fail("there is no view");
     await folder.add(ref.owner);
     await run(ref);
-    assert.equal(
-      folder.owners.some(({ owner }) => owner.name === user.username),
-      false,
-    );
+    const found = folder.owners.some(({ owner }) => owner.name === user.username);
+    assert.equal(found, false);
     assert.deepEqual(await onHost(), { team: "storm" });
   });
 });

@@ -183,10 +183,8 @@ describe("job commands", () => {
     assert.ok(!rows.includes("waits for hands"), "a job that never ran has no log");
     await pick(box, "talks", "talks");
     await done;
-    assert.deepEqual(
-      stage.app.jobs.logs.following.map(({ job }) => job.id),
-      [jobs[0]!.job.id],
-    );
+    const found = stage.app.jobs.logs.following.map(({ job }) => job.id);
+    assert.deepEqual(found, [jobs[0]!.job.id]);
     stage.app.jobs.logs.stop();
   });
 
@@ -201,10 +199,8 @@ describe("job commands", () => {
     });
     for (const job of jobs) await stage.app.jobs.logs.show(job);
     await Promise.all([run(), pick("Stop Following Job Log", "second")]);
-    assert.deepEqual(
-      stage.app.jobs.logs.following.map(({ job }) => job.name),
-      ["first"],
-    );
+    const seen = stage.app.jobs.logs.following.map(({ job }) => job.name);
+    assert.deepEqual(seen, ["first"]);
     await run();
     assert.deepEqual(stage.app.jobs.logs.following, [], "the only one is not asked for");
   });

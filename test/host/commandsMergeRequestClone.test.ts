@@ -174,16 +174,12 @@ describe("merge requests and the clone", () => {
     const panel = await creating.open(() => run({ id: "git", rootUri: vscode.Uri.file(clone.at.folder) }));
     const { proposal, difference } = panel.page.value;
     assert.equal(proposal?.title, "Make it");
-    assert.equal(proposal?.description, "So that it is made.");
-    assert.equal(proposal?.removeSource, true);
-    assert.deepEqual(
-      difference?.commits.map(({ title }) => title),
-      ["Make it"],
-    );
-    assert.deepEqual(
-      difference?.changes?.files.map(({ path }) => path),
-      ["made.txt"],
-    );
+    assert.equal(proposal.description, "So that it is made.");
+    assert.equal(proposal.removeSource, true);
+    const titles = difference?.commits.map(({ title }) => title);
+    assert.deepEqual(titles, ["Make it"]);
+    const found = difference?.changes?.files.map(({ path }) => path);
+    assert.deepEqual(found, ["made.txt"]);
     await press("Draft", "checkbox");
     await press("Squash commits when merged", "checkbox");
     await press("Assign to Me");
@@ -202,19 +198,13 @@ describe("merge requests and the clone", () => {
     assert.equal(creating.panel(), undefined, "its page is closed");
     const { mergeRequest } = await own.row(2);
     const { title, description, source_branch: source, target_branch: target, squash, labels } = mergeRequest;
-    assert.deepEqual(
-      [title, description, source, target, mergeRequest.force_remove_source_branch, squash, labels],
-      ["Draft: Make it", "So that it is made.", "made", "main", true, true, ["ready"]],
-    );
+    const result = [title, description, source, target, mergeRequest.force_remove_source_branch, squash, labels];
+    assert.deepEqual(result, ["Draft: Make it", "So that it is made.", "made", "main", true, true, ["ready"]]);
     const { reviewers, assignees, milestone } = mergeRequest;
-    assert.deepEqual(
-      reviewers?.map(({ username }) => username),
-      ["alice"],
-    );
-    assert.deepEqual(
-      assignees?.map(({ username }) => username),
-      ["alice"],
-    );
+    const usernames = reviewers?.map(({ username }) => username);
+    assert.deepEqual(usernames, ["alice"]);
+    const seen = assignees?.map(({ username }) => username);
+    assert.deepEqual(seen, ["alice"]);
     assert.equal(milestone?.title, "Next");
     const again = await creating.open(run);
     assert.equal(again.page.value.proposal?.title, "Make it", "nothing is kept of one that was created");

@@ -46,19 +46,15 @@ describe("new merge requests in a clone of a fork", () => {
     const panel = await open(run);
     const { proposal, difference } = panel.page.value;
     assert.deepEqual([proposal?.into.project, proposal?.description], [own.project.path, "So that it is made."]);
-    assert.deepEqual(
-      difference?.changes?.files.map(({ path }) => path),
-      ["made.txt"],
-    );
+    const paths = difference?.changes?.files.map(({ path }) => path);
+    assert.deepEqual(paths, ["made.txt"]);
     await own.project.forget();
     await panel.page.complete({ sign: "@", word: "" }, AbortSignal.timeout(waitPatience));
     assert.deepEqual(await own.project.asked(/members/), ["GET /members/all?per_page=100"], "of the target");
     await press("Change Target Project…");
     const choices = (await own.look("Target Project", fork)).rows;
-    assert.deepEqual(
-      choices.map((row) => (row.includes(fork) ? "fork" : row.includes(own.project.path) ? "origin" : row)),
-      ["origin", "fork"],
-    );
+    const found = choices.map((row) => (row.includes(fork) ? "fork" : row.includes(own.project.path) ? "origin" : row));
+    assert.deepEqual(found, ["origin", "fork"]);
     await own.pick("Target Project", own.project.path);
     await press("Change Target Branch…");
     await stage.pickAt("Target Branch", "release", "release");
@@ -109,10 +105,8 @@ describe("new merge requests in a clone of a fork", () => {
     typeIn(panel.page, "title", "My title");
     void pressOnPage(panel.page, "create");
     await creating.see("Show !1");
-    assert.match(
-      panel.page.value.refusal?.message ?? "",
-      new RegExp(`from “made” into “${own.project.path}:main” already exists`),
-    );
+    const words = panel.page.value.refusal?.message ?? "";
+    assert.match(words, new RegExp(`from “made” into “${own.project.path}:main” already exists`));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     assert.equal((await open(run)).page.value.proposal?.title, "My title");
   });

@@ -39,11 +39,8 @@ describe("merging", () => {
     const before = await own.head("main");
     const done = run(row);
     const { rows } = await look(box, "Delete Source Branch");
-    assert.deepEqual(
-      rows.slice(0, 3),
-      ["Merge Now", "Squash Commits", "Delete Source Branch"],
-      "nothing is in the way",
-    );
+    const found = rows.slice(0, 3);
+    assert.deepEqual(found, ["Merge Now", "Squash Commits", "Delete Source Branch"], "nothing is in the way");
     await mergeNow(done);
     assert.deepEqual((await own.head("main"))?.parent_ids, [before?.id, row.mergeRequest.sha]);
     assert.ok(await own.head("topic"), "the source branch stays");

@@ -79,10 +79,8 @@ describe("milestone commands", () => {
     await done;
     listening.dispose();
     const [made] = await all();
-    assert.deepEqual(
-      [made?.title, made?.description, made?.start_date, made?.due_date, made?.project_id],
-      ["2.0", "All of it\n\n- one", day(1), day(10), own.id],
-    );
+    const seen = [made?.title, made?.description, made?.start_date, made?.due_date, made?.project_id];
+    assert.deepEqual(seen, ["2.0", "All of it\n\n- one", day(1), day(10), own.id]);
     assert.deepEqual(stage.notices, ["Milestone “2.0” created."]);
     assert.deepEqual(changes, [{ ...home(), subject: "milestone" }]);
   });
@@ -111,10 +109,8 @@ describe("milestone commands", () => {
     await type("Title", "Season");
     await pickAt(box, "Season", "Create");
     await again;
-    assert.deepEqual(
-      (await inGroup()).map(({ title, description }) => [title, description]),
-      [["Season", "Long thought"]],
-    );
+    const found = (await inGroup()).map(({ title, description }) => [title, description]);
+    assert.deepEqual(found, [["Season", "Long thought"]]);
     assert.deepEqual(await writes(since), [`POST groups/${group}/milestones`, `POST groups/${group}/milestones`]);
     assert.deepEqual(await draftsOf(stage.app, "newMilestone"), []);
   });
@@ -164,10 +160,8 @@ describe("milestone commands", () => {
     await done;
     const { title, description, start_date, due_date, state } = await now(ref);
     assert.deepEqual([title, description, start_date, due_date, state], ["1.1", "New\nwords", day(3), null, "closed"]);
-    assert.deepEqual(
-      new Set(await writes(since)),
-      new Set([`PUT projects/${own.path}/milestones/${ref.milestone.id}`]),
-    );
+    const result = new Set(await writes(since));
+    assert.deepEqual(result, new Set([`PUT projects/${own.path}/milestones/${ref.milestone.id}`]));
   });
 
   command("forgeline.milestone.edit", "asks before it overwrites someone else's change", async (run) => {

@@ -33,10 +33,8 @@ describe("feeds in NuGet.config", () => {
     vscode.workspace
       .getConfiguration("forgeline")
       .update("packages.feedVersion", version, vscode.ConfigurationTarget.Global);
-  let spy: { dispose(): void } | undefined;
 
   afterEach(async () => {
-    spy?.dispose();
     await setFeed(undefined);
     await vscode.commands.executeCommand("workbench.action.files.revert");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -58,10 +56,8 @@ describe("feeds in NuGet.config", () => {
     await stage.press("Copy Variable");
     const said = "Copied the variable with a placeholder for the token.";
     await until("the copy", () => stage.notices.includes(said), stage.onDidNotify.event);
-    assert.equal(
-      await clipboard(),
-      `NuGetPackageSourceCredentials_${own()}=Username=alice;Password=<personal access token>`,
-    );
+    const copied = await clipboard();
+    assert.equal(copied, `NuGetPackageSourceCredentials_${own()}=Username=alice;Password=<personal access token>`);
   });
 
   command(id, "keeps comments and layout, is undone in one step", async (run) => {
@@ -73,8 +69,9 @@ describe("feeds in NuGet.config", () => {
     await stage.typeAt(box, "Enter a name", "mine");
     await done;
     await stage.message();
+    const found = await text("NuGet.Config");
     assert.equal(
-      await text("NuGet.Config"),
+      found,
       before.replace("\t</packageSources>", () => `\t\t${source("mine")}\r\n\t</packageSources>`),
     );
     await vscode.commands.executeCommand("undo");

@@ -299,11 +299,8 @@ describe("package commands", () => {
       await type(title, "alice");
       await typeAt(title, "with the scope read_api, or api to publish packages", "no-token");
       await look(title, "did not accept this username and token");
-      assert.equal(
-        await (await stage.app.packages.feeds()).given(project.instance),
-        undefined,
-        "what is refused is not kept",
-      );
+      const found = await (await stage.app.packages.feeds()).given(project.instance);
+      assert.equal(found, undefined, "what is refused is not kept");
       await type(title, stage.info.users.alice.token);
       await done;
       logged.dispose();
@@ -600,10 +597,8 @@ describe("publishing packages", () => {
           ? /^Published Real\.Package 1\.2\.0-rc\.1 to .*Always specify the version .* the v2 feed, which cannot resolve the latest version\.$/
           : /^Published Real\.Package 1\.2\.0-rc\.1 to [^.]*\.$/,
       );
-      assert.deepEqual(
-        (await packages.asked(since)).filter((request) => !request.startsWith("GET /query")),
-        ["GET /download/Real.Package/index", feed === "v2" ? "PUT /v2" : "PUT "],
-      );
+      const seen = (await packages.asked(since)).filter((request) => !request.startsWith("GET /query"));
+      assert.deepEqual(seen, ["GET /download/Real.Package/index", feed === "v2" ? "PUT /v2" : "PUT "]);
       await press("Show Package");
       const { view } = stage.app.packages;
       const isShown = () => view.contents?.filter.value.search === "Real.Package";
@@ -622,10 +617,8 @@ describe("publishing packages", () => {
     assert.match(await stage.dialog("Cancel"), /This version already exists/);
     await done;
     await stage.message();
-    assert.deepEqual(
-      (await packages.asked(since)).filter((request) => request.startsWith("PUT")),
-      [],
-    );
+    const result = (await packages.asked(since)).filter((request) => request.startsWith("PUT"));
+    assert.deepEqual(result, []);
     await Promise.all([run(file), stage.dialog("Publish")]);
     const [, refused] = stage.messages.take();
     assert.match(refused?.text ?? "", /already exists/);
@@ -734,10 +727,8 @@ describe("publishing packages", () => {
     await done;
     await stage.message();
     assert.match(stage.notices.at(-1) ?? "", /^Published the symbols of With\.Symbols 1\.0\.0/);
-    assert.deepEqual(
-      (await stage.control.symbolFiles(path)).map(({ name }) => name),
-      ["With.Symbols.pdb"],
-    );
+    const names = (await stage.control.symbolFiles(path)).map(({ name }) => name);
+    assert.deepEqual(names, ["With.Symbols.pdb"]);
     for (const [name, bytes, why] of [
       ["x.nupkg", makePackage({ id: "X", version: "1.0.0" }), /is not marked as a symbol package/],
       [

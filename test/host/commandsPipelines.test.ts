@@ -239,20 +239,15 @@ describe("pipeline commands", () => {
         await addVariable("COLOR", "Environment variable", "blue");
         await pick(box, "Run Pipeline on “no-such-branch”");
         const refused = await look("Run Pipeline", "Reference not found");
-        assert.match(
-          refused.rows[0] ?? "",
-          /rejected the request: Reference not found\. Change your input and try again/,
-        );
+        const text = refused.rows[0] ?? "";
+        assert.match(text, /rejected the request: Reference not found\. Change your input and try again/);
         assert.deepEqual(refused.rows.slice(1), ["Run Pipeline on “no-such-branch”", "Add Variable…", "COLOR"]);
         assert.equal(await stage.asked("POST", /\/pipeline$/, last), 1);
         await fill(box, "COLOR");
         await titleButton(box, "Back");
         await pick(box, "main", "main");
-        assert.equal(
-          (await look("Run Pipeline", "DEPLOY_TARGET")).value,
-          "",
-          "what found a row hides no others when the person comes back",
-        );
+        const typed = (await look("Run Pipeline", "DEPLOY_TARGET")).value;
+        assert.equal(typed, "", "what found a row hides no others when the person comes back");
         await pick(box, "Run Pipeline on “main”");
         await done;
         const { ref, variables } = await started();

@@ -81,10 +81,8 @@ describe("protected branch commands", () => {
     await fillAt(box, "“a..b” is not a valid branch name.", "release/*");
     await take(box, "Use “release/*”");
     const { rows } = await look(box, "covers");
-    assert.deepEqual(
-      rows.slice(0, 2).map((row) => row.split("\n")[0]),
-      ["Protect “release/*”", "Branch or Wildcard"],
-    );
+    const found = rows.slice(0, 2).map((row) => row.split("\n")[0]);
+    assert.deepEqual(found, ["Protect “release/*”", "Branch or Wildcard"]);
     await take(box, "Allowed to Push");
     await take("Allowed to Push", "Maintainers");
     await take("Allowed to Push", "Add…");
@@ -246,10 +244,8 @@ describe("protected branch commands", () => {
     const ref = await protect({ name: "main" });
     const entry = first(ref.protectedBranch);
     await Promise.all([run({ ...ref, access: "push", entry }), take("Change Access", "Developers and maintainers")]);
-    assert.deepEqual(
-      (await now("main")).push_access_levels?.map(({ id, access_level: level }) => [id, level]),
-      [[entry.id, 30]],
-    );
+    const seen = (await now("main")).push_access_levels?.map(({ id, access_level: level }) => [id, level]);
+    assert.deepEqual(seen, [[entry.id, 30]]);
     // The row that the second administrator looks at still says Maintainers.
     await run({ ...ref, access: "push", entry });
     await stage.says(/Someone replaced “Maintainers” with “Developers and maintainers” in the meantime/);
@@ -295,10 +291,8 @@ describe("protected branch commands", () => {
     const open = await protect({ name: "topic" });
     await Promise.all([run(open), dialog("Unprotect")]);
     stage.messages.take();
-    assert.deepEqual(
-      (await all()).map(({ name }) => name),
-      ["ma*"],
-    );
+    const came = (await all()).map(({ name }) => name);
+    assert.deepEqual(came, ["ma*"]);
     assert.deepEqual(stage.notices, ["Unprotected “topic”."]);
     const gone = run(open);
     await stage.answer("Unprotect");

@@ -398,17 +398,13 @@ describe("creating and inserting snippets", () => {
       await look("“.”, “..” and “.git” are not allowed as names");
       await type("lines.md");
       const { rows } = await look("Select the visibility of the snippet");
-      assert.deepEqual(
-        rows.map((row) => row.split(",")[0]),
-        ["Private", "Internal", "Public"],
-      );
+      const found = rows.map((row) => row.split(",")[0]);
+      assert.deepEqual(found, ["Private", "Internal", "Public"]);
       await pick(box, "Internal");
       await done;
       const made = await newest();
-      assert.deepEqual(
-        [made.title, made.description, made.visibility, made.files?.map(({ path }) => path)],
-        ["Selected", "Two lines\nof Markdown", "internal", ["lines.md"]],
-      );
+      const seen = [made.title, made.description, made.visibility, made.files?.map(({ path }) => path)];
+      assert.deepEqual(seen, ["Selected", "Two lines\nof Markdown", "internal", ["lines.md"]]);
       assert.equal(await snippets.text(made.id, "lines.md"), "one\nthree");
       await created("Selected");
       await press("Open");
@@ -488,10 +484,8 @@ describe("creating and inserting snippets", () => {
     const body = { message: { error: "Title is blocked by the spam filter" } };
     await stage.control.fault({ method: "POST", path: "/snippets$", times: 1, status: 400, body });
     let done = run();
-    assert.deepEqual(
-      (await look("Select the content of the snippet")).rows.map((row) => row.split(",")[0]),
-      ["From Files…", "From Clipboard"],
-    );
+    const came = (await look("Select the content of the snippet")).rows.map((row) => row.split(",")[0]);
+    assert.deepEqual(came, ["From Files…", "From Clipboard"]);
     await pick(box, "From Clipboard");
     await stage.typeAt(box, askTitle, "Refused once");
     await stage.enterAt(box, askDescription);

@@ -339,10 +339,8 @@ describe("commands about oneself", () => {
     assert.deepEqual(await now(), ["speech_balloon", "Back at :clock3:"]);
     assert.deepEqual(stage.notices, ["Status set: 💬 Back at 🕒"]);
     const told = changes.flatMap((change) => (change.subject === "ownStatus" ? [change.status] : []));
-    assert.deepEqual(
-      told.map((status) => [status?.emoji, status?.message]),
-      [["speech_balloon", "Back at :clock3:"]],
-    );
+    const found = told.map((status) => [status?.emoji, status?.message]);
+    assert.deepEqual(found, [["speech_balloon", "Back at :clock3:"]]);
   });
 
   command("forgeline.status.set", "clears a set status and its “busy”", async (run) => {

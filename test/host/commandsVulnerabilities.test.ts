@@ -323,7 +323,7 @@ describe("CI findings", () => {
     await run({ instance: own.instance, project: own.path, gap: { ...gap, job: { ...gap.job, name: "lint" } } });
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.fileName.split("/").at(-1), ".gitlab-ci.yml");
-    assert.equal(editor?.document.lineAt(editor.selection.active.line).text, "lint:");
+    assert.equal(editor.document.lineAt(editor.selection.active.line).text, "lint:");
     assert.equal(stage.notices.at(-1), "Add “paths: [gl-sast-report.json]” below “artifacts” of job lint.");
   });
 
@@ -373,10 +373,8 @@ describe("CI findings", () => {
       new vscode.Range(2, 0, 2, 0),
       vscode.CodeActionKind.QuickFix.value,
     );
-    assert.deepEqual(
-      actions.map(({ title }) => title),
-      ["Apply fix of Semgrep", "Show details of “Eval”"],
-    );
+    const titles = actions.map(({ title }) => title);
+    assert.deepEqual(titles, ["Apply fix of Semgrep", "Show details of “Eval”"]);
     await run(...((actions[0]?.command?.arguments ?? []) as unknown[]));
     const document = vscode.window.activeTextEditor?.document;
     assert.deepEqual([document?.getText(), document?.isDirty], ["zero\none\nsecond\nthree\n", true]);

@@ -282,10 +282,8 @@ describe("wiki commands", () => {
     const said = await dialog("Delete 2 Pages");
     assert.ok(said.includes("Delete the folder “Old” with 2 pages?"), said);
     await until("the refusal", () => stage.messages.count === 2, stage.messages.onDidShow);
-    assert.match(
-      stage.messages.take()[1]?.text ?? "",
-      /Deleted 1 of 2 pages\. Your account on .* does not have permission/,
-    );
+    const words = stage.messages.take()[1]?.text ?? "";
+    assert.match(words, /Deleted 1 of 2 pages\. Your account on .* does not have permission/);
     await first;
     await stage.control.clearFaults();
     await Promise.all([run(folder), dialog("Delete 1 Page")]);
