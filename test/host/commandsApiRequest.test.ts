@@ -53,35 +53,31 @@ describe("Send API Request", () => {
     return (await editorInFront(name, is)).document;
   };
 
-  command(
-    id,
-    "finds an operation by its path, asks for what it takes, and shows the answer as JSON @oldest",
-    async (run) => {
-      await stage.client.milestones.project.create(own.path, { title: "2.0" });
-      const done = run();
-      await pickAt("by name, method or path", "List project milestones", "milestones list project");
-      const asked = await look("id — ");
-      assert.equal(asked.value, own.path, "the open project is already configured as");
-      await enter();
-      await checkAt("Select optional parameters to send", "state", "per_page");
-      await pickAt("state — ", "active");
-      await stage.fillAt(box, "per_page — ", "many");
-      await typeAt("Expected: whole number", "1");
-      await pickAt("Copy as curl", "Send");
-      await done;
-      const document = await shown("milestones.project.list.jsonc", /"title": "2\.0"/);
-      assert.equal(document.languageId, "jsonc");
-      assert.match(
-        document.getText(),
-        new RegExp(
-          `^// GET ${own.instance}/api/v4/projects/${encodeURIComponent(own.path)}/milestones\\?state=active&per_page=1\\n// 200 OK \\(\\d+ ms\\)\\n// content-type: application/json`,
-        ),
-      );
-      assert.match(document.getText(), /^\/\/ x-total: 1$/m);
-      assert.match(document.getText(), /^ {4}"title": "2\.0",$/m);
-      assert.deepEqual(await own.asked(/^GET .*milestones/), ["GET /milestones?state=[masked]&per_page=1"]);
-    },
-  );
+  command(id, "finds an operation, asks for its input, shows the answer @oldest", async (run) => {
+    await stage.client.milestones.project.create(own.path, { title: "2.0" });
+    const done = run();
+    await pickAt("by name, method or path", "List project milestones", "milestones list project");
+    const asked = await look("id — ");
+    assert.equal(asked.value, own.path, "the open project is already configured as");
+    await enter();
+    await checkAt("Select optional parameters to send", "state", "per_page");
+    await pickAt("state — ", "active");
+    await stage.fillAt(box, "per_page — ", "many");
+    await typeAt("Expected: whole number", "1");
+    await pickAt("Copy as curl", "Send");
+    await done;
+    const document = await shown("milestones.project.list.jsonc", /"title": "2\.0"/);
+    assert.equal(document.languageId, "jsonc");
+    assert.match(
+      document.getText(),
+      new RegExp(
+        `^// GET ${own.instance}/api/v4/projects/${encodeURIComponent(own.path)}/milestones\\?state=active&per_page=1\\n// 200 OK \\(\\d+ ms\\)\\n// content-type: application/json`,
+      ),
+    );
+    assert.match(document.getText(), /^\/\/ x-total: 1$/m);
+    assert.match(document.getText(), /^ {4}"title": "2\.0",$/m);
+    assert.deepEqual(await own.asked(/^GET .*milestones/), ["GET /milestones?state=[masked]&per_page=1"]);
+  });
 
   command(id, "asks before it writes, hides what is secret, and shows a refusal as the answer it is", async (run) => {
     const done = run("systemHooks.create");

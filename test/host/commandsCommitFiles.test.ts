@@ -55,11 +55,8 @@ describe("committing files through the API", () => {
     assert.equal(here.draft(), undefined);
 
     await stage.press("Sync Local Branch");
-    await until(
-      "the local branch to be synced",
-      () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.head === commit.id,
-      stage.app.current.onDidChange,
-    );
+    const isSo = () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.head === commit.id;
+    await until("the local branch to be synced", isSo, stage.app.current.onDidChange);
     assert.equal(await here.at.git("status", "--porcelain"), "?? mine.txt");
   });
 
@@ -79,11 +76,8 @@ describe("committing files through the API", () => {
     await stage.pick(box, "Commit to");
     const refused = await here.look(box, "was changed on the host by commit");
     assert.match(refused.rows[0] ?? "", new RegExp(`one\\.txt was changed on the host by commit ${sha.slice(0, 8)}`));
-    assert.deepEqual(refused.rows.slice(1, 4), [
-      "Show Version on the Host",
-      "Commit to a New Branch…",
-      `Commit to ${here.branch}`,
-    ]);
+    const found = refused.rows.slice(1, 4);
+    assert.deepEqual(found, ["Show Version on the Host", "Commit to a New Branch…", `Commit to ${here.branch}`]);
     assert.equal(await here.hosted("one.txt"), "theirs\n");
     await stage.pick(box, "Show Version on the Host");
     await here.look(box, "was changed on the host by commit");
@@ -253,11 +247,8 @@ describe("committing files to a host that has the documented routes alone", () =
       assert.equal((await here.tip(name)).title, "Without extras");
       assert.equal(here.draft(), undefined);
       await stage.press("Sync Local Branch");
-      await until(
-        "the branch to be fetched",
-        () => stage.notices.some((text) => text.includes(`origin/${name}`)),
-        stage.onDidNotify.event,
-      );
+      const isSo = () => stage.notices.some((text) => text.includes(`origin/${name}`));
+      await until("the branch to be fetched", isSo, stage.onDidNotify.event);
       assert.equal(await here.at.git("rev-parse", `refs/remotes/origin/${name}`), (await here.tip(name)).id);
     } finally {
       await stage.client.protectedBranches.delete(stage.scope.project, here.branch);

@@ -17,21 +17,17 @@ describe("merge requests and the clone", () => {
   const clone = setClone(own);
   const branch = (): Promise<string> => clone.git("symbolic-ref", "--short", "HEAD");
 
-  command(
-    "forgeline.mergeRequest.checkOut",
-    "fetches and checks out the branch, then fast-forwards it",
-    async (run) => {
-      const row = await own.request("feature/topic", {}, { "topic.txt": "topic\n" });
-      await run(row);
-      assert.equal(await branch(), "feature/topic");
-      assert.equal(await clone.git("rev-parse", "HEAD"), row.mergeRequest.sha);
-      assert.equal(await clone.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), "origin/feature/topic");
-      assert.deepEqual(stage.notices, ["Checked out “feature/topic”."]);
-      const { sha } = await own.commitMore("feature/topic", { "more.txt": "more\n" });
-      await run(row);
-      assert.equal(await clone.git("rev-parse", "HEAD"), sha, "a branch that is here already moves forward");
-    },
-  );
+  command("forgeline.mergeRequest.checkOut", "checks out the branch, then fast-forwards it", async (run) => {
+    const row = await own.request("feature/topic", {}, { "topic.txt": "topic\n" });
+    await run(row);
+    assert.equal(await branch(), "feature/topic");
+    assert.equal(await clone.git("rev-parse", "HEAD"), row.mergeRequest.sha);
+    assert.equal(await clone.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), "origin/feature/topic");
+    assert.deepEqual(stage.notices, ["Checked out “feature/topic”."]);
+    const { sha } = await own.commitMore("feature/topic", { "more.txt": "more\n" });
+    await run(row);
+    assert.equal(await clone.git("rev-parse", "HEAD"), sha, "a branch that is here already moves forward");
+  });
 
   command("forgeline.mergeRequest.checkOut", "checks out the head of a deleted fork", async (run) => {
     const row = await own.request("topic", { fromDeletedFork: true });

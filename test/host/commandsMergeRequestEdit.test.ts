@@ -147,11 +147,8 @@ describe("editing merge requests", () => {
     assert.equal(await document.save(), false);
     await stage.message();
     await stage.press("Use Theirs");
-    await until(
-      "their text in the editor",
-      () => document.getText() === "Their words" && !document.isDirty,
-      vscode.workspace.onDidChangeTextDocument,
-    );
+    const isSo = () => document.getText() === "Their words" && !document.isDirty;
+    await until("their text in the editor", isSo, vscode.workspace.onDidChangeTextDocument);
     assert.equal((await now()).description, "Their words");
     assert.ok(vscode.workspace.textDocuments.some((open) => open !== document && open.getText() === "My words"));
   });
@@ -185,11 +182,8 @@ describe("editing merge requests", () => {
     try {
       await run(row);
       const document = await write("Half a sentence");
-      await until(
-        "the editor to save by itself",
-        () => stage.notices.includes(kept) && !document.isDirty,
-        vscode.workspace.onDidSaveTextDocument,
-      );
+      const isSo = () => stage.notices.includes(kept) && !document.isDirty;
+      await until("the editor to save by itself", isSo, vscode.workspace.onDidSaveTextDocument);
       assert.equal((await now()).description, "Old words");
       await vscode.commands.executeCommand("workbench.action.files.save");
       await sent();

@@ -173,11 +173,8 @@ describe("milestone commands", () => {
     await routes().project.update(own.path, ref.milestone.id, { description: "Their words" });
     await type("Description", "My words");
     await pickAt("Description", "Someone changed the description in the meantime", "Compare");
-    await until(
-      "the comparison",
-      () => vscode.window.visibleTextEditors.some(({ document }) => document.getText() === "Their words"),
-      vscode.window.onDidChangeVisibleTextEditors,
-    );
+    const isSo = () => vscode.window.visibleTextEditors.some(({ document }) => document.getText() === "Their words");
+    await until("the comparison", isSo, vscode.window.onDidChangeVisibleTextEditors);
     await look("Description", "Overwrite Theirs");
     await escape("Description");
     await look(box);
@@ -329,11 +326,8 @@ describe("milestone commands", () => {
   command("forgeline.milestone.showMergeRequests", "filters the Merge Requests view", async (run) => {
     const ref = await groups("Season");
     await run(ref);
-    await until(
-      "the view",
-      () => stage.app.mergeRequests.view.visible,
-      stage.app.mergeRequests.view.onDidChangeVisibility,
-    );
+    const isSo = () => stage.app.mergeRequests.view.visible;
+    await until("the view", isSo, stage.app.mergeRequests.view.onDidChangeVisibility);
     const shown = await stage.app.mergeRequests.view.load();
     assert.deepEqual(shown?.filter.value, { state: "all", milestone: "Season" });
     await shown.filter.set({});

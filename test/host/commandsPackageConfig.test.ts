@@ -136,10 +136,8 @@ describe("feeds in NuGet.config", () => {
     await mkdir(at("deeper"));
     for (const name of ["nuget.config", "deeper/nuget.config"]) await write("<configuration />\n", name);
     const done = run();
-    assert.deepEqual((await stage.look(box, "Select the file to add the feed to")).rows, [
-      "nuget.config",
-      "deeper/nuget.config",
-    ]);
+    const offered = (await stage.look(box, "Select the file to add the feed to")).rows;
+    assert.deepEqual(offered, ["nuget.config", "deeper/nuget.config"]);
     await stage.pick(box, "deeper/nuget.config");
     await stage.enterAt(box, ask);
     await done;

@@ -217,27 +217,23 @@ describe("package commands", () => {
     ...(version !== undefined && { version }),
   });
 
-  command(
-    "forgeline.package.copyInstallCommand",
-    "copies the picked tool's command, the last tool first",
-    async (run) => {
-      await stage.control.addPackage({ id: "Weather.Core", version: "1.1.0" }, { project: project.path });
-      await stage.control.addPackage({ id: "Weather.Core", version: "2.0.0-rc.1" }, { project: project.path });
-      const box = "Copy Package Install Command";
-      for (const [name, tool, text] of [
-        ["Weather.Core", ".NET command line", "dotnet add package Weather.Core --version 1.1.0"],
-        ["Weather.Next", "NuGet command line", "nuget install Weather.Next -Version 2.0.0-rc.1"],
-      ] as const) {
-        await Promise.all([run(row(name)), stage.pick(box, tool)]);
-        assert.equal(await clipboard(), text);
-      }
-      const done = run(row("Weather.Core", "1.0.0"));
-      assert.equal((await look(box, "Select a tool to install Weather.Core 1.0.0")).rows[0], "NuGet command line");
-      await stage.pick(box, "Package Manager Console");
-      await done;
-      assert.equal(await clipboard(), "Install-Package Weather.Core -Version 1.0.0");
-    },
-  );
+  command("forgeline.package.copyInstallCommand", "copies the tool's command, last tool first", async (run) => {
+    await stage.control.addPackage({ id: "Weather.Core", version: "1.1.0" }, { project: project.path });
+    await stage.control.addPackage({ id: "Weather.Core", version: "2.0.0-rc.1" }, { project: project.path });
+    const box = "Copy Package Install Command";
+    for (const [name, tool, text] of [
+      ["Weather.Core", ".NET command line", "dotnet add package Weather.Core --version 1.1.0"],
+      ["Weather.Next", "NuGet command line", "nuget install Weather.Next -Version 2.0.0-rc.1"],
+    ] as const) {
+      await Promise.all([run(row(name)), stage.pick(box, tool)]);
+      assert.equal(await clipboard(), text);
+    }
+    const done = run(row("Weather.Core", "1.0.0"));
+    assert.equal((await look(box, "Select a tool to install Weather.Core 1.0.0")).rows[0], "NuGet command line");
+    await stage.pick(box, "Package Manager Console");
+    await done;
+    assert.equal(await clipboard(), "Install-Package Weather.Core -Version 1.0.0");
+  });
 
   command("forgeline.package.copyReference", "copies an escaped line, refusing invalid names", async (run) => {
     await run(row("Weather.Core", "1.0.0"));
@@ -264,11 +260,8 @@ describe("package commands", () => {
     await typeAt("Set Project ID", "Enter a whole number, for example 42", String(id));
     await done;
     const { current } = stage.app;
-    await until(
-      "the number",
-      () => current.value.kind === "ready" && current.value.project.projectId === id,
-      current.onDidChange,
-    );
+    const isSo = () => current.value.kind === "ready" && current.value.project.projectId === id;
+    await until("the number", isSo, current.onDidChange);
     // The number of another project, so that the rows are surely those of the number.
     await until(
       "its packages",
@@ -513,11 +506,8 @@ describe("package files and documents", () => {
       const view = await stage.app.packages.view.load();
       await view?.filter.set({ group: { id, path: "suites" } });
       const done = run();
-      assert.deepEqual((await stage.look(box, "v3 service index")).rows, [
-        "v3 service index",
-        "v2 service document",
-        "v2 metadata document",
-      ]);
+      const offered = (await stage.look(box, "v3 service index")).rows;
+      assert.deepEqual(offered, ["v3 service index", "v2 service document", "v2 metadata document"]);
       await pick(box, "v2 service document");
       await done;
       assert.match(await shown(new RegExp(`"base": "[^"]*/groups/${id}/-/packages/nuget/v2"`)), /"href": "Packages"/);

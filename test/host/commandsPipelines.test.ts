@@ -299,12 +299,8 @@ describe("pipeline commands", () => {
       });
       const done = run(row, [row]);
       const box = "Repeat Pipeline with Same Variables";
-      assert.deepEqual((await look(box, "KEY_FILE")).rows, [
-        "Run Pipeline on “main”",
-        "Add Variable…",
-        "COLOR",
-        "KEY_FILE",
-      ]);
+      const found = (await look(box, "KEY_FILE")).rows;
+      assert.deepEqual(found, ["Run Pipeline on “main”", "Add Variable…", "COLOR", "KEY_FILE"]);
       await pick(box, "Run Pipeline on “main”");
       await done;
       const { id, variables } = await started();
@@ -337,12 +333,8 @@ describe("pipeline commands", () => {
       const { row } = await stage.pipeline({ name: "of others", ref: "main", jobs: [{}] });
       await refuse("/variables", { method: "GET" });
       await Promise.all([run(), pick("Repeat Pipeline with Same Variables", "of others", "of others")]);
-      await stage.says(
-        new RegExp(
-          `The variables of pipeline #${row.pipeline.id} on .* are not available to your account\\. Run a new pipeline on “main” and enter the variables`,
-        ),
-        ["Run Pipeline…", "Show Log"],
-      );
+      const words = new RegExp(`The variables of pipeline #${row.pipeline.id} on .* are not available to your account`);
+      await stage.says(words, ["Run Pipeline…", "Show Log"]);
     });
 
     async function addVariable(key: string, kind: string, value: string): Promise<void> {

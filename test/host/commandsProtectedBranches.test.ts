@@ -252,26 +252,22 @@ describe("protected branch commands", () => {
     assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
   });
 
-  command(
-    "forgeline.protectedBranch.removeAccess",
-    "names the entry and its branch, and sends its id @oldest",
-    async (run) => {
-      const ref = await protect({ name: "main", allowed_to_push: [{ access_level: 40 }, { access_level: 30 }] });
-      const entry = first(ref.protectedBranch);
-      const [, said] = await Promise.all([run({ ...ref, access: "push", entry }), dialog("Cancel")]);
-      assert.match(
-        said,
-        new RegExp(
-          `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*Remaining entries in this list of project ${own.path} on .*: Developers and maintainers\\.`,
-        ),
-      );
-      await Promise.all([run({ ...ref, access: "push", entry }), dialog("Remove")]);
-      stage.messages.take();
-      assert.deepEqual(levels((await now("main")).push_access_levels), [30]);
-      await run({ ...ref, access: "push", entry });
-      await stage.says(/“Maintainers” was already removed from “Allowed to Push” by someone else/);
-    },
-  );
+  command("forgeline.protectedBranch.removeAccess", "names entry and branch, sends the ID @oldest", async (run) => {
+    const ref = await protect({ name: "main", allowed_to_push: [{ access_level: 40 }, { access_level: 30 }] });
+    const entry = first(ref.protectedBranch);
+    const [, said] = await Promise.all([run({ ...ref, access: "push", entry }), dialog("Cancel")]);
+    assert.match(
+      said,
+      new RegExp(
+        `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*Remaining entries in this list of project ${own.path} on .*: Developers and maintainers\\.`,
+      ),
+    );
+    await Promise.all([run({ ...ref, access: "push", entry }), dialog("Remove")]);
+    stage.messages.take();
+    assert.deepEqual(levels((await now("main")).push_access_levels), [30]);
+    await run({ ...ref, access: "push", entry });
+    await stage.says(/“Maintainers” was already removed from “Allowed to Push” by someone else/);
+  });
 
   command("forgeline.protectedBranch.unprotect", "names what is unprotected", async (run) => {
     const ref = await protect({ name: "ma*", unprotect_access_level: 60 });

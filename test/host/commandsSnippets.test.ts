@@ -374,44 +374,40 @@ describe("creating and inserting snippets", () => {
     await fs.delete(scratch(), { recursive: true }).then(undefined, () => undefined);
   });
 
-  command(
-    "forgeline.snippet.createFromSelection",
-    "asks for each field, with Back, then offers to open it",
-    async (run) => {
-      const editor = await editorOf("one\ntwo\nthree\n");
-      await run();
-      await stage.says(/Select the text for the snippet/);
-      editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
-      const done = run();
-      assert.equal((await look(askTitle)).value, "snippet.txt");
-      await fill(box, " ");
-      await look("Enter a title");
-      await type("Selected");
-      await look(askDescription);
-      await titleButton(box, "Back");
-      assert.equal((await look(askTitle)).value, "Selected");
-      await enter(box);
-      await look(askDescription);
-      await writeLines(stage, { box, use: "Use This Description", text: "Two lines\nof Markdown" });
-      await look(askName);
-      await fill(box, "../x");
-      await look("“.”, “..” and “.git” are not allowed as names");
-      await type("lines.md");
-      const { rows } = await look("Select the visibility of the snippet");
-      const found = rows.map((row) => row.split(",")[0]);
-      assert.deepEqual(found, ["Private", "Internal", "Public"]);
-      await pick(box, "Internal");
-      await done;
-      const made = await newest();
-      const seen = [made.title, made.description, made.visibility, made.files?.map(({ path }) => path)];
-      assert.deepEqual(seen, ["Selected", "Two lines\nof Markdown", "internal", ["lines.md"]]);
-      assert.equal(await snippets.text(made.id, "lines.md"), "one\nthree");
-      await created("Selected");
-      await press("Open");
-      await editorInFront("the snippet", ({ uri }) => uri.path === `/${made.id}/lines.md`);
-      assert.equal(draft(), undefined);
-    },
-  );
+  command("forgeline.snippet.createFromSelection", "asks for each field, then offers to open it", async (run) => {
+    const editor = await editorOf("one\ntwo\nthree\n");
+    await run();
+    await stage.says(/Select the text for the snippet/);
+    editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
+    const done = run();
+    assert.equal((await look(askTitle)).value, "snippet.txt");
+    await fill(box, " ");
+    await look("Enter a title");
+    await type("Selected");
+    await look(askDescription);
+    await titleButton(box, "Back");
+    assert.equal((await look(askTitle)).value, "Selected");
+    await enter(box);
+    await look(askDescription);
+    await writeLines(stage, { box, use: "Use This Description", text: "Two lines\nof Markdown" });
+    await look(askName);
+    await fill(box, "../x");
+    await look("“.”, “..” and “.git” are not allowed as names");
+    await type("lines.md");
+    const { rows } = await look("Select the visibility of the snippet");
+    const found = rows.map((row) => row.split(",")[0]);
+    assert.deepEqual(found, ["Private", "Internal", "Public"]);
+    await pick(box, "Internal");
+    await done;
+    const made = await newest();
+    const seen = [made.title, made.description, made.visibility, made.files?.map(({ path }) => path)];
+    assert.deepEqual(seen, ["Selected", "Two lines\nof Markdown", "internal", ["lines.md"]]);
+    assert.equal(await snippets.text(made.id, "lines.md"), "one\nthree");
+    await created("Selected");
+    await press("Open");
+    await editorInFront("the snippet", ({ uri }) => uri.path === `/${made.id}/lines.md`);
+    assert.equal(draft(), undefined);
+  });
 
   command("forgeline.snippet.createFromFiles", "takes several files as they are in editors", async (run) => {
     const uris = [

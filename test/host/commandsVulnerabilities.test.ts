@@ -136,21 +136,15 @@ describe("vulnerability commands", () => {
     await vscode.commands.executeCommand("forgeline.vulnerability.open", await row(id));
     const document = vscode.window.activeTextEditor?.document;
     await run(await row(id));
-    await until(
-      "the document to be renewed",
-      () => document?.getText().includes("- State: dismissed"),
-      vscode.workspace.onDidChangeTextDocument,
-    );
+    const isSo = () => document?.getText().includes("- State: dismissed");
+    await until("the document to be renewed", isSo, vscode.workspace.onDidChangeTextDocument);
     // As hosts that keep to the documents say it.
     const closed = { ...(await stage.client.vulnerabilities.get(id)), state: "closed", confidence: "low" };
     await control.fault({ path: `/vulnerabilities/${id}$`, status: 200, body: closed });
     await run({ ...refTo(id), vulnerability: closed });
     assert.deepEqual(stage.notices, [`Now dismissed: #${id} “None”.`, `Already dismissed: #${id} “None”.`]);
-    await until(
-      "the document to tell the same state",
-      () => /- State: dismissed\n- Severity: medium\n- Confidence: low\n/.test(document?.getText() ?? ""),
-      vscode.workspace.onDidChangeTextDocument,
-    );
+    const isThere = () => /- State: dismissed\n- Severity: medium\n- Confidence: low\n/.test(document?.getText() ?? "");
+    await until("the document to tell the same state", isThere, vscode.workspace.onDidChangeTextDocument);
   });
 
   command("forgeline.vulnerability.revert", "restores the detected state, once", async (run) => {
@@ -383,9 +377,8 @@ describe("CI findings", () => {
 
   command("forgeline.findings.openInBrowser", "opens the page of the rule", async (run) => {
     await show(await rowOf([sastJob([sastFinding("Eval", "a.js", 1)])]));
-    assert.deepEqual(await openedBy(async () => run(await finding("Eval"))), [
-      "https://cwe.mitre.org/data/definitions/95.html",
-    ]);
+    const result = await openedBy(async () => run(await finding("Eval")));
+    assert.deepEqual(result, ["https://cwe.mitre.org/data/definitions/95.html"]);
   });
 
   command("forgeline.findings.clear", "removes them from Problems", async (run) => {

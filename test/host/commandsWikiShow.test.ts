@@ -58,11 +58,8 @@ describe("wiki commands that show", () => {
 
   command("forgeline.wiki.preview", "previews Markdown in VS Code, other pages by the host @oldest", async (run) => {
     await run(ref("home"));
-    await until(
-      "the preview",
-      () => webview("markdown.preview") !== undefined,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    const isSo = () => webview("markdown.preview") !== undefined;
+    await until("the preview", isSo, vscode.window.tabGroups.onDidChangeTabs);
     const [shown] = await webviews(() => run(ref("Sensors/North-(pier)", "org")));
     assert.match(shown?.html ?? "", /<pre>Wind/);
   });

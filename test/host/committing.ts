@@ -42,11 +42,8 @@ export async function checkOutOwn(app: App, control: ServiceControl, at: Workspa
   );
   await at.git("fetch", "--quiet", "origin", branch);
   await at.git("checkout", "--quiet", "-b", branch, `origin/${branch}`);
-  await until(
-    `${branch} to be open`,
-    () => app.current.value.kind === "ready" && app.current.value.project.branch === branch,
-    app.current.onDidChange,
-  );
+  const isSo = () => app.current.value.kind === "ready" && app.current.value.project.branch === branch;
+  await until(`${branch} to be open`, isSo, app.current.onDidChange);
   return branch;
 }
 

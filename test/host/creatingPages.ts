@@ -126,10 +126,7 @@ export class CreatingPages {
     const { stage } = this.own;
     const mergeRequest = { iid, title: "", state: "", web_url: "" };
     const ref = { instance: this.own.project.instance, project, mergeRequest };
-    await until(
-      `the page of !${iid}`,
-      () => stage.app.mergeRequests.pages.of(ref),
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    const isSo = () => stage.app.mergeRequests.pages.of(ref);
+    await until(`the page of !${iid}`, isSo, vscode.window.tabGroups.onDidChangeTabs);
   }
 }

@@ -68,11 +68,8 @@ describe("roles", () => {
     if (role === "anonymous") return signedOut();
     const { user, label, accessToken } = sessionOf(people[role]);
     const { connection } = await signedIn({ user, label, accessToken });
-    await until(
-      "the project",
-      () => app.current.value.kind === "ready" && app.current.value.project.project === own.path,
-      app.current.onDidChange,
-    );
+    const isSo = () => app.current.value.kind === "ready" && app.current.value.project.project === own.path;
+    await until("the project", isSo, app.current.onDidChange);
     await connection.client.users.current();
   };
   const opened = async (): Promise<RoleWorld> => {
