@@ -39,19 +39,9 @@ describe("committing files through the API", () => {
     assert.equal(commit.title, "Change a few things");
     assert.deepEqual(commit.author_name, await here.at.git("config", "user.name"));
     assert.deepEqual(commit.author_email, await here.at.git("config", "user.email"));
-    assert.deepEqual(
-      [
-        await here.hosted("one.txt"),
-        await here.hosted("two.txt"),
-        await here.hosted("moved.txt"),
-        await here.hosted("mine.txt"),
-      ],
-      ["changed\n", undefined, "two\n", undefined],
-    );
-    assert.equal(
-      (await stage.client.repositoryFiles.head(stage.scope.project, "tool.sh", { ref: here.branch })).execute_filemode,
-      true,
-    );
+    await here.hosts({ "one.txt": "changed\n", "two.txt": undefined, "moved.txt": "two\n", "mine.txt": undefined });
+    const tool = await stage.client.repositoryFiles.head(stage.scope.project, "tool.sh", { ref: here.branch });
+    assert.equal(tool.execute_filemode, true);
     assert.equal(here.draft(), undefined);
 
     await stage.press("Sync Local Branch");
@@ -78,7 +68,7 @@ describe("committing files through the API", () => {
     assert.match(refused.rows[0] ?? "", new RegExp(`one\\.txt was changed on the host by commit ${sha.slice(0, 8)}`));
     const found = refused.rows.slice(1, 4);
     assert.deepEqual(found, ["Show Version on the Host", "Commit to a New Branch…", `Commit to ${here.branch}`]);
-    assert.equal(await here.hosted("one.txt"), "theirs\n");
+    await here.hosts({ "one.txt": "theirs\n" });
     await stage.pick(box, "Show Version on the Host");
     await here.look(box, "was changed on the host by commit");
     const text = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "";
@@ -97,8 +87,8 @@ describe("committing files through the API", () => {
     await stage.pickAt(box, "Review the changes, then commit or go back", "Commit to");
     await done;
     await here.committed(`${here.branch}-mine`);
-    assert.equal(await here.hosted("one.txt", `${here.branch}-mine`), "mine\n");
-    assert.equal(await here.hosted("one.txt"), "theirs\n");
+    await here.hosts({ "one.txt": "mine\n" }, `${here.branch}-mine`);
+    await here.hosts({ "one.txt": "theirs\n" });
     assert.equal((await here.tip(`${here.branch}-mine`)).message?.trim(), "Mine");
   });
 
@@ -126,7 +116,7 @@ describe("committing files through the API", () => {
     await here.write("two.txt", "y\n");
     await answered(run(), [() => here.fill(["two.txt"], "Never sent"), () => stage.pick(box, "Discard Draft")]);
     assert.equal(here.draft(), undefined);
-    assert.equal(await here.hosted("two.txt"), "two\n");
+    await here.hosts({ "two.txt": "two\n" });
   });
 
   command(id, "overwrites a branch from its start by force, after asking", async (run) => {
@@ -147,8 +137,7 @@ describe("committing files through the API", () => {
     assert.match(await stage.dialog("Overwrite"), /Other commits on it are lost/);
     await done;
     assert.match(stage.messages.take().at(-1)?.text ?? "", /^Committed \w+ to “/);
-    assert.equal(await here.hosted("lost.txt", name), undefined);
-    assert.equal(await here.hosted("two.txt", name), "forced\n");
+    await here.hosts({ "lost.txt": undefined, "two.txt": "forced\n" }, name);
   });
 
   command(id, "sends 4 MB with progress, cancels, keeps the draft", async (run) => {
@@ -177,7 +166,7 @@ describe("committing files through the API", () => {
       steps.some((step) => / of 5(?:\.\d+)? MB sent|waiting for the host/.test(step)),
       steps.join("; "),
     );
-    assert.equal(await here.hosted("large.bin"), undefined);
+    await here.hosts({ "large.bin": undefined });
     await stage.control.clearFaults();
     await Promise.all([run(), stage.enterAt(box, "Review the changes, then commit or go back")]);
     await here.committed();
@@ -201,7 +190,7 @@ describe("committing files through the API", () => {
     await done;
     await here.committed();
     assert.deepEqual(await here.writes(since), ["PUT files/one.txt"]);
-    assert.deepEqual([await here.hosted("one.txt"), await here.hosted("two.txt")], ["by itself\n", "two\n"]);
+    await here.hosts({ "one.txt": "by itself\n", "two.txt": "two\n" });
     const { row } = await stage.pipeline({ ref: here.branch, sha: (await here.tip()).id, jobs: [{}] });
     await stage.press("Show Pipeline");
     const name = `Pipeline ${row.pipeline.id}, `;
@@ -241,9 +230,8 @@ describe("committing files to a host that has the documented routes alone", () =
       await done;
       await here.committed(name);
       assert.deepEqual(await here.writes(since), ["POST commits", "POST commits"]);
-      assert.equal(await here.hosted("one.txt", name), "mine\n");
-      assert.equal(await here.hosted("new.txt", name), "new\n");
-      assert.equal(await here.hosted("one.txt"), "one\n");
+      await here.hosts({ "one.txt": "mine\n", "new.txt": "new\n" }, name);
+      await here.hosts({ "one.txt": "one\n" });
       assert.equal((await here.tip(name)).title, "Without extras");
       assert.equal(here.draft(), undefined);
       await stage.press("Sync Local Branch");
@@ -266,6 +254,6 @@ describe("committing files to a host that has the documented routes alone", () =
     await stage.enterAt(form, "Enter the commit message");
     await done;
     await here.committed(other);
-    assert.equal(await here.hosted("moved.txt", other), "other\n");
+    await here.hosts({ "moved.txt": "other\n" }, other);
   });
 });

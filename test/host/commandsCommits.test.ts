@@ -224,22 +224,6 @@ describe("commit commands", () => {
     assert.deepEqual(stage.notices, [`Set status “ci/build” to failed on ${ref.commit.id.slice(0, 8)}.`]);
   });
 
-  command("forgeline.commit.setStatus", "keeps all fields when the state is refused", async (run) => {
-    const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    await stage.client.commits.setStatus(project.path, ref.commit.id, { state: "running", name: "slow" });
-    const done = run(ref);
-    const box = "Set Commit Status: ";
-    await pick("Set Commit Status", "running");
-    await field(box, "Name", "slow");
-    await pick(box, "Set “slow” to running");
-    await pickAt(box, "“slow” is already “running” and cannot change to “running”", "State");
-    await pick("State", "passed");
-    await pick(box, "Set “slow” to passed");
-    await done;
-    const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
-    assert.deepEqual([status?.name, status?.status], ["slow", "success"]);
-  });
-
   command("forgeline.commit.comment", "keeps the text when the comment is refused", async (run) => {
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
     await refuse(project.address("/repository/commits/[0-9a-f]+/comments"), { method: "POST", times: 1 });

@@ -17,7 +17,7 @@ describe("files and submodules changed on the host", () => {
     const said = await dialog("Cancel");
     await done;
     assert.match(said, new RegExp(`Delete one\\.txt on “${here.branch}” of `));
-    assert.equal(await here.hosted("one.txt"), "one\n");
+    await here.hosts({ "one.txt": "one\n" });
     stage.messages.take();
 
     const since = await here.last();
@@ -56,9 +56,7 @@ describe("files and submodules changed on the host", () => {
     await enter(box);
     await done;
     await here.committed();
-    assert.equal(await here.hosted("one.txt"), undefined);
-    assert.equal(await here.hosted("deep/moved.txt"), "one\n");
-    assert.equal(await here.hosted("taken.txt"), "theirs\n");
+    await here.hosts({ "one.txt": undefined, "deep/moved.txt": "one\n", "taken.txt": "theirs\n" });
     assert.equal((await here.tip()).title, "Put it away");
   });
 
@@ -121,9 +119,8 @@ describe("files and submodules changed on the host", () => {
     await enter(box);
     await done;
     await here.committed(name);
-    assert.equal(await here.hosted("free.txt", name), "one\n");
-    assert.equal(await here.hosted("one.txt", name), undefined);
-    assert.equal(await here.hosted("one.txt"), "one\n");
+    await here.hosts({ "free.txt": "one\n", "one.txt": undefined }, name);
+    await here.hosts({ "one.txt": "one\n" });
     assert.equal(here.draft("move", "one.txt"), undefined);
   });
 
