@@ -139,12 +139,7 @@ describe("writes with faults on their way", () => {
     person.whileAsked = () => Promise.resolve(void (asks = true));
     const running = run(id, subject, answers);
     if (fault.late) {
-      const held = control.waitForRequest({
-        path: scene.path ?? "^/api/",
-        method: "write",
-        since,
-        worked: true,
-      });
+      const held = control.waitForRequest({ path: scene.path ?? "^/api/", method: "write", since, worked: true });
       await Promise.race([held, running]);
       await control.clearFaults();
     }

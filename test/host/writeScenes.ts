@@ -242,11 +242,7 @@ const further: Scenes = {
   "forgeline.commit.revert": { about: "commit", answers: () => ["main"] },
   "forgeline.commit.comment": { about: "commit", answers: () => ["Well done"], typed: "Well done" },
   "forgeline.mergeRequest.markReady": { about: (world) => world.mergeRequest({ title: "Draft: Do it" }) },
-  "forgeline.mergeRequest.edit": {
-    about: "mergeRequest",
-    answers: () => ["Title", "Do it well"],
-    typed: "Do it well",
-  },
+  "forgeline.mergeRequest.edit": { about: "mergeRequest", answers: () => ["Title", "Do it well"], typed: "Do it well" },
   "forgeline.thread.sendAndResolve": { about: subjects.reply, typed: "Because.", shown: "review" },
   "forgeline.thread.saveComment": {
     about: subjects.editedComment,
@@ -390,11 +386,7 @@ const further: Scenes = {
     path: "/custom_attributes/area-",
     typed: "area-",
   },
-  "forgeline.milestone.edit": {
-    about: "milestone",
-    answers: (world) => ["Title", world.name("aim")],
-    typed: "aim-",
-  },
+  "forgeline.milestone.edit": { about: "milestone", answers: (world) => ["Title", world.name("aim")], typed: "aim-" },
   "a new milestone of the group": {
     command: "forgeline.milestone.create",
     about: (world) => Promise.resolve({ kind: "milestoneFolder", ...world.scope, group: groupOf(world) }),
@@ -461,11 +453,7 @@ const further: Scenes = {
     // The list shows the new name by then.
     answersAgain: (isDone) => (isDone ? [] : ["a.txt", "b.txt"]),
   },
-  "forgeline.snippet.deleteFile": {
-    about: subjects.ownSnippet,
-    answers: () => ["a.txt"],
-    doneAlready: /last file/,
-  },
+  "forgeline.snippet.deleteFile": { about: subjects.ownSnippet, answers: () => ["a.txt"], doneAlready: /last file/ },
   "forgeline.sshKey.add": { answers: (world) => ["Paste Public Key", newKey(), world.name("key")], typed: "key-" },
   "forgeline.packages.publish": {
     confirms: true,
