@@ -262,13 +262,9 @@ describe("commands of administrators about users", () => {
     const secret = "hunter2-Ünder-cover";
     const text = await loggedBy(stage, async () => {
       const done = run();
-      for (const [field, value] of [
-        ["Email", taken.email ?? ""],
-        ["Username", taken.username],
-        ["Name", "Ana"],
-      ] as const) {
-        await enterIn(create, field, value);
-      }
+      await enterIn(create, "Email", taken.email ?? "");
+      await enterIn(create, "Username", taken.username);
+      await enterIn(create, "Name", "Ana");
       await choose(create, "Password", "Enter Password…");
       await typeAt("Password", "Enter a password of at least 8 characters", "short");
       await creates();

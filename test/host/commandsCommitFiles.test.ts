@@ -93,8 +93,7 @@ describe("committing files through the API", () => {
   });
 
   command(id, "warns of a protected branch and offers a new one", async (run) => {
-    await stage.client.protectedBranches.create(stage.scope.project, { name: here.branch, push_access_level: 0 });
-    try {
+    await here.guarded(async () => {
       await here.write("one.txt", "x\n");
       const done = run();
       await here.fill(["one.txt"], "To the guarded one");
@@ -107,9 +106,7 @@ describe("committing files through the API", () => {
       await stage.escape(box);
       await done;
       assert.equal((here.draft() as { message: string }).message, "To the guarded one");
-    } finally {
-      await stage.client.protectedBranches.delete(stage.scope.project, here.branch);
-    }
+    });
   });
 
   command(id, "discards a draft", async (run) => {
@@ -213,8 +210,7 @@ describe("committing files to a host that has the documented routes alone", () =
 
   command(id, "commits to a new branch and fetches it", async (run) => {
     const name = `${here.branch}-mine`;
-    await stage.client.protectedBranches.create(stage.scope.project, { name: here.branch, push_access_level: 0 });
-    try {
+    await here.guarded(async () => {
       await here.write("one.txt", "mine\n");
       await here.write("new.txt", "new\n");
       const since = await here.last();
@@ -238,9 +234,7 @@ describe("committing files to a host that has the documented routes alone", () =
       const isSo = () => stage.notices.some((text) => text.includes(`origin/${name}`));
       await until("the branch to be fetched", isSo, stage.onDidNotify.event);
       assert.equal(await here.at.git("rev-parse", `refs/remotes/origin/${name}`), (await here.tip(name)).id);
-    } finally {
-      await stage.client.protectedBranches.delete(stage.scope.project, here.branch);
-    }
+    });
   });
 
   command("forgeline.file.moveOnHost", "takes a branch that is typed, as the host lists none", async (run) => {

@@ -129,6 +129,17 @@ export class Committing {
     await this.stage.enterAt(box, "checked out here");
   }
 
+  /** Does something while nobody may push to the branch. */
+  async guarded(work: () => Promise<void>): Promise<void> {
+    const { client, scope } = this.stage;
+    await client.protectedBranches.create(scope.project, { name: this.branch, push_access_level: 0 });
+    try {
+      await work();
+    } finally {
+      await client.protectedBranches.delete(scope.project, this.branch);
+    }
+  }
+
   async pickBranch(branch: string): Promise<void> {
     await this.look("Commit Files", "Select the branch on the host to commit to");
     // Rows that come while one is clicked move it away from the pointer.

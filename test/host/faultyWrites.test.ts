@@ -52,12 +52,6 @@ const excused: Readonly<Record<string, string>> = {
   "oauth.revoke": "nothing follows from it: the session ends in any case",
 };
 
-const disposable = (it: { dispose(): unknown } | undefined): AsyncDisposable => ({
-  [Symbol.asyncDispose]: async () => {
-    await it?.dispose();
-  },
-});
-
 describe("writes with faults on their way", () => {
   const { control } = localService();
   const stage = setWriteStage();
@@ -128,7 +122,9 @@ describe("writes with faults on their way", () => {
     const follows = async (): Promise<void> => {
       if (scene.unseen === undefined) await shown?.follows();
     };
-    await using _during = disposable(await scene.during?.(world));
+    await using ending = new AsyncDisposableStack();
+    const during = await scene.during?.(world);
+    ending.defer(async () => void (await during?.dispose()));
     const answers = scene.answers?.(world);
     announced.length = 0;
     const since = await control.lastRequest();

@@ -1,12 +1,10 @@
-/** Who sees and does what, and which words everybody else reads: roles.test.ts looks and does each of it in each role. */
+/** Who does what, and which words everybody else reads: roles.test.ts does each of it in each role. */
 import type { CommandId } from "../../src/core/commands/commandArgs.ts";
-import type { ViewId } from "../../src/core/views.ts";
-import type { members, roles } from "./roleWorld.ts";
+import type { members } from "./roleWorld.ts";
 
 /** What comes of a command in one role: it is done, or these words are read in its place. */
 export type Outcome = "done" | RegExp;
 type Columns<Of extends readonly unknown[], T> = { readonly [K in keyof Of]: T };
-type Row<T> = Columns<typeof roles, T>;
 
 const done = "done";
 export const administratorsOnly =
@@ -113,47 +111,4 @@ export const commands: Partial<Readonly<Record<CommandId, Columns<typeof members
   "forgeline.systemHook.test": [admins, admins, admins, signIn],
   "forgeline.systemHook.delete": [admins, admins, admins, signIn],
   "forgeline.administration.showCurrentUserAs": [admins, admins, admins, signIn],
-};
-
-/** Rows that a view begins with; behind a colon what stands below in place of rows. */
-type Seen = readonly string[];
-const nothing: Seen = [];
-const all = (rows: Seen): Row<Seen> => [rows, rows, rows, rows, nothing];
-const notOffered: Seen = ["not offered"];
-
-export const views: Partial<Readonly<Record<ViewId, Row<Seen>>>> = {
-  "forgeline.pipelines": all(["Current branch: main", "All pipelines"]),
-  "forgeline.jobs": all(["compile"]),
-  "forgeline.mergeRequests": all([
-    "For the current branch: main: No open merge request for main",
-    "Assigned to me: No open merge requests",
-    "Review requests: No open merge requests",
-    "Created by me: No open merge requests",
-    "All open",
-  ]),
-  "forgeline.commits": all(["Build", "Initial commit"]),
-  "forgeline.milestones": all([
-    "Active",
-    "Closed: No closed milestones",
-    "Active in Group GROUP",
-    "Closed in Group GROUP: No closed milestones",
-  ]),
-  "forgeline.packages": all(["Sensor"]),
-  "forgeline.wiki": all(["page"]),
-  "forgeline.vulnerabilities": all(["Names are not escaped"]),
-  "forgeline.projectSettings": [
-    ["Protected Branches", "Job Token Access"],
-    ["Protected Branches", "Job Token Access"],
-    ["Protected Branches", "Job Token Access: Only project maintainers can see this"],
-    ["Protected Branches", "Job Token Access: Only project maintainers can see this"],
-    nothing,
-  ],
-  "forgeline.people": all(["Me", "Users"]),
-  "forgeline.administration": [
-    ["Users", "System Hooks", "Custom Attributes"],
-    notOffered,
-    notOffered,
-    notOffered,
-    notOffered,
-  ],
 };
