@@ -1,6 +1,6 @@
 /**
- * Every writing command, while its questions are open: the window goes to another project and branch, a newer pipeline appears, every view
- * is read again; then another account is chosen. What is sent is what it would have sent, or nothing is.
+ * Every command that asks before it writes: while its first question is open the window goes to another project and branch, a newer pipeline
+ * appears, and every view is read again; then, once more, another account is chosen. What is sent is what would have been, or nothing is.
  */
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";

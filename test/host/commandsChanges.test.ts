@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe } from "mocha";
+import { afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { changesBetween } from "../../src/core/comparisons/changes.ts";
 import type { ChangedFile } from "../../src/core/comparisons/comparison.ts";
@@ -23,10 +23,12 @@ describe("opening changes", () => {
   const multiDiffs: { title: string; resources: readonly Resource[] }[] = [];
   let spy: { dispose(): void } | undefined;
 
-  beforeEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  before(async () => {
     git = await workspaceGit();
     main = await git.git("rev-parse", "refs/remotes/origin/main");
+  });
+  beforeEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     project = await ownProject(stage.app);
     const at = { project: project.path };
     await stage.control.commit({ "src/a.txt": "one\n", "gone.txt": "gone\n" }, at);
@@ -48,7 +50,6 @@ describe("opening changes", () => {
   afterEach(async () => {
     spy?.dispose();
     await git.restore();
-    await git.git("update-ref", "refs/remotes/origin/main", main);
     await workspaceProject(stage.app);
   });
 

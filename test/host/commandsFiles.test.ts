@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { emptyUri, fileUri, readFileUri } from "../../src/core/files/uris.ts";
 import { command } from "./commandTest.ts";
@@ -45,9 +45,11 @@ describe("files at any ref", () => {
     return error.code;
   };
 
+  before(async () => {
+    git = await workspaceGit();
+  });
   beforeEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    git = await workspaceGit();
     project = await ownProject(stage.app);
     topic = (
       await stage.control.commit(

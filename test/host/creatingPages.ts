@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach } from "mocha";
+import { afterEach, before } from "mocha";
 import * as vscode from "vscode";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { CreatingPage } from "../../src/features/mergeRequests/creating/panel.ts";
@@ -53,7 +53,7 @@ export class Clone {
 /** Sets the clone for the suite around it. */
 export function setClone(own: MergeRequestStage): Clone {
   const clone = new Clone(own);
-  beforeEach(async () => {
+  before(async () => {
     clone.at = await workspaceGit();
   });
   afterEach(async () => {
