@@ -4,7 +4,7 @@ import { knownRights } from "../../src/api/administrators.ts";
 import type { SystemHook } from "../../src/api/resources/systemHooks.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import type { App } from "./app.ts";
-import { localService } from "./localService.ts";
+import { ask, send } from "./hostApi.ts";
 import { outer } from "./outer.ts";
 import { closeView, showPipelines } from "./shownView.ts";
 import { type SignedIn, signedIn } from "./signedIn.ts";
@@ -45,16 +45,11 @@ export const sampleHook = "http://127.0.0.1:9/weather";
 
 /** The system hooks that suites made, past the extension. */
 export async function hooksOnHost(): Promise<SystemHook[]> {
-  const hooks = (await (await asAdministrator("GET", "/hooks?per_page=100")).json()) as SystemHook[];
+  const hooks = await ask<SystemHook[]>("admin", "GET", "/hooks?per_page=100");
   return hooks.filter(({ url }) => url !== sampleHook);
 }
 
 /** Removes the system hooks that suites made, past the extension. */
 export async function removeHooks(): Promise<void> {
-  for (const { id } of await hooksOnHost()) await asAdministrator("DELETE", `/hooks/${id}`);
-}
-
-function asAdministrator(method: string, path: string): Promise<Response> {
-  const { url, info } = localService();
-  return fetch(`${url}/api/v4${path}`, { method, headers: { "PRIVATE-TOKEN": info.users.admin.token } });
+  for (const { id } of await hooksOnHost()) await send("admin", "DELETE", `/hooks/${id}`);
 }

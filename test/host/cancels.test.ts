@@ -16,13 +16,8 @@ import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
-interface Line {
-  /** ID of the command, without `forgeline.`. */
-  readonly id: string;
+interface More {
   readonly what?: string;
-  /** What the notification says. */
-  readonly title: RegExp;
-  readonly fault: () => FaultRule;
   readonly given?: () => object | Promise<object>;
   /** It writes: that the host may have done it is said. */
   readonly writes?: true;
@@ -37,6 +32,9 @@ interface Line {
   /** The button in the window is pressed. */
   readonly inWindow?: true;
 }
+
+/** A command, without `forgeline.`, what its notification says, and the request that hangs. */
+type Line = readonly [id: string, title: RegExp, fault: () => FaultRule, more?: More];
 
 describe("cancelling", () => {
   const stage = setStage();
@@ -101,16 +99,15 @@ describe("cancelling", () => {
     return { dispose: () => watching.close() };
   };
   const type = (box: string, text: string) => () => stage.type(box, text);
-  const at =
-    (rest: string, more: Partial<FaultRule> = {}) =>
-    () => ({ path: own.address(rest), ...more });
+  const at = (rest: string, more: Partial<FaultRule> = {}): FaultRule => ({ path: own.address(rest), ...more });
+  const atJob = (rest: string, more?: Partial<FaultRule>) => at(`/jobs/${job}/${rest}$`, more);
+  const atPipeline = (rest: string) => at(`/pipelines/${pipeline}/${rest}`);
   const page = () => ({ instance: own.instance, project: own.path, slug: "home", title: "home", format: "markdown" });
   const snippet = async () => {
     const made = await snippets.make({ title: "Two files", files: { "a.txt": "a\n", "b.txt": "b\n" } });
     snippetId = made.id;
     return { instance: own.instance, snippet: made, file: "a.txt" };
   };
-  const pipelineNow = () => `/pipelines/${pipeline}`;
 
   const midBody = { action: "hangMidBody" } as const;
   const refs = () => ({ path: `/${own.path}\\.git/info/refs` });
@@ -132,123 +129,79 @@ describe("cancelling", () => {
     snippet,
   };
   const file = (path: string) => () => ({ ...jobRow, artifact: { path } });
+  const writes = true;
+  const [put, post] = [{ method: "PUT" }, { method: "POST" }];
+  const half = { what: "in the midst of it", half: true } as const;
   const lines: readonly Line[] = [
-    { id: "artifacts.download", title: /^Downloading artifacts\.zip/, fault: () => at(`/jobs/${job}/artifacts$`)() },
-    {
-      id: "artifacts.download",
-      what: "in the midst of it",
-      title: /^Downloading artifacts\.zip/,
-      fault: () => at(`/jobs/${job}/artifacts$`, midBody)(),
-      half: true,
-    },
-    {
-      id: "artifact.download",
-      what: "in the midst of it",
-      title: /^Downloading big\.bin/,
-      fault: () => at(`/jobs/${job}/artifacts/big.bin$`, midBody)(),
-      given: file("big.bin"),
-      half: true,
-      inWindow: true,
-    },
-    {
-      id: "artifact.open",
-      title: /^Loading a\.txt/,
-      fault: () => at(`/jobs/${job}/artifacts/a.txt$`)(),
-      given: file("a.txt"),
-    },
-    { id: "job.browseArtifacts", title: /^Loading artifacts of .*…/, fault: () => at(`/jobs/${job}/artifacts$`)() },
-    { id: "job.saveRawLog", title: /^Saving the log/, fault: () => at(`/jobs/${job}/trace$`, midBody)() },
-    { id: "job.openLog", title: /^Loading the log/, fault: () => at(`/jobs/${job}/trace$`, midBody)() },
-    { id: "job.compareLog", title: /^Comparing the log/, fault: at(String.raw`/jobs\?`) },
-    { id: "job.showProblems", title: /^Reading the log/, fault: () => at(`/jobs/${job}/trace$`)() },
-    { id: "job.retry", title: /^Retrying job “build”/, fault: () => at(`/jobs/${job}/retry$`)(), writes: true },
-    { id: "pipeline.retry", title: /^Retrying/, fault: () => at(`${pipelineNow()}/retry$`)(), writes: true },
-    {
-      id: "pipeline.showTestReport",
-      title: /^Loading the test report of .*…/,
-      fault: () => at(`${pipelineNow()}/test_report`)(),
-    },
-    {
-      id: "pipeline.showVariables",
-      title: /^Loading variables of .*…/,
-      fault: () => at(`${pipelineNow()}/variables`)(),
-    },
-    {
-      id: "pipeline.rename",
-      title: /^Renaming pipeline/,
-      fault: () => at(`${pipelineNow()}/metadata$`)(),
-      answer: type("Rename Pipeline", "Other"),
-      writes: true,
-      boxes: ["Rename Pipeline"],
-    },
-    {
-      id: "commit.comment",
-      title: /^Sending the comment/,
-      fault: () => at(`/repository/commits/${sha}/comments$`, { method: "POST" })(),
-      answer: type("Comment on", "Hello"),
-      writes: true,
-      boxes: ["Comment on"],
-    },
-    { id: "changes.openAll", title: /^Loading changes of !1…/, fault: at("/merge_requests/1") },
-    { id: "mergeRequest.editDescription", title: /^Loading merge request !1…/, fault: at("/merge_requests") },
-    {
-      id: "mergeRequest.close",
-      title: /^Closing !1/,
-      fault: at("/merge_requests/1$", { method: "PUT" }),
-      writes: true,
-    },
-    { id: "mergeRequest.fetchCommits", title: /^Fetching the commits of !1/, fault: refs, inWindow: true },
-    { id: "mergeRequest.checkOut", title: /^Checking out/, fault: refs },
-    {
-      id: "milestone.edit",
-      title: /^Updating “First”/,
-      fault: at("/milestones/\\d+$", { method: "PUT" }),
-      writes: true,
-      answer: () => stage.field("Edit “First”", "Title", "Second"),
-      boxes: ["Title", "Edit “First”"],
-    },
-    { id: "wiki.open", title: /^Opening “home”/, fault: at("/wikis/home") },
-    {
-      id: "wiki.rename",
-      title: /^Moving “home”/,
-      fault: at("/wikis/home", { method: "PUT" }),
-      answer: type(rename, "start"),
-      writes: true,
-      boxes: [rename],
-    },
-    {
-      id: "wiki.changeFormat",
-      title: /^Updating “home”/,
-      fault: at("/wikis/home", { method: "PUT" }),
-      answer: () => pick("Change Format of Wiki Page", "AsciiDoc"),
-      writes: true,
-    },
-    {
-      id: "wiki.delete",
-      title: /^Deleting “home”/,
-      fault: at("/wikis/home", { method: "DELETE" }),
-      confirms: "Delete",
-      writes: true,
-    },
-    {
-      id: "snippet.open",
-      title: /^(?:Opening|Looking for)/,
-      fault: () => ({ path: `/snippets/${snippetId}` }),
-    },
-    {
-      id: "snippet.renameFile",
-      title: /^Moving a\.txt/,
-      fault: snippetPut,
-      answer: type("Rename or Move File of Snippet", "c.txt"),
-      writes: true,
-    },
-    { id: "snippet.deleteFile", title: /^Deleting a\.txt/, fault: snippetPut, confirms: "Delete", writes: true },
+    ["artifacts.download", /^Downloading artifacts\.zip/, () => atJob("artifacts")],
+    ["artifacts.download", /^Downloading artifacts\.zip/, () => atJob("artifacts", midBody), half],
+    [
+      "artifact.download",
+      /^Downloading big\.bin/,
+      () => atJob("artifacts/big.bin", midBody),
+      { ...half, given: file("big.bin"), inWindow: true },
+    ],
+    ["artifact.open", /^Loading a\.txt/, () => atJob("artifacts/a.txt"), { given: file("a.txt") }],
+    ["job.browseArtifacts", /^Loading artifacts of .*…/, () => atJob("artifacts")],
+    ["job.saveRawLog", /^Saving the log/, () => atJob("trace", midBody)],
+    ["job.openLog", /^Loading the log/, () => atJob("trace", midBody)],
+    ["job.compareLog", /^Comparing the log/, () => at(String.raw`/jobs\?`)],
+    ["job.showProblems", /^Reading the log/, () => atJob("trace")],
+    ["job.retry", /^Retrying job “build”/, () => atJob("retry"), { writes }],
+    ["pipeline.retry", /^Retrying/, () => atPipeline("retry$"), { writes }],
+    ["pipeline.showTestReport", /^Loading the test report of .*…/, () => atPipeline("test_report")],
+    ["pipeline.showVariables", /^Loading variables of .*…/, () => atPipeline("variables")],
+    [
+      "pipeline.rename",
+      /^Renaming pipeline/,
+      () => atPipeline("metadata$"),
+      { answer: type("Rename Pipeline", "Other"), writes, boxes: ["Rename Pipeline"] },
+    ],
+    [
+      "commit.comment",
+      /^Sending the comment/,
+      () => at(`/repository/commits/${sha}/comments$`, post),
+      { answer: type("Comment on", "Hello"), writes, boxes: ["Comment on"] },
+    ],
+    ["changes.openAll", /^Loading changes of !1…/, () => at("/merge_requests/1")],
+    ["mergeRequest.editDescription", /^Loading merge request !1…/, () => at("/merge_requests")],
+    ["mergeRequest.close", /^Closing !1/, () => at("/merge_requests/1$", put), { writes }],
+    ["mergeRequest.fetchCommits", /^Fetching the commits of !1/, refs, { inWindow: true }],
+    ["mergeRequest.checkOut", /^Checking out/, refs],
+    [
+      "milestone.edit",
+      /^Updating “First”/,
+      () => at("/milestones/\\d+$", put),
+      { writes, answer: () => stage.field("Edit “First”", "Title", "Second"), boxes: ["Title", "Edit “First”"] },
+    ],
+    ["wiki.open", /^Opening “home”/, () => at("/wikis/home")],
+    [
+      "wiki.rename",
+      /^Moving “home”/,
+      () => at("/wikis/home", put),
+      { answer: type(rename, "start"), writes, boxes: [rename] },
+    ],
+    [
+      "wiki.changeFormat",
+      /^Updating “home”/,
+      () => at("/wikis/home", put),
+      { answer: () => pick("Change Format of Wiki Page", "AsciiDoc"), writes },
+    ],
+    ["wiki.delete", /^Deleting “home”/, () => at("/wikis/home", { method: "DELETE" }), { confirms: "Delete", writes }],
+    ["snippet.open", /^(?:Opening|Looking for)/, () => ({ path: `/snippets/${snippetId}` })],
+    [
+      "snippet.renameFile",
+      /^Moving a\.txt/,
+      snippetPut,
+      { answer: type("Rename or Move File of Snippet", "c.txt"), writes },
+    ],
+    ["snippet.deleteFile", /^Deleting a\.txt/, snippetPut, { confirms: "Delete", writes }],
   ];
 
-  for (const line of lines) {
-    const { id, title, fault, writes, confirms, answer, boxes = [], half, inWindow } = line;
-    const { what = writes ? "while it is sent" : "while it is read" } = line;
-    const given = line.given ?? subjects[id.split(".")[0] ?? ""] ?? assert.fail(id);
+  for (const [id, title, fault, more = {}] of lines) {
+    const { confirms, answer, boxes = [], inWindow } = more;
+    const { what = more.writes ? "while it is sent" : "while it is read" } = more;
+    const given = more.given ?? subjects[id.split(".")[0] ?? ""] ?? assert.fail(id);
     command(`forgeline.${id}` as CommandId, `can be canceled ${what}`, async (run) => {
       if (confirms !== undefined)
         undo.push(replace(vscode.window, "showWarningMessage", () => () => Promise.resolve(confirms)));
@@ -258,7 +211,7 @@ describe("cancelling", () => {
         fault: fault(),
         answer: async () => {
           await answer?.();
-          if (half) await until("half of a file", async () => (await files()).length === 1, changes);
+          if (more.half) await until("half of a file", async () => (await files()).length === 1, changes);
         },
         press: inWindow && (() => press("Cancel")),
         asksAgain: async () => {
@@ -267,7 +220,7 @@ describe("cancelling", () => {
       });
       assert.equal(
         stage.notices.includes("Canceled. The host may have made the change already."),
-        writes === true,
+        more.writes === true,
         stage.notices.join(),
       );
       await until("nothing to be left", async () => (await files()).length === 0, changes);

@@ -14,11 +14,11 @@ import type { SystemHookRef } from "../../src/features/administration/systemHook
 import { administrator, hooksOnHost, removeHooks } from "./administrators.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { answered, editorInFront } from "./inFront.ts";
 import { MadeUsers } from "./madeUsers.ts";
 import { hideViews } from "./shownView.ts";
 import { replace } from "./spies.ts";
 import { setStage, type Stage } from "./stage.ts";
-import { until } from "./until.ts";
 
 /** Everything that is logged meanwhile, down to what errors carry. */
 async function loggedBy({ app }: Stage, work: () => Promise<void>): Promise<string> {
@@ -76,18 +76,10 @@ describe("administration commands", () => {
     instance: stage.info.url,
     hook: await stage.client.systemHooks.create(request),
   });
-  const shown = (name: RegExp): Promise<string> =>
-    until(
-      `the text ${name.source}`,
-      () => {
-        const document = vscode.window.activeTextEditor?.document;
-        return (
-          document !== undefined && name.test(document.uri.path) && document.getText() !== "" && document.getText()
-        );
-      },
-      vscode.window.onDidChangeActiveTextEditor,
-      vscode.workspace.onDidChangeTextDocument,
-    );
+  const shown = async (name: RegExp): Promise<string> => {
+    const is = (document: vscode.TextDocument) => name.test(document.uri.path) && document.getText() !== "";
+    return (await editorInFront(`the text ${name.source}`, is)).document.getText();
+  };
   const create = "Create System Hook";
 
   command("forgeline.systemHook.create", "validates the address and sends all switches", async (run) => {
@@ -105,17 +97,9 @@ describe("administration commands", () => {
     await done;
     const [hook] = await hooksOnHost();
     assert.ok(hook);
-    assert.deepEqual(
-      [
-        hook.url,
-        hook.push_events,
-        hook.tag_push_events,
-        hook.merge_requests_events,
-        hook.repository_update_events,
-        hook.enable_ssl_verification,
-      ],
-      [address, true, false, false, false, false],
-    );
+    const { url, push_events: pushes, tag_push_events: tags, merge_requests_events: requests } = hook;
+    assert.deepEqual([url, pushes, tags, requests], [address, true, false, false]);
+    assert.deepEqual([hook.repository_update_events, hook.enable_ssl_verification], [false, false]);
     assert.match(stage.notices.join(), /System hook “.*\/hook” created\. Test it to check that events arrive/);
     await stage.client.systemHooks.test(hook.id);
     await control.waitForDelivery({ hookId: hook.id });
@@ -124,12 +108,8 @@ describe("administration commands", () => {
   });
 
   command("forgeline.systemHook.create", "keeps fields when the host refuses or it is closed", async (run) => {
-    await control.fault({
-      method: "POST",
-      path: "/hooks$",
-      status: 422,
-      body: { message: { url: ["is blocked: Requests to the local network are not allowed"] } },
-    });
+    const body = { message: { url: ["is blocked: Requests to the local network are not allowed"] } };
+    await control.fault({ method: "POST", path: "/hooks$", status: 422, body });
     let done = Promise.resolve();
     const text = await loggedBy(stage, async () => {
       done = run();
@@ -148,23 +128,8 @@ describe("administration commands", () => {
     done = run();
     await field(create, "URL", address);
     // As the documents show it: one hook in a list.
-    await control.fault({
-      method: "POST",
-      path: "/hooks$",
-      status: 201,
-      body: [
-        {
-          id: 7,
-          url: address,
-          created_at: null,
-          push_events: false,
-          tag_push_events: true,
-          merge_requests_events: false,
-          repository_update_events: true,
-          enable_ssl_verification: true,
-        },
-      ],
-    });
+    const { hook } = await row({ url: "https://shown.example.com/" });
+    await control.fault({ method: "POST", path: "/hooks$", status: 201, body: [{ ...hook, url: address }] });
     await pick(create, "Create");
     await done;
     assert.match(stage.notices.join(), /created\. Test it/);
@@ -176,19 +141,12 @@ describe("administration commands", () => {
     await run(ref);
     const text = await shown(/System Hook \d+\.txt$/);
     for (const line of [
-      `Host: ${stage.info.url}`,
-      `URL: ${address}`,
-      "Repository updates: yes",
-      "Pushes: no",
-      "SSL verification: yes",
-      "State: enabled",
-      "Secret token: never shown by the host",
+      ...[`Host: ${stage.info.url}`, `URL: ${address}`, "Repository updates: yes", "Pushes: no"],
+      ...["SSL verification: yes", "State: enabled", "Secret token: never shown by the host"],
     ])
       assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
     assert.equal(text.includes("s3cret"), false);
-    const done = run();
-    await pick("Show System Hook", address);
-    await done;
+    await Promise.all([run(), pick("Show System Hook", address)]);
   });
 
   command("forgeline.systemHook.test", "sends test data and shows it", async (run) => {
@@ -213,43 +171,30 @@ describe("administration commands", () => {
   command("forgeline.systemHook.delete", "deletes one after a question", async (run) => {
     const ref = await row({ url: address });
     await row({ url: "https://stays.example.com/" });
-    let done = run(ref);
-    const said = await dialog("Cancel");
-    await done;
+    const [, said] = await Promise.all([run(ref), dialog("Cancel")]);
     for (const part of [address, "127.0.0.1", "cannot be undone"])
       assert.ok(said.includes(part), `${part} is not in ${said}`);
     stage.messages.take();
     assert.equal((await hooksOnHost()).length, 2);
-    done = run();
-    await pick("Delete System Hook", address);
-    await dialog("Delete");
-    await done;
+    await answered(run(), [() => pick("Delete System Hook", address), () => dialog("Delete")]);
     stage.messages.take();
-    assert.deepEqual(
-      (await hooksOnHost()).map(({ url }) => url),
-      ["https://stays.example.com/"],
-    );
+    const urls = (await hooksOnHost()).map(({ url }) => url);
+    assert.deepEqual(urls, ["https://stays.example.com/"]);
     assert.match(stage.notices.join(), / deleted\./);
   });
 
   command("forgeline.administration.showCurrentUserAs", "takes a row or a typed user", async (run) => {
     const box = "Show Current User As";
     const { bob } = stage.info.users;
-    let done = run();
-    await pick(box, bob.name);
-    await done;
+    await Promise.all([run(), pick(box, bob.name)]);
     const text = await shown(/Current User as bob\.txt$/);
     for (const line of [`User: ${bob.name} (@bob, ID ${bob.id})`, "State: active"])
       assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
     assert.match(text, /^Requested as this user by admin @/);
     assert.ok((await control.requests()).some(({ path }) => /\/user\?sudo=/.test(path)));
-    done = run();
-    await type(box, "@nobody-at-all");
-    await done;
+    await Promise.all([run(), type(box, "@nobody-at-all")]);
     await stage.says(/User @nobody-at-all not found on .*\./);
-    done = run();
-    await type(box, "999999");
-    await done;
+    await Promise.all([run(), type(box, "999999")]);
     await stage.says(/User 999999 not found on .*\./);
   });
 });
@@ -279,30 +224,36 @@ describe("commands of administrators about users", () => {
   const kept = async (): Promise<string> =>
     JSON.stringify([await draftsOf(stage.app), stage.app.memory.keys().map((key) => stage.app.memory.get(key))]);
   const create = "Create User";
+  /** Selects a field of a form, typing its name, and enters or chooses its value. */
+  const enterIn = async (box: string, name: string, text: string): Promise<void> => {
+    await pick(box, name, name);
+    await type(name, text);
+  };
+  const choose = async (box: string, name: string, row: string): Promise<void> => {
+    await pick(box, name, name);
+    await pick(name, row);
+  };
+  const creates = () => pick(create, "Create", "Create");
 
   command("forgeline.user.create", "requires missing fields and sends the chosen ones only", async (run) => {
     const { username, email } = people.request("new");
     const done = run();
-    await pick(create, "Create", "Create");
+    await creates();
     await type("Email", "no address");
     await typeAt("Email", "Enter a valid email address", email);
-    await pick(create, "Create", "Create");
+    await creates();
     await type("Username", username);
-    await pick(create, "Create", "Create");
+    await creates();
     await type("Name", "Zoë Größe 🌦");
-    await pick(create, "Create", "Create");
+    await creates();
     await pick("Password", "Send Reset Link");
-    await pick(create, "External", "External");
-    await pick("External", "Yes");
-    await pick(create, "Bio", "Bio");
-    await type("Bio", "Likes rain");
-    await pick(create, "Create", "Create");
+    await choose(create, "External", "Yes");
+    await enterIn(create, "Bio", "Likes rain");
+    await creates();
     await done;
     const user = await now();
-    assert.deepEqual(
-      [user.name, user.email, user.external, user.bio, user.is_admin, user.confirmed_at],
-      ["Zoë Größe 🌦", email, true, "Likes rain", false, null],
-    );
+    const seen = [user.name, user.email, user.external, user.bio, user.is_admin, user.confirmed_at];
+    assert.deepEqual(seen, ["Zoë Größe 🌦", email, true, "Likes rain", false, null]);
     assert.match(stage.notices.join(), /User Zoë Größe 🌦 \(@u\w+new\) created on 127\.0\.0\.1/);
   });
 
@@ -311,32 +262,24 @@ describe("commands of administrators about users", () => {
     const secret = "hunter2-Ünder-cover";
     const text = await loggedBy(stage, async () => {
       const done = run();
-      for (const [field, value] of [
-        ["Email", taken.email ?? ""],
-        ["Username", taken.username],
-        ["Name", "Ana"],
-      ] as const) {
-        await pick(create, field, field);
-        await type(field, value);
-      }
-      await pick(create, "Password");
-      await pick("Password", "Enter Password…");
+      await enterIn(create, "Email", taken.email ?? "");
+      await enterIn(create, "Username", taken.username);
+      await enterIn(create, "Name", "Ana");
+      await choose(create, "Password", "Enter Password…");
       await typeAt("Password", "Enter a password of at least 8 characters", "short");
-      await pick(create, "Create", "Create");
+      await creates();
       await look(create, "too short");
       // The row that says so begins with the field's name, too: it goes with the next answer.
-      await pick(create, "Bio", "Bio");
-      await type("Bio", "Rain");
-      await pick(create, "Password");
-      await pick("Password", "Enter Password…");
+      await enterIn(create, "Bio", "Rain");
+      await choose(create, "Password", "Enter Password…");
       await typeAt("Password", "Enter a password of at least 8 characters", secret);
-      await pick(create, "Create", "Create");
+      await creates();
       await look(create, "This email address is already used on");
       assert.equal((await kept()).includes(secret), false);
       await pick(create, "Email", "Email");
       assert.equal((await look("Email", "Address for signing in and for notifications")).value, taken.email);
       await type("Email", `${people.prefix}other@example.com`);
-      await pick(create, "Create", "Create");
+      await creates();
       await look(create, "This username is already used by a user or group on");
       await escape(create);
       await done;
@@ -348,16 +291,13 @@ describe("commands of administrators about users", () => {
     const again = run();
     const box = await look(create, `${people.prefix}other@example.com`);
     assert.equal(JSON.stringify(box).includes(secret), false);
-    await pick(create, "Username", "Username");
-    await type("Username", `${people.prefix}other`);
-    await pick(create, "Create", "Create");
+    await enterIn(create, "Username", `${people.prefix}other`);
+    await creates();
     await pick("Password", "Random Password");
-    await pick(create, "Create", "Create");
+    await creates();
     await again;
-    assert.deepEqual(
-      (await people.onHost()).map(({ username }) => username),
-      [taken.username, `${people.prefix}other`],
-    );
+    const usernames = (await people.onHost()).map(({ username }) => username);
+    assert.deepEqual(usernames, [taken.username, `${people.prefix}other`]);
     assert.deepEqual(await draftsOf(stage.app, "newUser"), []);
   });
 
@@ -366,15 +306,11 @@ describe("commands of administrators about users", () => {
     const edit = `Edit Person ${user.username}`;
     const since = await last();
     const done = run(row(user));
-    await pick(edit, "Name", "Name");
-    await type("Name", "Åsa");
+    await enterIn(edit, "Name", "Åsa");
     const renamed = `Edit Åsa (@${user.username})`;
-    await pick(renamed, "Administrator", "Administrator");
-    await pick("Administrator", "Yes");
-    await pick(renamed, "External", "External");
-    await pick("External", "No");
-    await pick(renamed, "Projects Limit", "Projects");
-    await type("Projects Limit", "many");
+    await choose(renamed, "Administrator", "Yes");
+    await choose(renamed, "External", "No");
+    await enterIn(renamed, "Projects Limit", "many");
     await typeAt("Projects Limit", "Enter a whole number", "7");
     await look(renamed, "7");
     await escape(renamed);
@@ -392,10 +328,8 @@ describe("commands of administrators about users", () => {
     await look("Organization", "Organization of the user");
     await people.change(user.id, { organization: "Theirs" });
     await type("Organization", "Mine");
-    assert.equal(
-      (await look("Organization", "Someone changed “Organization” to “Theirs” in the meantime")).value,
-      "Mine",
-    );
+    const typed = (await look("Organization", "Someone changed “Organization” to “Theirs” in the meantime")).value;
+    assert.equal(typed, "Mine");
     assert.equal((await now()).organization, "Theirs");
     await enter("Organization");
     await look(edit, "Mine");
@@ -403,42 +337,13 @@ describe("commands of administrators about users", () => {
     const changes: unknown[] = [];
     const listening = stage.app.changes.event((change) => changes.push(change));
     await people.delete(user.id);
-    await pick(edit, "Location", "Location");
-    await type("Location", "Oslo");
+    await enterIn(edit, "Location", "Oslo");
     assert.equal((await look("Location", "was deleted by someone else")).value, "Oslo");
     listening.dispose();
     assert.deepEqual(changes, [{ instance: stage.info.url, project: "", subject: "user", id: user.id }]);
     await escape("Location");
     await escape(edit);
     await done;
-  });
-
-  command("forgeline.user.edit", "changes a password that no log shows", async (run) => {
-    const user = await people.make("ana");
-    const edit = `Edit Person ${user.username}`;
-    const secret = "correct-horse-battery";
-    const text = await loggedBy(stage, async () => {
-      const done = run();
-      await pick("Edit User", `Person ${user.username}`, user.username);
-      await pick(edit, "Password");
-      await pick("Password", "Enter Password…");
-      await look("Password", "Enter a password of at least 8 characters");
-      await control.fault({
-        method: "PUT",
-        path: `/users/${user.id}$`,
-        status: 400,
-        body: { message: { password: ["is too common"] } },
-      });
-      await type("Password", secret);
-      await look("Password", "is too common");
-      await control.clearFaults();
-      await enter("Password");
-      await look(edit, "Select a field to change");
-      await escape(edit);
-      await done;
-    });
-    assert.match(text, /Edit User failed/);
-    assert.equal(text.includes(secret) || (await kept()).includes(secret), false);
   });
 
   command("forgeline.user.edit", "sends an avatar, an identity and an address", async (run) => {
@@ -458,14 +363,12 @@ describe("commands of administrators about users", () => {
       const done = run(row(user));
       await pick(edit, "Avatar", "Avatar");
       await look(edit, "Avatar");
-      await pick(edit, "Identity", "Identity");
-      await type("Identity", "ldapmain");
+      await enterIn(edit, "Identity", "ldapmain");
       await typeAt("Identity", "Enter the user's ID at ldapmain", "cn=ana");
       await look(edit, "cn=ana at ldapmain");
       await pick(edit, "Skip Confirmation of a New Email", "Skip");
       await look(edit, "yes");
-      await pick(edit, "Email", "Email");
-      await type("Email", `${people.prefix}new@example.com`);
+      await enterIn(edit, "Email", `${people.prefix}new@example.com`);
       await look(edit, `${people.prefix}new@example.com`);
       await escape(edit);
       await done;
@@ -475,10 +378,9 @@ describe("commands of administrators about users", () => {
     }
     const { avatar_url: avatar, identities, email } = await now();
     assert.match(avatar ?? "", /Ana\.png$/);
-    assert.deepEqual(
-      [identities?.map(({ provider, extern_uid: uid }) => [provider, uid]), email],
-      [[["ldapmain", "cn=ana"]], `${people.prefix}new@example.com`],
-    );
+    const found = identities?.map(({ provider, extern_uid: uid }) => [provider, uid]);
+    assert.deepEqual(found, [["ldapmain", "cn=ana"]]);
+    assert.equal(email, `${people.prefix}new@example.com`);
   });
 
   command("forgeline.user.delete", "keeps contributions by default", async (run) => {
@@ -517,37 +419,15 @@ describe("commands of administrators about users", () => {
     assert.deepEqual(await people.onHost(), []);
   });
 
-  command("forgeline.user.delete", "reports sole owners of groups and deleted users", async (run) => {
-    const user = await people.make("ana");
-    await control.fault({
-      method: "DELETE",
-      path: `/users/${user.id}`,
-      status: 409,
-      body: { message: "409 Conflict: User cannot be removed while is the sole-owner of a group" },
-    });
-    const remove = async (): Promise<string> => {
-      const done = run(row(user));
-      await dialog("Delete User");
-      await done;
-      return stage.messages.take().at(-1)?.text ?? "";
-    };
-    assert.match(await remove(), /The user is the only owner of a group on .* Add another owner first/);
-    await control.clearFaults();
-    await people.delete(user.id);
-    assert.match(await remove(), /was deleted by someone else\./);
-  });
-
   const filter = "Filter Users";
   command("forgeline.administration.filterUsers", "filters field by field", async (run) => {
     const users = (await stage.app.administration.view.load())?.users ?? assert.fail("there is no view");
     const done = run();
-    await pick(filter, "State", "State");
-    await pick("State", "Blocked");
+    await choose(filter, "State", "Blocked");
     await look(filter, "blocked");
     await pick(filter, "External Users", "External");
     await look(filter, "only external users");
-    await pick(filter, "Custom Attributes", "Custom");
-    await type("Custom Attributes", "team");
+    await enterIn(filter, "Custom Attributes", "team");
     await typeAt("Custom Attributes", "Enter key=value pairs, separated by commas", "team=a, b, office=north");
     await look(filter, "team=a, b, office=north");
     await pick(filter, "Identity at Another Service", "Identity");

@@ -8,6 +8,7 @@ import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { toolNames, type ToolName } from "../../src/features/agents/toolNames.ts";
 import { command } from "./commandTest.ts";
+import { clipboard } from "./inFront.ts";
 import { ownProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
 
@@ -19,7 +20,7 @@ const setting = "forgeline.agents.mcp";
 
 describe("agents outside of VS Code", () => {
   const stage = setStage();
-  const { pick, press } = stage;
+  const { pick } = stage;
   const clients: Client[] = [];
   /** The window has acted on the change when this is done. */
   const set = async (value: string | undefined): Promise<void> => {
@@ -62,13 +63,11 @@ describe("agents outside of VS Code", () => {
       assert.match(await stage.answer("Turn On"), /Let agents outside of VS Code connect\?/);
       await done;
       await stage.says(/^Copied\. Add it to mcp\.json\./);
-      const { forgeline } = (JSON.parse(await vscode.env.clipboard.readText()) as Configuration).mcpServers;
+      const { forgeline } = (JSON.parse(await clipboard()) as Configuration).mcpServers;
       assert.equal(forgeline.args[0], join(stage.storage, "mcp/server.cjs"));
       const client = await start(forgeline);
-      assert.deepEqual(
-        (await client.listTools()).tools.map(({ name }) => name),
-        [...toolNames],
-      );
+      const names = (await client.listTools()).tools.map(({ name }) => name);
+      assert.deepEqual(names, [...toolNames]);
       assert.match(await ask(client, "forgeline_explain_failure", { pipeline: id }), /> a\.c:2:1: error: it broke/);
 
       const { accessToken } = stage.app.connections.get(project.instance).session ?? assert.fail("no session");
@@ -99,30 +98,6 @@ describe("agents outside of VS Code", () => {
     assert.match(await ask(other, "forgeline_get_pipeline", { pipeline: id }), /^failed: No VS Code window accepts/);
   });
 
-  it("asks in the window before a write", async () => {
-    const project = await ownProject(stage.app);
-    await project.open();
-    const { jobs } = await project.add({ ref: "main", status: "failed", jobs: [{ name: "unit", status: "failed" }] });
-    const access = await stage.app.agents.access();
-    const offered = new vscode.McpStdioServerDefinition("Forgeline", process.execPath, []);
-    const { command: node, args } = (await access.forEditor(offered)) as vscode.McpStdioServerDefinition;
-    const client = await start({ command: node, args, env: { ELECTRON_RUN_AS_NODE: "1" } });
-    const sent = (): Promise<string[]> => project.asked(/^POST/);
-    const declined = ask(client, "forgeline_retry", { job: jobs[0] });
-    const review = async (button: string): Promise<string> => {
-      await stage.says(/^The agent “test-agent” asks: /);
-      await press("Review…");
-      return stage.answer(button);
-    };
-    assert.match(await review("Cancel"), /unit[\s\S]*It calls itself “test-agent”\./);
-    assert.equal(await declined, "failed: The user declined this in VS Code. Nothing was sent.");
-    assert.deepEqual(await sent(), []);
-    const allowed = ask(client, "forgeline_retry", { job: jobs[0] });
-    await review("Allow");
-    assert.doesNotMatch(await allowed, /^failed/);
-    assert.deepEqual(await sent(), [`POST /jobs/${jobs[0]}/retry`]);
-  });
-
   /** Does something while others may use the folder of the server. */
   const whileShared = async (work: () => Promise<void>): Promise<void> => {
     const folder = join(stage.storage, "mcp");
@@ -143,7 +118,7 @@ describe("agents outside of VS Code", () => {
       await stage.answer("Turn On");
       await done;
       await stage.says(/Not only yours \(mode 0700\): .*mcp$/);
-      assert.equal(await vscode.env.clipboard.readText(), "before");
+      assert.equal(await clipboard(), "before");
     }));
 
   it("refuses connections in a folder that others may use", () =>

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { Emitter } from "../../src/core/base/events.ts";
-import { command, type Run } from "./commandTest.ts";
+import { command } from "./commandTest.ts";
 import { draftsOf } from "./drafts.ts";
+import { editorInFront, clipboard } from "./inFront.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -32,80 +32,61 @@ describe("Send API Request", () => {
 
   const box = "Send API Request";
   const look = (saying: string) => stage.look(box, saying);
-  const type = (text: string): Promise<string> => stage.type(box, text);
   const pick = (row: string, typed?: string): Promise<string> =>
     stage.person({ action: "pick", box, row, ...(typed !== undefined && { type: typed }) });
-  const check = (...rows: string[]): Promise<string> => stage.check(box, rows);
   const enter = (): Promise<string> => stage.enter(box);
-  /** The optional parameters are all left out. */
-  const noOptions = async (): Promise<void> => {
-    await look("Select optional parameters to send");
-    await enter();
+  const typeAt = (saying: string, text: string) => stage.typeAt(box, saying, text);
+  const pickAt = async (saying: string, row: string, typed?: string): Promise<void> => {
+    await look(saying);
+    await pick(row, typed);
   };
+  const enterAt = (saying: string) => stage.enterAt(box, saying);
+  const checkAt = async (saying: string, ...rows: string[]): Promise<void> => {
+    await look(saying);
+    await stage.check(box, rows);
+  };
+  /** The optional parameters are all left out. */
+  const noOptions = () => enterAt("Select optional parameters to send");
   /** The editor in front, once it is the named one with such a text: VS Code may show for a moment what it had before. */
   const shown = async (name: string, text: RegExp): Promise<vscode.TextDocument> => {
-    const inFront = (): vscode.TextDocument | undefined => vscode.window.activeTextEditor?.document;
-    return until(
-      () => `${name} with ${text}, not ${inFront()?.uri.path}: ${inFront()?.getText()}`,
-      () => {
-        const document = inFront();
-        return document?.uri.path === `/${name}` && text.test(document.getText()) && document;
-      },
-      vscode.window.onDidChangeActiveTextEditor,
-      vscode.workspace.onDidChangeTextDocument,
-    );
+    const is = (document: vscode.TextDocument) => document.uri.path === `/${name}` && text.test(document.getText());
+    return (await editorInFront(name, is)).document;
   };
-  /** Starts with an operation, as a key binding does. */
-  const started = (run: Run, operation: string): { readonly done: Promise<void> } => ({ done: run(operation) });
 
-  command(
-    id,
-    "finds an operation by its path, asks for what it takes, and shows the answer as JSON @oldest",
-    async (run) => {
-      await stage.client.milestones.project.create(own.path, { title: "2.0" });
-      const done = run();
-      await look("by name, method or path");
-      await pick("List project milestones", "milestones list project");
-      const asked = await look("id — ");
-      assert.equal(asked.value, own.path, "the open project is already configured as");
-      await enter();
-      await look("Select optional parameters to send");
-      await check("state", "per_page");
-      await look("state — ");
-      await pick("active");
-      await look("per_page — ");
-      await stage.fill(box, "many");
-      await look("Expected: whole number");
-      await type("1");
-      await look("Copy as curl");
-      await pick("Send");
-      await done;
-      const document = await shown("milestones.project.list.jsonc", /"title": "2\.0"/);
-      assert.equal(document.languageId, "jsonc");
-      assert.match(
-        document.getText(),
-        new RegExp(
-          `^// GET ${own.instance}/api/v4/projects/${encodeURIComponent(own.path)}/milestones\\?state=active&per_page=1\\n// 200 OK \\(\\d+ ms\\)\\n// content-type: application/json`,
-        ),
-      );
-      assert.match(document.getText(), /^\/\/ x-total: 1$/m);
-      assert.match(document.getText(), /^ {4}"title": "2\.0",$/m);
-      assert.deepEqual(await own.asked(/^GET .*milestones/), ["GET /milestones?state=[masked]&per_page=1"]);
-    },
-  );
+  command(id, "finds an operation, asks for its input, shows the answer @oldest", async (run) => {
+    await stage.client.milestones.project.create(own.path, { title: "2.0" });
+    const done = run();
+    await pickAt("by name, method or path", "List project milestones", "milestones list project");
+    const asked = await look("id — ");
+    assert.equal(asked.value, own.path, "the open project is already configured as");
+    await enter();
+    await checkAt("Select optional parameters to send", "state", "per_page");
+    await pickAt("state — ", "active");
+    await stage.fillAt(box, "per_page — ", "many");
+    await typeAt("Expected: whole number", "1");
+    await pickAt("Copy as curl", "Send");
+    await done;
+    const document = await shown("milestones.project.list.jsonc", /"title": "2\.0"/);
+    assert.equal(document.languageId, "jsonc");
+    assert.match(
+      document.getText(),
+      new RegExp(
+        `^// GET ${own.instance}/api/v4/projects/${encodeURIComponent(own.path)}/milestones\\?state=active&per_page=1\\n// 200 OK \\(\\d+ ms\\)\\n// content-type: application/json`,
+      ),
+    );
+    assert.match(document.getText(), /^\/\/ x-total: 1$/m);
+    assert.match(document.getText(), /^ {4}"title": "2\.0",$/m);
+    assert.deepEqual(await own.asked(/^GET .*milestones/), ["GET /milestones?state=[masked]&per_page=1"]);
+  });
 
   command(id, "asks before it writes, hides what is secret, and shows a refusal as the answer it is", async (run) => {
-    const { done } = started(run, "systemHooks.create");
-    await look("url — ");
-    await type("https://ci.example.com/hook");
-    await look("Select optional parameters to send");
-    await check("token");
-    await look("token — ");
-    await type("s3cr3t-of-hook");
-    await look("Copy as curl");
-    await pick("Copy as curl");
+    const done = run("systemHooks.create");
+    await typeAt("url — ", "https://ci.example.com/hook");
+    await checkAt("Select optional parameters to send", "token");
+    await typeAt("token — ", "s3cr3t-of-hook");
+    await pickAt("Copy as curl", "Copy as curl");
     await look("copied");
-    const curl = await vscode.env.clipboard.readText();
+    const curl = await clipboard();
     assert.match(curl, /--header "PRIVATE-TOKEN: \$FORGELINE_TOKEN"/);
     assert.match(curl, /--data-raw '\{"url":"https:\/\/ci\.example\.com\/hook","token":"'"\$FORGELINE_TOKEN"'"\}'/);
     await pick("Show the Request");
@@ -134,50 +115,41 @@ describe("Send API Request", () => {
   });
 
   command(id, "sends nothing when declined, and remembers the input", async (run) => {
-    const { done } = started(run, "milestones.project.create");
-    await look("id — ");
-    await enter();
-    await look("title — ");
-    await type("Third Ünion");
+    const done = run("milestones.project.create");
+    await enterAt("id — ");
+    await typeAt("title — ", "Third Ünion");
     await noOptions();
-    await look("Send…");
-    await pick("Send…");
+    await pickAt("Send…", "Send…");
     await stage.dialog("Cancel");
     await done;
     stage.messages.take();
     assert.deepEqual(await own.asked(/^POST/), []);
-    const again = started(run, "milestones.project.create");
-    await look("id — ");
-    await enter();
+    const again = run("milestones.project.create");
+    await enterAt("id — ");
     assert.equal((await look("title — ")).value, "Third Ünion");
     await enter();
     await noOptions();
-    await look("Send…");
-    await pick("Send…");
+    await pickAt("Send…", "Send…");
     await stage.dialog("Send");
-    await again.done;
+    await again;
     stage.messages.take();
     await shown("milestones.project.create.jsonc", /201 Created[^]*"title": "Third Ünion"/);
   });
 
   command(id, "goes back with the answers kept, as far as to another operation", async (run) => {
-    const { done } = started(run, "packages.v2.serviceIndex");
+    const done = run("packages.v2.serviceIndex");
     const back = (): Promise<string> => stage.titleButton(box, "Back");
-    await look("Select the scope of the operation");
-    await pick("Of a group");
-    await look("id — ");
-    await type("own/words");
+    await pickAt("Select the scope of the operation", "Of a group");
+    await typeAt("id — ", "own/words");
     await look("Copy as curl");
     await back();
     assert.equal((await look("id — ")).value, "own/words");
     await back();
     await look("Select the scope of the operation");
     await back();
-    await look("by name, method or path");
-    await pick("Get current user", "users.current");
+    await pickAt("by name, method or path", "Get current user", "users.current");
     await noOptions();
-    await look("Copy as curl");
-    await pick("Send");
+    await pickAt("Copy as curl", "Send");
     await done;
     await shown("users.current.jsonc", /"username": "alice"/);
   });
@@ -186,14 +158,11 @@ describe("Send API Request", () => {
     const file = join(folder, "plan ü.txt");
     await writeFile(file, "the plan");
     const dialog = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
-    const { done } = started(run, "wikis.uploadAttachment");
-    await look("id — ");
-    await enter();
-    await look("Choose File…");
-    await pick("Choose File…");
+    const done = run("wikis.uploadAttachment");
+    await enterAt("id — ");
+    await pickAt("Choose File…", "Choose File…");
     await noOptions();
-    await look("Send…");
-    await pick("Send…");
+    await pickAt("Send…", "Send…");
     assert.match(await stage.dialog("Send"), /file: plan ü\.txt \(8 B\)/);
     await done;
     dialog.dispose();
@@ -211,35 +180,24 @@ describe("Send API Request", () => {
     });
     const target = join(folder, "saved.png");
     const dialog = replace(vscode.window, "showSaveDialog", () => () => Promise.resolve(vscode.Uri.file(target)));
-    const noticed = new Emitter<string>();
-    const notices = replace(
-      vscode.window,
-      "setStatusBarMessage",
-      () => (text: string) => (noticed.fire(text), vscode.Disposable.from()),
-    );
-    const said: string[] = [];
-    noticed.event((text) => said.push(text));
-    const { done } = started(run, "repositoryFiles.raw");
-    await look("id — ");
-    await enter();
-    await look("file_path — ");
-    await type("logo.png");
+    const done = run("repositoryFiles.raw");
+    await enterAt("id — ");
+    await typeAt("file_path — ", "logo.png");
     await noOptions();
-    await look("Copy as curl");
-    await pick("Send");
+    await pickAt("Copy as curl", "Send");
     await done;
     await shown("repositoryFiles.raw.txt", /200 OK[^]*12 bytes of binary data\./);
     await stage.press("Save As…");
-    await until("the file to be saved", () => said.some((text) => text.startsWith("Saved ")), noticed.event);
+    const isSaved = () => stage.notices.some((text) => text.startsWith("Saved "));
+    await until("the file to be saved", isSaved, stage.onDidNotify.event);
     dialog.dispose();
-    notices.dispose();
     stage.messages.take();
     assert.deepEqual(await readFile(target), bytes);
   });
 
   command(id, "says where no such operation is", async (run) => {
     await run("pipelines.explode");
-    assert.match((await stage.message()).text, /There is no operation pipelines\.explode/);
+    await stage.says(/There is no operation pipelines\.explode/);
   });
 
   it("leaves the contract out of the bundle, and the table out of activation", async () => {

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { changesBetween } from "../../src/core/comparisons/changes.ts";
 import type { ChangedFile } from "../../src/core/comparisons/comparison.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { clipboard, diffInFront, labelInFront, textOf, watchCommands } from "./inFront.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
-import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -24,20 +23,12 @@ describe("opening changes", () => {
   const multiDiffs: { title: string; resources: readonly Resource[] }[] = [];
   let spy: { dispose(): void } | undefined;
 
-  const look = async (box: string, saying: string): Promise<Box> => await stage.look(box, saying);
-  const textOf = async (uri: vscode.Uri | undefined): Promise<string | undefined> =>
-    uri && (await vscode.workspace.openTextDocument(uri)).getText();
-  const diff = (): vscode.TabInputTextDiff | undefined => {
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    return input instanceof vscode.TabInputTextDiff ? input : undefined;
-  };
-  const shownDiff = (): Promise<vscode.TabInputTextDiff> =>
-    until("a diff editor", diff, vscode.window.tabGroups.onDidChangeTabs);
-
-  beforeEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  before(async () => {
     git = await workspaceGit();
     main = await git.git("rev-parse", "refs/remotes/origin/main");
+  });
+  beforeEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     project = await ownProject(stage.app);
     const at = { project: project.path };
     await stage.control.commit({ "src/a.txt": "one\n", "gone.txt": "gone\n" }, at);
@@ -52,24 +43,21 @@ describe("opening changes", () => {
     const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
     ref = { instance: project.instance, project: project.path, mergeRequest: items[0]! };
     multiDiffs.length = 0;
-    spy = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        ((id: string, ...given: unknown[]) => {
-          if (id === "vscode.changes")
-            multiDiffs.push({ title: given[0] as string, resources: given[1] as readonly Resource[] });
-          return real.call(vscode.commands, id, ...given);
-        }) as typeof real,
-    );
+    spy = watchCommands((id, [title, resources]) => {
+      if (id === "vscode.changes") multiDiffs.push({ title, resources } as (typeof multiDiffs)[number]);
+    });
   });
   afterEach(async () => {
     spy?.dispose();
     await git.restore();
-    await git.git("update-ref", "refs/remotes/origin/main", main);
     await workspaceProject(stage.app);
   });
 
+  const whole = [
+    ["gone.txt", "gone\n", undefined],
+    ["src/a.txt", "one\n", "two\n"],
+    ["src/new.txt", undefined, "new\n"],
+  ];
   const shownFiles = async () =>
     Promise.all(
       (multiDiffs.at(-1)?.resources ?? []).map(async ([label, base, tip]) => [
@@ -81,17 +69,9 @@ describe("opening changes", () => {
 
   command("forgeline.changes.openAll", "shows all files of a merge request side by side @oldest", async (run) => {
     await run(ref);
-    await until(
-      "the editor of all changes",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes("Change things"),
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    await labelInFront(/Change things/);
     assert.equal(multiDiffs[0]?.title, `!${ref.mergeRequest.iid} Change things`);
-    assert.deepEqual(await shownFiles(), [
-      ["gone.txt", "gone\n", undefined],
-      ["src/a.txt", "one\n", "two\n"],
-      ["src/new.txt", undefined, "new\n"],
-    ]);
+    assert.deepEqual(await shownFiles(), whole);
   });
 
   command("forgeline.changes.openAll", "shows what a commit changes, and says what the host left out", async (run) => {
@@ -100,10 +80,8 @@ describe("opening changes", () => {
     const { text, level } = await stage.message();
     assert.equal(level, "warning");
     assert.match(text, /1 large file.*Fetch the commits into your clone to see all changes/);
-    assert.deepEqual(
-      (await shownFiles()).map(([name, base, tip]) => [name, base, tip?.length]),
-      [["src/a.txt", "one\n", 400_000]],
-    );
+    const found = (await shownFiles()).map(([name, base, tip]) => [name, base, tip?.length]);
+    assert.deepEqual(found, [["src/a.txt", "one\n", 400_000]]);
   });
 
   command("forgeline.changes.openAll", "asks for a merge request and splits very many files", async (run) => {
@@ -119,8 +97,7 @@ describe("opening changes", () => {
     const box = "Open All Changed Files";
     const done = run();
     await stage.pick(box, `!${iid} Very many`);
-    await look(box, "120 files changed");
-    await stage.pick(box, "Files 101 to 120");
+    await stage.pickAt(box, "120 files changed", "Files 101 to 120");
     await done;
     assert.equal(multiDiffs[0]?.resources.length, 20);
     assert.equal(multiDiffs[0].title, `!${iid} Very many (101 to 120 of 120)`);
@@ -129,11 +106,18 @@ describe("opening changes", () => {
     assert.equal(requested.length, 20, requested.join("\n"));
   });
 
+  const changesOf = (of: { readonly base: string; readonly head: string }) =>
+    changesBetween(
+      stage.app,
+      { instance: project.instance, project: project.path, ...of },
+      new AbortController().signal,
+    );
+  /** What a commit changes. */
+  const changesAt = async (sha: string) =>
+    changesOf({ base: (await stage.client.commits.get(project.path, sha)).parent_ids![0]!, head: sha });
   /** A changed file as its row has it. */
-  const changedFile = async (path: string): Promise<ChangedFile> => {
-    const base = (await stage.client.commits.get(project.path, head)).parent_ids![0]!;
-    const comparison = { instance: project.instance, project: project.path, base, head };
-    const changes = await changesBetween(stage.app, comparison, new AbortController().signal);
+  const changedFile = async (path: string, sha = head): Promise<ChangedFile> => {
+    const changes = await changesAt(sha);
     return { changes, file: changes.files.find((file) => file.path === path)! };
   };
   const opened = (path: string): Promise<vscode.Uri> =>
@@ -150,19 +134,19 @@ describe("opening changes", () => {
     await run(await changedFile("src/a.txt"));
     assert.equal(await textOf(await opened("/src/a.txt")), "one\n");
     await run(await changedFile("src/new.txt"));
-    assert.match((await stage.message()).text, /src\/new\.txt did not exist before this change\./);
+    await stage.says(/src\/new\.txt did not exist before this change\./);
   });
 
   command("forgeline.changes.openModified", "opens the changed file, unless it is deleted", async (run) => {
     await run(await changedFile("src/a.txt"));
     assert.equal(await textOf(await opened("/src/a.txt")), "two\n");
     await run(await changedFile("gone.txt"));
-    assert.match((await stage.message()).text, /gone\.txt was deleted by this change\./);
+    await stage.says(/gone\.txt was deleted by this change\./);
   });
 
   command("forgeline.changes.copyRelativePath", "copies the path in the repository", async (run) => {
     await run(await changedFile("src/a.txt"));
-    assert.equal(await vscode.env.clipboard.readText(), "src/a.txt");
+    assert.equal(await clipboard(), "src/a.txt");
     assert.deepEqual(stage.notices, ["Copied path."]);
   });
 
@@ -180,82 +164,42 @@ describe("opening changes", () => {
       await run(inClone("README.md"));
       assert.equal((await opened("/README.md")).scheme, "file");
       await run(inClone("nowhere.txt"));
-      assert.match((await stage.message()).text, /nowhere\.txt is not in the working tree\./);
+      await stage.says(/nowhere\.txt is not in the working tree\./);
     });
 
     command("forgeline.changes.copyPath", "copies where the working tree has the file", async (run) => {
       await run(inClone("README.md"));
       const root = vscode.workspace.workspaceFolders![0]!.uri;
-      assert.equal(await vscode.env.clipboard.readText(), vscode.Uri.joinPath(root, "README.md").fsPath);
+      assert.equal(await clipboard(), vscode.Uri.joinPath(root, "README.md").fsPath);
       const { changes, file } = inClone("README.md");
       const comparison = { ...changes.comparison, project: "nobody/nothing" };
       await run({ changes: { ...changes, comparison }, file });
-      assert.match((await stage.message()).text, /Open a clone of the project first/);
+      await stage.says(/Open a clone of the project first/);
     });
 
     command("forgeline.changes.reveal", "shows the file in the Explorer", async (run) => {
       const revealed: string[] = [];
-      const watched = replace(
-        vscode.commands,
-        "executeCommand",
-        (real) =>
-          ((id: string, ...given: unknown[]) => {
-            if (id === "revealInExplorer") revealed.push((given[0] as vscode.Uri).path);
-            return real.call(vscode.commands, id, ...given);
-          }) as typeof real,
-      );
-      try {
-        await run(inClone("README.md"));
-      } finally {
-        watched.dispose();
-      }
-      assert.deepEqual(
-        revealed.map((path) => path.slice(path.lastIndexOf("/") + 1)),
-        ["README.md"],
-      );
+      const watched = watchCommands((id, [uri]) => {
+        if (id === "revealInExplorer") revealed.push((uri as vscode.Uri).path);
+      });
+      await run(inClone("README.md"));
+      watched.dispose();
+      assert.ok(revealed.length === 1 && revealed[0]?.endsWith("/README.md"), revealed.join());
     });
   });
 
   command("forgeline.changes.open", "opens added and deleted files with one empty side @window", async (run) => {
-    const base = (await stage.client.commits.get(project.path, head)).parent_ids![0]!;
-    const changes = await changesBetween(
-      stage.app,
-      { instance: project.instance, project: project.path, base, head },
-      new AbortController().signal,
-    );
     for (const [path, texts] of [
       ["src/new.txt", ["", "new\n"]],
       ["gone.txt", ["gone\n", ""]],
     ] as const) {
-      await run({ changes, file: changes.files.find((file) => file.path === path)! });
-      const { original, modified } = await until(
-        `the diff of ${path}`,
-        () => (diff()?.modified.path === `/${path}` ? diff() : undefined),
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
+      await run(await changedFile(path));
+      const { original, modified } = await diffInFront((diff) => diff.modified.path === `/${path}`);
       assert.deepEqual([await textOf(original), await textOf(modified)], texts);
     }
   });
 
-  command("forgeline.changes.open", "shows the commits of a submodule as a line on each side", async (run) => {
-    const { sha } = await stage.control.addSubmodule("lib", "a".repeat(40), { project: project.path });
-    const changes = await changesBetween(
-      stage.app,
-      {
-        instance: project.instance,
-        project: project.path,
-        base: (await stage.client.commits.get(project.path, sha)).parent_ids![0]!,
-        head: sha,
-      },
-      new AbortController().signal,
-    );
-    await run({ changes, file: changes.files.find((file) => file.path === "lib")! });
-    const { original, modified } = await shownDiff();
-    assert.deepEqual([await textOf(original), await textOf(modified)], ["", `Submodule at commit ${"a".repeat(40)}\n`]);
-  });
-
   command("forgeline.changes.open", "shows both commits of a moved submodule, no binary as text", async (run) => {
-    const at = { instance: project.instance, project: project.path };
     const [before, after] = [Buffer.from([0, 1, 2]), Buffer.from([0, 1, 2, 3])];
     const binary = (action: "create" | "update", bytes: Buffer) =>
       ({ action, file_path: "data.bin", encoding: "base64", content: bytes.toString("base64") }) as const;
@@ -275,7 +219,7 @@ describe("opening changes", () => {
       commit_message: "Change data",
       actions: [binary("update", after)],
     });
-    const changes = await changesBetween(stage.app, { ...at, base, head: tip }, new AbortController().signal);
+    const changes = await changesOf({ base, head: tip });
     assert.deepEqual(
       changes.files.map(({ path, binary: isBinary, submodule }) => [path, isBinary, submodule]),
       [
@@ -284,41 +228,20 @@ describe("opening changes", () => {
       ],
     );
     await run({ changes, file: changes.files[1] });
-    const lib = await shownDiff();
+    const lib = await diffInFront();
+    const seen = [await textOf(lib.original), await textOf(lib.modified)];
     assert.deepEqual(
-      [await textOf(lib.original), await textOf(lib.modified)],
+      seen,
       ["a", "b"].map((sha) => `Submodule at commit ${sha.repeat(40)}\n`),
     );
     await run({ changes, file: changes.files[0] });
-    const data = await until(
-      "the diff of the binary file",
-      () => (diff()?.modified.path === "/data.bin" ? diff() : undefined),
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-    assert.deepEqual(
-      (await Promise.all([data.original, data.modified].map((uri) => vscode.workspace.fs.readFile(uri)))).map(
-        (bytes) => [...bytes],
-      ),
-      [[...before], [...after]],
-    );
+    const data = await diffInFront(({ modified }) => modified.path === "/data.bin");
+    for (const [uri, bytes] of [
+      [data.original, before],
+      [data.modified, after],
+    ] as const)
+      assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(uri)), bytes);
     await assert.rejects(async () => textOf(data.modified), /binary/i);
-  });
-
-  command("forgeline.changes.open", "shows a whole file of more than 1 MB", async (run) => {
-    // Only lines that are gone: an editor compares others letter by letter, for seconds.
-    const [before, after] = [`${"one ".repeat(250)}\n`.repeat(1_200), `${"one ".repeat(250)}\n`];
-    await stage.control.commit({ "large.txt": before }, { project: project.path });
-    const { sha } = await stage.control.commit({ "large.txt": after }, { project: project.path });
-    const base = (await stage.client.commits.get(project.path, sha)).parent_ids![0]!;
-    const changes = await changesBetween(
-      stage.app,
-      { instance: project.instance, project: project.path, base, head: sha },
-      new AbortController().signal,
-    );
-    assert.deepEqual([changes.files[0]?.additions, /1 large file/.test(changes.missing ?? "")], [undefined, true]);
-    await run({ changes, file: changes.files[0] });
-    const { original, modified } = await shownDiff();
-    assert.ok((await textOf(original)) === before && (await textOf(modified)) === after);
   });
 
   command("forgeline.mergeRequest.fetchCommits", "fetches the commits for use without the host", async (run) => {
@@ -330,14 +253,7 @@ describe("opening changes", () => {
     assert.match(stage.notices.at(-1) ?? "", /Fetched the commits of !/);
     await project.forget();
     await vscode.commands.executeCommand("forgeline.changes.openAll", ref);
-    assert.deepEqual(
-      (await shownFiles()).map(([name, base, tip]) => [name, base, tip]),
-      [
-        ["gone.txt", "gone\n", undefined],
-        ["src/a.txt", "one\n", "two\n"],
-        ["src/new.txt", undefined, "new\n"],
-      ],
-    );
+    assert.deepEqual(await shownFiles(), whole);
     assert.deepEqual(await project.asked(/repository/), []);
   });
 
@@ -345,17 +261,6 @@ describe("opening changes", () => {
     await git.git("config", "remote.origin.pushurl", "x");
     await stage.control.fault({ path: "git-upload-pack", status: 500, body: "broken" });
     await run(ref);
-    const { text, level } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(text, /Git could not fetch: .+“git fetch origin refs\/merge-requests\/\d+\/head” in the terminal/);
-  });
-
-  it("stays what it is when the source branch moves on", async () => {
-    await vscode.commands.executeCommand("forgeline.changes.openAll", ref);
-    await stage.control.commit({ "src/a.txt": "three\n" }, { project: project.path, branch: "topic" });
-    assert.deepEqual(
-      (await shownFiles()).find(([name]) => name === "src/a.txt"),
-      ["src/a.txt", "one\n", "two\n"],
-    );
+    await stage.says(/Git could not fetch: .+“git fetch origin refs\/merge-requests\/\d+\/head” in the terminal/);
   });
 });

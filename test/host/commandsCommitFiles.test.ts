@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { chmod } from "node:fs/promises";
 import { describe } from "mocha";
 import * as vscode from "vscode";
-import { commitDrafts, projectKey } from "../../src/features/repository/commitFiles/drafts.ts";
+import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
 import { setCommitting } from "./committing.ts";
-import { replace } from "./spies.ts";
+import { answered } from "./inFront.ts";
 import { until } from "./until.ts";
 import { withoutExtras } from "./withoutExtras.ts";
 
@@ -27,11 +27,8 @@ describe("committing files through the API", () => {
     await here.fill(["one.txt", "tool.sh", "moved.txt"], "Change a few things");
     const { rows } = await here.look(box, "Review the changes, then commit or go back");
     assert.deepEqual(rows, [`Commit to ${here.branch}`, "Show Changes", "Author", "Discard Draft"]);
-    assert.match(
-      vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "",
-      new RegExp(`^Commit to ${here.branch}`),
-      "the changes are shown",
-    );
+    const words = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "";
+    assert.match(words, new RegExp(`^Commit to ${here.branch}`), "the changes are shown");
     assert.deepEqual(await here.writes(since), [], "nothing is sent before the last word");
     assert.equal((here.draft() as { message: string }).message, "Change a few things");
     await stage.pick(box, "Commit to");
@@ -39,39 +36,23 @@ describe("committing files through the API", () => {
     await here.committed();
     assert.deepEqual(await here.writes(since), ["POST commits"]);
     const commit = await here.tip();
-    assert.deepEqual(
-      [commit.title, commit.author_name, commit.author_email],
-      ["Change a few things", await here.at.git("config", "user.name"), await here.at.git("config", "user.email")],
-    );
-    assert.deepEqual(
-      [
-        await here.hosted("one.txt"),
-        await here.hosted("two.txt"),
-        await here.hosted("moved.txt"),
-        await here.hosted("mine.txt"),
-      ],
-      ["changed\n", undefined, "two\n", undefined],
-    );
-    assert.equal(
-      (await stage.client.repositoryFiles.head(stage.scope.project, "tool.sh", { ref: here.branch })).execute_filemode,
-      true,
-    );
+    assert.equal(commit.title, "Change a few things");
+    assert.deepEqual(commit.author_name, await here.at.git("config", "user.name"));
+    assert.deepEqual(commit.author_email, await here.at.git("config", "user.email"));
+    await here.hosts({ "one.txt": "changed\n", "two.txt": undefined, "moved.txt": "two\n", "mine.txt": undefined });
+    const tool = await stage.client.repositoryFiles.head(stage.scope.project, "tool.sh", { ref: here.branch });
+    assert.equal(tool.execute_filemode, true);
     assert.equal(here.draft(), undefined);
 
     await stage.press("Sync Local Branch");
-    await until(
-      "the local branch to be synced",
-      () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.head === commit.id,
-      stage.app.current.onDidChange,
-    );
+    const isSo = () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.head === commit.id;
+    await until("the local branch to be synced", isSo, stage.app.current.onDidChange);
     assert.equal(await here.at.git("status", "--porcelain"), "?? mine.txt");
   });
 
   command("forgeline.commitFiles.syncLocalBranch", "updates the checked-out branch later", async (run) => {
     const { sha } = await stage.control.commit({ "later.txt": "later\n" }, { branch: here.branch });
-    const done = run();
-    await stage.pick("Sync Local Branch", here.branch, here.branch);
-    await done;
+    await Promise.all([run(), stage.pick("Sync Local Branch", here.branch, here.branch)]);
     assert.equal(await here.at.git("rev-parse", "HEAD"), sha);
     assert.deepEqual(stage.notices, [`“${here.branch}” is up to date with the host.`]);
   });
@@ -85,18 +66,13 @@ describe("committing files through the API", () => {
     await stage.pick(box, "Commit to");
     const refused = await here.look(box, "was changed on the host by commit");
     assert.match(refused.rows[0] ?? "", new RegExp(`one\\.txt was changed on the host by commit ${sha.slice(0, 8)}`));
-    assert.deepEqual(refused.rows.slice(1, 4), [
-      "Show Version on the Host",
-      "Commit to a New Branch…",
-      `Commit to ${here.branch}`,
-    ]);
-    assert.equal(await here.hosted("one.txt"), "theirs\n");
+    const found = refused.rows.slice(1, 4);
+    assert.deepEqual(found, ["Show Version on the Host", "Commit to a New Branch…", `Commit to ${here.branch}`]);
+    await here.hosts({ "one.txt": "theirs\n" });
     await stage.pick(box, "Show Version on the Host");
     await here.look(box, "was changed on the host by commit");
-    assert.match(
-      vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "",
-      /^one\.txt \(before your changes ↔ on the host\)/,
-    );
+    const text = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "";
+    assert.match(text, /^one\.txt \(before your changes ↔ on the host\)/);
     await stage.escape(box);
     await done;
 
@@ -106,76 +82,38 @@ describe("committing files through the API", () => {
     assert.match(again.rows[0] ?? "", /was changed on the host by commit/);
     assert.ok(!again.rows.includes(`Commit to ${here.branch}`), "what is known to fail is not offered");
     await stage.pick(box, "Commit to a New Branch…");
-    await here.look(box, "Name of the new branch");
-    await stage.type(box, `${here.branch}-mine`);
-    await here.look(box, "Select or enter the branch, tag or commit to create");
-    await stage.pick(box, "Base of Your Files");
-    await here.look(box, "Review the changes, then commit or go back");
-    await stage.pick(box, "Commit to");
+    await stage.typeAt(box, "Name of the new branch", `${here.branch}-mine`);
+    await stage.pickAt(box, "Select or enter the branch, tag or commit to create", "Base of Your Files");
+    await stage.pickAt(box, "Review the changes, then commit or go back", "Commit to");
     await done;
     await here.committed(`${here.branch}-mine`);
-    assert.deepEqual(
-      [await here.hosted("one.txt", `${here.branch}-mine`), await here.hosted("one.txt")],
-      ["mine\n", "theirs\n"],
-    );
+    await here.hosts({ "one.txt": "mine\n" }, `${here.branch}-mine`);
+    await here.hosts({ "one.txt": "theirs\n" });
     assert.equal((await here.tip(`${here.branch}-mine`)).message?.trim(), "Mine");
   });
 
   command(id, "warns of a protected branch and offers a new one", async (run) => {
-    await stage.client.protectedBranches.create(stage.scope.project, { name: here.branch, push_access_level: 0 });
-    try {
+    await here.guarded(async () => {
       await here.write("one.txt", "x\n");
       const done = run();
       await here.fill(["one.txt"], "To the guarded one");
       const warned = await here.look(box, "is a protected branch. Allowed to push: No one.");
-      assert.deepEqual(
-        warned.rows.slice(1, 2),
-        [`Commit to ${here.branch}`],
-        "it is said before, and keeps nobody from trying",
-      );
+      const offered = warned.rows.slice(1, 2);
+      assert.deepEqual(offered, [`Commit to ${here.branch}`], "it is said before, and keeps nobody from trying");
       await stage.pick(box, `Commit to ${here.branch}`);
       const { rows } = await here.look(box, "You cannot push to the protected branch");
       assert.deepEqual(rows.slice(1, 2), ["Commit to a New Branch…"]);
       await stage.escape(box);
       await done;
       assert.equal((here.draft() as { message: string }).message, "To the guarded one");
-    } finally {
-      await stage.client.protectedBranches.delete(stage.scope.project, here.branch);
-    }
+    });
   });
 
-  command(id, "takes a long message from an editor, discards a draft", async (run) => {
-    await here.write("one.txt", "x\n");
-    let done = run();
-    await here.look(box, "Select files to commit");
-    await stage.check(box, ["one.txt"]);
-    await here.pickBranch(here.branch);
-    await here.look(box, "Enter the commit message");
-    await stage.fill(box, "First line");
-    await stage.titleButton(box, "Open in Editor");
-    await here.look(box, "Write the message in the editor, then select Use This Message");
-    const editor = vscode.window.activeTextEditor;
-    assert.equal(editor?.document.getText(), "First line");
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 10), "\n\nDetails, é.\n"));
-    await stage.pick(box, "Use This Message");
-    await here.look(box, "Review the changes, then commit or go back");
-    await until(
-      "the editor to be closed, without a question",
-      () => editor.document.isClosed,
-      vscode.workspace.onDidCloseTextDocument,
-    );
-    await stage.pick(box, "Commit to");
-    await done;
-    await here.committed();
-    assert.equal((await here.tip()).message, "First line\n\nDetails, é.");
-
+  command(id, "discards a draft", async (run) => {
     await here.write("two.txt", "y\n");
-    done = run();
-    await here.fill(["two.txt"], "Never sent");
-    await stage.pick(box, "Discard Draft");
-    await done;
+    await answered(run(), [() => here.fill(["two.txt"], "Never sent"), () => stage.pick(box, "Discard Draft")]);
     assert.equal(here.draft(), undefined);
-    assert.equal(await here.hosted("two.txt"), "two\n");
+    await here.hosts({ "two.txt": "two\n" });
   });
 
   command(id, "overwrites a branch from its start by force, after asking", async (run) => {
@@ -185,158 +123,57 @@ describe("committing files through the API", () => {
     const done = run();
     await here.look(box, "Select files to commit");
     await stage.check(box, ["two.txt"]);
-    await here.look(box, "Select the branch on the host to commit to");
-    await stage.pick(box, "New Branch…");
-    await here.look(box, "Name of the new branch");
-    await stage.type(box, name);
+    await stage.pickAt(box, "Select the branch on the host to commit to", "New Branch…");
+    await stage.typeAt(box, "Name of the new branch", name);
     await here.look(box, "Select or enter the branch, tag or commit to create");
     await stage.pick(box, here.branch, here.branch);
-    await here.look(box, "Enter the commit message");
-    await stage.type(box, "By force");
-    await here.look(box, "Review the changes, then commit or go back");
-    await stage.pick(box, "Commit to");
-    await here.look(box, "already exists on");
-    await stage.pick(box, "Overwrite");
-    await here.look(box, "overwritten from");
-    await stage.pick(box, "Commit to");
+    await stage.typeAt(box, "Enter the commit message", "By force");
+    await stage.pickAt(box, "Review the changes, then commit or go back", "Commit to");
+    await stage.pickAt(box, "already exists on", "Overwrite");
+    await stage.pickAt(box, "overwritten from", "Commit to");
     assert.match(await stage.dialog("Overwrite"), /Other commits on it are lost/);
     await done;
     assert.match(stage.messages.take().at(-1)?.text ?? "", /^Committed \w+ to “/);
-    assert.deepEqual(
-      [await here.hosted("lost.txt", name), await here.hosted("two.txt", name)],
-      [undefined, "forced\n"],
-    );
+    await here.hosts({ "lost.txt": undefined, "two.txt": "forced\n" }, name);
   });
 
-  command(id, "sends nothing again after a lost connection, keeps the draft", async (run) => {
-    await here.write("one.txt", "mine\n");
-    const since = await here.last();
-    let done = run();
-    await here.fill(["one.txt"], "Perhaps");
-    await here.look(box, "Review the changes, then commit or go back");
-    await stage.control.fault({ method: "PUT", path: "/repository/files/one", action: "reset", times: 1 });
-    await stage.pick(box, "Commit to");
-    const { rows } = await here.look(
-      box,
-      "The commit may have been created anyway. Check the branch before you try again.",
-    );
-    assert.equal(rows[1], "Check Again");
-    assert.ok(!rows.includes(`Commit to ${here.branch}`), "only a look at the branch tells what is left to send");
-    await stage.escape(box);
-    await done;
-    assert.deepEqual(await here.writes(since), ["PUT files/one.txt"]);
-
-    done = run();
-    const again = await here.look(box, "Review the changes, then commit or go back");
-    assert.equal(again.rows[0], `Commit to ${here.branch}`, "it was not made");
-    await stage.enter(box);
-    await done;
-    await here.committed();
-    assert.deepEqual(
-      [await here.writes(since), await here.hosted("one.txt"), (await here.tip()).message?.trim()],
-      [["PUT files/one.txt", "PUT files/one.txt"], "mine\n", "Perhaps"],
-    );
-  });
-
-  command(id, "finds a forced commit whose answer was lost", async (run) => {
-    const name = `${here.branch}-forced`;
-    await here.write("one.txt", "forced\n");
-    await stage.control.commit({ "lost.txt": "lost" }, { branch: name, startBranch: here.branch });
-    await stage.app.drafts.keep(commitDrafts, projectKey(stage.scope), {
-      files: ["one.txt"],
-      message: "By force",
-      target: { branch: name, start: { kind: "branch", ref: here.branch }, force: true },
-    });
-    const since = await here.last();
-    const done = run();
-    await here.look(box, "overwritten from");
-    await stage.control.fault({ method: "POST", path: "/repository/commits$", action: "truncate", times: 1 });
-    await stage.control.fault({ method: "GET", path: `/repository/commits\\?.*${name}`, status: 500 });
-    await stage.pick(box, "Commit to");
-    await stage.dialog("Overwrite");
-    await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
-    await stage.control.clearFaults();
-    const { id } = await here.tip(name);
-    await stage.pick(box, "Check Again");
-    await done;
-    stage.messages.take();
-    assert.deepEqual(
-      [await here.writes(since), (await here.tip(name)).id, (await here.tip(name)).title],
-      [["POST commits"], id, "By force"],
-    );
-    assert.equal(here.draft(), undefined);
-  });
-
-  command(id, "sends 20 MB with progress, cancels, keeps the draft", async (run) => {
-    const bytes = new Uint8Array(20 * 1024 * 1024).fill(255);
+  command(id, "sends 4 MB with progress, cancels, keeps the draft", async (run) => {
+    const bytes = new Uint8Array(4 * 1024 * 1024).fill(255);
     await vscode.workspace.fs.writeFile(here.uri("large.bin"), bytes);
-    const told: (string | undefined)[] = [];
-    // A notification of an earlier step may still be there with a Cancel of its own, so the right one is pressed from within.
-    const shown = new vscode.EventEmitter<void>();
-    let cancel = new vscode.CancellationTokenSource();
-    const watching = replace(
-      vscode.window,
-      "withProgress",
-      (real) =>
-        ((
-          options: vscode.ProgressOptions,
-          task: (progress: vscode.Progress<{ message?: string }>, token: vscode.CancellationToken) => Thenable<unknown>,
-        ) =>
-          real.call(vscode.window, options, (progress) => {
-            cancel = new vscode.CancellationTokenSource();
-            told.push(options.title, options.cancellable === true ? "can be cancelled" : undefined);
-            shown.fire();
-            const report = (step: { message?: string }): void => {
-              told.push(step.message);
-              progress.report(step);
-            };
-            return task({ report }, cancel.token);
-          })) as typeof real,
+    const steps: string[] = [];
+    await cancel(stage, () => run(), {
+      title: new RegExp(`^Committing to “${here.branch}”…$`),
+      uploads: true,
+      fault: { method: "POST", path: "/repository/files/large", action: "hang" },
+      answer: async () => {
+        await here.look(box, "Select files to commit");
+        await stage.check(box, ["large.bin"]);
+        await here.pickBranch(here.branch);
+        await stage.typeAt(box, "Enter the commit message", "Large");
+        assert.equal((await here.look(box, "4 MB")).rows[0], `Commit to ${here.branch}`);
+        await stage.pick(box, "Commit to");
+      },
+      onStep: (step) => steps.push(step),
+      asksAgain: async () => {
+        await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
+        await stage.escape(box);
+      },
+    });
+    assert.ok(
+      steps.some((step) => / of 5(?:\.\d+)? MB sent|waiting for the host/.test(step)),
+      steps.join("; "),
     );
-    try {
-      await stage.control.fault({ method: "POST", path: "/repository/files/large", action: "hang" });
-      let done = run();
-      await here.look(box, "Select files to commit");
-      await stage.check(box, ["large.bin"]);
-      await here.pickBranch(here.branch);
-      await here.look(box, "Enter the commit message");
-      await stage.type(box, "Large");
-      const { rows } = await here.look(box, "20 MB");
-      assert.equal(rows[0], `Commit to ${here.branch}`);
-      await stage.pick(box, "Commit to");
-      await stage.control.waitForRequest({ method: "POST", path: "/repository/files/large" });
-      await until("progress to be shown", () => told.includes(`Committing to “${here.branch}”…`), shown.event);
-      cancel.cancel();
-      await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
-      await stage.control.clearFaults();
-      assert.ok(
-        told.includes("can be cancelled") &&
-          told.some((text) => / of 2[67] MB sent|waiting for the host/.test(text ?? "")),
-        told.join("; "),
-      );
-      await stage.escape(box);
-      await done;
-      assert.equal(await here.hosted("large.bin"), undefined);
-
-      done = run();
-      await here.look(box, "Review the changes, then commit or go back");
-      await stage.enter(box);
-      await done;
-      await here.committed();
-      const { size } = await stage.client.repositoryFiles.head(stage.scope.project, "large.bin", {
-        ref: here.branch,
-      });
-      assert.equal(size, bytes.length);
-    } finally {
-      watching.dispose();
-    }
+    await here.hosts({ "large.bin": undefined });
+    await stage.control.clearFaults();
+    await Promise.all([run(), stage.enterAt(box, "Review the changes, then commit or go back")]);
+    await here.committed();
+    const file = await stage.client.repositoryFiles.head(stage.scope.project, "large.bin", { ref: here.branch });
+    assert.equal(file.size, bytes.length);
   });
 
   command(id, "says that nothing is changed", async (run) => {
     await run();
-    const { level, text } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(text, /There are no changes to commit/);
+    await stage.says(/There are no changes to commit/);
   });
 
   command("forgeline.commitThisFile", "commits a menu's file and shows its pipeline @oldest", async (run) => {
@@ -345,14 +182,12 @@ describe("committing files through the API", () => {
     const since = await here.last();
     const done = run(here.uri("one.txt"), [here.uri("one.txt")]);
     await here.pickBranch(here.branch);
-    await here.look(box, "Enter the commit message");
-    await stage.type(box, "Single File…");
-    await here.look(box, "Review the changes, then commit or go back");
-    await stage.pick(box, "Commit to");
+    await stage.typeAt(box, "Enter the commit message", "Single File…");
+    await stage.pickAt(box, "Review the changes, then commit or go back", "Commit to");
     await done;
     await here.committed();
     assert.deepEqual(await here.writes(since), ["PUT files/one.txt"]);
-    assert.deepEqual([await here.hosted("one.txt"), await here.hosted("two.txt")], ["by itself\n", "two\n"]);
+    await here.hosts({ "one.txt": "by itself\n", "two.txt": "two\n" });
     const { row } = await stage.pipeline({ ref: here.branch, sha: (await here.tip()).id, jobs: [{}] });
     await stage.press("Show Pipeline");
     const name = `Pipeline ${row.pipeline.id}, `;
@@ -363,8 +198,7 @@ describe("committing files through the API", () => {
   command("forgeline.commitThisFile", "says of an unchanged file that there is nothing to commit", async (run) => {
     await here.write("two.txt", "changed\n");
     await run(here.uri("one.txt"));
-    const { text } = await stage.message();
-    assert.match(text, /no changes to commit in one\.txt/);
+    await stage.says(/no changes to commit in one\.txt/);
   });
 });
 
@@ -376,43 +210,31 @@ describe("committing files to a host that has the documented routes alone", () =
 
   command(id, "commits to a new branch and fetches it", async (run) => {
     const name = `${here.branch}-mine`;
-    await stage.client.protectedBranches.create(stage.scope.project, { name: here.branch, push_access_level: 0 });
-    try {
+    await here.guarded(async () => {
       await here.write("one.txt", "mine\n");
       await here.write("new.txt", "new\n");
       const since = await here.last();
       const done = run();
       await here.fill(["one.txt", "new.txt"], "Without extras");
-      await here.look(box, "Review the changes, then commit or go back");
-      await stage.pick(box, `Commit to ${here.branch}`);
+      await stage.pickAt(box, "Review the changes, then commit or go back", `Commit to ${here.branch}`);
       const { rows } = await here.look(box, `You cannot push to the protected branch “${here.branch}”`);
       assert.deepEqual(rows.slice(1, 2), ["Commit to a New Branch…"]);
       await stage.pick(box, "Commit to a New Branch…");
-      await here.look(box, "Name of the new branch");
-      await stage.type(box, name);
-      await here.look(box, "Select or enter the branch, tag or commit to create");
-      await stage.pick(box, "Base of Your Files");
-      await here.look(box, "Review the changes, then commit or go back");
-      await stage.pick(box, "Commit to");
+      await stage.typeAt(box, "Name of the new branch", name);
+      await stage.pickAt(box, "Select or enter the branch, tag or commit to create", "Base of Your Files");
+      await stage.pickAt(box, "Review the changes, then commit or go back", "Commit to");
       await done;
       await here.committed(name);
       assert.deepEqual(await here.writes(since), ["POST commits", "POST commits"]);
-      assert.deepEqual(
-        [await here.hosted("one.txt", name), await here.hosted("new.txt", name), await here.hosted("one.txt")],
-        ["mine\n", "new\n", "one\n"],
-      );
+      await here.hosts({ "one.txt": "mine\n", "new.txt": "new\n" }, name);
+      await here.hosts({ "one.txt": "one\n" });
       assert.equal((await here.tip(name)).title, "Without extras");
       assert.equal(here.draft(), undefined);
       await stage.press("Sync Local Branch");
-      await until(
-        "the branch to be fetched",
-        () => stage.notices.some((text) => text.includes(`origin/${name}`)),
-        stage.onDidNotify.event,
-      );
+      const isSo = () => stage.notices.some((text) => text.includes(`origin/${name}`));
+      await until("the branch to be fetched", isSo, stage.onDidNotify.event);
       assert.equal(await here.at.git("rev-parse", `refs/remotes/origin/${name}`), (await here.tip(name)).id);
-    } finally {
-      await stage.client.protectedBranches.delete(stage.scope.project, here.branch);
-    }
+    });
   });
 
   command("forgeline.file.moveOnHost", "takes a branch that is typed, as the host lists none", async (run) => {
@@ -422,12 +244,10 @@ describe("committing files to a host that has the documented routes alone", () =
     const form = "Move File on Host";
     await here.look(form, "checked out here");
     await stage.pick(form, `Use “${other}”`, other);
-    await here.look(form, "Enter the new path of one.txt");
-    await stage.type(form, "moved.txt");
-    await here.look(form, "Enter the commit message");
-    await stage.enter(form);
+    await stage.typeAt(form, "Enter the new path of one.txt", "moved.txt");
+    await stage.enterAt(form, "Enter the commit message");
     await done;
     await here.committed(other);
-    assert.equal(await here.hosted("moved.txt", other), "other\n");
+    await here.hosts({ "moved.txt": "other\n" }, other);
   });
 });

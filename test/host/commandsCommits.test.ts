@@ -3,11 +3,11 @@ import { after, afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { command } from "./commandTest.ts";
+import { editorInFront, clipboard } from "./inFront.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { refuse } from "./refuse.ts";
 import { closeView } from "./shownView.ts";
 import { setStage } from "./stage.ts";
-import { until } from "./until.ts";
 import { workspaceGit } from "./workspaceGit.ts";
 
 describe("commit commands", () => {
@@ -39,9 +39,7 @@ describe("commit commands", () => {
     project = await ownProject(stage.app);
     await project.open();
   });
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
   after(async () => {
     await closeView(stage.app.repository.view, "Commits");
     await workspaceProject(stage.app);
@@ -84,18 +82,14 @@ describe("commit commands", () => {
 
   command("forgeline.commit.show", "selects a typed SHA, starting the list at it", async (run) => {
     const { commit: other } = await commit({ "b.txt": "b\n" }, "Elsewhere", { branch: "topic", startBranch: "main" });
-    const done = run();
-    await type("Show Commit", other.id.slice(0, 10));
-    await done;
+    await Promise.all([run(), type("Show Commit", other.id.slice(0, 10))]);
     assert.deepEqual(filter(), { ref: other.id });
     await stage.person({ action: "find", role: "treeitem", name: "Commit Elsewhere", states: { expanded: true } });
     await (await stage.app.repository.view.load())?.filter.set({});
   });
 
   command("forgeline.commit.show", "reports an unknown commit", async (run) => {
-    const done = run();
-    await type("Show Commit", "abcdef1234");
-    await done;
+    await Promise.all([run(), type("Show Commit", "abcdef1234")]);
     const { level, text } = await stage.message();
     assert.deepEqual(
       [level, /^Show Commit: No commit, branch or tag “abcdef1234” found on the host/.test(text)],
@@ -106,19 +100,15 @@ describe("commit commands", () => {
 
   command("forgeline.commit.copySha", "copies the full SHA of the picked one", async (run) => {
     const { commit: made } = await commit({ "a.txt": "a\n" }, "Add a");
-    const done = run();
-    await pick("Copy Commit SHA", "Add a");
-    await done;
-    assert.equal(await vscode.env.clipboard.readText(), made.id);
+    await Promise.all([run(), pick("Copy Commit SHA", "Add a")]);
+    assert.equal(await clipboard(), made.id);
     assert.deepEqual(stage.notices, [`Copied commit SHA ${made.id.slice(0, 8)}.`]);
   });
 
   command("forgeline.commit.cherryPick", "adds a commit to the picked branch @oldest", async (run) => {
     await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    const done = run(ref);
-    await pick("Cherry-Pick Commit", "release");
-    await done;
+    await Promise.all([run(ref), pick("Cherry-Pick Commit", "release")]);
     const { level, text, buttons } = await stage.message();
     const made = await newest("release");
     assert.deepEqual([made?.title, await fileOn("release", "a.txt")], ["Add a", "a\n"]);
@@ -143,29 +133,10 @@ describe("commit commands", () => {
       ],
       ["main", /Nothing to cherry-pick: “main” already contains the changes of .*“Mine”\./],
     ] as const) {
-      const done = run(ref);
-      await pick("Cherry-Pick Commit", branch);
-      await done;
+      await Promise.all([run(ref), pick("Cherry-Pick Commit", branch)]);
       await stage.says(says, ["Another Branch…", "Show Log"]);
     }
     assert.equal((await newest("release"))?.title, "Theirs");
-  });
-
-  command("forgeline.commit.cherryPick", "explains a refusal without a reason, sent once", async (run) => {
-    const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    await stage.control.fault({
-      method: "POST",
-      path: project.address("/repository/commits/[0-9a-f]+/cherry_pick"),
-      status: 400,
-      body: { message: "400 Bad request" },
-    });
-    const done = run(ref);
-    await pick("Cherry-Pick Commit", "main");
-    await done;
-    await stage.says(
-      /The host could not cherry-pick .* onto “.*”: it has conflicts, or the branch already contains it/,
-    );
-    assert.deepEqual((await project.asked(/cherry_pick/)).length, 1);
   });
 
   for (const [id, box, proposed, made] of [
@@ -182,24 +153,16 @@ describe("commit commands", () => {
       );
       await stage.client.protectedBranches.create(project.path, { name: "release", push_access_level: 0 });
       const head = (await newest("release"))?.id;
-      const done = run(ref);
-      await pick(box, "release");
-      await done;
-      await stage.says(
-        /You cannot push to the protected branch “release”\. Create a new branch from it and open a merge request\./,
-        ["New Branch…", "Show Log"],
-      );
+      await Promise.all([run(ref), pick(box, "release")]);
+      await stage.says(/You cannot push to the protected branch “release”\./, ["New Branch…", "Show Log"]);
       await press("New Branch…");
       const name = `${proposed}-${ref.commit.id.slice(0, 8)}`;
       assert.equal((await look(box, "created from “release”")).value, name);
       await enter(box);
       await stage.says(new RegExp(`^${made} .* “${name}” as `));
       const onNew = await newest(name);
-      assert.deepEqual(
-        [onNew?.parent_ids, (await newest("release"))?.id],
-        [[head], head],
-        "upon what is protected, which stays",
-      );
+      const seen = [onNew?.parent_ids, (await newest("release"))?.id];
+      assert.deepEqual(seen, [[head], head], "upon what is protected, which stays");
       if (id === "forgeline.commit.revert") await assert.rejects(fileOn(name, "a.txt"));
       else assert.deepEqual([await fileOn(name, "a.txt"), await fileOn(name, "x.txt")], ["a\n", "x\n"]);
       for (const branch of ["release", name]) await git.git("update-ref", "-d", `refs/remotes/origin/${branch}`);
@@ -221,9 +184,7 @@ describe("commit commands", () => {
         /Nothing to revert on “release”: it does not contain the changes of .*“Two”, which may have been reverted already/,
       ],
     ] as const) {
-      const done = run(ref);
-      await pick("Revert Commit", branch);
-      await done;
+      await Promise.all([run(ref), pick("Revert Commit", branch)]);
       await stage.says(says, ["Another Branch…", "Show Log"]);
     }
     assert.equal((await newest("main"))?.title, "Three");
@@ -235,9 +196,7 @@ describe("commit commands", () => {
   command("forgeline.commit.revert", "reverts on the picked branch", async (run) => {
     await commit({ "a.txt": "one\n" }, "One");
     const ref = await commit({ "a.txt": "two\n" }, "Two");
-    const done = run(ref);
-    await pick("Revert Commit", "main");
-    await done;
+    await Promise.all([run(ref), pick("Revert Commit", "main")]);
     await stage.says(/^Reverted .* “Two” on “main” as /);
     assert.deepEqual([(await newest("main"))?.title, await fileOn("main", "a.txt")], ['Revert "Two"', "one\n"]);
   });
@@ -260,27 +219,9 @@ describe("commit commands", () => {
     await pick(box, "Set “ci/build” to failed");
     await done;
     const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
-    assert.deepEqual(
-      [status?.status, status?.name, status?.target_url, status?.description, status?.coverage],
-      ["failed", "ci/build", "https://ci.example.com/7", "Tests fail", 87.5],
-    );
+    const result = [status?.status, status?.name, status?.target_url, status?.description, status?.coverage];
+    assert.deepEqual(result, ["failed", "ci/build", "https://ci.example.com/7", "Tests fail", 87.5]);
     assert.deepEqual(stage.notices, [`Set status “ci/build” to failed on ${ref.commit.id.slice(0, 8)}.`]);
-  });
-
-  command("forgeline.commit.setStatus", "keeps all fields when the state is refused", async (run) => {
-    const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    await stage.client.commits.setStatus(project.path, ref.commit.id, { state: "running", name: "slow" });
-    const done = run(ref);
-    const box = "Set Commit Status: ";
-    await pick("Set Commit Status", "running");
-    await field(box, "Name", "slow");
-    await pick(box, "Set “slow” to running");
-    await pickAt(box, "“slow” is already “running” and cannot change to “running”", "State");
-    await pick("State", "passed");
-    await pick(box, "Set “slow” to passed");
-    await done;
-    const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
-    assert.deepEqual([status?.name, status?.status], ["slow", "success"]);
   });
 
   command("forgeline.commit.comment", "keeps the text when the comment is refused", async (run) => {
@@ -293,10 +234,8 @@ describe("commit commands", () => {
     await enter(box);
     await done;
     const { items } = await stage.client.commits.listComments(project.path, ref.commit.id).page();
-    assert.deepEqual(
-      items.map(({ note, path }) => [note, path]),
-      [["Well done", null]],
-    );
+    const found = items.map(({ note, path }) => [note, path]);
+    assert.deepEqual(found, [["Well done", null]]);
     assert.deepEqual(stage.notices, [`Commented on ${ref.commit.id.slice(0, 8)}.`]);
   });
 
@@ -324,11 +263,7 @@ describe("commit commands", () => {
       line_type: "new",
     });
     await run({ ...ref, path: "a.txt", line: 3 });
-    const editor = await until(
-      "the right side of the diff",
-      () => vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-file" && vscode.window.activeTextEditor,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    const editor = await editorInFront("the right side", ({ uri }) => uri.scheme === "forgeline-file");
     assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff);
     assert.deepEqual([editor.document.getText(), editor.selection.active.line], ["a\nb\nc\n", 2]);
   });

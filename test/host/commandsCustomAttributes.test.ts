@@ -3,13 +3,11 @@ import { afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { User } from "../../src/api/resources/userTypes.ts";
 import type { AttributesRef } from "../../src/features/administration/customAttributes/refs.ts";
-import type { Box } from "../support/testLine.ts";
 import { administrator } from "./administrators.ts";
 import { command } from "./commandTest.ts";
+import { diffInFront } from "./inFront.ts";
 import { MadeUsers } from "./madeUsers.ts";
 import { hideViews } from "./shownView.ts";
-import { sessionOf, signedIn } from "./signedIn.ts";
-import { accountOf } from "./snippetStage.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { replaceLines, writeLines } from "./writeLines.ts";
@@ -38,11 +36,7 @@ describe("commands about custom attributes", () => {
     await people.removeAll();
   });
 
-  const pick = (box: string, row: string, type?: string): Promise<string> =>
-    stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
-  const type = (box: string, text: string): Promise<string> => stage.type(box, text);
-  const look = async (box: string, saying?: string): Promise<Box> =>
-    JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
+  const { pick, look } = stage;
   const attributes = () => stage.client.customAttributes;
   const set = (key: string, value: string): Promise<unknown> => attributes().set("users", user.id, key, { value });
   const onHost = async (): Promise<Record<string, string>> =>
@@ -99,11 +93,7 @@ describe("commands about custom attributes", () => {
     assert.match(said, new RegExp(`Delete 1 custom attribute of user ${user.username} on 127\\.0\\.0\\.1`));
     assert.match(said, /Will be set:\s*cost: 2\s*Will be deleted:\s*team: storm/);
     assert.equal(await saved, false);
-    await until(
-      "the comparison",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    await diffInFront();
     assert.deepEqual(await writes(since), []);
     saved = document.save();
     await stage.dialog("Save and Delete");
@@ -130,31 +120,11 @@ describe("commands about custom attributes", () => {
     const document = await write('{ "team": "calm" }');
     await set("team", "theirs");
     assert.equal(await document.save(), false);
-    assert.match(
-      (await stage.message()).text,
-      /Someone else changed the custom attributes of user u\w+ana while you were editing/,
-    );
+    await stage.says(/Someone else changed the custom attributes of user u\w+ana while you were editing/);
     assert.deepEqual(await onHost(), { team: "theirs" });
     await stage.press("Overwrite Theirs");
     await until("the text to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.deepEqual(await onHost(), { team: "calm" });
-  });
-
-  command(editAll, "broken off midway: says so, and goes on with the rest at the next save", async (run) => {
-    await run(ref);
-    const document = await write('{ "a": "1", "b": "2", "c": "3" }');
-    await control.fault({
-      method: "PUT",
-      path: "/custom_attributes/b$",
-      status: 500,
-      body: { message: "500 Internal Server Error" },
-    });
-    assert.equal(await document.save(), false);
-    assert.deepEqual(await onHost(), { a: "1" });
-    await control.clearFaults();
-    const since = await last();
-    assert.equal(await document.save(), true);
-    assert.deepEqual([await onHost(), await writes(since)], [{ a: "1", b: "2", c: "3" }, ["PUT b", "PUT c"]]);
   });
 
   command(editAll, "from the palette finds a group by its path and a project by its number", async (run) => {
@@ -162,15 +132,13 @@ describe("commands about custom attributes", () => {
     const { subgroup } = await control.info();
     let done = run();
     await pick(box, "A Group…");
-    await look(box, "Enter the path (demo/team) or ID of a group");
-    await type(box, `/${subgroup.path}/`);
+    await stage.typeAt(box, "Enter the path (demo/team) or ID of a group", `/${subgroup.path}/`);
     await done;
     assert.match((await editor()).uri.path, new RegExp(`^/groups/${subgroup.path}\\.attributes\\.json$`));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     done = run();
     await pick(box, "A Project…");
-    await look(box, "Enter the path (demo/weather-station) or ID of a project");
-    await type(box, String(stage.info.project.id));
+    await stage.typeAt(box, "Enter the path (demo/weather-station) or ID of a project", String(stage.info.project.id));
     await done;
     assert.match((await editor()).uri.path, new RegExp(`^/projects/${stage.info.project.path}\\.attributes\\.json$`));
   });
@@ -179,8 +147,7 @@ describe("commands about custom attributes", () => {
   const named = (): string => `Set Custom Attribute of user ${user.username}`;
   command(one, "adds one, changes one, and tells what another administrator did meanwhile", async (run) => {
     let done = run(ref);
-    await look(named(), "Enter a key. An existing attribute is changed, a new one is added");
-    await type(named(), "team");
+    await stage.typeAt(named(), "Enter a key. An existing attribute is changed, a new one is added", "team");
     await look(named(), "Value of the new attribute");
     await writeLines(stage, { box: named(), use: "Use This Value", text: "storm\nand rain" });
     await done;
@@ -199,7 +166,7 @@ describe("commands about custom attributes", () => {
   command(one, "tells that the user is gone", async (run) => {
     await people.delete(user.id);
     await run({ ...ref, attribute: { key: "team", value: "storm" } });
-    assert.match((await stage.message()).text, /Not found on .*: user u\w+ana\. It may have been deleted/);
+    await stage.says(/Not found on .*: user u\w+ana\. It may have been deleted/);
   });
 
   const remove = "forgeline.customAttribute.delete";
@@ -223,38 +190,18 @@ describe("commands about custom attributes", () => {
     await done;
     stage.messages.take();
     assert.deepEqual(await onHost(), {});
-    done = run({ ...ref, attribute: { key: "team", value: "storm" } });
-    await stage.dialog("Delete");
-    await done;
+    await Promise.all([run({ ...ref, attribute: { key: "team", value: "storm" } }), stage.dialog("Delete")]);
     stage.messages.take();
     assert.match(stage.notices.at(-1) ?? "", /is already deleted/);
-  });
-
-  command(remove, "says that only administrators may", async (run) => {
-    await set("team", "storm");
-    await signedIn(sessionOf("alice"));
-    try {
-      const done = run({ ...ref, attribute: { key: "team", value: "storm" } });
-      await stage.dialog("Delete");
-      await done;
-      assert.match(
-        stage.messages.take().at(-1)?.text ?? "",
-        /Only administrators of .* can do this, with a sign-in that has full access to the API/,
-      );
-    } finally {
-      stage.client = (await signedIn(accountOf("admin"))).connection.client;
-    }
-    assert.deepEqual(await onHost(), { team: "storm" });
   });
 
   command("forgeline.customAttribute.show", "keeps a user in the view, refuses unknown ones", async (run) => {
     const box = "Show Custom Attributes";
     let done = run();
     await pick(box, "A Project…");
-    await look(box, "Enter the path (demo/weather-station) or ID of a project");
-    await type(box, "no/such-project");
+    await stage.typeAt(box, "Enter the path (demo/weather-station) or ID of a project", "no/such-project");
     await done;
-    assert.match((await stage.message()).text, /The ID of project no\/such-project was not found on/);
+    await stage.says(/The ID of project no\/such-project was not found on/);
     done = run();
     await pick(box, "A User…");
     await look(box, `Person ${user.username}`);
@@ -271,10 +218,8 @@ describe("commands about custom attributes", () => {
     const folder = (await stage.app.administration.view.load())?.attributes ?? assert.fail("there is no view");
     await folder.add(ref.owner);
     await run(ref);
-    assert.equal(
-      folder.owners.some(({ owner }) => owner.name === user.username),
-      false,
-    );
+    const found = folder.owners.some(({ owner }) => owner.name === user.username);
+    assert.equal(found, false);
     assert.deepEqual(await onHost(), { team: "storm" });
   });
 });

@@ -66,35 +66,28 @@ describe("why a pipeline is red", () => {
     await run(ref);
     await see("heading", heading(ref));
     await see("button", "src/a.c:2:1", true);
-    const opened = await until(
-      "the file at the commit",
-      () => vscode.window.activeTextEditor,
-      (listener) => vscode.window.onDidChangeActiveTextEditor(listener),
-    );
+    const isSo = () => vscode.window.activeTextEditor;
+    const opened = await until("the file at the commit", isSo, vscode.window.onDidChangeActiveTextEditor);
     assert.match(opened.document.uri.path, /src\/a\.c/);
     assert.equal(opened.selection.start.line, 1);
     const traces = await project.asked(/trace/);
     assert.deepEqual(traces, [`GET /jobs/${jobs[1]}/trace`]);
   });
 
-  command(
-    id,
-    "explains the pipeline of a job, and the newest one of the branch when it is not told which",
-    async (run) => {
-      const { ref, jobs } = await failed();
-      const job: JobRef = {
-        instance: project.instance,
-        project: project.path,
-        job: { id: jobs[1] ?? 0, name: "unit", status: "failed", web_url: "" },
-      };
-      await run(job);
-      await see("heading", heading(ref));
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      await run();
-      await see("heading", heading(ref));
-      await see("heading", "unit");
-    },
-  );
+  command(id, "explains a job's pipeline, or the branch's newest", async (run) => {
+    const { ref, jobs } = await failed();
+    const job: JobRef = {
+      instance: project.instance,
+      project: project.path,
+      job: { id: jobs[1] ?? 0, name: "unit", status: "failed", web_url: "" },
+    };
+    await run(job);
+    await see("heading", heading(ref));
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await run();
+    await see("heading", heading(ref));
+    await see("heading", "unit");
+  });
 
   command(id, "explains the head pipeline of a merge request", async (run) => {
     const { ref, mergeRequest } = await failedMergeRequest();
@@ -130,15 +123,5 @@ describe("why a pipeline is red", () => {
     await press("Why Is It Red?");
     await told;
     await see("heading", heading(ref));
-  });
-
-  it("follows a retried pipeline on the open page", async () => {
-    const { ref } = await failed();
-    await vscode.commands.executeCommand(id, ref);
-    await see("button", "First error, line 2 of the log");
-    await see("button", "Retry Job: unit", true);
-    await stage.message();
-    await see("heading", `Pipeline #${ref.pipeline.id}`);
-    await stage.person({ action: "find", page: true, role: "heading", name: "unit", gone: true });
   });
 });

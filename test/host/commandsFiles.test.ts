@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { emptyUri, fileUri, readFileUri, submoduleUri } from "../../src/core/files/uris.ts";
+import { emptyUri, fileUri, readFileUri } from "../../src/core/files/uris.ts";
 import { command } from "./commandTest.ts";
+import { diffInFront, editorInFront, labelInFront, textOf, clipboard } from "./inFront.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { refuse } from "./refuse.ts";
 import { replace } from "./spies.ts";
@@ -24,15 +25,12 @@ describe("files at any ref", () => {
   const here = (name: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(git.folder), name);
   const at = (name: string, ref: string, lfs = false): vscode.Uri =>
     fileUri({ instance: project.instance, project: project.path, path: name, ref }, { lfs });
-  const textOf = async (uri: vscode.Uri): Promise<string> => (await vscode.workspace.openTextDocument(uri)).getText();
   const tab = <T>(what: string, found: (input: unknown) => T | undefined): Promise<T> =>
     until(
       what,
       () => found(vscode.window.tabGroups.activeTabGroup.activeTab?.input),
       vscode.window.tabGroups.onDidChangeTabs,
     );
-  const shownDiff = () =>
-    tab("a diff editor", (input) => (input instanceof vscode.TabInputTextDiff ? input : undefined));
   const shownFile = () =>
     tab("a document of ours", (input) =>
       input instanceof vscode.TabInputText && input.uri.scheme === "forgeline-file" ? input.uri : undefined,
@@ -47,9 +45,11 @@ describe("files at any ref", () => {
     return error.code;
   };
 
+  before(async () => {
+    git = await workspaceGit();
+  });
   beforeEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    git = await workspaceGit();
     project = await ownProject(stage.app);
     topic = (
       await stage.control.commit(
@@ -83,17 +83,6 @@ describe("files at any ref", () => {
       assert.equal((await vscode.workspace.fs.stat(uri)).mtime, mtime);
     });
 
-    it("stats without content, once per commit", async () => {
-      await project.forget();
-      await vscode.workspace.fs.stat(at("README.md", topic));
-      await vscode.workspace.fs.stat(at("README.md", topic));
-      const asked = await project.asked(/files/);
-      assert.deepEqual(
-        asked.map((request) => request.split(" ")[0]),
-        ["HEAD"],
-      );
-    });
-
     it("changes the time when the branch moves", async () => {
       const uri = at("README.md", "topic/x");
       const { mtime } = await vscode.workspace.fs.stat(uri);
@@ -125,27 +114,11 @@ describe("files at any ref", () => {
       await stage.control.fault({ path: "/repository/files/", status: 400, body: { message: "no" } });
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", topic))), "Unavailable");
     });
-
-    it("reads large and binary files unchanged", async () => {
-      const text = "0123456789abcdef\n".repeat(100_000);
-      const { sha } = await stage.control.commit({ "long.txt": text }, { project: project.path });
-      assert.equal((await textOf(at("long.txt", sha))).length, text.length);
-      const bytes = Buffer.from(Array.from({ length: 1024 }, (_, n) => n % 256));
-      await stage.control.addLargeFile("data.bin", { base64: bytes.toString("base64") }, { project: project.path });
-      assert.deepEqual(Buffer.from(await vscode.workspace.fs.readFile(at("data.bin", "main", true))), bytes);
-    });
-
-    it("shows missing files as empty and submodules as commits", async () => {
-      assert.equal(await textOf(emptyUri("x.txt")), "");
-      assert.equal(await textOf(submoduleUri("lib", "abc")), "Submodule at commit abc\n");
-    });
   });
 
   command("forgeline.file.compare", "compares with a branch that only the host has", async (run) => {
-    const done = run(here("README.md"));
-    await type("Compare File with Branch", "topic/x");
-    await done;
-    const { original, modified } = await shownDiff();
+    await Promise.all([run(here("README.md")), type("Compare File with Branch", "topic/x")]);
+    const { original, modified } = await diffInFront();
     assert.equal(await textOf(original), "# Topic\n");
     assert.equal(modified.toString(), here("README.md").toString());
     assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.label, "README.md (topic/x ↔ working tree)");
@@ -157,28 +130,16 @@ describe("files at any ref", () => {
     await git.git("add", "extra.txt");
     await git.git("commit", "-qm", "Extra");
     await vscode.window.showTextDocument(here("extra.txt"));
-    let done = run();
-    await pick("Compare File with Branch", "only-here");
-    await done;
-    assert.equal(await textOf((await shownDiff()).original), "extra\n");
-    done = run(here("extra.txt"));
-    await type("Compare File with Branch", "topic/x");
-    await done;
-    await until(
-      "the tab to say so",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label === "extra.txt (not in topic/x)",
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-    done = run(here("extra.txt"));
-    await type("Compare File with Branch", "nowhere");
-    await done;
+    await Promise.all([run(), pick("Compare File with Branch", "only-here")]);
+    assert.equal(await textOf((await diffInFront()).original), "extra\n");
+    await Promise.all([run(here("extra.txt")), type("Compare File with Branch", "topic/x")]);
+    await labelInFront(/^extra\.txt \(not in topic\/x\)$/);
+    await Promise.all([run(here("extra.txt")), type("Compare File with Branch", "nowhere")]);
     await stage.says(/No branch, tag or commit “nowhere” found on the host or in your clone/);
   });
 
   command("forgeline.file.openAtRef", "opens the file at the branch @oldest", async (run) => {
-    const done = run(here("README.md"));
-    await type("Open File at Ref", "topic/x");
-    await done;
+    await Promise.all([run(here("README.md")), type("Open File at Ref", "topic/x")]);
     const uri = await shownFile();
     assert.equal(await textOf(uri), "# Topic\n");
     assert.equal(uri.path, "/topic∕x/README.md");
@@ -187,18 +148,14 @@ describe("files at any ref", () => {
 
   command("forgeline.file.openAtRef", "reports missing and large files", async (run) => {
     await writeFile(here("only-here.txt").fsPath, "x");
-    let done = run(here("only-here.txt"));
-    await type("Open File at Ref", "topic/x");
-    await done;
+    await Promise.all([run(here("only-here.txt")), type("Open File at Ref", "topic/x")]);
     await stage.says(/only-here\.txt does not exist in “topic\/x”/);
     await stage.control.fault({
       method: "HEAD",
       path: "/repository/files/",
       headers: { "X-Gitlab-Size": String(60 * 1024 * 1024) },
     });
-    done = run(here("README.md"));
-    await type("Open File at Ref", "topic/x");
-    await done;
+    await Promise.all([run(here("README.md")), type("Open File at Ref", "topic/x")]);
     await stage.says(/README\.md is too large to open in the editor \(60 MB, the limit is 50 MB\)/, [
       "Open in Browser",
       "Download…",
@@ -209,19 +166,13 @@ describe("files at any ref", () => {
     await stage.control.addLargeFile("large.txt", "all of it\n", { project: project.path });
     const pointer = at("large.txt", "main");
     await vscode.commands.executeCommand("vscode.open", pointer);
-    assert.match(await textOf(pointer), /^version https:\/\/git-lfs/);
+    assert.match(String(await textOf(pointer)), /^version https:\/\/git-lfs/);
     await run(pointer);
     assert.equal(await textOf(at("large.txt", "main", true)), "all of it\n");
-    await until(
-      "the large file to be shown",
-      () => vscode.window.activeTextEditor?.document.getText() === "all of it\n",
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    await editorInFront("the large file", (document) => document.getText() === "all of it\n");
     await vscode.commands.executeCommand("vscode.diff", emptyUri("large.txt"), pointer, "both");
     await run();
-    const { original, modified } = await tab("both sides", (input) =>
-      input instanceof vscode.TabInputTextDiff && readFileUri(input.modified)?.lfs === true ? input : undefined,
-    );
+    const { original, modified } = await diffInFront((diff) => readFileUri(diff.modified)?.lfs === true);
     assert.deepEqual([await textOf(original), await textOf(modified)], ["", "all of it\n"]);
     await run(here("README.md"));
     await stage.says(/This file is not from the host/);
@@ -230,11 +181,7 @@ describe("files at any ref", () => {
   command("forgeline.file.showDetails", "shows details without downloading", async (run) => {
     await project.forget();
     await run(at("README.md", topic));
-    const text = await until(
-      "the details",
-      () => vscode.window.activeTextEditor?.document.getText(),
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    const text = (await editorInFront("the details")).document.getText();
     assert.match(text, /^File: README\.md$/m);
     assert.match(text, new RegExp(`^Commit: ${topic}$`, "m"));
     assert.match(text, /^Size: 8 bytes \(8\)$/m);
@@ -277,10 +224,10 @@ describe("files at any ref", () => {
       const { url, project: sample } = stage.info;
       const head = await git.git("rev-parse", "HEAD");
       await run(here("README.md"));
-      assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md`);
+      assert.equal(await clipboard(), `${url}/${sample.path}/-/blob/${head}/README.md`);
       await select("README.md", 0, 2);
       await run();
-      assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md#L1-3`);
+      assert.equal(await clipboard(), `${url}/${sample.path}/-/blob/${head}/README.md#L1-3`);
       assert.equal(stage.notices.at(-1), "Copied permalink.");
     });
 
@@ -290,7 +237,7 @@ describe("files at any ref", () => {
       await git.git("add", "unpushed.txt");
       await git.git("commit", "-qm", "Not pushed");
       await run(here("README.md"));
-      assert.match(await vscode.env.clipboard.readText(), new RegExp(`/-/blob/${pushed}/README\\.md$`));
+      assert.match(await clipboard(), new RegExp(`/-/blob/${pushed}/README\\.md$`));
       assert.match(stage.notices.at(-1) ?? "", /It points to .*, the last pushed commit: .* is not on the host yet/);
       await run(here("unpushed.txt"));
       await stage.says(/unpushed\.txt is not in .*Push first/);

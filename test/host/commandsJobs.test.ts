@@ -48,18 +48,12 @@ describe("job commands", () => {
       jobs: ["one", "two", "three"].map((name) => ({ name, status: "failed" as const })),
     });
     await stage.control.fault({ path: `/jobs/${jobs[1]!.job.id}/retry$`, status: 403, body: { message: "No" } });
-    const done = run(jobs[0], jobs);
-    const said = await dialog("Retry Jobs");
-    await done;
+    const [, said] = await Promise.all([run(jobs[0], jobs), dialog("Retry Jobs")]);
     for (const words of [/Retry 3 jobs\?/, /• job “one”/, /• job “two”/, /• job “three”/]) assert.match(said, words);
     const messages = stage.messages.take();
     assert.equal(messages.length, 2, "the question, and one message at the end");
     assert.match(messages[1]!.text, /^Retry Job: 1 of 3 failed: job “two”\. First error: /);
-    for (const [name, count] of [
-      ["one", 2],
-      ["two", 1],
-      ["three", 2],
-    ] as const)
+    for (const [name, count] of Object.entries({ one: 2, two: 1, three: 2 }))
       assert.equal((await attempts(row.pipeline.id, name)).length, count, name);
   });
 
@@ -79,20 +73,13 @@ describe("job commands", () => {
     assert.match(await stage.answer("Cancel"), /^Retry 2 failed jobs\?\n• job “unit 1\/3”\n• job “unit 3\/3”$/);
     await no;
     assert.equal((await attempts(row.pipeline.id, "unit 1/3")).length, 1);
-    const yes = run({ instance, project, jobGroup });
-    await stage.answer("Retry Failed Jobs");
-    await yes;
+    await Promise.all([run({ instance, project, jobGroup }), stage.answer("Retry Failed Jobs")]);
     const stageRow = { name: "test", jobs: others.slice(2).map(({ job }) => ({ job, earlier: [] })) };
     const one = run({ instance, project, pipelineId: row.pipeline.id, stage: stageRow });
     assert.match(await stage.answer("Retry Failed Jobs"), /^Retry 1 failed job\?\n• job “lint”$/);
     await one;
     assert.deepEqual(stage.notices, ["Retrying 2 jobs.", "Retrying 1 job."]);
-    for (const [name, count] of [
-      ["unit 1/3", 2],
-      ["unit 2/3", 1],
-      ["unit 3/3", 2],
-      ["lint", 2],
-    ] as const)
+    for (const [name, count] of Object.entries({ "unit 1/3": 2, "unit 2/3": 1, "unit 3/3": 2, lint: 2 }))
       assert.equal((await attempts(row.pipeline.id, name)).length, count, name);
   });
 
@@ -100,13 +87,9 @@ describe("job commands", () => {
     const { jobs } = await stage.pipeline({
       jobs: ["one", "two"].map((name) => ({ name, status: "running" as const })),
     });
-    const no = run(jobs[0], jobs);
-    await dialog("Keep Running");
-    await no;
+    await Promise.all([run(jobs[0], jobs), dialog("Keep Running")]);
     assert.deepEqual(await Promise.all(jobs.map(({ job }) => status(job.id))), ["running", "running"]);
-    const done = run(jobs[0], jobs);
-    await dialog("Cancel Jobs");
-    await done;
+    await Promise.all([run(jobs[0], jobs), dialog("Cancel Jobs")]);
     assert.deepEqual(await Promise.all(jobs.map(({ job }) => status(job.id))), ["canceled", "canceled"]);
     assert.deepEqual(stage.notices, ["Canceling 2 jobs."]);
     stage.messages.take();
@@ -132,22 +115,17 @@ describe("job commands", () => {
   command("forgeline.job.retry", "reports a running job", async (run) => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "busy", status: "running" }] });
     await run(jobs[0]);
-    const { level, text, buttons } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(text, /^Retry Job: .*“busy”.*“running”/);
-    assert.deepEqual(buttons, ["Refresh", "Show Log"]);
+    await stage.says(/^Retry Job: .*“busy”.*“running”/, ["Refresh", "Show Log"]);
   });
 
   command("forgeline.job.cancel", "asks before it cancels another user's job", async (run) => {
     const { jobs } = await stage.pipeline({ user: "bob", jobs: [{ name: "theirs", status: "running" }] });
     const { id } = jobs[0]!.job;
-    let done = run(jobs[0]);
+    const done = run(jobs[0]);
     assert.match(await stage.answer("Keep Running"), /^Cancel job “theirs” on .*\nIt was triggered by @bob\.$/);
     await done;
     assert.equal(await status(id), "running");
-    done = run(jobs[0]);
-    await stage.answer("Cancel Job");
-    await done;
+    await Promise.all([run(jobs[0]), stage.answer("Cancel Job")]);
     assert.equal(await status(id), "canceled");
   });
 
@@ -164,9 +142,7 @@ describe("job commands", () => {
 
   command("forgeline.job.play", "starts the picked manual job", async (run) => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "by hand too", status: "manual" }] });
-    const done = run();
-    await pick("Play Job", "by hand too", "by hand too");
-    await done;
+    await Promise.all([run(), pick("Play Job", "by hand too", "by hand too")]);
     assert.notEqual(await status(jobs[0]!.job.id), "manual");
     await stage.message();
   });
@@ -175,13 +151,10 @@ describe("job commands", () => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "not here", status: "manual" }] });
     await stage.control.fault({ path: "/jobs/\\d+/play$", status: 404, body: { error: "404 Not Found" } });
     await run(jobs[0]);
-    const { level, text, buttons } = await stage.message();
-    assert.equal(level, "error");
-    assert.match(
-      text,
+    await stage.says(
       /^Play Job: 127\.0\.0\.1:\d+ does not support starting manual jobs through its API\. Start the job on its web page\.$/,
+      ["Open in Browser", "Show Log"],
     );
-    assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
     const last = await stage.control.lastRequest();
     // While a message is open, the same one is not shown again.
     await stage.closeMessages();
@@ -210,10 +183,8 @@ describe("job commands", () => {
     assert.ok(!rows.includes("waits for hands"), "a job that never ran has no log");
     await pick(box, "talks", "talks");
     await done;
-    assert.deepEqual(
-      stage.app.jobs.logs.following.map(({ job }) => job.id),
-      [jobs[0]!.job.id],
-    );
+    const found = stage.app.jobs.logs.following.map(({ job }) => job.id);
+    assert.deepEqual(found, [jobs[0]!.job.id]);
     stage.app.jobs.logs.stop();
   });
 
@@ -227,13 +198,9 @@ describe("job commands", () => {
       ],
     });
     for (const job of jobs) await stage.app.jobs.logs.show(job);
-    const done = run();
-    await pick("Stop Following Job Log", "second");
-    await done;
-    assert.deepEqual(
-      stage.app.jobs.logs.following.map(({ job }) => job.name),
-      ["first"],
-    );
+    await Promise.all([run(), pick("Stop Following Job Log", "second")]);
+    const seen = stage.app.jobs.logs.following.map(({ job }) => job.name);
+    assert.deepEqual(seen, ["first"]);
     await run();
     assert.deepEqual(stage.app.jobs.logs.following, [], "the only one is not asked for");
   });

@@ -1,101 +1,73 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 import { command } from "./commandTest.ts";
-import { CreatingPages } from "./creatingPages.ts";
+import { CreatingPages, setClone } from "./creatingPages.ts";
+import { diffInFront, editorInFront, watchCommands } from "./inFront.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
-import { workspaceProject } from "./ownProject.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
-import { replace } from "./spies.ts";
 import { until } from "./until.ts";
-import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 describe("merge requests and the clone", () => {
   const own = setMergeRequestStage();
-  // What is fetched here from one test's project must not be there in the next.
-  afterEach(() => workspaceProject(own.stage.app));
   const { stage } = own;
   const { dialog } = stage;
-  let git: WorkspaceGit;
-  let main = "";
+  const clone = setClone(own);
+  const branch = (): Promise<string> => clone.git("symbolic-ref", "--short", "HEAD");
 
-  beforeEach(async () => {
-    git = await workspaceGit();
-    main = await git.git("rev-parse", "refs/remotes/origin/main");
+  command("forgeline.mergeRequest.checkOut", "checks out the branch, then fast-forwards it", async (run) => {
+    const row = await own.request("feature/topic", {}, { "topic.txt": "topic\n" });
+    await run(row);
+    assert.equal(await branch(), "feature/topic");
+    assert.equal(await clone.git("rev-parse", "HEAD"), row.mergeRequest.sha);
+    assert.equal(await clone.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), "origin/feature/topic");
+    assert.deepEqual(stage.notices, ["Checked out “feature/topic”."]);
+    const { sha } = await own.commitMore("feature/topic", { "more.txt": "more\n" });
+    await run(row);
+    assert.equal(await clone.git("rev-parse", "HEAD"), sha, "a branch that is here already moves forward");
   });
-  afterEach(async () => {
-    await git.git("stash", "clear");
-    await git.restore();
-    await git.git("update-ref", "refs/remotes/origin/main", main);
-    await until(
-      "the branch to be seen again",
-      () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.branch === git.branch,
-      stage.app.projects.onDidChange,
-    );
-  });
-  const branch = (): Promise<string> => git.git("symbolic-ref", "--short", "HEAD");
-
-  command(
-    "forgeline.mergeRequest.checkOut",
-    "fetches and checks out the branch, then fast-forwards it",
-    async (run) => {
-      const row = await own.request("feature/topic", {}, { "topic.txt": "topic\n" });
-      await run(row);
-      assert.equal(await branch(), "feature/topic");
-      assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
-      assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), "origin/feature/topic");
-      assert.deepEqual(stage.notices, ["Checked out “feature/topic”."]);
-      const { sha } = await own.commitMore("feature/topic", { "more.txt": "more\n" });
-      await run(row);
-      assert.equal(await git.git("rev-parse", "HEAD"), sha, "a branch that is here already moves forward");
-    },
-  );
 
   command("forgeline.mergeRequest.checkOut", "checks out the head of a deleted fork", async (run) => {
     const row = await own.request("topic", { fromDeletedFork: true });
     assert.equal(row.mergeRequest.source_project_id, null);
     await run(row);
     assert.equal(await branch(), "merge-requests/1/topic");
-    assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
+    assert.equal(await clone.git("rev-parse", "HEAD"), row.mergeRequest.sha);
   });
 
   command("forgeline.mergeRequest.checkOut", "stashes changed files after a question", async (run) => {
     const row = await own.request("topic");
-    await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
-    const no = run(row);
-    const said = await dialog("Cancel");
-    await no;
+    await writeFile(clone.path("unfinished.txt"), "unfinished\n");
+    const [, said] = await Promise.all([run(row), dialog("Cancel")]);
     assert.match(said, /You have uncommitted changes in 1 file.*unfinished\.txt/s);
-    assert.equal(await branch(), git.branch);
+    assert.equal(await branch(), clone.at.branch);
     stage.messages.take();
-    const yes = run(row);
-    await dialog("Stash and Check Out");
-    await yes;
+    await Promise.all([run(row), dialog("Stash and Check Out")]);
     assert.equal(await branch(), "topic");
-    assert.match(await git.git("stash", "list"), /Before checking out !1/);
-    assert.equal(await git.git("status", "--porcelain"), "");
+    assert.match(await clone.git("stash", "list"), /Before checking out !1/);
+    assert.equal(await clone.git("status", "--porcelain"), "");
+    await clone.git("stash", "clear");
     stage.messages.take();
   });
 
   command("forgeline.mergeRequest.checkOut", "keeps local commits of a diverged branch", async (run) => {
     const row = await own.request("topic");
-    await git.git("checkout", "--quiet", "-b", "topic");
-    await git.git("commit", "--quiet", "--allow-empty", "-m", "My own");
-    const mine = await git.git("rev-parse", "HEAD");
-    await git.git("checkout", "--quiet", git.branch);
+    await clone.git("checkout", "--quiet", "-b", "topic");
+    await clone.git("commit", "--quiet", "--allow-empty", "-m", "My own");
+    const mine = await clone.git("rev-parse", "HEAD");
+    await clone.git("checkout", "--quiet", clone.at.branch);
     await run(row);
     await stage.says(/Checked out “topic”, which has diverged from the host/);
-    assert.equal(await git.git("rev-parse", "topic"), mine);
+    assert.equal(await clone.git("rev-parse", "topic"), mine);
   });
 
   /** The branch of a new merge request, checked out here beside the project's main branch. */
   const checkedOut = async (): Promise<Row> => {
     const row = await own.request("topic");
-    await git.git("fetch", "--quiet", "origin");
-    await git.git("checkout", "--quiet", "-B", git.branch, "origin/main");
+    await clone.git("fetch", "--quiet", "origin");
+    await clone.git("checkout", "--quiet", "-B", clone.at.branch, "origin/main");
     await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", row);
     assert.equal(await branch(), "topic");
     return row;
@@ -108,14 +80,13 @@ describe("merge requests and the clone", () => {
     stage.notices.splice(0);
     return own.row(mergeRequest.iid);
   };
-  const hasTopic = async (): Promise<boolean> => (await git.git("branch", "--list", "topic")) !== "";
+  const hasTopic = async (): Promise<boolean> => (await clone.git("branch", "--list", "topic")) !== "";
   const switchButton = "Switch to main and Delete Branch";
 
   command("forgeline.mergeRequest.merge", "offers to switch to the target and delete the branch", async (run) => {
     const row = await checkedOut();
     const done = run(row);
-    await own.look("Merge !1", "Delete Source Branch");
-    await own.pick("Merge !1", "Delete Source Branch");
+    await stage.pickAt("Merge !1", "Delete Source Branch", "Delete Source Branch");
     await own.look("Merge !1");
     await own.pick("Merge !1", "Merge Now");
     await done;
@@ -123,35 +94,22 @@ describe("merge requests and the clone", () => {
     assert.deepEqual([text, buttons], ["Merged !1 into “main”.", [switchButton, "Show Pipeline"]]);
     const ran: Thenable<unknown>[] = [];
     const runs = new Emitter<undefined>();
-    const spy = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        ((id: string, ...rest: unknown[]) => {
-          const running = (real as (...all: unknown[]) => Thenable<unknown>).call(vscode.commands, id, ...rest);
-          if (id === "forgeline.mergeRequest.switchToTarget") ran.push(running);
-          runs.fire(undefined);
-          return running;
-        }) as typeof real,
-    );
-    try {
-      await stage.press(switchButton);
-      await until("the command of the button", () => ran.length > 0, runs.event);
-    } finally {
-      spy.dispose();
-    }
+    const spy = watchCommands((id, _given, done) => {
+      if (id === "forgeline.mergeRequest.switchToTarget") ran.push(done);
+      runs.fire(undefined);
+    });
+    await stage.press(switchButton);
+    await until("the command of the button", () => ran.length > 0, runs.event);
+    spy.dispose();
     await ran[0];
-    assert.equal(await git.git("rev-parse", "HEAD"), (await own.head("main"))?.id, "the target is pulled");
+    assert.equal(await clone.git("rev-parse", "HEAD"), (await own.head("main"))?.id, "the target is pulled");
     assert.equal(await hasTopic(), false);
   });
 
   command("forgeline.mergeRequest.merge", "offers no deletion of unmerged commits", async (run) => {
     const row = await checkedOut();
-    await git.git("commit", "--quiet", "--allow-empty", "-m", "My own");
-    const done = run(row);
-    await own.look("Merge !1", "Delete Source Branch");
-    await own.pick("Merge !1", "Merge Now");
-    await done;
+    await clone.git("commit", "--quiet", "--allow-empty", "-m", "My own");
+    await Promise.all([run(row), stage.pickAt("Merge !1", "Delete Source Branch", "Merge Now")]);
     assert.deepEqual((await stage.message()).buttons, ["Show Pipeline"]);
   });
 
@@ -160,7 +118,7 @@ describe("merge requests and the clone", () => {
     await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
     const find = { action: "find", page: true, role: "button", name: "Switch to Target Branch" } as const;
     await stage.person(find);
-    await writeFile(join(git.folder, "notes.txt"), "not in git\n");
+    await writeFile(clone.path("notes.txt"), "not in git\n");
     const done = run();
     const box = "Switch to Target Branch and Delete Local Branch";
     assert.deepEqual((await own.look(box, "!1 Do topic")).rows, ["!1 Do topic"]);
@@ -169,10 +127,9 @@ describe("merge requests and the clone", () => {
     assert.deepEqual(stage.notices, [
       `Switched to “main” and deleted “topic” (was ${row.mergeRequest.sha?.slice(0, 8)}).`,
     ]);
-    assert.deepEqual(
-      [await branch(), await git.git("rev-parse", "HEAD"), await hasTopic()],
-      ["main", (await own.head("main"))?.id, false],
-    );
+    assert.equal(await branch(), "main");
+    assert.deepEqual(await clone.git("rev-parse", "HEAD"), (await own.head("main"))?.id);
+    assert.equal(await hasTopic(), false);
     await stage.person({ ...find, gone: true });
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
   });
@@ -180,41 +137,28 @@ describe("merge requests and the clone", () => {
   command("forgeline.mergeRequest.switchToTarget", "changes nothing where work could be lost", async (run) => {
     const open = await checkedOut();
     const refused = async (row: Row, reason: RegExp): Promise<void> => {
-      const before = await git.git("for-each-ref", "refs/heads");
+      const before = await clone.git("for-each-ref", "refs/heads");
       await run(row);
       await stage.says(reason);
       assert.equal(await branch(), "topic");
-      assert.equal(await git.git("for-each-ref", "refs/heads"), before);
+      assert.equal(await clone.git("for-each-ref", "refs/heads"), before);
       stage.messages.take();
     };
     await refused(open, /!1 is not merged\./);
     const row = await mergeOnHost(open);
-    await writeFile(join(git.folder, "topic.txt"), "more\n");
+    await writeFile(clone.path("topic.txt"), "more\n");
     await refused(row, /You have uncommitted changes in 1 file\. Commit or stash them first\./);
-    await git.git("commit", "--quiet", "--all", "-m", "My own");
+    await clone.git("commit", "--quiet", "--all", "-m", "My own");
     await refused(row, /“topic” has commits that were not merged with !1\. Nothing was changed\./);
-    await git.git("reset", "--quiet", "--hard", "HEAD~");
+    await clone.git("reset", "--quiet", "--hard", "HEAD~");
     await stage.client.protectedBranches.create(own.project.path, { name: "topic" });
     await refused(row, /“topic” is a protected branch\. Nothing was changed\./);
     await stage.client.protectedBranches.delete(own.project.path, "topic");
-    await git.git("branch", "--quiet", "--force", "main", "topic");
-    await git.git("update-ref", "refs/heads/main", await git.git("commit-tree", "-m", "Aside", "topic^{tree}"));
+    await clone.git("branch", "--quiet", "--force", "main", "topic");
+    await clone.git("update-ref", "refs/heads/main", await clone.git("commit-tree", "-m", "Aside", "topic^{tree}"));
     await refused(row, /Your “main” has diverged from the host\. Pull or rebase it first\./);
   });
 
-  /** A branch here that starts where the host's main branch is. */
-  const startBranch = async (name: string): Promise<void> => {
-    await git.git("fetch", "--quiet", "origin");
-    await git.git("checkout", "--quiet", "--no-track", "-b", name, "origin/main");
-    await writeFile(join(git.folder, "made.txt"), `${name}\n`);
-    await git.git("add", "made.txt");
-    await git.git("commit", "--quiet", "-m", "Make it\n\nSo that it is made.");
-    await until(
-      `${name} to be seen`,
-      () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.branch === name,
-      stage.app.current.onDidChange,
-    );
-  };
   const createOne = () => vscode.commands.executeCommand("forgeline.mergeRequest.create");
   const creating = new CreatingPages(own);
   const { press } = creating;
@@ -222,17 +166,16 @@ describe("merge requests and the clone", () => {
   command("forgeline.mergeRequest.create", "pushes and creates with all chosen fields", async (run) => {
     await own.request("other", { labels: ["ready"] });
     await stage.client.milestones.project.create(own.project.path, { title: "Next" });
-    await startBranch("made");
-    const panel = await creating.open(() => run({ id: "git", rootUri: vscode.Uri.file(git.folder) }));
+    await clone.start("made");
+    const panel = await creating.open(() => run({ id: "git", rootUri: vscode.Uri.file(clone.at.folder) }));
     const { proposal, difference } = panel.page.value;
-    assert.deepEqual(
-      [proposal?.title, proposal?.description, proposal?.removeSource],
-      ["Make it", "So that it is made.", true],
-    );
-    assert.deepEqual(
-      [difference?.commits.map(({ title }) => title), difference?.changes?.files.map(({ path }) => path)],
-      [["Make it"], ["made.txt"]],
-    );
+    assert.equal(proposal?.title, "Make it");
+    assert.equal(proposal.description, "So that it is made.");
+    assert.equal(proposal.removeSource, true);
+    const titles = difference?.commits.map(({ title }) => title);
+    assert.deepEqual(titles, ["Make it"]);
+    const found = difference?.changes?.files.map(({ path }) => path);
+    assert.deepEqual(found, ["made.txt"]);
     await press("Draft", "checkbox");
     await press("Squash commits when merged", "checkbox");
     await press("Assign to Me");
@@ -246,32 +189,26 @@ describe("merge requests and the clone", () => {
     assert.equal(await own.head("made"), undefined, "nothing is pushed unasked");
     await press("Push and Create");
     await creating.created(2);
-    assert.equal((await own.head("made"))?.id, await git.git("rev-parse", "HEAD"));
+    assert.equal((await own.head("made"))?.id, await clone.git("rev-parse", "HEAD"));
     assert.deepEqual(stage.notices.at(-1), "Created !2: Draft: Make it");
     assert.equal(creating.panel(), undefined, "its page is closed");
     const { mergeRequest } = await own.row(2);
-    assert.deepEqual(
-      [
-        mergeRequest.title,
-        mergeRequest.description,
-        mergeRequest.source_branch,
-        mergeRequest.target_branch,
-        mergeRequest.force_remove_source_branch,
-        mergeRequest.squash,
-        mergeRequest.reviewers?.map(({ username }) => username),
-        mergeRequest.assignees?.map(({ username }) => username),
-        mergeRequest.labels,
-        mergeRequest.milestone?.title,
-      ],
-      ["Draft: Make it", "So that it is made.", "made", "main", true, true, ["alice"], ["alice"], ["ready"], "Next"],
-    );
+    const { title, description, source_branch: source, target_branch: target, squash, labels } = mergeRequest;
+    const result = [title, description, source, target, mergeRequest.force_remove_source_branch, squash, labels];
+    assert.deepEqual(result, ["Draft: Make it", "So that it is made.", "made", "main", true, true, ["ready"]]);
+    const { reviewers, assignees, milestone } = mergeRequest;
+    const usernames = reviewers?.map(({ username }) => username);
+    assert.deepEqual(usernames, ["alice"]);
+    const seen = assignees?.map(({ username }) => username);
+    assert.deepEqual(seen, ["alice"]);
+    assert.equal(milestone?.title, "Next");
     const again = await creating.open(run);
     assert.equal(again.page.value.proposal?.title, "Make it", "nothing is kept of one that was created");
   });
 
   command("forgeline.mergeRequest.create", "keeps all fields when one already exists", async (run) => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
+    await clone.start("made");
+    await clone.git("push", "--quiet", "origin", "made");
     await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "made", title: "Earlier" });
     const panel = await creating.open(run);
     typeIn(panel.page, "title", "My title");
@@ -289,25 +226,13 @@ describe("merge requests and the clone", () => {
     assert.deepEqual([proposal?.title, proposal?.description], ["My title", "My words"]);
   });
 
-  it("shows a missing title at the field and sends nothing", async () => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
-    const panel = await creating.open(createOne);
-    await own.project.forget();
-    typeIn(panel.page, "title", " ");
-    void pressOnPage(panel.page, "create");
-    await stage.person({ action: "inPage", selector: 'input[aria-invalid="true"]:focus' });
-    assert.deepEqual(panel.page.value.refusal, { message: "Enter a title.", remedy: undefined, field: "title" });
-    assert.deepEqual(await own.project.asked(/^POST/), []);
-  });
-
   it("compares without local commits that stay local", async () => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
-    const pushed = await git.git("rev-parse", "HEAD");
-    await writeFile(join(git.folder, "more.txt"), "more\n");
-    await git.git("add", "more.txt");
-    await git.git("commit", "--quiet", "-m", "More");
+    await clone.start("made");
+    await clone.git("push", "--quiet", "origin", "made");
+    const pushed = await clone.git("rev-parse", "HEAD");
+    await writeFile(clone.path("more.txt"), "more\n");
+    await clone.git("add", "more.txt");
+    await clone.git("commit", "--quiet", "-m", "More");
     const panel = await creating.open(createOne);
     const paths = () => panel.page.value.difference?.changes?.files.map(({ path }) => path);
     assert.deepEqual(paths(), ["made.txt", "more.txt"]);
@@ -321,7 +246,7 @@ describe("merge requests and the clone", () => {
   });
 
   it("compares with a target newer than the clone", async () => {
-    await startBranch("made");
+    await clone.start("made");
     await own.commitMore("main", { "later.txt": "later\n" });
     const panel = await creating.open(createOne);
     const shown = () => {
@@ -329,7 +254,7 @@ describe("merge requests and the clone", () => {
       return [commits?.map(({ title }) => title), changes?.files.map(({ path }) => path)];
     };
     assert.deepEqual(shown(), [["Make it"], ["made.txt"]], "what the clone knows of it");
-    await git.git("push", "--quiet", "origin", "made");
+    await clone.git("push", "--quiet", "origin", "made");
     await own.project.forget();
     await panel.load();
     assert.deepEqual(shown(), [["Make it"], ["made.txt"]]);
@@ -342,7 +267,7 @@ describe("merge requests and the clone", () => {
       { [`${folder}/Default.md`]: "## Why\n", [`${folder}/Risk.md`]: "## Risk\n" },
       { project: own.project.path, branch: "main" },
     );
-    await startBranch("made");
+    await clone.start("made");
     const panel = await creating.open(createOne);
     const description = () => panel.page.value.proposal?.description;
     assert.equal(description()?.trim(), "## Why", "as new ones start on the host");
@@ -353,66 +278,46 @@ describe("merge requests and the clone", () => {
     await creating.entered("## Risk", ({ description: text }) => text.includes("## Risk"));
     assert.equal(description(), "## Why\n\n- Make it\n\n  So that it is made.\n\n## Risk");
     await press("made.txt");
-    await until(
-      "the diff",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    await diffInFront();
   });
 
-  it("edits the description in an editor, in sync with the page", async () => {
-    await startBranch("made");
+  it("edits the description in an editor, in sync with the page, and sends it unsaved", async () => {
+    await clone.start("made");
+    await clone.git("push", "--quiet", "origin", "made");
     const panel = await creating.open(createOne);
+    const description = () => panel.page.value.proposal?.description;
+    const opened = async (): Promise<vscode.TextEditor> => {
+      await pressOnPage(panel.page, "openInEditor");
+      return editorInFront("the editor", ({ uri }) => uri.path.endsWith("/made.md"));
+    };
     typeIn(panel.page, "description", "On the page");
-    await pressOnPage(panel.page, "openInEditor");
-    const editor = await until(
-      "the editor",
-      () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith("/made.md")),
-      vscode.window.onDidChangeVisibleTextEditors,
-    );
+    const editor = await opened();
     const { document } = editor;
     assert.deepEqual([document.getText(), document.languageId], ["On the page", "markdown"]);
     await editor.edit((edit) => edit.insert(document.lineAt(0).range.end, ", in the editor"));
-    const description = () => panel.page.value.proposal?.description;
-    assert.equal(description(), "On the page, in the editor", "before it is saved");
     typeIn(panel.page, "description", "Typed meanwhile");
-    assert.equal(description(), "On the page, in the editor", "one place to write at a time");
+    assert.equal(description(), "On the page, in the editor", "one place to write at a time, before it is saved");
     await document.save();
-    assert.equal(document.isDirty, false);
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    await creating.entered("On the page, in the editor", ({ description: text }) =>
-      text.includes("On the page, in the editor"),
-    );
+    await creating.entered("the text", (entered) => entered.description === "On the page, in the editor");
     typeIn(panel.page, "description", "On the page again");
     assert.equal(description(), "On the page again");
-  });
-
-  it("sends unsaved editor text and closes the editor", async () => {
-    await startBranch("made");
-    await git.git("push", "--quiet", "origin", "made");
-    await creating.open(createOne);
-    await press("Open in Editor");
-    const editor = await until(
-      "the editor",
-      () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith("/made.md")),
-      vscode.window.onDidChangeVisibleTextEditors,
-    );
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "Unsaved. "));
+    await (await opened()).edit((edit) => edit.insert(new vscode.Position(0, 0), "Unsaved. "));
     await createOne();
     await press("Create Merge Request");
     await creating.created(1);
-    assert.equal((await own.row(1)).mergeRequest.description, "Unsaved. So that it is made.");
+    assert.equal((await own.row(1)).mergeRequest.description, "Unsaved. On the page again");
     const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all.map(({ label }) => label));
     assert.ok(!tabs.includes("made.md"), tabs.join());
   });
 
   it("keeps one page per branch, over a reload too, until its fields are discarded", async () => {
-    await startBranch("made");
+    await clone.start("made");
     const panel = await creating.open(createOne);
     typeIn(panel.page, "title", "Half a ti");
     assert.equal(await creating.open(createOne), panel);
     const { instance, project, source } = panel.page.ref;
-    await startBranch("also");
+    await clone.start("also");
     assert.notEqual(await creating.open(createOne, own.project.path, "also"), panel);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const webview = vscode.window.createWebviewPanel("forgeline.newMergeRequest", "kept", vscode.ViewColumn.Active);

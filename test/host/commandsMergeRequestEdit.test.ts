@@ -3,8 +3,10 @@ import { describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import { command } from "./commandTest.ts";
+import { diffInFront, editorInFront, textOf } from "./inFront.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { until } from "./until.ts";
+import { retype } from "./writeLines.ts";
 
 const id = "forgeline.mergeRequest.editDescription";
 
@@ -14,60 +16,6 @@ describe("editing merge requests", () => {
   const box = "Edit !1";
   const now = async (): Promise<MergeRequest> => (await own.row(1)).mergeRequest;
   const users = stage.info.users;
-
-  command("forgeline.mergeRequest.edit", "sends each change at once and stays open", async (run) => {
-    await own.request("topic", { labels: ["bug"] });
-    await own.request("other", { labels: ["ui"] });
-    await own.commit("release", { "r.txt": "r\n" });
-    await stage.client.milestones.project.create(own.project.path, { title: "Spring" });
-    const done = run(await own.row(1));
-    await own.look(box, "Lock Discussion");
-
-    await own.pick(box, "Title");
-    await stage.type("Title", "Do it well");
-    await own.look(box, "Do it well");
-    await own.pick(box, "Target Branch");
-    await stage.pick("Target Branch", "release", "release");
-    await own.look(box, "release");
-    await own.pick(box, "Labels");
-    await own.toggle("Labels", ["", "ui"], ["brand new", "New label “brand new”"], ["", "bug"]);
-    await own.look(box, "brand new, ui");
-    await own.pick(box, "Assignees");
-    await own.toggle("Assignees", ["ali", users.alice.name]);
-    await own.look(box, users.alice.name);
-    await own.pick(box, "Milestone");
-    await stage.pick("Milestone", "Spring");
-    await own.look(box, "Spring");
-    for (const field of [
-      "Draft",
-      "Squash Commits When Merged",
-      "Delete Source Branch When Merged",
-      "Lock Discussion",
-    ]) {
-      const before = (await now()).updated_at;
-      await own.pick(box, field);
-      await until(`${field} to be sent`, async () => (await now()).updated_at !== before, stage.app.changes.event);
-      await own.look(box);
-    }
-    await stage.escape(box);
-    await done;
-
-    const after = await now();
-    assert.deepEqual(
-      [
-        after.title,
-        after.target_branch,
-        after.labels,
-        after.assignees?.map(({ username }) => username),
-        after.milestone?.title,
-      ],
-      ["Draft: Do it well", "release", ["brand new", "ui"], ["alice"], "Spring"],
-    );
-    assert.deepEqual(
-      [after.draft, after.squash, after.force_remove_source_branch, after.discussion_locked],
-      [true, true, true, true],
-    );
-  });
 
   command("forgeline.mergeRequest.edit", "keeps reviewers of others, reports the omitted ones", async (run) => {
     await own.request("topic");
@@ -123,23 +71,35 @@ describe("editing merge requests", () => {
     assert.equal((await now()).target_branch, "main");
   });
 
-  const editor = (): Promise<vscode.TextEditor> =>
+  const editor = () => editorInFront("the description", ({ uri }) => uri.scheme === "forgeline-edit");
+  const sent = () =>
     until(
-      "the description",
-      () =>
-        vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-edit"
-          ? vscode.window.activeTextEditor
-          : undefined,
-      vscode.window.onDidChangeActiveTextEditor,
+      "the description to be sent",
+      () => stage.notices.includes("Saved the description of !1."),
+      stage.onDidNotify.event,
     );
-  const write = async (text: string): Promise<vscode.TextEditor> => {
-    const shown = await editor();
-    const { document } = shown;
-    await shown.edit((change) =>
-      change.replace(new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), text),
-    );
-    return shown;
+  const write = async (text: string): Promise<vscode.TextDocument> => {
+    const { document } = await editor();
+    await retype(document, text);
+    return document;
   };
+  const update = (fields: object) => stage.client.mergeRequests.update(own.project.path, 1, fields);
+
+  command(id, "keeps the text in the editor where the merge request was deleted", async (run) => {
+    await run(await own.request("topic", { description: "Old words" }));
+    const document = await write("My words");
+    await stage.client.mergeRequests.delete(own.project.path, 1);
+    assert.equal(await document.save(), false);
+    assert.deepEqual([document.getText(), document.isDirty], ["My words", true]);
+  });
+
+  command(id, "asks nobody where two people wrote the same", async (run) => {
+    await run(await own.request("topic", { description: "Old words" }));
+    const document = await write("Same words");
+    await update({ description: "Same words" });
+    assert.equal(await document.save(), true);
+    assert.equal((await own.project.asked(/^PUT/)).length, 1, "only theirs was sent");
+  });
 
   command(id, "sends the description when it is saved", async (run) => {
     await own.request("topic", { description: "Old words" });
@@ -158,68 +118,37 @@ describe("editing merge requests", () => {
   });
 
   command(id, "keeps both texts on a conflict, compares them", async (run) => {
-    const row = await own.request("topic", { description: "Old words" });
-    await run(row);
-    await write("My words");
-    await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
-    const { document } = await editor();
-    assert.equal(await document.save(), false);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /Someone else changed the description of !1 while you were editing/);
-    assert.deepEqual(buttons, ["Compare", "Overwrite Theirs", "Use Theirs"]);
-    assert.equal((await now()).description, "Their words");
-    assert.equal(document.getText(), "My words");
-    assert.equal(document.isDirty, true);
-    await stage.press("Compare");
-    const input = await until(
-      "the comparison",
-      () => {
-        const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-        return shown instanceof vscode.TabInputTextDiff ? shown : undefined;
-      },
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-    assert.equal((await vscode.workspace.openTextDocument(input.original)).getText(), "Their words");
-    assert.equal(input.modified.toString(), document.uri.toString());
+    await run(await own.request("topic", { description: "Old words" }));
+    const document = await write("My words");
+    for (const theirs of ["Their words", "Their second words"]) {
+      await update({ description: theirs });
+      assert.equal(await document.save(), false);
+      await stage.says(/Someone else changed the description of !1 while you were editing/, [
+        "Compare",
+        "Overwrite Theirs",
+        "Use Theirs",
+      ]);
+      assert.deepEqual([(await now()).description, document.getText(), document.isDirty], [theirs, "My words", true]);
+      await stage.press("Compare");
+      const { original, modified } = await diffInFront((diff) => diff.modified.path === document.uri.path);
+      assert.deepEqual([await textOf(original), String(modified)], [theirs, String(document.uri)]);
+    }
     // Seen is seen: the next save counts.
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, document.positionAt(100), " and theirs");
-    await vscode.workspace.applyEdit(edit);
+    await retype(document, "My words and theirs");
     assert.equal(await document.save(), true);
     assert.equal((await now()).description, "My words and theirs");
-  });
-
-  command(id, "replaces theirs on request and shows it", async (run) => {
-    const row = await own.request("topic", { description: "Old words" });
-    await run(row);
-    await write("My words");
-    await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
-    await (await editor()).document.save();
-    await stage.message();
-    await stage.press("Overwrite Theirs");
-    await until(
-      "the description to be sent",
-      () => stage.notices.includes("Saved the description of !1."),
-      stage.app.changes.event,
-      vscode.workspace.onDidSaveTextDocument,
-    );
-    assert.equal((await now()).description, "My words");
-    assert.ok(vscode.workspace.textDocuments.some((document) => document.getText() === "Their words"));
   });
 
   command(id, "takes theirs, keeps the own text in a tab", async (run) => {
     const row = await own.request("topic", { description: "Old words" });
     await run(row);
-    const { document } = await write("My words");
+    const document = await write("My words");
     await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
     assert.equal(await document.save(), false);
     await stage.message();
     await stage.press("Use Theirs");
-    await until(
-      "their text in the editor",
-      () => document.getText() === "Their words" && !document.isDirty,
-      vscode.workspace.onDidChangeTextDocument,
-    );
+    const isSo = () => document.getText() === "Their words" && !document.isDirty;
+    await until("their text in the editor", isSo, vscode.workspace.onDidChangeTextDocument);
     assert.equal((await now()).description, "Their words");
     assert.ok(vscode.workspace.textDocuments.some((open) => open !== document && open.getText() === "My words"));
   });
@@ -227,13 +156,9 @@ describe("editing merge requests", () => {
   command(id, "keeps an unsent text after the editor closed", async (run) => {
     const row = await own.request("topic", { description: "Old words" });
     await run(row);
-    const { document } = await write("My words");
-    await stage.control.fault({
-      method: "PUT",
-      path: own.project.address("/merge_requests/1$"),
-      status: 500,
-      body: { message: "500 Internal Server Error" },
-    });
+    const document = await write("My words");
+    const body = { message: "500 Internal Server Error" };
+    await stage.control.fault({ method: "PUT", path: own.project.address("/merge_requests/1$"), status: 500, body });
     assert.equal(await document.save(), false);
     assert.equal(document.isDirty, true);
     assert.equal(document.getText(), "My words");
@@ -242,16 +167,9 @@ describe("editing merge requests", () => {
 
     await run(row);
     assert.equal((await editor()).document.getText(), "My words");
-    const { text, buttons } = await stage.message();
-    assert.match(text, /This is your unsaved description of merge request !1 “Do topic”/);
-    assert.deepEqual(buttons, ["Send", "Discard"]);
+    await stage.says(/This is your unsaved description of merge request !1 “Do topic”/, ["Send", "Discard"]);
     await stage.press("Send");
-    await until(
-      "the description to be sent",
-      () => stage.notices.includes("Saved the description of !1."),
-      stage.app.changes.event,
-      vscode.workspace.onDidSaveTextDocument,
-    );
+    await sent();
     assert.equal((await now()).description, "My words");
   });
 
@@ -263,19 +181,12 @@ describe("editing merge requests", () => {
     await files.update("autoSave", "afterDelay", vscode.ConfigurationTarget.Global);
     try {
       await run(row);
-      const { document } = await write("Half a sentence");
-      await until(
-        "the editor to save by itself",
-        () => stage.notices.includes(kept) && !document.isDirty,
-        vscode.workspace.onDidSaveTextDocument,
-      );
+      const document = await write("Half a sentence");
+      const isSo = () => stage.notices.includes(kept) && !document.isDirty;
+      await until("the editor to save by itself", isSo, vscode.workspace.onDidSaveTextDocument);
       assert.equal((await now()).description, "Old words");
       await vscode.commands.executeCommand("workbench.action.files.save");
-      await until(
-        "the description to be sent",
-        () => stage.notices.includes("Saved the description of !1."),
-        vscode.workspace.onDidSaveTextDocument,
-      );
+      await sent();
       assert.equal((await now()).description, "Half a sentence");
     } finally {
       await files.update("autoSave", "off", vscode.ConfigurationTarget.Global);

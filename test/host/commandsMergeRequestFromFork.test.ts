@@ -1,58 +1,30 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe } from "mocha";
+import { beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import { waitPatience } from "../../tools/patience.ts";
 import { command } from "./commandTest.ts";
-import { CreatingPages, type CreatingPanel } from "./creatingPages.ts";
+import { CreatingPages, type CreatingPanel, setClone } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
-import { workspaceProject } from "./ownProject.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { refuse } from "./refuse.ts";
 import { replace } from "./spies.ts";
-import { until } from "./until.ts";
-import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 describe("new merge requests in a clone of a fork", () => {
-  let git: WorkspaceGit;
-  let main = "";
   let fork = "";
   let forkId = 0;
-
-  afterEach(async () => {
-    await git.restore();
-    await git.git("update-ref", "-d", "refs/remotes/origin/made");
-    await git.git("update-ref", "refs/remotes/origin/main", main);
-  });
   const own = setMergeRequestStage();
-  // What is fetched here from one test's project must not be there in the next.
-  afterEach(() => workspaceProject(own.stage.app));
+  const clone = setClone(own);
   const { stage } = own;
 
   /** The workspace is a clone of alice's fork, whose branch “made” is on the host. */
   beforeEach(async () => {
-    git = await workspaceGit();
-    main = await git.git("rev-parse", "refs/remotes/origin/main");
     fork = `forks${randomUUID().slice(0, 8)}/station`;
     forkId = (await stage.control.forkProject({ from: own.project.path, path: fork, members: { alice: 50 } })).id;
-    await git.git("config", "remote.origin.url", `${stage.info.url}/${fork}.git`);
-    await git.git("fetch", "--quiet", "origin");
-    await git.git("checkout", "--quiet", "--no-track", "-b", "made", "origin/main");
-    await writeFile(join(git.folder, "made.txt"), "made\n");
-    await git.git("add", "made.txt");
-    await git.git("commit", "--quiet", "-m", "Make it\n\nSo that it is made.");
-    await git.git("push", "--quiet", "origin", "made");
-    await until(
-      "the fork to be open",
-      () => {
-        const { value } = stage.app.current;
-        return value.kind === "ready" && value.project.project === fork && value.project.branch === "made";
-      },
-      stage.app.current.onDidChange,
-    );
+    await clone.git("config", "remote.origin.url", `${stage.info.url}/${fork}.git`);
+    await clone.start("made", fork);
+    await clone.git("push", "--quiet", "origin", "made");
   });
 
   const creating = new CreatingPages(own);
@@ -74,58 +46,41 @@ describe("new merge requests in a clone of a fork", () => {
     const panel = await open(run);
     const { proposal, difference } = panel.page.value;
     assert.deepEqual([proposal?.into.project, proposal?.description], [own.project.path, "So that it is made."]);
-    assert.deepEqual(
-      difference?.changes?.files.map(({ path }) => path),
-      ["made.txt"],
-    );
+    const paths = difference?.changes?.files.map(({ path }) => path);
+    assert.deepEqual(paths, ["made.txt"]);
     await own.project.forget();
     await panel.page.complete({ sign: "@", word: "" }, AbortSignal.timeout(waitPatience));
     assert.deepEqual(await own.project.asked(/members/), ["GET /members/all?per_page=100"], "of the target");
     await press("Change Target Project…");
     const choices = (await own.look("Target Project", fork)).rows;
-    assert.deepEqual(
-      choices.map((row) => (row.includes(fork) ? "fork" : row.includes(own.project.path) ? "origin" : row)),
-      ["origin", "fork"],
-    );
+    const found = choices.map((row) => (row.includes(fork) ? "fork" : row.includes(own.project.path) ? "origin" : row));
+    assert.deepEqual(found, ["origin", "fork"]);
     await own.pick("Target Project", own.project.path);
     await press("Change Target Branch…");
-    await own.look("Target Branch", "release");
-    await own.pick("Target Branch", "release");
+    await stage.pickAt("Target Branch", "release", "release");
     await creating.aimed(panel, own.project.path, "release");
     await press("Create Merge Request");
     await creating.created(1);
     assert.equal(stage.notices.at(-1), `Created !1 in ${own.project.path}: Make it`);
     const { mergeRequest } = await own.row(1);
-    assert.deepEqual(
-      [
-        mergeRequest.source_project_id,
-        mergeRequest.project_id,
-        mergeRequest.source_branch,
-        mergeRequest.target_branch,
-        mergeRequest.description,
-      ],
-      [forkId, own.project.id, "made", "release", "So that it is made."],
-    );
+    const { source_project_id: from, project_id: into, source_branch: source, target_branch: target } = mergeRequest;
+    assert.deepEqual([from, into, source, target], [forkId, own.project.id, "made", "release"]);
+    assert.equal(mergeRequest.description, "So that it is made.");
     assert.deepEqual(await requestsOf(fork), []);
     const ref = { instance: own.project.instance, project: own.project.path, mergeRequest };
     const shown = stage.app.mergeRequests.pages.of(ref);
     assert.ok(shown);
     await shown.load();
-    assert.deepEqual(
-      [shown.page.value.problem, shown.page.value.mergeRequest.title, shown.page.value.fork],
-      [undefined, "Make it", fork],
-    );
+    assert.equal(shown.page.value.problem, undefined);
+    assert.equal(shown.page.value.mergeRequest.title, "Make it");
+    assert.equal(shown.page.value.fork, fork);
   });
 
   command("forgeline.mergeRequest.create", "starts with the host's default target and options", async (run) => {
     const shown = await stage.client.extras.project(fork);
     const settings = { mr_default_target_self: true, remove_source_branch_after_merge: false, squash_option: "always" };
-    await stage.control.fault({
-      method: "GET",
-      path: `/projects/${encodeURIComponent(fork)}$`,
-      status: 200,
-      body: { ...shown, ...settings },
-    });
+    const body = { ...shown, ...settings };
+    await stage.control.fault({ method: "GET", path: `/projects/${encodeURIComponent(fork)}$`, status: 200, body });
     const panel = await open(run);
     const { proposal } = panel.page.value;
     assert.deepEqual([proposal?.into.project, proposal?.removeSource, proposal?.squash], [fork, false, true]);
@@ -141,21 +96,17 @@ describe("new merge requests in a clone of a fork", () => {
     const other = `${fork}-other`;
     await stage.control.forkProject({ from: own.project.path, path: other, members: { alice: 50 } });
     await stage.control.commit({ "o.txt": "o\n" }, { project: other, branch: "made", startBranch: "main" });
-    await stage.control.addMergeRequest({ project: own.project.path, fork, sourceBranch: "made", title: "Earlier" });
-    await stage.control.addMergeRequest({
-      project: own.project.path,
-      fork: other,
-      sourceBranch: "made",
-      title: "Another fork's",
-    });
+    for (const [from, title] of [
+      [fork, "Earlier"],
+      [other, "Another fork's"],
+    ] as const)
+      await stage.control.addMergeRequest({ project: own.project.path, fork: from, sourceBranch: "made", title });
     const panel = await open(run);
     typeIn(panel.page, "title", "My title");
     void pressOnPage(panel.page, "create");
     await creating.see("Show !1");
-    assert.match(
-      panel.page.value.refusal?.message ?? "",
-      new RegExp(`from “made” into “${own.project.path}:main” already exists`),
-    );
+    const words = panel.page.value.refusal?.message ?? "";
+    assert.match(words, new RegExp(`from “made” into “${own.project.path}:main” already exists`));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     assert.equal((await open(run)).page.value.proposal?.title, "My title");
   });

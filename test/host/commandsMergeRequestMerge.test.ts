@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
+import { answered } from "./inFront.ts";
+import { labelInFront } from "./inFront.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
-import { until } from "./until.ts";
 import { replaceLines, writeLines } from "./writeLines.ts";
 
 const box = "Merge !1";
@@ -13,7 +14,7 @@ const use = "Use This Message";
 describe("merging", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
-  const { look, pick, type, fill, press, titleButton, escape, enter, pickAt } = stage;
+  const { look, pick, type, fill, press, titleButton, enter, pickAt } = stage;
 
   const mergeNow = async (done: Promise<void>): Promise<void> => {
     await pickAt(box, "Merge Now", "Merge Now");
@@ -25,12 +26,7 @@ describe("merging", () => {
     stage.client.mergeRequests.merge(own.project.path, 1, { sha: mergeRequest.sha! });
   const running = ({ mergeRequest: { sha } }: Row) =>
     own.project.add({ ref: "topic", sha: sha!, status: "running", jobs: [{ name: "test", status: "running" }] });
-  const newChanges = (): Promise<unknown> =>
-    until(
-      "the new changes",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+  const newChanges = (): Promise<unknown> => labelInFront(/^!1: new since/);
   const mergeable = (): Promise<unknown> =>
     stage.control.waitForMergeRequest({
       project: own.project.path,
@@ -43,11 +39,8 @@ describe("merging", () => {
     const before = await own.head("main");
     const done = run(row);
     const { rows } = await look(box, "Delete Source Branch");
-    assert.deepEqual(
-      rows.slice(0, 3),
-      ["Merge Now", "Squash Commits", "Delete Source Branch"],
-      "nothing is in the way",
-    );
+    const found = rows.slice(0, 3);
+    assert.deepEqual(found, ["Merge Now", "Squash Commits", "Delete Source Branch"], "nothing is in the way");
     await mergeNow(done);
     assert.deepEqual((await own.head("main"))?.parent_ids, [before?.id, row.mergeRequest.sha]);
     assert.ok(await own.head("topic"), "the source branch stays");
@@ -103,8 +96,7 @@ describe("merging", () => {
       await own.commitMore("topic", { "more.txt": "more\n" });
       const done = run(await own.row(1));
       await pickAt(box, "Squash Commits", "Squash Commits");
-      await look(box, "Squash Commit Message…");
-      await pick(box, "Delete Source Branch");
+      await stage.pickAt(box, "Squash Commit Message…", "Delete Source Branch");
       await look(box, "Merge Now");
       const text = "Bring rain\n\n- with “quotes” & <signs>\n- Ünïcödé ☂";
       await replaceLines(stage, { box: mergeBox, use, before: await openedMerge(), text: `${text}\n` });
@@ -141,9 +133,7 @@ describe("merging", () => {
     const row = await own.request("topic");
     const made = await running(row);
     const before = await own.head("main");
-    const done = run(row);
-    await pickAt(box, "is running", "Merge When Pipeline Succeeds");
-    await done;
+    await Promise.all([run(row), pickAt(box, "is running", "Merge When Pipeline Succeeds")]);
     assert.deepEqual((await stage.message()).buttons, ["Cancel Auto-Merge"]);
     assert.equal((await own.head("main"))?.id, before?.id);
     await stage.control.finishJob(made.jobs[0]!, "success");
@@ -158,9 +148,10 @@ describe("merging", () => {
       merge_when_pipeline_succeeds: true,
       sha: row.mergeRequest.sha!,
     });
-    const done = run();
-    await pickAt("Cancel Auto-Merge", "Select a merge request to cancel auto-merge", "!1 Do topic");
-    await done;
+    await Promise.all([
+      run(),
+      pickAt("Cancel Auto-Merge", "Select a merge request to cancel auto-merge", "!1 Do topic"),
+    ]);
     assert.deepEqual(stage.notices, ["Auto-merge canceled for !1."]);
     const { mergeRequest } = await own.row(1);
     assert.deepEqual([mergeRequest.state, mergeRequest.merge_when_pipeline_succeeds], ["opened", false]);
@@ -218,81 +209,76 @@ describe("merging", () => {
 
   const refuse = (status: number) =>
     stage.control.fault({ method: "PUT", path: "/merge$", status, body: { message: "Branch cannot be merged" } });
-  interface Refusal {
-    /** What happens on the host while the menu is open. */
-    readonly meanwhile: (row: Row) => Promise<unknown>;
-    readonly status: number;
-    readonly says: RegExp;
-    readonly remedy: string;
-    /** Waits for what the remedy does. */
-    readonly helps?: () => Promise<unknown>;
-  }
-  const refusals: Readonly<Record<string, Refusal>> = {
-    "new conflicts": {
-      meanwhile: () => own.commitMore("main", { "README.md": "# Ours\n" }),
-      status: 422,
-      says: /The branch of !1 could not be merged\. It has conflicts with the target branch/,
-      remedy: "Check Out Branch",
-    },
-    "422 without a reason": {
-      meanwhile: () => refuse(422),
-      status: 422,
-      says: /The branch of !1 could not be merged\. Its branches have conflicts, or one of them was just updated/,
-      remedy: "Check Out Branch",
-    },
-    "a newly protected branch": {
-      meanwhile: () =>
-        stage.client.protectedBranches.create(own.project.path, {
-          name: "main",
-          merge_access_level: 0,
-          push_access_level: 0,
-        }),
-      status: 401,
-      says: /cannot merge into the protected branch “main”/,
-      remedy: "Switch Account",
-    },
-    "required approvals": {
-      meanwhile: () => stage.control.setMergeRules({ project: own.project.path, approvals: 1 }),
-      status: 405,
-      says: /!1 was not merged\. It requires approval/,
-      remedy: "Approve",
-      helps: mergeable,
-    },
-    "a state that cannot be merged": {
-      meanwhile: () => refuse(406),
-      status: 406,
-      says: /!1 cannot be merged in its current state/,
-      remedy: "Refresh",
-    },
-    "new commits": {
-      meanwhile: () => own.commitMore("topic", { "surprise.txt": "surprise\n" }),
-      status: 409,
-      says: /The branch of !1 was updated from .* to .* since you last viewed it/,
-      remedy: "Show New Changes",
-      helps: newChanges,
-    },
-    "a closed merge request": {
-      meanwhile: () => update({ state_event: "close" }),
-      status: 405,
-      says: /!1 was not merged\. It is closed/,
-      remedy: "Reopen",
-      helps: () => stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, state: ["opened"] }),
-    },
-    "a merge by someone else": {
-      meanwhile: mergeOnHost,
-      status: 405,
-      says: /!1 was merged in the meantime, with other options than yours/,
-      remedy: "Show Pipeline",
-    },
-  };
-  for (const [name, { meanwhile, status, says, remedy, helps }] of Object.entries(refusals))
+  const merged = (state: string) => () =>
+    stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, state: [state] });
+  const protect = { name: "main", merge_access_level: 0, push_access_level: 0 };
+  /** What happens on the host while the menu is open, what is said then, and what the remedy does. */
+  const refusals: readonly (readonly [
+    name: string,
+    status: number,
+    meanwhile: (row: Row) => Promise<unknown>,
+    says: RegExp,
+    remedy: string,
+    helps?: () => Promise<unknown>,
+  ])[] = [
+    [
+      "new conflicts",
+      422,
+      () => own.commitMore("main", { "README.md": "# Ours\n" }),
+      /The branch of !1 could not be merged\. It has conflicts with the target branch/,
+      "Check Out Branch",
+    ],
+    [
+      "422 without a reason",
+      422,
+      () => refuse(422),
+      /The branch of !1 could not be merged\. Its branches have conflicts, or one of them was just updated/,
+      "Check Out Branch",
+    ],
+    [
+      "a newly protected branch",
+      401,
+      () => stage.client.protectedBranches.create(own.project.path, protect),
+      /cannot merge into the protected branch “main”/,
+      "Switch Account",
+    ],
+    [
+      "required approvals",
+      405,
+      () => stage.control.setMergeRules({ project: own.project.path, approvals: 1 }),
+      /!1 was not merged\. It requires approval/,
+      "Approve",
+      mergeable,
+    ],
+    ["a state that cannot be merged", 406, () => refuse(406), /!1 cannot be merged in its current state/, "Refresh"],
+    [
+      "new commits",
+      409,
+      () => own.commitMore("topic", { "surprise.txt": "surprise\n" }),
+      /The branch of !1 was updated from .* to .* since you last viewed it/,
+      "Show New Changes",
+      newChanges,
+    ],
+    [
+      "a closed merge request",
+      405,
+      () => update({ state_event: "close" }),
+      /!1 was not merged\. It is closed/,
+      "Reopen",
+      merged("opened"),
+    ],
+    [
+      "a merge by someone else",
+      405,
+      mergeOnHost,
+      /!1 was merged in the meantime, with other options than yours/,
+      "Show Pipeline",
+    ],
+  ];
+  for (const [name, status, meanwhile, says, remedy, helps] of refusals)
     command("forgeline.mergeRequest.merge", `offers a remedy for ${name}`, async (run) => {
       const row = await own.request("topic", { by: "bob" }, { "README.md": "# Theirs\n" });
-      const done = run(row);
-      await look(box, "Merge Now");
-      await meanwhile(row);
-      await pick(box, "Merge Now");
-      await done;
+      await answered(run(row), [() => look(box, "Merge Now"), () => meanwhile(row), () => pick(box, "Merge Now")]);
       const { level, text, buttons } = await stage.message();
       const merges = (await stage.control.requests()).filter(({ method, path }) =>
         `${method} ${path}`.endsWith("/merge"),
@@ -326,19 +312,6 @@ describe("merging", () => {
     await stage.says(/!1 was merged in the meantime/);
     await vscode.commands.executeCommand("forgeline.mergeRequest.merge", row);
     await stage.says(/!1 cannot be merged\. It is already merged/);
-  });
-
-  command("forgeline.mergeRequest.edit", "changes the title of one merged meanwhile", async (run) => {
-    const row = await own.request("topic");
-    const done = run(row);
-    await look("Edit !1");
-    await mergeOnHost(row);
-    await stage.field("Edit !1", "Title", "Done topic");
-    await look("Edit !1", "Done topic");
-    await escape("Edit !1");
-    await done;
-    const { mergeRequest } = await own.row(1);
-    assert.deepEqual([mergeRequest.title, mergeRequest.state], ["Done topic", "merged"]);
   });
 
   command("forgeline.mergeRequest.close", "accepts one closed meanwhile", async (run) => {

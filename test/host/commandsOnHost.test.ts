@@ -6,7 +6,7 @@ import { setCommitting } from "./committing.ts";
 describe("files and submodules changed on the host", () => {
   const here = setCommitting();
   const { stage } = here;
-  const { pick, type, fill, dialog, escape, enter } = stage;
+  const { pick, type, dialog, escape, enter } = stage;
 
   command("forgeline.file.deleteOnHost", "deletes on the current branch, not in the clone", async (run) => {
     const box = "Delete File on Host";
@@ -17,14 +17,13 @@ describe("files and submodules changed on the host", () => {
     const said = await dialog("Cancel");
     await done;
     assert.match(said, new RegExp(`Delete one\\.txt on “${here.branch}” of `));
-    assert.equal(await here.hosted("one.txt"), "one\n");
+    await here.hosts({ "one.txt": "one\n" });
     stage.messages.take();
 
     const since = await here.last();
     done = run(here.uri("one.txt"));
     await here.current(box);
-    await here.look(box, "Enter the commit message");
-    await type(box, "Take it away");
+    await stage.typeAt(box, "Enter the commit message", "Take it away");
     await dialog("Delete");
     await done;
     assert.deepEqual(await here.writes(since), ["DELETE files/one.txt"]);
@@ -38,10 +37,8 @@ describe("files and submodules changed on the host", () => {
     await here.theirs({ "taken.txt": "theirs\n" });
     const done = run(here.uri("one.txt"));
     await here.current(box);
-    await here.look(box, "Enter the new path of one.txt");
-    await fill(box, "a/../b.txt");
-    await here.look(box, "A path cannot contain “..”");
-    await type(box, "taken.txt");
+    await stage.fillAt(box, "Enter the new path of one.txt", "a/../b.txt");
+    await stage.typeAt(box, "A path cannot contain “..”", "taken.txt");
     assert.equal((await here.look(box, "Enter the commit message")).value, "Move one.txt to taken.txt");
     await type(box, "Put it away");
     await here.look(box, "taken.txt already exists on this branch with different content");
@@ -59,10 +56,7 @@ describe("files and submodules changed on the host", () => {
     await enter(box);
     await done;
     await here.committed();
-    assert.deepEqual(
-      [await here.hosted("one.txt"), await here.hosted("deep/moved.txt"), await here.hosted("taken.txt")],
-      [undefined, "one\n", "theirs\n"],
-    );
+    await here.hosts({ "one.txt": undefined, "deep/moved.txt": "one\n", "taken.txt": "theirs\n" });
     assert.equal((await here.tip()).title, "Put it away");
   });
 
@@ -77,8 +71,7 @@ describe("files and submodules changed on the host", () => {
     await here.look(box, "The submodule is not cloned. Enter a full commit SHA instead of");
     await pick(box, "Use “", before);
     await here.current(box);
-    await here.look(box, "Enter the commit message for updating");
-    await type(box, "Rain again");
+    await stage.typeAt(box, "Enter the commit message for updating", "Rain again");
     await here.look(box, "already");
     await pick(box, "Use “", wanted);
     await here.current(box);
@@ -91,87 +84,22 @@ describe("files and submodules changed on the host", () => {
     assert.equal(blob_id, wanted);
   });
 
-  command("forgeline.file.deleteOnHost", "keeps fields over refusals and a restart", async (run) => {
-    const box = "Delete File on Host";
-    const message = "Enter the commit message";
-    const ask = async (placeholder = "Select the branch on the host to commit to"): Promise<string> => {
-      // A box that was left a moment ago may still fade, with the same rows.
-      await here.look(box, placeholder);
-      await here.current(box);
-      return (await here.look(box, message)).value;
-    };
-    let done = run(here.uri("one.txt"));
-    await ask();
-    await fill(box, "Take it");
-    await escape(box);
-    await done;
-
-    done = run(here.uri("two.txt"));
-    assert.equal(await ask(), "Delete two.txt", "each file has its own");
-    await escape(box);
-    await done;
-
-    // Another window, later: all that is left is what the workspace keeps.
-    done = run(here.uri("one.txt"));
-    assert.equal(await ask(), "Take it");
-    await stage.control.fault({
-      method: "DELETE",
-      path: "/repository/files/one",
-      times: 1,
-      status: 400,
-      body: { message: "400 Bad request" },
-    });
-    await type(box, "Take it away");
-    await dialog("Delete");
-    await here.look(box, "rejected");
-    await escape(box);
-    await done;
-    stage.messages.take();
-
-    done = run(here.uri("one.txt"));
-    assert.equal(await ask(), "Take it away");
-    const since = await here.last();
-    await stage.control.fault({ method: "DELETE", path: "/repository/files/one", times: 1, action: "reset" });
-    await enter(box);
-    await dialog("Delete");
-    const refused = "The commit may have been created anyway. Check the branch before you try again.";
-    await here.look(box, refused);
-    assert.deepEqual(await here.writes(since), ["DELETE files/one.txt"], "not sent again without being told to");
-    assert.equal(await here.hosted("one.txt"), "one\n");
-    assert.equal(await ask(refused), "Take it away");
-    await enter(box);
-    await dialog("Delete");
-    await done;
-    assert.deepEqual([await here.hosted("one.txt"), (await here.tip()).title], [undefined, "Take it away"]);
-    assert.equal(stage.messages.take().at(-1)?.level, "information");
-    assert.deepEqual(
-      ["one.txt", "two.txt"].filter((path) => here.draft("delete", path) !== undefined),
-      ["two.txt"],
-      "what is done is forgotten",
-    );
-  });
-
   command("forgeline.file.moveOnHost", "keeps path, branch and message over a restart", async (run) => {
     const box = "Move File on Host";
     const name = `${here.branch}-moved`;
-    await here.theirs({ "taken.txt": "theirs\n" });
     let done = run(here.uri("one.txt"));
-    await here.look(box, "checked out here");
-    await pick(box, "New Branch…");
-    await here.look(box, "Name of the new branch");
-    await fill(box, "half-typ");
+    await stage.pickAt(box, "checked out here", "New Branch…");
+    await stage.fillAt(box, "Name of the new branch", "half-typ");
     await escape(box);
     await done;
 
     done = run(here.uri("one.txt"));
-    await here.look(box, "checked out here");
-    await pick(box, "New Branch…");
+    await stage.pickAt(box, "checked out here", "New Branch…");
     assert.equal((await here.look(box, "Name of the new branch")).value, "half-typ");
     await type(box, name);
     await here.look(box, "Select or enter the branch, tag or commit to create");
     await pick(box, here.branch, here.branch);
-    await here.look(box, "Enter the new path of one.txt");
-    await fill(box, "deep/half");
+    await stage.fillAt(box, "Enter the new path of one.txt", "deep/half");
     await escape(box);
     await done;
 
@@ -179,52 +107,21 @@ describe("files and submodules changed on the host", () => {
     assert.equal((await here.look(box, "previous choice")).rows[0], `${name}, new from ${here.branch}`);
     await enter(box);
     assert.equal((await here.look(box, "Enter the new path of one.txt")).value, "deep/half");
-    await type(box, "taken.txt");
-    assert.equal((await here.look(box, "Enter the commit message")).value, "Move one.txt to taken.txt");
-    await type(box, "Put it away");
-    await here.look(box, "taken.txt already exists on this branch with different content");
+    await type(box, "free.txt");
+    await stage.fillAt(box, "Enter the commit message", "Put it away");
     await escape(box);
     await done;
 
     done = run(here.uri("one.txt"));
-    await here.look(box, "Select the branch on the host to commit to");
-    await here.look(box, "previous choice");
-    await enter(box);
-    assert.equal((await here.look(box, "Enter the new path of one.txt")).value, "taken.txt");
-    await type(box, "free.txt");
+    await stage.enterAt(box, "previous choice");
+    await stage.enterAt(box, "Enter the new path of one.txt");
     assert.equal((await here.look(box, "Enter the commit message")).value, "Put it away");
     await enter(box);
     await done;
     await here.committed(name);
-    assert.deepEqual(
-      [await here.hosted("free.txt", name), await here.hosted("one.txt", name), await here.hosted("one.txt")],
-      ["one\n", undefined, "one\n"],
-    );
+    await here.hosts({ "free.txt": "one\n", "one.txt": undefined }, name);
+    await here.hosts({ "one.txt": "one\n" });
     assert.equal(here.draft("move", "one.txt"), undefined);
-  });
-
-  command("forgeline.file.moveOnHost", "finds a commit whose response was lost", async (run) => {
-    const box = "Move File on Host";
-    const since = await here.last();
-    await stage.control.fault({ method: "POST", path: "/repository/commits$", action: "truncate", times: 1 });
-    await stage.control.fault({ method: "GET", path: `/repository/commits\\?.*${here.branch}`, status: 500 });
-    const done = run(here.uri("one.txt"));
-    await here.current(box);
-    await here.look(box, "Enter the new path of one.txt");
-    await type(box, "moved.txt");
-    await here.look(box, "Enter the commit message");
-    await type(box, "Away with it");
-    await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
-    await stage.control.clearFaults();
-    const { id } = await here.tip();
-    await here.current(box);
-    assert.equal((await here.look(box, "Enter the new path of one.txt")).value, "moved.txt");
-    await enter(box);
-    assert.equal((await here.look(box, "Enter the commit message")).value, "Away with it");
-    await enter(box);
-    await done;
-    await here.committed();
-    assert.deepEqual([await here.writes(since), (await here.tip()).id], [["POST commits"], id]);
   });
 
   command("forgeline.submodule.update", "reports a project without submodules", async (run) => {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
+import { clipboard, answered } from "./inFront.ts";
 import { packageStage } from "./packageStage.ts";
-import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 
 const id = "forgeline.packages.addFeed";
@@ -21,14 +21,21 @@ describe("feeds in NuGet.config", () => {
   const source = (name: string, of = address()): string =>
     `<add key="${name}" value="${of}" allowInsecureConnections="true" />`;
   const own = (): string => packages.project.path.replace("/", "_");
+  const ask = "Enter the name of the source";
+  const write = (text: string, name = "nuget.config"): Promise<void> => writeFile(at(name), text);
+  const text = (name = "nuget.config"): Promise<string> => readFile(at(name), "utf8");
+  const config = (sources: readonly string[], more = ""): string =>
+    `<configuration>\n  <packageSources>\n${sources.map((one) => `    ${one}\n`).join("")}  </packageSources>\n${more}</configuration>\n`;
+  const other = (name: string): string => `<add key="${name}" value="https://${name}" />`;
+  const mapping = `  <packageSourceMapping>\n    <packageSource key="first">\n      <package pattern="*" />\n    </packageSource>\n  </packageSourceMapping>\n`;
 
-  let spy: { dispose(): void } | undefined;
+  const setFeed = (version: "v2" | undefined): Thenable<void> =>
+    vscode.workspace
+      .getConfiguration("forgeline")
+      .update("packages.feedVersion", version, vscode.ConfigurationTarget.Global);
 
   afterEach(async () => {
-    spy?.dispose();
-    await vscode.workspace
-      .getConfiguration("forgeline")
-      .update("packages.feedVersion", undefined, vscode.ConfigurationTarget.Global);
+    await setFeed(undefined);
     await vscode.commands.executeCommand("workbench.action.files.revert");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     for (const name of ["nuget.config", "NuGet.Config", "deeper"]) await rm(at(name), { force: true, recursive: true });
@@ -36,43 +43,35 @@ describe("feeds in NuGet.config", () => {
 
   command(id, "creates the file without a credential, offers to sign in", async (run) => {
     const done = run();
-    assert.equal((await packages.look(box, "Enter the name of the source")).value, own());
+    assert.equal((await stage.look(box, "Enter the name of the source")).value, own());
     await stage.enter(box);
     await done;
-    const text = await readFile(at("nuget.config"), "utf8");
-    assert.equal(
-      text,
-      `<?xml version="1.0" encoding="utf-8"?>\n<configuration>\n  <packageSources>\n    ${source(own())}\n  </packageSources>\n</configuration>\n`,
-    );
-    assert.ok(!text.includes(stage.info.users.alice.token) && !/password/i.test(text));
+    const made = await text();
+    assert.equal(made, `<?xml version="1.0" encoding="utf-8"?>\n${config([source(own())])}`);
+    assert.ok(!made.includes(stage.info.users.alice.token) && !/password/i.test(made));
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, at("nuget.config"));
-    assert.match(
-      (await stage.message()).text,
+    await stage.says(
       /Added the source “.*” to nuget\.config\. Credentials are not stored in the file; use an environment variable/,
     );
-    const said = packages.notice(/^Copied the variable with a placeholder for the token\.$/);
     await stage.press("Copy Variable");
-    await said;
-    assert.equal(
-      await vscode.env.clipboard.readText(),
-      `NuGetPackageSourceCredentials_${own()}=Username=alice;Password=<personal access token>`,
-    );
+    const said = "Copied the variable with a placeholder for the token.";
+    await until("the copy", () => stage.notices.includes(said), stage.onDidNotify.event);
+    const copied = await clipboard();
+    assert.equal(copied, `NuGetPackageSourceCredentials_${own()}=Username=alice;Password=<personal access token>`);
   });
 
   command(id, "keeps comments and layout, is undone in one step", async (run) => {
     const before = `<?xml version="1.0"?>\r\n<!-- Ours: ask before you change it -->\r\n<configuration>\r\n\t<packageSources>\r\n\t\t<add key='Public' value="https://example.com/index.json"/> <!-- mirror -->\r\n\t</packageSources>\r\n</configuration>`;
-    await writeFile(at("NuGet.Config"), before);
+    await write(before, "NuGet.Config");
     const done = run();
-    await packages.look(box, "Enter the name of the source");
-    await stage.type(box, "public");
-    await packages.look(box, "The file already has a source with this name and another URL");
-    await stage.type(box, "");
-    await packages.look(box, "Enter a name");
-    await stage.type(box, "mine");
+    await stage.typeAt(box, ask, "public");
+    await stage.typeAt(box, "The file already has a source with this name and another URL", "");
+    await stage.typeAt(box, "Enter a name", "mine");
     await done;
     await stage.message();
+    const found = await text("NuGet.Config");
     assert.equal(
-      await readFile(at("NuGet.Config"), "utf8"),
+      found,
       before.replace("\t</packageSources>", () => `\t\t${source("mine")}\r\n\t</packageSources>`),
     );
     await vscode.commands.executeCommand("undo");
@@ -82,147 +81,91 @@ describe("feeds in NuGet.config", () => {
   });
 
   command(id, "adds to a file changed while the name was asked for", async (run) => {
-    const config = (...sources: readonly string[]): string =>
-      `<configuration>\n  <packageSources>\n${sources.map((one) => `    ${one}\n`).join("")}  </packageSources>\n</configuration>\n`;
-    const [first, second, third] = [
-      '<add key="first" value="https://first" />',
-      '<add key="second" value="https://second" />',
-      '<add key="third" value="https://third" />',
-    ];
-    const mapped = config(first).replace(
-      "</configuration>",
-      '  <packageSourceMapping>\n    <packageSource key="first">\n      <package pattern="*" />\n    </packageSource>\n  </packageSourceMapping>\n</configuration>',
-    );
-    const name = async (text: string, now: string): Promise<void> => {
-      await writeFile(at("nuget.config"), config(first));
-      const done = run();
-      await packages.look(box, "Enter the name of the source");
-      await writeFile(at("nuget.config"), now);
-      await stage.type(box, text);
-      await done;
+    const [first, second, third] = [other("first"), other("second"), other("third")];
+    const name = async (typed: string, now: string): Promise<string> => {
+      await write(config([first]));
+      await answered(run(), [() => stage.look(box, ask), () => write(now), () => stage.type(box, typed)]);
+      return (await stage.message()).text;
     };
-    await name("mine", mapped);
-    assert.match(
-      (await stage.message()).text,
-      /nuget\.config has changed in the meantime and now uses package source mapping\. Nothing was added\. Try again\.$/,
-    );
-    assert.equal(await readFile(at("nuget.config"), "utf8"), mapped);
-    await name("second", config(first, second));
-    assert.match(
-      (await stage.message()).text,
-      /nuget\.config has changed in the meantime and already has a source named “second”\. Nothing was added\. Try again\.$/,
-    );
-    assert.equal(await readFile(at("nuget.config"), "utf8"), config(first, second));
+    const changed = /nuget\.config has changed in the meantime and .*\. Nothing was added\. Try again\.$/;
+    for (const [typed, now, why] of [
+      ["mine", config([first], mapping), "now uses package source mapping"],
+      ["second", config([first, second]), "already has a source named “second”"],
+    ] as const) {
+      const said = await name(typed, now);
+      assert.match(said, changed);
+      assert.ok(said.includes(why), said);
+      assert.equal(await text(), now);
+    }
     // No text that was in the file before: the editor, which may not have heard of the last changes, takes that for the older file, and does not save over the newer one.
-    await name("mine", config(first, second, third));
-    assert.match((await stage.message()).text, /^Added the source “mine” to nuget\.config\./);
-    assert.equal(await readFile(at("nuget.config"), "utf8"), config(first, second, third, source("mine")));
-  });
-
-  command(id, "adds to what a program writes before the save", async (run) => {
-    const config = (sources: string): string =>
-      `<configuration>\n  <packageSources>\n${sources}  </packageSources>\n</configuration>\n`;
-    const other = '    <add key="other" value="https://other" />\n';
-    await writeFile(at("nuget.config"), config(""));
-    const document = await vscode.workspace.openTextDocument(at("nuget.config"));
-    await until("what was written", () => document.getText() === config(""), vscode.workspace.onDidChangeTextDocument);
-    const done = run();
-    await packages.look(box, "Enter the name of the source");
-    spy = replace(vscode.workspace, "applyEdit", (real) => async (...given) => {
-      spy?.dispose();
-      const applied = await real.apply(vscode.workspace, given);
-      await writeFile(at("nuget.config"), config(other));
-      return applied;
-    });
-    await stage.type(box, "mine");
-    await done;
-    assert.match((await stage.message()).text, /^Added the source “mine” to nuget\.config\./);
-    assert.equal(await readFile(at("nuget.config"), "utf8"), config(`${other}    ${source("mine")}\n`));
-    await vscode.commands.executeCommand("undo");
-    assert.equal(vscode.window.activeTextEditor?.document.getText(), config(other));
+    assert.match(await name("mine", config([first, second, third])), /^Added the source “mine” to nuget\.config\./);
+    assert.equal(await text(), config([first, second, third, source("mine")]));
   });
 
   command(id, "adds no duplicate, reports a disabled one", async (run) => {
-    const before = `<configuration>\n  <packageSources>\n    ${source("there")}\n  </packageSources>\n  <disabledPackageSources>\n    <add key="there" value="true" />\n  </disabledPackageSources>\n</configuration>\n`;
-    await writeFile(at("nuget.config"), before);
+    const disabled = `  <disabledPackageSources>\n    <add key="there" value="true" />\n  </disabledPackageSources>\n`;
+    const before = config([source("there")], disabled);
+    await write(before);
     await run();
-    assert.equal(await readFile(at("nuget.config"), "utf8"), before);
+    assert.equal(await text(), before);
     assert.match(stage.notices.at(-1) ?? "", /is already configured as “there”, but disabled in this file/);
   });
 
   command(id, "asks for package patterns where the file has some", async (run) => {
-    await writeFile(
-      at("nuget.config"),
-      `<configuration>\n  <packageSources>\n    <add key="p" value="https://x" />\n  </packageSources>\n  <packageSourceMapping>\n    <packageSource key="p">\n      <package pattern="*" />\n    </packageSource>\n  </packageSourceMapping>\n</configuration>\n`,
-    );
+    await write(config([other("first")], mapping));
     const done = run();
-    await packages.look(box, "Enter the name of the source");
-    await stage.enter(box);
-    await packages.look(box, "This file uses package source mapping");
-    await stage.type(box, "Weather*Core");
-    await packages.look(box, "is not a valid pattern");
-    await stage.type(box, "Weather.* Units");
+    await stage.enterAt(box, ask);
+    await stage.typeAt(box, "This file uses package source mapping", "Weather*Core");
+    await stage.typeAt(box, "is not a valid pattern", "Weather.* Units");
     await done;
     await stage.message();
-    assert.ok(
-      (await readFile(at("nuget.config"), "utf8")).includes(
-        `    <packageSource key="${own()}">\n      <package pattern="Weather.*" />\n      <package pattern="Units" />\n    </packageSource>\n  </packageSourceMapping>`,
-      ),
-    );
+    const patterns = ["Weather.*", "Units"].map((one) => `      <package pattern="${one}" />\n`).join("");
+    assert.ok((await text()).includes(`    <packageSource key="${own()}">\n${patterns}    </packageSource>\n`));
   });
 
   command(id, "leaves an invalid file alone, names the line", async (run) => {
     const before = "<configuration>\n  <packageSources>\n</configuration>\n";
-    await writeFile(at("nuget.config"), before);
+    await write(before);
     await run();
-    assert.match(
-      (await stage.message()).text,
-      /nuget\.config is not a valid NuGet\.config: error in line 3\. Nothing was changed\./,
-    );
-    assert.equal(await readFile(at("nuget.config"), "utf8"), before);
+    await stage.says(/nuget\.config is not a valid NuGet\.config: error in line 3\. Nothing was changed\./);
+    assert.equal(await text(), before);
   });
 
   command(id, "asks which file, explains the rule of the v2 feed", async (run) => {
-    await vscode.workspace
-      .getConfiguration("forgeline")
-      .update("packages.feedVersion", "v2", vscode.ConfigurationTarget.Global);
+    await setFeed("v2");
     await mkdir(at("deeper"));
-    await writeFile(at("nuget.config"), "<configuration />\n");
-    await writeFile(at("deeper/nuget.config"), "<configuration />\n");
+    for (const name of ["nuget.config", "deeper/nuget.config"]) await write("<configuration />\n", name);
     const done = run();
-    assert.deepEqual((await packages.look(box, "Select the file to add the feed to")).rows, [
-      "nuget.config",
-      "deeper/nuget.config",
-    ]);
+    const offered = (await stage.look(box, "Select the file to add the feed to")).rows;
+    assert.deepEqual(offered, ["nuget.config", "deeper/nuget.config"]);
     await stage.pick(box, "deeper/nuget.config");
-    await packages.look(box, "Enter the name of the source");
-    await stage.enter(box);
+    await stage.enterAt(box, ask);
     await done;
-    assert.match(
-      (await stage.message()).text,
+    await stage.says(
       /It is a v2 feed, which cannot resolve the latest version: always specify a version when you install from it/,
     );
-    assert.equal(await readFile(at("nuget.config"), "utf8"), "<configuration />\n");
-    assert.ok((await readFile(at("deeper/nuget.config"), "utf8")).includes(source(own(), address("v2"))));
+    assert.equal(await text(), "<configuration />\n");
+    assert.ok((await text("deeper/nuget.config")).includes(source(own(), address("v2"))));
   });
 
   command(id, "adds the group's feed, leaves own changes unsaved", async (run) => {
     const { id } = await stage.control.createGroup({ path: "suites", members: ["alice"] });
     await (await stage.app.packages.view.load())?.filter.set({ group: { id, path: "suites" } });
-    await writeFile(at("nuget.config"), "<configuration />\n");
+    await write("<configuration />\n");
     const editor = await vscode.window.showTextDocument(vscode.Uri.file(at("nuget.config")));
     await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), "<!-- mine -->\n"));
     const done = run();
-    assert.equal((await packages.look(box, "Enter the name of the source")).value, "suites");
+    assert.equal((await stage.look(box, ask)).value, "suites");
     await stage.enter(box);
     await done;
     await stage.message();
-    const text = editor.document.getText();
-    assert.ok(
-      text.includes(`${packages.project.instance}/api/v4/groups/${id}/-/packages/nuget/index.json`) &&
-        text.includes("<!-- mine -->"),
-    );
+    const now = editor.document.getText();
+    for (const part of [
+      `${packages.project.instance}/api/v4/groups/${id}/-/packages/nuget/index.json`,
+      "<!-- mine -->",
+    ])
+      assert.ok(now.includes(part), now);
     assert.ok(editor.document.isDirty);
-    assert.equal(await readFile(at("nuget.config"), "utf8"), "<configuration />\n");
+    assert.equal(await text(), "<configuration />\n");
   });
 });

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
 import { afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { makePackage, makeSymbolPackage, symbolFile } from "../service/packages/nupkg.ts";
@@ -10,6 +8,7 @@ import { zip } from "../service/pipelines/zip.ts";
 import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { clipboard, answered, editorInFront } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { packageStage } from "./packageStage.ts";
 import { drawn } from "./playedBoxes.ts";
@@ -58,10 +57,7 @@ describe("package commands", () => {
       await stage.pick(title, "Weather.Next");
       await stage.pick("Weather.Next", "Copy PackageReference");
       await done;
-      assert.equal(
-        await vscode.env.clipboard.readText(),
-        '<PackageReference Include="Weather.Next" Version="2.0.0-rc.1" />',
-      );
+      assert.equal(await clipboard(), '<PackageReference Include="Weather.Next" Version="2.0.0-rc.1" />');
       assert.deepEqual(await queries(since), [
         "q=&skip=0&take=20&prerelease=true",
         "q=next&skip=0&take=20&prerelease=true",
@@ -86,16 +82,13 @@ describe("package commands", () => {
     const done = run();
     await fillAt(title, "Many.A", "many");
     await stage.pick(title, "Load More");
-    await look(title, "Not now");
-    await stage.pick(title, "Try Again");
+    await stage.pickAt(title, "Not now", "Try Again");
     await stage.pick(title, "Many.D");
     await stage.control.clearFaults();
     await titleButton("Many.D", "Back");
     const box = await look(title, "Many.D");
-    assert.deepEqual(
-      [box.value, box.rows],
-      ["many", ["Many.A", "Many.B", "Many.C", "Many.D", "Filter Packages View by “many”"]],
-    );
+    assert.equal(box.value, "many");
+    assert.deepEqual(box.rows, ["Many.A", "Many.B", "Many.C", "Many.D", "Filter Packages View by “many”"]);
     await stage.pick(title, "Filter Packages View by “many”");
     await done;
     assert.deepEqual(filter(), { search: "many" });
@@ -106,7 +99,7 @@ describe("package commands", () => {
     ]);
   });
 
-  command("forgeline.packages.search", "keeps the typed text when it is closed", async (run) => {
+  command("forgeline.packages.search", "keeps the typed text, shows a package in the view @oldest", async (run) => {
     const since = await last();
     const done = run();
     await fillAt(title, "Weather.Core", "weather.n");
@@ -117,40 +110,21 @@ describe("package commands", () => {
     const again = run();
     assert.equal((await look(title, "Weather.Next")).value, "weather.n");
     await stage.pick(title, "Weather.Next");
-    await stage.pick("Weather.Next", "Copy Package Name");
+    await stage.pick("Weather.Next", "Show in Packages View");
     await again;
-    assert.equal(await vscode.env.clipboard.readText(), "Weather.Next");
     assert.deepEqual(await draftsOf(stage.app, "packageSearch"), []);
-  });
-
-  command("forgeline.packages.search", "shows a package in the view @oldest", async (run) => {
-    const done = run();
-    await stage.pick(title, "Weather.Core");
-    await stage.pick("Weather.Core", "Show in Packages View");
-    await done;
-    assert.deepEqual(labels(await rows()), ["Weather.Core"]);
-    await until(
-      "the view to be seen",
-      () => stage.app.packages.view.visible,
-      stage.app.packages.view.onDidChangeVisibility,
-    );
-    await closeView(stage.app.packages.view, "Packages");
-  });
-
-  command("forgeline.packages.filter", "narrows the view to a name", async (run) => {
-    const box = "Filter Packages";
-    const done = run();
-    await typeAt(box, "Enter part of a package name", "next");
-    await done;
-    assert.deepEqual(filter(), { search: "next" });
     assert.deepEqual(labels(await rows()), ["Weather.Next"]);
+    const { view } = stage.app.packages;
+    await until("the view to be seen", () => view.visible, view.onDidChangeVisibility);
+    await closeView(view, "Packages");
   });
 
-  command("forgeline.packages.filter", "shows the current filter, an empty text removes it", async (run) => {
+  command("forgeline.packages.filter", "narrows the view to a name, an empty text shows all", async (run) => {
     const box = "Filter Packages";
-    await (await stage.app.packages.view.load())?.filter.set({ search: "core" });
+    await Promise.all([run(), typeAt(box, "Enter part of a package name", "next")]);
+    assert.deepEqual([filter(), labels(await rows())], [{ search: "next" }, ["Weather.Next"]]);
     const done = run();
-    assert.equal((await look(box, "Enter part of a package name")).value, "core");
+    assert.equal((await look(box, "Enter part of a package name")).value, "next");
     await type(box, "");
     await done;
     assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
@@ -182,11 +156,8 @@ describe("package commands", () => {
     });
 
     command("forgeline.packages.showGroup", "asks for an unknown group ID", async (run) => {
-      await stage.control.fault({
-        path: "/groups/[^/]*(?:$|/milestones)",
-        status: 404,
-        body: { message: "404 Group Not Found" },
-      });
+      const body = { message: "404 Group Not Found" };
+      await stage.control.fault({ path: "/groups/[^/]*(?:$|/milestones)", status: 404, body });
       await stage.app.packages.view.load();
       const done = run();
       await stage.pick(box, "suites");
@@ -204,35 +175,16 @@ describe("package commands", () => {
         [path, `Group ${path}`],
         [String(id), `Group ID ${id}`],
       ] as const) {
-        const done = run();
-        await look(box, "suites");
-        await stage.pick(box, row, text);
-        await done;
+        await answered(run(), [() => look(box, "suites"), () => stage.pick(box, row, text)]);
         assert.deepEqual(filter()?.group, { id, path });
       }
     });
 
     command("forgeline.packages.showProject", "shows the project's own packages again", async (run) => {
-      await (
-        await stage.app.packages.view.load()
-      )?.filter.set({ search: "core", group: { id: group, path: "suites" } });
+      const view = await stage.app.packages.view.load();
+      await view?.filter.set({ search: "core", group: { id: group, path: "suites" } });
       await run();
-      assert.deepEqual(filter(), { search: "core" });
-      assert.deepEqual(labels(await rows()), ["Weather.Core"]);
-    });
-
-    command("forgeline.package.download", "finds the project of a group's package", async (run) => {
-      const other = `suites/holder${project.id}`;
-      await stage.control.createProject({ path: other, visibility: "private", members: ["alice"] });
-      const name = `Held.Elsewhere${project.id}`;
-      await stage.control.addPackage({ id: name, version: "1.0.0" }, { project: other });
-      const folder = await mkdtemp(join(tmpdir(), "forgeline-download-"));
-      const target = join(folder, "held.nupkg");
-      const saving = replace(vscode.window, "showSaveDialog", () => () => Promise.resolve(vscode.Uri.file(target)));
-      await run({ instance: project.instance, project: project.path, packageName: name, version: "1.0.0", group });
-      saving.dispose();
-      assert.deepEqual(await readFile(target), makePackage({ id: name, version: "1.0.0" }));
-      await rm(folder, { recursive: true });
+      assert.deepEqual([filter(), labels(await rows())], [{ search: "core" }, ["Weather.Core"]]);
     });
   });
 
@@ -253,11 +205,9 @@ describe("package commands", () => {
 
   command("forgeline.package.copyName", "copies the name of a row or a picked package", async (run) => {
     await run({ instance: project.instance, project: project.path, packageName: "From.Row" }, []);
-    assert.equal(await vscode.env.clipboard.readText(), "From.Row");
-    const done = run();
-    await stage.pick("Copy Package Name", "Weather.Next");
-    await done;
-    assert.equal(await vscode.env.clipboard.readText(), "Weather.Next");
+    assert.equal(await clipboard(), "From.Row");
+    await Promise.all([run(), stage.pick("Copy Package Name", "Weather.Next")]);
+    assert.equal(await clipboard(), "Weather.Next");
   });
 
   const row = (packageName: string, version?: string) => ({
@@ -267,44 +217,33 @@ describe("package commands", () => {
     ...(version !== undefined && { version }),
   });
 
-  command(
-    "forgeline.package.copyInstallCommand",
-    "copies the picked tool's command, the last tool first",
-    async (run) => {
-      await stage.control.addPackage({ id: "Weather.Core", version: "1.1.0" }, { project: project.path });
-      await stage.control.addPackage({ id: "Weather.Core", version: "2.0.0-rc.1" }, { project: project.path });
-      const box = "Copy Package Install Command";
-      const copied = async (given: unknown, pick: string): Promise<string> => {
-        const done = run(given);
-        await stage.pick(box, pick);
-        await done;
-        return vscode.env.clipboard.readText();
-      };
-      assert.equal(
-        await copied(row("Weather.Core"), ".NET command line"),
-        "dotnet add package Weather.Core --version 1.1.0",
-      );
-      assert.equal(
-        await copied(row("Weather.Next"), "NuGet command line"),
-        "nuget install Weather.Next -Version 2.0.0-rc.1",
-      );
-      const done = run(row("Weather.Core", "1.0.0"));
-      assert.equal((await look(box, "Select a tool to install Weather.Core 1.0.0")).rows[0], "NuGet command line");
-      await stage.pick(box, "Package Manager Console");
-      await done;
-      assert.equal(await vscode.env.clipboard.readText(), "Install-Package Weather.Core -Version 1.0.0");
-    },
-  );
+  command("forgeline.package.copyInstallCommand", "copies the tool's command, last tool first", async (run) => {
+    await stage.control.addPackage({ id: "Weather.Core", version: "1.1.0" }, { project: project.path });
+    await stage.control.addPackage({ id: "Weather.Core", version: "2.0.0-rc.1" }, { project: project.path });
+    const box = "Copy Package Install Command";
+    for (const [name, tool, text] of [
+      ["Weather.Core", ".NET command line", "dotnet add package Weather.Core --version 1.1.0"],
+      ["Weather.Next", "NuGet command line", "nuget install Weather.Next -Version 2.0.0-rc.1"],
+    ] as const) {
+      await Promise.all([run(row(name)), stage.pick(box, tool)]);
+      assert.equal(await clipboard(), text);
+    }
+    const done = run(row("Weather.Core", "1.0.0"));
+    assert.equal((await look(box, "Select a tool to install Weather.Core 1.0.0")).rows[0], "NuGet command line");
+    await stage.pick(box, "Package Manager Console");
+    await done;
+    assert.equal(await clipboard(), "Install-Package Weather.Core -Version 1.0.0");
+  });
 
   command("forgeline.package.copyReference", "copies an escaped line, refusing invalid names", async (run) => {
     await run(row("Weather.Core", "1.0.0"));
-    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
+    assert.equal(await clipboard(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
     assert.equal(stage.notices.at(-1), "Copied the PackageReference of Weather.Core 1.0.0.");
     await run(row('x" /><Exec Command="y', "1.0.0"));
     await stage.says(/“.*” is not a valid package name/);
     await run(row("Weather.Core", "1.0.0; rm -rf ~"));
     await stage.says(/“.*” is not a valid package version/);
-    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
+    assert.equal(await clipboard(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
   });
 
   command("forgeline.setProjectId", "takes an ID where the host does not return it", async (run) => {
@@ -321,21 +260,17 @@ describe("package commands", () => {
     await typeAt("Set Project ID", "Enter a whole number, for example 42", String(id));
     await done;
     const { current } = stage.app;
-    await until(
-      "the number",
-      () => current.value.kind === "ready" && current.value.project.projectId === id,
-      current.onDidChange,
-    );
+    const isSo = () => current.value.kind === "ready" && current.value.project.projectId === id;
+    await until("the number", isSo, current.onDidChange);
     // The number of another project, so that the rows are surely those of the number.
-    const found = await until(
+    await until(
       "its packages",
       async () => {
         const list = labels(await rows());
-        return list.some((label) => label.startsWith("Weather")) && !list.includes("Weather.Next") && list;
+        return list.some((label) => label.startsWith("Weather")) && !list.includes("Weather.Next");
       },
       stage.app.packages.view.provider.onDidChangeTreeData,
     );
-    assert.ok(found.length > 0);
   });
 
   describe("with an account of OAuth", () => {
@@ -357,22 +292,15 @@ describe("package commands", () => {
       await type(title, "alice");
       await typeAt(title, "with the scope read_api, or api to publish packages", "no-token");
       await look(title, "did not accept this username and token");
-      assert.equal(
-        await (await stage.app.packages.feeds()).given(project.instance),
-        undefined,
-        "what is refused is not kept",
-      );
+      const found = await (await stage.app.packages.feeds()).given(project.instance);
+      assert.equal(found, undefined, "what is refused is not kept");
       await type(title, stage.info.users.alice.token);
       await done;
       logged.dispose();
       assert.ok(lines.length > 0);
-      for (const secret of [
-        stage.info.users.alice.token,
-        Buffer.from(`alice:${stage.info.users.alice.token}`).toString("base64"),
-        "no-token",
-      ]) {
+      const { token } = stage.info.users.alice;
+      for (const secret of [token, Buffer.from(`alice:${token}`).toString("base64"), "no-token"])
         assert.ok(!lines.join("\n").includes(secret), "the log shows a secret");
-      }
       assert.match(stage.notices.at(-1) ?? "", /^Signed in to the package registry of 127\.0\.0\.1/);
       assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
       assert.equal(keys.values.at(-1), "open");
@@ -410,19 +338,11 @@ describe("package commands", () => {
 describe("package files and documents", () => {
   const packages = packageStage();
   const { stage } = packages;
-  const { pick, type } = stage;
+  const { pick } = stage;
   const add = (id: string, version: string, rest: object = {}, symbols = false) =>
     stage.control.addPackage({ id, version, ...rest }, { project: packages.project.path, symbols });
-  const shown = (pattern: RegExp): Promise<string> =>
-    until(
-      "the document",
-      () => {
-        const text = vscode.window.activeTextEditor?.document.getText() ?? "";
-        return pattern.test(text) && text;
-      },
-      vscode.window.onDidChangeActiveTextEditor,
-      vscode.workspace.onDidChangeTextDocument,
-    );
+  const shown = async (pattern: RegExp): Promise<string> =>
+    (await editorInFront("the document", (document) => pattern.test(document.getText()))).document.getText();
 
   command("forgeline.package.download", "saves the picked version", async (run) => {
     await add("Down.Load", "1.9.0");
@@ -432,7 +352,7 @@ describe("package files and documents", () => {
     const done = run();
     const box = "Download Package";
     await pick(box, "Down.Load");
-    assert.deepEqual((await packages.look(box, "1.9.0")).rows, ["1.10.0", "1.9.0"]);
+    assert.deepEqual((await stage.look(box, "1.9.0")).rows, ["1.10.0", "1.9.0"]);
     await pick(box, "1.10.0");
     await done;
     assert.deepEqual(await readFile(path), makePackage({ id: "Down.Load", version: "1.10.0", readme: "# Ten\n" }));
@@ -493,50 +413,44 @@ describe("package files and documents", () => {
   describe("symbol files", () => {
     const box = "Download Symbol File";
 
+    const steps = [
+      "Name of the symbol file",
+      "Enter the signature: 32 hexadecimal digits and the age, often FFFFFFFF",
+      "SHA-256 checksum",
+    ] as const;
+
     command("forgeline.packages.downloadSymbols", "validates each field and saves the file", async (run) => {
       await add("Sym", "1.0.0", {}, true);
       const [key] = await stage.control.symbolFiles(packages.project.path);
       assert.ok(key);
       const { path, proposed } = packages.saves("sym.pdb");
       const done = run();
-      await packages.look(box, "Name of the symbol file");
-      await type(box, "sym.dll");
-      await packages.look(box, "The name of a symbol file must end with .pdb");
-      await type(box, key.name);
-      await packages.look(box, "Enter the signature: 32 hexadecimal digits and the age, often FFFFFFFF");
-      await type(box, "123");
-      await packages.look(box, "Enter 33 to 40 hexadecimal digits");
-      await type(box, key.signature);
-      await packages.look(box, "SHA-256 checksum");
-      await type(box, `${key.checksum}0`);
-      await packages.look(box, "Enter 64 hexadecimal digits, with or without SHA256: at the beginning");
-      await type(box, key.checksum.toUpperCase());
+      for (const [saying, text] of [
+        [steps[0], "sym.dll"],
+        ["The name of a symbol file must end with .pdb", key.name],
+        [steps[1], "123"],
+        ["Enter 33 to 40 hexadecimal digits", key.signature],
+        [steps[2], `${key.checksum}0`],
+        ["Enter 64 hexadecimal digits, with or without SHA256: at the beginning", key.checksum.toUpperCase()],
+      ] as const)
+        await stage.typeAt(box, saying, text);
       await done;
       assert.deepEqual(await readFile(path), symbolFile({ id: "Sym", version: "1.0.0" }));
-      assert.deepEqual(proposed, ["Sym.pdb"]);
-      assert.equal(stage.notices.at(-1), "Saved Sym.pdb.");
+      assert.deepEqual([proposed, stage.notices.at(-1)], [["Sym.pdb"], "Saved Sym.pdb."]);
     });
 
     command("forgeline.packages.downloadSymbols", "explains refusals and keeps fields", async (run) => {
       packages.saves("none.pdb");
+      const fields = ["None.pdb", "A".repeat(40), "b".repeat(64)];
       const fill = async (): Promise<void> => {
-        for (const [saying, text] of [
-          ["Name of the symbol file", "None.pdb"],
-          ["Enter the signature: 32 hexadecimal digits and the age, often FFFFFFFF", "A".repeat(40)],
-          ["SHA-256 checksum", "b".repeat(64)],
-        ] as const) {
-          await packages.look(box, saying);
-          await type(box, text);
-        }
+        for (const [at, text] of fields.entries()) await stage.typeAt(box, steps[at]!, text);
       };
-      const done = run();
-      await fill();
-      await done;
+      await Promise.all([run(), fill()]);
       await stage.says(/has no symbol file None\.pdb with this signature and checksum/);
       await stage.closeMessages();
       await stage.control.packageSettings({ symbolServer: false });
       const again = run();
-      assert.equal((await packages.look(box, "Name of the symbol file")).value, "None.pdb");
+      assert.equal((await stage.look(box, steps[0])).value, "None.pdb");
       await fill();
       await again;
       await stage.control.packageSettings({ symbolServer: true });
@@ -548,81 +462,43 @@ describe("package files and documents", () => {
   describe("documents of the feed", () => {
     const box = "Show NuGet Feed Documents";
 
-    for (const [row, path, pattern] of [
-      ["v3 service index", "GET /index", /"@type": "PackagePublish\/2\.0\.0"/],
-      ["v2 service document", "GET /v2", /"href": "Packages"/],
-      ["v2 metadata document", "GET /v2/$metadata", /"name": "V2FeedPackage"/],
-    ] as const) {
-      command("forgeline.packages.showDocuments", `shows the ${row}, without a sign-in`, async (run) => {
+    const asked = async (since: number): Promise<string[]> =>
+      (await packages.asked(since)).filter((request) => !request.includes("/query"));
+
+    command("forgeline.packages.showDocuments", "shows those of the feed, without a sign-in", async (run) => {
+      for (const [row, path, pattern] of [
+        ["v3 service index", "GET /index", /"@type": "PackagePublish\/2\.0\.0"/],
+        ["v2 service document", "GET /v2", /"href": "Packages"/],
+        ["v2 metadata document", "GET /v2/$metadata", /"name": "V2FeedPackage"/],
+      ] as const) {
         const since = await packages.last();
-        const done = run();
-        await pick(box, row);
-        await done;
+        await Promise.all([run(), pick(box, row)]);
         const text = await shown(pattern);
         assert.ok(text.startsWith(`// ${row}`), text);
-        assert.match(
-          text,
-          new RegExp(`^// ${packages.project.instance}/api/v4/projects/${packages.project.id}/packages/nuget/`, "m"),
-        );
-        assert.deepEqual(
-          (await packages.asked(since)).filter((request) => !request.includes("/query")),
-          [path],
-        );
-      });
-    }
+        const { instance, id } = packages.project;
+        assert.match(text, new RegExp(`^// ${instance}/api/v4/projects/${id}/packages/nuget/`, "m"));
+        assert.deepEqual(await asked(since), [path]);
+      }
+    });
 
-    for (const [row, path] of [
-      ["v2 entries by name (case-insensitive)", /^GET \/v2\/Packages\(\)\?%?\$?.*filter=.*doc\.ument/],
-      ["v2 entries by exact name", /^GET \/v2\/FindPackagesById\(\)\?id=.*Doc\.Ument/],
-    ] as const) {
-      command(
-        "forgeline.packages.showDocuments",
-        `shows ${row}, and tells the rule about empty versions`,
-        async (run) => {
-          await add("Doc.Ument", "1.0.0");
-          const since = await packages.last();
-          const done = run(packages.row("Doc.Ument"));
-          await pick(box, row);
-          await done;
-          const text = await shown(/"Version": ""/);
-          assert.match(
-            text,
-            /^\/\/ The version is empty: v2 feeds cannot resolve the latest version\. Always specify a version/m,
-          );
-          assert.match(stage.notices.at(-1) ?? "", /^The version is empty: v2 feeds cannot resolve the latest version/);
-          const asked = (await packages.asked(since)).filter((request) => !request.includes("/query"));
-          assert.equal(asked.length, 1);
-          assert.match(decodeURIComponent(asked[0] ?? ""), path);
-        },
-      );
-    }
-
-    command("forgeline.packages.showDocuments", "shows the v2 entry of a version", async (run) => {
+    command("forgeline.packages.showDocuments", "shows v2 entries, with the rule about empty versions", async (run) => {
       await add("Doc.Ument", "1.0.0");
+      for (const [row, path] of [
+        ["v2 entries by name (case-insensitive)", /^GET \/v2\/Packages\(\)\?%?\$?.*filter=.*doc\.ument/],
+        ["v2 entries by exact name", /^GET \/v2\/FindPackagesById\(\)\?id=.*Doc\.Ument/],
+      ] as const) {
+        const since = await packages.last();
+        await Promise.all([run(packages.row("Doc.Ument")), pick(box, row)]);
+        const rule = /The version is empty: v2 feeds cannot resolve the latest version/;
+        assert.match(await shown(/"Version": ""/), new RegExp(`^// ${rule.source}. Always specify a version`, "m"));
+        assert.match(stage.notices.at(-1) ?? "", rule);
+        assert.match(decodeURIComponent((await asked(since)).join()), path);
+      }
       const done = run(packages.row("Doc.Ument"));
-      await pick(box, "v2 entry of one version");
-      await pick(box, "1.0.0");
-      await done;
+      await answered(done, [() => pick(box, "v2 entry of one version"), () => pick(box, "1.0.0")]);
       const text = await shown(/"Version": "1\.0\.0"/);
       assert.match(text, /"contentSrc": "[^"]*\/download\/Doc\.Ument\/1\.0\.0\/doc\.ument\.1\.0\.0\.nupkg"/);
       assert.doesNotMatch(text, /version is empty/);
-    });
-
-    command("forgeline.packages.showDocuments", "refuses documents of the wrong format", async (run) => {
-      await stage.control.fault({
-        path: "/packages/nuget/index",
-        status: 200,
-        body: "<service/>",
-        headers: { "Content-Type": "application/xml" },
-      });
-      await stage.control.fault({ path: "/packages/nuget/v2$", status: 200, body: { service: true } });
-      for (const row of ["v3 service index", "v2 service document"]) {
-        const done = run();
-        await pick(box, row);
-        await done;
-        await stage.says(/The response from the package registry of .* has an unexpected format/);
-        await stage.closeMessages();
-      }
     });
 
     command("forgeline.packages.showDocuments", "shows documents of a group's feed", async (run) => {
@@ -630,11 +506,8 @@ describe("package files and documents", () => {
       const view = await stage.app.packages.view.load();
       await view?.filter.set({ group: { id, path: "suites" } });
       const done = run();
-      assert.deepEqual((await packages.look(box, "v3 service index")).rows, [
-        "v3 service index",
-        "v2 service document",
-        "v2 metadata document",
-      ]);
+      const offered = (await stage.look(box, "v3 service index")).rows;
+      assert.deepEqual(offered, ["v3 service index", "v2 service document", "v2 metadata document"]);
       await pick(box, "v2 service document");
       await done;
       assert.match(await shown(new RegExp(`"base": "[^"]*/groups/${id}/-/packages/nuget/v2"`)), /"href": "Packages"/);
@@ -651,10 +524,8 @@ describe("package files and documents", () => {
     const { path: file } = packages.saves("asked.nupkg");
     const done = run({ instance, project: path, packageName: "Asked.First", version: "1.0.0" });
     const box = "Sign In to the Package Registry of";
-    await packages.look(box, "Enter your username on");
-    await type(box, "alice");
-    await packages.look(box, "with the scope read_api, or api to publish packages");
-    await type(box, stage.info.users.alice.token);
+    await stage.typeAt(box, "Enter your username on", "alice");
+    await stage.typeAt(box, "with the scope read_api, or api to publish packages", stage.info.users.alice.token);
     await done;
     assert.deepEqual(await readFile(file), makePackage({ id: "Asked.First", version: "1.0.0" }));
     await (await stage.app.packages.feeds()).forget(instance);
@@ -677,8 +548,6 @@ describe("publishing packages", () => {
     version: "1.2.0-rc.1",
     authors: "Alice Ahlgren",
     description: "Measures the weather.",
-    tags: ["weather"],
-    readme: "# Real\n",
     dependencyGroups: [{ targetFramework: "net8.0", dependencies: [{ id: "Weather.Units", range: "[2.0.0, )" }] }],
   };
   const versions = async (name: string): Promise<readonly string[]> => {
@@ -699,91 +568,36 @@ describe("publishing packages", () => {
     ]);
 
   for (const feed of ["v3", "v2"] as const) {
-    command(
-      "forgeline.packages.publish",
-      `publishes a real package by ${feed}: it is found by every route, comes back as it was, and can be deleted`,
-      async (run) => {
-        const { v3, v2 } = stage.client.packages;
-        const { id } = packages.project;
-        if (feed === "v2") await setFeed("v2");
-        const bytes = makePackage(spec);
-        packages.opens(await packages.file("real.nupkg", bytes));
-        const since = await packages.last();
-        const done = run();
-        const dialog = await stage.dialog("Publish");
-        for (const part of [
-          "Publish Real.Package 1.2.0-rc.1 to",
-          "ID: Real.Package",
-          "Version: 1.2.0-rc.1",
-          "Authors: Alice Ahlgren",
-          "Description: Measures the weather.",
-          "Dependencies: Weather.Units",
-          "File: real.nupkg",
-          `Feed: ${feed}`,
-        ]) {
-          assert.ok(dialog.includes(part), `${part} is not in ${dialog}`);
-        }
-        await done;
-        const [, told] = stage.messages.take();
-        assert.match(
-          told?.text ?? "",
-          feed === "v2"
-            ? /^Published Real\.Package 1\.2\.0-rc\.1 to .*Always specify the version .* the v2 feed, which cannot resolve the latest version\.$/
-            : /^Published Real\.Package 1\.2\.0-rc\.1 to [^.]*\.$/,
-        );
-        assert.deepEqual(
-          (await packages.asked(since)).filter((request) => !request.startsWith("GET /query")),
-          ["GET /download/Real.Package/index", feed === "v2" ? "PUT /v2" : "PUT "],
-        );
-
-        const { data } = await v3.query({ project: id }, { q: "real.pack" });
-        assert.deepEqual(
-          data.map((found) => [found.id, found.version]),
-          [["Real.Package", "1.2.0-rc.1"]],
-        );
-        const metadata = await v3.metadata({ project: id }, "Real.Package");
-        assert.deepEqual(
-          metadata.items.flatMap(({ items }) =>
-            items.map(({ catalogEntry }) => [catalogEntry.version, catalogEntry.authors]),
-          ),
-          [["1.2.0-rc.1", "Alice Ahlgren"]],
-        );
-        const one = await v2.package(id, "Real.Package", "1.2.0-rc.1");
-        assert.equal(one.properties.Version, "1.2.0-rc.1");
-        const [latest] = await v2.findPackagesById(id, "Real.Package");
-        assert.equal(latest?.properties.Version, "", "the v2 feed cannot tell the latest version");
-
-        const { path, proposed } = packages.saves("back.nupkg");
-        await vscode.commands.executeCommand("forgeline.package.download", packages.row("Real.Package", "1.2.0-rc.1"));
-        assert.deepEqual(await readFile(path), bytes);
-        assert.deepEqual(proposed, ["real.package.1.2.0-rc.1.nupkg"]);
-
-        const deleted = vscode.commands.executeCommand(
-          "forgeline.package.delete",
-          packages.row("Real.Package", "1.2.0-rc.1"),
-        );
-        await stage.dialog("Delete");
-        await deleted;
-        await stage.message();
-        assert.deepEqual(await versions("Real.Package"), []);
-      },
-    );
+    command("forgeline.packages.publish", `shows what is published, and sends it by ${feed}`, async (run) => {
+      if (feed === "v2") await setFeed("v2");
+      const bytes = makePackage(spec);
+      packages.opens(await packages.file("real.nupkg", bytes));
+      const since = await packages.last();
+      const [, dialog] = await Promise.all([run(), stage.dialog("Publish")]);
+      for (const part of [
+        ...["Publish Real.Package 1.2.0-rc.1 to", "ID: Real.Package", "Version: 1.2.0-rc.1", `Feed: ${feed}`],
+        ...["Authors: Alice Ahlgren", "Description: Measures the weather.", "Dependencies: Weather.Units"],
+        "File: real.nupkg",
+      ])
+        assert.ok(dialog.includes(part), `${part} is not in ${dialog}`);
+      const [, told] = stage.messages.take();
+      assert.match(
+        told?.text ?? "",
+        feed === "v2"
+          ? /^Published Real\.Package 1\.2\.0-rc\.1 to .*Always specify the version .* the v2 feed, which cannot resolve the latest version\.$/
+          : /^Published Real\.Package 1\.2\.0-rc\.1 to [^.]*\.$/,
+      );
+      const seen = (await packages.asked(since)).filter((request) => !request.startsWith("GET /query"));
+      assert.deepEqual(seen, ["GET /download/Real.Package/index", feed === "v2" ? "PUT /v2" : "PUT "]);
+      await press("Show Package");
+      const { view } = stage.app.packages;
+      const isShown = () => view.contents?.filter.value.search === "Real.Package";
+      await until("the package", isShown, view.provider.onDidChangeTreeData, view.onDidChangeVisibility);
+      const { path } = packages.saves("back.nupkg");
+      await vscode.commands.executeCommand("forgeline.package.download", packages.row("Real.Package", "1.2.0-rc.1"));
+      assert.deepEqual(await readFile(path), bytes);
+    });
   }
-
-  command("forgeline.packages.publish", "shows a published package in the view", async (run) => {
-    const done = run(await packages.file("x.nupkg", makePackage({ id: "Shown.Now", version: "1.0.0" })));
-    await stage.dialog("Publish");
-    await done;
-    stage.messages.take();
-    await press("Show Package");
-    const { view } = stage.app.packages;
-    await until(
-      "the package",
-      async () => (await new Rows<unknown>(view.provider).below()).some(({ label }) => label === "Shown.Now"),
-      view.provider.onDidChangeTreeData,
-    );
-    assert.deepEqual(view.contents?.filter.value, { search: "Shown.Now" });
-  });
 
   command("forgeline.packages.publish", "asks first and reports an existing version", async (run) => {
     await stage.control.addPackage({ id: "Twice", version: "1.0.0" }, { project: packages.project.path });
@@ -793,13 +607,9 @@ describe("publishing packages", () => {
     assert.match(await stage.dialog("Cancel"), /This version already exists/);
     await done;
     await stage.message();
-    assert.deepEqual(
-      (await packages.asked(since)).filter((request) => request.startsWith("PUT")),
-      [],
-    );
-    const again = run(file);
-    await stage.dialog("Publish");
-    await again;
+    const result = (await packages.asked(since)).filter((request) => request.startsWith("PUT"));
+    assert.deepEqual(result, []);
+    await Promise.all([run(file), stage.dialog("Publish")]);
     const [, refused] = stage.messages.take();
     assert.match(refused?.text ?? "", /already exists/);
   });
@@ -817,18 +627,8 @@ describe("publishing packages", () => {
       ],
       ["none.nupkg", Buffer.alloc(0), /none\.nupkg is empty/],
       ["text.nupkg", Buffer.from("no archive at all, only words"), /is not a valid package: it cannot be extracted/],
-      [
-        "half.nupkg",
-        makePackage({ id: "A", version: "1.0.0" }).subarray(0, 700),
-        /is not a valid package: it cannot be extracted/,
-      ],
       ["bare.nupkg", zip([text("lib/a.dll", "MZ")]), /is not a valid package: it contains no \.nuspec file/],
       ["xml.nupkg", zip([text("a.nuspec", "<package><metadata>")]), /is not valid/],
-      [
-        "bomb.nupkg",
-        zip([text("a.nuspec", '<!DOCTYPE p [<!ENTITY a "aa">]><package><metadata><id>&a;</id></metadata></package>')]),
-        /is not valid/,
-      ],
       [
         "name.nupkg",
         zip([text("a.nuspec", "<package><metadata><id>a b</id><version>1.0.0</version></metadata></package>")]),
@@ -865,66 +665,40 @@ describe("publishing packages", () => {
     assert.deepEqual(await versions("Packed.Again"), []);
   });
 
-  command("forgeline.packages.publish", "shows progress of 16 MB and can be canceled", async (run) => {
-    const file = await packages.file("large.nupkg", large("Large.One", 16));
+  command("forgeline.packages.publish", "shows progress of 4 MB and can be canceled", async (run) => {
+    const file = await packages.file("large.nupkg", large("Large.One", 4));
     const steps: string[] = [];
     const stepped = new vscode.EventEmitter<void>();
-    const watching = replace(
-      vscode.window,
-      "withProgress",
-      (real) =>
-        ((options: vscode.ProgressOptions, task: Parameters<typeof real>[1]) =>
-          real(options, (progress, token) =>
-            task(
-              {
-                report: (value) => {
-                  steps.push(value.message ?? "");
-                  progress.report(value);
-                  stepped.fire();
-                },
-              },
-              token,
-            ),
-          )) as typeof real,
-    );
-    await cancel(stage, () => run(file), {
-      title: /^Publishing Large\.One/,
-      uploads: true,
-      fault: { method: "PUT", path: "/packages/nuget$" },
-      answer: async () => {
-        await stage.answer("Publish");
-        await until(
-          "a part of it to be sent",
-          () => steps.some((step) => /^\d+(?:\.\d)? (?:bytes|KB|MB) of 16 MB$/.test(step)),
-          stepped.event,
-        );
-      },
-      onStep: (step) => {
-        steps.push(step);
-        stepped.fire();
-      },
-    });
-    assert.equal(stage.notices.at(-1), "Canceled. Large.One 1.0.0 was not published.");
-    assert.deepEqual(await versions("Large.One"), []);
-    await stage.control.clearFaults();
-    await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "holdAnswer" });
-    const again = run(file);
-    await stage.dialog("Publish");
-    await until("all of it to be sent", () => steps.includes("16 MB sent, waiting for the host"), stepped.event);
-    await stage.control.clearFaults();
-    await again;
-    stage.messages.take();
-    watching.dispose();
-    assert.deepEqual(await versions("Large.One"), ["1.0.0"]);
+    for (const [action, sent, notice] of [
+      ["hang", /^\d+(?:\.\d)? (?:bytes|KB|MB) of 4 MB$/, "Canceled. Large.One 1.0.0 was not published."],
+      ["holdAnswer", /^4 MB sent, waiting for the host$/, "Canceled too late: Large.One 1.0.0 was published."],
+    ] as const) {
+      await cancel(stage, () => run(file), {
+        title: /^Publishing Large\.One/,
+        uploads: true,
+        fault: { method: "PUT", path: "/packages/nuget$", action },
+        answer: async () => {
+          await stage.answer("Publish");
+          await until("so much to be sent", () => steps.some((one) => sent.test(one)), stepped.event);
+        },
+        onStep: (text) => {
+          steps.push(text);
+          stepped.fire();
+        },
+      });
+      assert.equal(stage.notices.at(-1), notice);
+      await stage.control.clearFaults();
+    }
   });
 
   command("forgeline.packages.publish", "explains a read-only token", async (run) => {
     const { instance } = packages.project;
     const { token } = await stage.control.createToken("alice", ["read_api"]);
     await (await stage.app.packages.feeds()).keep(instance, { username: "alice", password: token });
-    const done = run(await packages.file("x.nupkg", makePackage({ id: "Scoped", version: "1.0.0" })));
-    await stage.dialog("Publish");
-    await done;
+    await Promise.all([
+      run(await packages.file("x.nupkg", makePackage({ id: "Scoped", version: "1.0.0" }))),
+      stage.dialog("Publish"),
+    ]);
     const [, told] = stage.messages.take();
     await (await stage.app.packages.feeds()).forget(instance);
     assert.match(
@@ -935,7 +709,7 @@ describe("publishing packages", () => {
   });
 
   command("forgeline.packages.publishSymbols", "publishes symbols, refusing packages without any", async (run) => {
-    const { path, id } = packages.project;
+    const { path } = packages.project;
     await stage.control.addPackage({ id: "With.Symbols", version: "1.0.0" }, { project: path });
     const file = await packages.file("with.snupkg", makeSymbolPackage({ id: "With.Symbols", version: "1.0.0" }));
     const done = run(file);
@@ -943,11 +717,8 @@ describe("publishing packages", () => {
     await done;
     await stage.message();
     assert.match(stage.notices.at(-1) ?? "", /^Published the symbols of With\.Symbols 1\.0\.0/);
-    assert.deepEqual(
-      (await stage.control.symbolFiles(path)).map(({ name }) => name),
-      ["With.Symbols.pdb"],
-    );
-    assert.ok(id > 0);
+    const names = (await stage.control.symbolFiles(path)).map(({ name }) => name);
+    assert.deepEqual(names, ["With.Symbols.pdb"]);
     for (const [name, bytes, why] of [
       ["x.nupkg", makePackage({ id: "X", version: "1.0.0" }), /is not marked as a symbol package/],
       [

@@ -28,26 +28,18 @@ describe("choosing the project", () => {
 
   command("forgeline.selectProject", "takes a typed path, then the remotes again", async (run) => {
     const { path } = await stage.control.createProject({ path: "elsewhere/deep/other", files: { "README.md": "x" } });
-    let done = run();
-    await enter(path);
-    await done;
+    await Promise.all([run(), enter(path)]);
     await shows(path);
     assert.match(stage.notices.at(-1) ?? "", /^Showing elsewhere\/deep\/other · 127\.0\.0\.1/);
-    done = run();
-    await pick(box, "Use the Project of the Repository's Remotes");
-    await done;
+    await Promise.all([run(), pick(box, "Use the Project of the Repository's Remotes")]);
     await shows(stage.info.project.path);
   });
 
   command("forgeline.selectProject", "takes a typed ID or a pasted URL", async (run) => {
     const { id, path } = await stage.control.createProject({ path: "elsewhere/by-id", files: { "README.md": "x" } });
-    let done = run();
-    await enter(String(id));
-    await done;
+    await Promise.all([run(), enter(String(id))]);
     await shows(id);
-    done = run();
-    await enter(`${stage.info.url}/${path}/-/pipelines`);
-    await done;
+    await Promise.all([run(), enter(`${stage.info.url}/${path}/-/pipelines`)]);
     await shows(path);
   });
 
@@ -67,13 +59,9 @@ describe("choosing the project", () => {
 
   command("forgeline.selectProject", "offers projects of the remotes", async (run) => {
     const { path } = await stage.control.createProject({ path: "elsewhere/away", files: { "README.md": "x" } });
-    let done = run();
-    await enter(path);
-    await done;
+    await Promise.all([run(), enter(path)]);
     await shows(path);
-    done = run();
-    await pick(box, stage.info.project.path);
-    await done;
+    await Promise.all([run(), pick(box, stage.info.project.path)]);
     await shows(stage.info.project.path);
   });
 });

@@ -6,6 +6,7 @@ import type { AccessLevelRecord, ProtectBranch, ProtectedBranch } from "../../sr
 import type { JobTokenEntryRef } from "../../src/features/projectSettings/jobTokenScope/refs.ts";
 import type { ProtectedAccessRef } from "../../src/features/projectSettings/protectedBranches/refs.ts";
 import { command } from "./commandTest.ts";
+import { answered } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { hideViews } from "./shownView.ts";
 import { replace } from "./spies.ts";
@@ -47,6 +48,11 @@ describe("protected branch commands", () => {
     (entries ?? []).map(({ access_level: level, user_id: user, group_id: of }) =>
       typeof user === "number" ? `user ${user}` : typeof of === "number" ? `group ${of}` : (level ?? null),
     );
+  /** Who may push and merge, and whether by force. */
+  const rule = async (name: string): Promise<unknown[]> => {
+    const { push_access_levels: push, merge_access_levels: merge, allow_force_push: force } = await now(name);
+    return [levels(push), levels(merge), force];
+  };
   const all = async (): Promise<readonly ProtectedBranch[]> => (await routes().list(own.path).all()).items;
   const known = async (): Promise<void> => {
     const { value } = stage.app.current;
@@ -75,10 +81,8 @@ describe("protected branch commands", () => {
     await fillAt(box, "“a..b” is not a valid branch name.", "release/*");
     await take(box, "Use “release/*”");
     const { rows } = await look(box, "covers");
-    assert.deepEqual(
-      rows.slice(0, 2).map((row) => row.split("\n")[0]),
-      ["Protect “release/*”", "Branch or Wildcard"],
-    );
+    const found = rows.slice(0, 2).map((row) => row.split("\n")[0]);
+    assert.deepEqual(found, ["Protect “release/*”", "Branch or Wildcard"]);
     await take(box, "Allowed to Push");
     await take("Allowed to Push", "Maintainers");
     await take("Allowed to Push", "Add…");
@@ -99,10 +103,9 @@ describe("protected branch commands", () => {
     await done;
     const made = await now("release/*");
     const { id } = await stage.client.extras.group(group);
-    assert.deepEqual(
-      [levels(made.push_access_levels), levels(made.merge_access_levels), levels(made.unprotect_access_levels)],
-      [[`group ${id}`], [40, 30], [40]],
-    );
+    assert.deepEqual(levels(made.push_access_levels), [`group ${id}`]);
+    assert.deepEqual(levels(made.merge_access_levels), [40, 30]);
+    assert.deepEqual(levels(made.unprotect_access_levels), [40]);
     assert.deepEqual([made.allow_force_push, made.code_owner_approval_required], [true, true]);
     assert.deepEqual(stage.notices, ["Protected “release/*”."]);
   });
@@ -169,10 +172,9 @@ describe("protected branch commands", () => {
     await done;
     stage.messages.take();
     const after = await now("main");
-    assert.deepEqual(
-      [levels(after.push_access_levels), after.allow_force_push, after.code_owner_approval_required],
-      [[`user ${info.users.alice.id}`], true, true],
-    );
+    assert.deepEqual(levels(after.push_access_levels), [`user ${info.users.alice.id}`]);
+    assert.equal(after.allow_force_push, true);
+    assert.equal(after.code_owner_approval_required, true);
     assert.deepEqual(new Set(await writes()), new Set(["POST", "PATCH /main"]));
   });
 
@@ -190,11 +192,7 @@ describe("protected branch commands", () => {
     await escape("Edit “main”");
     await done;
     stage.messages.take();
-    const after = await now("main");
-    assert.deepEqual(
-      [levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push],
-      [[0], [30], true],
-    );
+    assert.deepEqual(await rule("main"), [[0], [30], true]);
   });
 
   command("forgeline.protectedBranch.edit", "keeps someone else's change", async (run) => {
@@ -214,11 +212,7 @@ describe("protected branch commands", () => {
     await escape("Edit “main”");
     await done;
     stage.messages.take();
-    const after = await now("main");
-    assert.deepEqual(
-      [levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push],
-      [[40], [30], true],
-    );
+    assert.deepEqual(await rule("main"), [[40], [30], true]);
     assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
   });
 
@@ -249,49 +243,35 @@ describe("protected branch commands", () => {
   command("forgeline.protectedBranch.changeAccess", "replaces an entry, unless someone changed it", async (run) => {
     const ref = await protect({ name: "main" });
     const entry = first(ref.protectedBranch);
-    const done = run({ ...ref, access: "push", entry });
-    await take("Change Access", "Developers and maintainers");
-    await done;
-    assert.deepEqual(
-      (await now("main")).push_access_levels?.map(({ id, access_level: level }) => [id, level]),
-      [[entry.id, 30]],
-    );
+    await Promise.all([run({ ...ref, access: "push", entry }), take("Change Access", "Developers and maintainers")]);
+    const seen = (await now("main")).push_access_levels?.map(({ id, access_level: level }) => [id, level]);
+    assert.deepEqual(seen, [[entry.id, 30]]);
     // The row that the second administrator looks at still says Maintainers.
     await run({ ...ref, access: "push", entry });
     await stage.says(/Someone replaced “Maintainers” with “Developers and maintainers” in the meantime/);
     assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
   });
 
-  command(
-    "forgeline.protectedBranch.removeAccess",
-    "names the entry and its branch, and sends its id @oldest",
-    async (run) => {
-      const ref = await protect({ name: "main", allowed_to_push: [{ access_level: 40 }, { access_level: 30 }] });
-      const entry = first(ref.protectedBranch);
-      const no = run({ ...ref, access: "push", entry });
-      const said = await dialog("Cancel");
-      await no;
-      assert.match(
-        said,
-        new RegExp(
-          `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*Remaining entries in this list of project ${own.path} on .*: Developers and maintainers\\.`,
-        ),
-      );
-      const yes = run({ ...ref, access: "push", entry });
-      await dialog("Remove");
-      await yes;
-      stage.messages.take();
-      assert.deepEqual(levels((await now("main")).push_access_levels), [30]);
-      await run({ ...ref, access: "push", entry });
-      await stage.says(/“Maintainers” was already removed from “Allowed to Push” by someone else/);
-    },
-  );
+  command("forgeline.protectedBranch.removeAccess", "names entry and branch, sends the ID @oldest", async (run) => {
+    const ref = await protect({ name: "main", allowed_to_push: [{ access_level: 40 }, { access_level: 30 }] });
+    const entry = first(ref.protectedBranch);
+    const [, said] = await Promise.all([run({ ...ref, access: "push", entry }), dialog("Cancel")]);
+    assert.match(
+      said,
+      new RegExp(
+        `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*Remaining entries in this list of project ${own.path} on .*: Developers and maintainers\\.`,
+      ),
+    );
+    await Promise.all([run({ ...ref, access: "push", entry }), dialog("Remove")]);
+    stage.messages.take();
+    assert.deepEqual(levels((await now("main")).push_access_levels), [30]);
+    await run({ ...ref, access: "push", entry });
+    await stage.says(/“Maintainers” was already removed from “Allowed to Push” by someone else/);
+  });
 
   command("forgeline.protectedBranch.unprotect", "names what is unprotected", async (run) => {
     const ref = await protect({ name: "ma*", unprotect_access_level: 60 });
-    const no = run(ref);
-    const said = await dialog("Cancel");
-    await no;
+    const [, said] = await Promise.all([run(ref), dialog("Cancel")]);
     assert.match(
       said,
       new RegExp(
@@ -301,22 +281,14 @@ describe("protected branch commands", () => {
     stage.messages.take();
     const refused = run(ref);
     await stage.answer("Unprotect");
-    const { text } = await stage.message();
+    await stage.says(/Only project maintainers on .* who are allowed to unprotect can change the protection of “ma\*”/);
     await stage.closeMessages();
     await refused;
-    assert.match(
-      text,
-      /Only project maintainers on .* who are allowed to unprotect can change the protection of “ma\*”/,
-    );
     const open = await protect({ name: "topic" });
-    const yes = run(open);
-    await dialog("Unprotect");
-    await yes;
+    await Promise.all([run(open), dialog("Unprotect")]);
     stage.messages.take();
-    assert.deepEqual(
-      (await all()).map(({ name }) => name),
-      ["ma*"],
-    );
+    const came = (await all()).map(({ name }) => name);
+    assert.deepEqual(came, ["ma*"]);
     assert.deepEqual(stage.notices, ["Unprotected “topic”."]);
     const gone = run(open);
     await stage.answer("Unprotect");
@@ -366,9 +338,7 @@ describe("job token scope commands", () => {
     await control.setMember({ group, user: "alice", level: 40 });
     await own.open();
   });
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   const addProjectBox = "Add Project to Job Token Allowlist";
   const addGroupBox = "Add Group to Job Token Allowlist";
@@ -388,9 +358,7 @@ describe("job token scope commands", () => {
   const dialog = (button: string): Promise<string> => stage.answer(button);
 
   command("forgeline.jobTokenScope.lift", "asks before it opens access to every project", async (run) => {
-    const leave = run();
-    const words = await dialog("Cancel");
-    await leave;
+    const [, words] = await Promise.all([run(), dialog("Cancel")]);
     assert.match(
       words,
       new RegExp(
@@ -399,9 +367,7 @@ describe("job token scope commands", () => {
       ),
     );
     assert.equal(await limited(), true);
-    const done = run();
-    await dialog("Allow All Projects");
-    await done;
+    await Promise.all([run(), dialog("Allow All Projects")]);
     assert.equal(await limited(), false);
     await run();
     assert.deepEqual(stage.notices, [
@@ -422,22 +388,14 @@ describe("job token scope commands", () => {
       `Only job tokens of projects and groups on the allowlist can now access ${own.path}.`,
       `Job token access to ${own.path} is already limited.`,
     ]);
-    assert.deepEqual(changes[0], {
-      instance: own.instance,
-      project: own.path,
-      subject: "jobTokenScope",
-      part: "limit",
-    });
+    const { instance, path: project } = own;
+    assert.deepEqual(changes[0], { instance, project, subject: "jobTokenScope", part: "limit" });
   });
 
   command("forgeline.jobTokenScope.addProject", "adds one by path or ID @oldest", async (run) => {
     const [first, second] = [await other(), await other()];
-    const done = run();
-    await pick(addProjectBox, `Project ${first.path}`, first.path);
-    await done;
-    const again = run();
-    await pick(addProjectBox, `Project ${second.id}`, String(second.id));
-    await again;
+    await Promise.all([run(), pick(addProjectBox, `Project ${first.path}`, first.path)]);
+    await Promise.all([run(), pick(addProjectBox, `Project ${second.id}`, String(second.id))]);
     assert.deepEqual(await projects(), [first.id, second.id]);
     assert.equal(stage.notices[0], `Job tokens of ${first.path} can now access ${own.path}.`);
   });
@@ -447,46 +405,24 @@ describe("job token scope commands", () => {
     await scope().allowlist.add(own.path, { target_project_id: there.id });
     const secret = await control.createProject({ path: `e${group}/secret`, visibility: "private", members: ["bob"] });
     const done = run();
-    const refused = async (typed: string, saying: RegExp, words: string): Promise<void> => {
+    for (const [typed, saying] of [
+      [String(there.id), "is already on the allowlist."],
+      [own.path, "is this project. Its own job tokens always have access."],
+      [secret.path, "Try its ID, shown on the project's page"],
+      [String(secret.id), "You can add only projects that you can see."],
+      ["https://other.example/a/b", "You are not signed in to the host of this URL"],
+      ["nothing", "Enter the path (group/project) or ID of a project. “nothing” is neither."],
+    ] as const) {
       await pick(addProjectBox, `Project ${typed}`, typed);
-      const { rows, value } = await look(addProjectBox, words);
-      assert.ok(
-        rows.some((row) => saying.test(row)),
-        rows.join("\n"),
-      );
-      assert.equal(value, typed);
-    };
-    await refused(String(there.id), /is already on the allowlist\./, "is already on the allowlist");
-    await refused(own.path, /is this project\. Its own job tokens always have access\./, "is this project");
-    await refused(
-      secret.path,
-      /Project ej\w+\/secret not found on .*\. Try its ID, shown on the project's page/,
-      "not found on",
-    );
-    await refused(
-      String(secret.id),
-      /Project \d+ not found on .*\. You can add only projects that you can see\./,
-      "only projects that you can see",
-    );
-    await refused(
-      "https://other.example/a/b",
-      /You are not signed in to the host of this URL/,
-      "You are not signed in to the host of this URL",
-    );
-    await refused(
-      "nothing",
-      /Enter the path \(group\/project\) or ID of a project\. “nothing” is neither\./,
-      "is neither",
-    );
+      assert.equal((await look(addProjectBox, saying)).value, typed);
+    }
     await escape(addProjectBox);
     await done;
     assert.deepEqual(await projects(), [there.id]);
   });
 
   command("forgeline.jobTokenScope.addGroup", "offers nearby groups and takes any other", async (run) => {
-    const done = run();
-    await pick(addGroupBox, group);
-    await done;
+    await Promise.all([run(), pick(addGroupBox, group)]);
     const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
     const again = run();
     await fill(addGroupBox, `${own.instance}/groups/${made.path}`);
@@ -501,20 +437,12 @@ describe("job token scope commands", () => {
     await scope().allowlist.add(own.path, { target_project_id: gone.id });
     await run({ ...entry("project", gone.id, gone.path), project: gone.path });
     await stage.says(/This entry belongs to another project than/);
-    const leave = run(entry("project", gone.id, gone.path));
-    assert.match(
-      await dialog("Cancel"),
-      new RegExp(`Remove project “${gone.path}” from the job token allowlist of ${own.path} on `),
-    );
-    await leave;
+    const [, said] = await Promise.all([run(entry("project", gone.id, gone.path)), dialog("Cancel")]);
+    assert.match(said, new RegExp(`Remove project “${gone.path}” from the job token allowlist of ${own.path} on `));
     assert.deepEqual(await projects(), [gone.id]);
-    const done = run(entry("project", gone.id, gone.path));
-    await dialog("Remove");
-    await done;
+    await Promise.all([run(entry("project", gone.id, gone.path)), dialog("Remove")]);
     assert.deepEqual([await projects(), stage.notices], [[], [`Removed “${gone.path}” from the allowlist.`]]);
-    const late = run(entry("project", gone.id, gone.path));
-    await dialog("Remove");
-    await late;
+    await Promise.all([run(entry("project", gone.id, gone.path)), dialog("Remove")]);
     await stage.says(/“.*” was already removed from the allowlist/);
   });
 
@@ -531,10 +459,9 @@ describe("job token scope commands", () => {
       ],
     });
     const since = await control.lastRequest();
-    const done = run();
-    await pick("Remove from Job Token Allowlist", `project ${doomed.id}`);
-    assert.match(await dialog("Remove"), new RegExp(`Remove project “project ${doomed.id}”`));
-    await done;
+    const box = "Remove from Job Token Allowlist";
+    const said = await answered(run(), [() => pick(box, `project ${doomed.id}`), () => dialog("Remove")]);
+    assert.match(said, new RegExp(`Remove project “project ${doomed.id}”`));
     assert.equal(await stage.asked("DELETE", new RegExp(`/job_token_scope/allowlist/${doomed.id}$`), since), 1);
     assert.deepEqual(stage.notices, [`Removed “project ${doomed.id}” from the allowlist.`]);
   });
@@ -542,9 +469,8 @@ describe("job token scope commands", () => {
   command("forgeline.jobTokenScope.remove", "removes groups and reports an empty list", async (run) => {
     const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
     await scope().groupsAllowlist.add(own.path, { target_group_id: made.id });
-    const done = run(entry("group", made.id, "Crew"));
-    assert.match(await dialog("Remove"), /Remove group “Crew”.*Jobs of its projects/s);
-    await done;
+    const [, said] = await Promise.all([run(entry("group", made.id, "Crew")), dialog("Remove")]);
+    assert.match(said, /Remove group “Crew”.*Jobs of its projects/s);
     assert.deepEqual(await groups(), []);
     await run();
     await stage.says(/The job token allowlist of .* is empty/);

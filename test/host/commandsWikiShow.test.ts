@@ -4,8 +4,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { clipboard, labelInFront } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -23,7 +23,6 @@ describe("wiki commands that show", () => {
     title: slug.split("/").at(-1),
     format,
   });
-  const look = async (box: string, saying: string): Promise<Box> => await stage.look(box, saying);
   const editor = (): vscode.TextEditor => {
     const { activeTextEditor } = vscode.window;
     assert.ok(activeTextEditor, "No editor is active");
@@ -55,26 +54,19 @@ describe("wiki commands that show", () => {
     await wikis().create(own.path, { title: "Sensors/North (pier)", content: "Wind\nwind and rain\n", format: "org" });
     await own.open();
   });
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   command("forgeline.wiki.preview", "previews Markdown in VS Code, other pages by the host @oldest", async (run) => {
     await run(ref("home"));
-    await until(
-      "the preview",
-      () => webview("markdown.preview") !== undefined,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    const isSo = () => webview("markdown.preview") !== undefined;
+    await until("the preview", isSo, vscode.window.tabGroups.onDidChangeTabs);
     const [shown] = await webviews(() => run(ref("Sensors/North-(pier)", "org")));
     assert.match(shown?.html ?? "", /<pre>Wind/);
   });
 
   command("forgeline.wiki.showRendered", "shows the host's rendering, runs nothing in it", async (run) => {
     const [shown] = await webviews(async () => {
-      const done = run();
-      await stage.pick("Show Rendered Page", "home");
-      await done;
+      await Promise.all([run(), stage.pick("Show Rendered Page", "home")]);
     });
     assert.match(shown?.html ?? "", /<h1[^>]*>Welcome<\/h1>[\s\S]*<em>all<\/em>/);
     assert.match(shown?.html ?? "", /content="default-src &#39;none&#39;/);
@@ -89,7 +81,7 @@ describe("wiki commands that show", () => {
     );
     await wikis().delete(own.path, "home");
     await run(ref("home"));
-    assert.match((await stage.message()).text, /Not found on/);
+    await stage.says(/Not found on/);
   });
 
   command("forgeline.wiki.showHtml", "shows it as HTML that cannot be changed", async (run) => {
@@ -111,43 +103,28 @@ describe("wiki commands that show", () => {
     await wikis().update(own.path, "home", { content: "# Newest\n" });
     const box = "Open Wiki Page Version";
     const done = run(ref("home"));
-    await look(box, "SHA of a commit");
-    await stage.type(box, "newest");
-    await look(box, "Enter 4 to 64 of the characters 0-9 and a-f");
-    await stage.type(box, "0123456789");
-    await look(box, "Commit 0123456789 or page “home” not found in the wiki. The page may have had another name.");
-    await stage.type(box, sha.toUpperCase());
+    await stage.typeAt(box, "SHA of a commit", "newest");
+    await stage.typeAt(box, "Enter 4 to 64 of the characters 0-9 and a-f", "0123456789");
+    await stage.typeAt(
+      box,
+      "Commit 0123456789 or page “home” not found in the wiki. The page may have had another name.",
+      sha.toUpperCase(),
+    );
     await done;
     const { document } = editor();
-    assert.deepEqual(
-      [document.getText(), document.uri.scheme, document.languageId],
-      ["# Newer\n", "forgeline-wiki", "markdown"],
-    );
+    assert.equal(document.getText(), "# Newer\n");
+    assert.equal(document.uri.scheme, "forgeline-wiki");
+    assert.equal(document.languageId, "markdown");
     assert.deepEqual((await stage.message()).buttons, ["Compare with Current Version"]);
     await stage.press("Compare with Current Version");
-    const input = await until(
-      "the diff",
-      () => {
-        const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-        return tab?.input instanceof vscode.TabInputTextDiff && tab;
-      },
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-    assert.equal(input.label, `home: ${sha.slice(0, 8)} ↔ current`);
+    await labelInFront(new RegExp(`^home: ${sha.slice(0, 8)} ↔ current$`));
     await run(ref("home"), sha);
     assert.equal(editor().document.getText(), "# Newer\n");
     await stage.message();
   });
 
   command("forgeline.wiki.openInBrowser", "opens the page's address", async (run) => {
-    const opened: string[] = [];
-    const spy = replace(vscode.env, "openExternal", () => (target) => {
-      opened.push(target.toString(true));
-      return Promise.resolve(true);
-    });
-    await run(ref("Sensors/North-(pier)", "org"));
-    spy.dispose();
-    const [address] = opened;
+    const [address = ""] = await stage.opened(() => run(ref("Sensors/North-(pier)", "org")));
     assert.equal(address, `${own.instance}/${own.path}/-/wikis/Sensors/North-(pier)`);
     const answer = await fetch(address, { headers: { Authorization: `Bearer ${stage.info.users.alice.token}` } });
     assert.equal(answer.status, 200);
@@ -155,11 +132,9 @@ describe("wiki commands that show", () => {
 
   command("forgeline.wiki.copyLink", "copies the address of a row, and of what was picked", async (run) => {
     await run(ref("home"));
-    assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/wikis/home`);
-    const done = run();
-    await stage.pick("Copy Wiki Page Link", "North (pier)");
-    await done;
-    assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/wikis/Sensors/North-(pier)`);
+    assert.equal(await clipboard(), `${own.instance}/${own.path}/-/wikis/home`);
+    await Promise.all([run(), stage.pick("Copy Wiki Page Link", "North (pier)")]);
+    assert.equal(await clipboard(), `${own.instance}/${own.path}/-/wikis/Sensors/North-(pier)`);
   });
 
   command("forgeline.wiki.copySlug", "copies what names the page, of a document too", async (run) => {
@@ -173,22 +148,21 @@ describe("wiki commands that show", () => {
         path: "/Sensors/North-(pier).org",
       }),
     );
-    assert.equal(await vscode.env.clipboard.readText(), "Sensors/North-(pier)");
+    assert.equal(await clipboard(), "Sensors/North-(pier)");
     await run(vscode.Uri.file("/tmp/other.md"));
-    assert.match((await stage.message()).text, /This is not a wiki page\.$/);
+    await stage.says(/This is not a wiki page\.$/);
   });
 
   command("forgeline.wiki.copyMarkdownLink", "copies a link as pages write it", async (run) => {
     await run(ref("Sensors/North-(pier)", "org"));
-    assert.equal(await vscode.env.clipboard.readText(), "[North-(pier)](Sensors/North-%28pier%29)");
+    assert.equal(await clipboard(), "[North-(pier)](Sensors/North-%28pier%29)");
   });
 
   command("forgeline.wiki.search", "finds lines while typing and opens the page there", async (run) => {
     const box = "Search Wiki Pages";
     await own.forget();
     const done = run();
-    await look(box, "Search text in 2 pages");
-    await stage.fill(box, "WIND");
+    await stage.fillAt(box, "Search text in 2 pages", "WIND");
     const found = async (rows: readonly (string | RegExp)[]): Promise<void> => {
       const fits = (shown: readonly string[]): boolean =>
         shown.length === rows.length &&
@@ -209,19 +183,6 @@ describe("wiki commands that show", () => {
     assert.deepEqual([editor().document.uri.path, editor().selection.active.line], ["/Sensors/North-(pier).org", 1]);
     assert.deepEqual(await own.asked(/with_content/), ["GET /wikis?with_content=true&per_page=100"]);
     await stage.app.memory.update("forgeline.wikiSearch", undefined);
-  });
-
-  command("forgeline.wiki.search", "reports that there is nothing to search, ends with Escape", async (run) => {
-    const box = "Search Wiki Pages";
-    await stage.control.fault({ path: own.address("/wikis\\?with_content"), delay: 600_000 });
-    const done = run();
-    await look(box, "Loading wiki pages…");
-    await stage.escape(box);
-    await done;
-    await stage.control.clearFaults();
-    await stage.control.fault({ path: own.address("/wikis\\?with_content"), status: 200, body: [] });
-    await run();
-    assert.match((await stage.message()).text, /This wiki has no pages yet\.$/);
   });
 });
 

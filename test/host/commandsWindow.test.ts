@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
+import { clipboard } from "./inFront.ts";
 import { closeView } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
@@ -33,9 +34,7 @@ describe("links and settings", () => {
 
   command("forgeline.pipeline.openInBrowser", "opens the page of a pipeline that is picked", async (run) => {
     const { row } = await stage.pipeline({ name: "to be opened" });
-    const done = run();
-    await stage.pick("Open Pipeline in Browser", "to be opened", "to be opened");
-    await done;
+    await Promise.all([run(), stage.pick("Open Pipeline in Browser", "to be opened", "to be opened")]);
     assert.deepEqual(opened, [row.pipeline.web_url]);
   });
 
@@ -58,38 +57,34 @@ describe("links and settings", () => {
       }
     }
     assert.deepEqual(opened, []);
-    assert.equal(await vscode.env.clipboard.readText(), "before");
+    assert.equal(await clipboard(), "before");
   });
 
   it("asks for a row where there is nothing to choose from", async () => {
     await stage.pipeline({ name: "not asked about" });
     await vscode.commands.executeCommand("forgeline.commit.openInBrowser");
-    assert.match((await stage.message()).text, /Select a row that has a web page\.$/);
+    await stage.says(/Select a row that has a web page\.$/);
     assert.deepEqual(opened, []);
   });
 
   command("forgeline.job.openInBrowser", "opens the page of a row, and of one that is picked", async (run) => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "to be opened" }] });
     await run(jobs[0], [jobs[0]]);
-    const done = run();
-    await stage.pick("Open Job in Browser", "to be opened", "to be opened");
-    await done;
+    await Promise.all([run(), stage.pick("Open Job in Browser", "to be opened", "to be opened")]);
     assert.deepEqual(opened, [jobs[0]?.job.web_url, jobs[0]?.job.web_url]);
   });
 
   command("forgeline.job.copyLink", "copies the page of a row", async (run) => {
     const { jobs } = await stage.pipeline({ jobs: [{}] });
     await run(jobs[0], [jobs[0]]);
-    assert.equal(await vscode.env.clipboard.readText(), jobs[0]?.job.web_url);
+    assert.equal(await clipboard(), jobs[0]?.job.web_url);
     assert.deepEqual(stage.notices, ["Copied link."]);
   });
 
   command("forgeline.pipeline.copyLink", "copies the page of a pipeline that is picked", async (run) => {
     const { row } = await stage.pipeline({ name: "to be copied" });
-    const done = run();
-    await stage.pick("Copy Pipeline Link", "to be copied", "to be copied");
-    await done;
-    assert.equal(await vscode.env.clipboard.readText(), row.pipeline.web_url);
+    await Promise.all([run(), stage.pick("Copy Pipeline Link", "to be copied", "to be copied")]);
+    assert.equal(await clipboard(), row.pipeline.web_url);
     assert.deepEqual(stage.notices, ["Copied link."]);
   });
 
@@ -118,17 +113,13 @@ describe("links and settings", () => {
     await run("wiki");
     await until("the wiki to be seen", () => app.wiki.view.visible, app.wiki.view.onDidChangeVisibility);
     await closeView(app.wiki.view, "Wiki");
-    const done = run();
-    await stage.pick("Show View", "Snippets", "snip");
-    await done;
+    await Promise.all([run(), stage.pick("Show View", "Snippets", "snip")]);
     await until("the snippets to be seen", () => app.snippets.view.visible, app.snippets.view.onDidChangeVisibility);
     await closeView(app.snippets.view, "Snippets");
     await vscode.commands.executeCommand("workbench.view.explorer");
     await signedOut();
     await run("wiki");
-    const { text, buttons } = await stage.message();
-    assert.match(text, /You are not signed in to /);
-    assert.deepEqual(buttons, ["Sign In", "Show Log"]);
+    await stage.says(/You are not signed in to /, ["Sign In", "Show Log"]);
     assert.equal(app.wiki.view.visible, false);
     stage.client = (await signedIn()).connection.client;
   });

@@ -42,11 +42,8 @@ export async function checkOutOwn(app: App, control: ServiceControl, at: Workspa
   );
   await at.git("fetch", "--quiet", "origin", branch);
   await at.git("checkout", "--quiet", "-b", branch, `origin/${branch}`);
-  await until(
-    `${branch} to be open`,
-    () => app.current.value.kind === "ready" && app.current.value.project.branch === branch,
-    app.current.onDidChange,
-  );
+  const isSo = () => app.current.value.kind === "ready" && app.current.value.project.branch === branch;
+  await until(`${branch} to be open`, isSo, app.current.onDidChange);
   return branch;
 }
 
@@ -75,10 +72,8 @@ export class Committing {
     await vscode.workspace.fs.writeFile(this.uri(path), new TextEncoder().encode(text));
   }
 
-  async look(box: string, saying?: string): Promise<Box> {
-    return JSON.parse(
-      await this.stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) }),
-    ) as Box;
+  look(box: string, saying?: string): Promise<Box> {
+    return this.stage.look(box, saying);
   }
 
   /** Somebody else's commit. */
@@ -92,6 +87,11 @@ export class Committing {
       ({ content }) => Buffer.from(content, "base64").toString(),
       () => undefined,
     );
+  }
+
+  /** Fails unless the host has these files so; undefined for none. */
+  async hosts(files: Readonly<Record<string, string | undefined>>, ref = this.branch): Promise<void> {
+    for (const [path, text] of Object.entries(files)) assert.equal(await this.hosted(path, ref), text, path);
   }
 
   tip(ref = this.branch) {
@@ -111,38 +111,45 @@ export class Committing {
       .map(({ method, path }) => `${method} ${(path.split("?")[0] ?? "").replace(/^.*?\/repository\//, "")}`);
   }
 
-  async last(): Promise<number> {
-    return await this.stage.control.lastRequest();
+  last(): Promise<number> {
+    return this.stage.control.lastRequest();
   }
 
   /** Answers the first three questions. */
   async fill(files: readonly string[], message: string): Promise<void> {
     const box = "Commit Files";
     await this.look(box, "Select files to commit");
-    await this.stage.person({ action: "check", box, rows: files });
+    await this.stage.check(box, files);
     await this.pickBranch(this.branch);
-    await this.look(box, "Enter the commit message");
-    await this.stage.person({ action: "type", box, text: message });
+    await this.stage.typeAt(box, "Enter the commit message", message);
   }
 
   /** Takes the branch that is checked out, which has the focus as soon as it is there. */
   async current(box: string): Promise<void> {
-    await this.look(box, "checked out here");
-    await this.stage.person({ action: "key", box, key: "Enter" });
+    await this.stage.enterAt(box, "checked out here");
+  }
+
+  /** Does something while nobody may push to the branch. */
+  async guarded(work: () => Promise<void>): Promise<void> {
+    const { client, scope } = this.stage;
+    await client.protectedBranches.create(scope.project, { name: this.branch, push_access_level: 0 });
+    try {
+      await work();
+    } finally {
+      await client.protectedBranches.delete(scope.project, this.branch);
+    }
   }
 
   async pickBranch(branch: string): Promise<void> {
     await this.look("Commit Files", "Select the branch on the host to commit to");
     // Rows that come while one is clicked move it away from the pointer.
     await this.look("Commit Files", "checked out here");
-    await this.stage.person({ action: "pick", box: "Commit Files", type: branch, row: branch });
+    await this.stage.pick("Commit Files", branch, branch);
   }
 
   /** The message that the commit is made, and no other. */
   async committed(branch = this.branch): Promise<void> {
-    const { level, text, buttons } = await this.stage.message();
-    assert.equal(level, "information", text);
-    assert.match(text, new RegExp(`^Committed [0-9a-f]{8} to “${branch}”\\.$`));
-    assert.deepEqual(buttons, ["Sync Local Branch", "Show Pipeline"]);
+    const words = new RegExp(`^Committed [0-9a-f]{8} to “${branch}”\\.$`);
+    await this.stage.says(words, ["Sync Local Branch", "Show Pipeline"]);
   }
 }

@@ -1,13 +1,68 @@
 /** The pages of new merge requests, as a person uses them. */
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, before } from "mocha";
 import * as vscode from "vscode";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { CreatingPage } from "../../src/features/mergeRequests/creating/panel.ts";
 import type { NewMergeRequestRef, Proposal } from "../../src/features/mergeRequests/creating/proposal.ts";
 import type { MergeRequestStage } from "./mergeRequestStage.ts";
+import { workspaceProject } from "./ownProject.ts";
 import { until } from "./until.ts";
+import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 export type CreatingPanel = PagePanel<NewMergeRequestRef, CreatingPage>;
+
+/** The workspace's clone, moved by real git and put back after each test. */
+export class Clone {
+  private readonly own: MergeRequestStage;
+  at!: WorkspaceGit;
+
+  constructor(own: MergeRequestStage) {
+    this.own = own;
+  }
+
+  git(...args: string[]): Promise<string> {
+    return this.at.git(...args);
+  }
+
+  path(name: string): string {
+    return join(this.at.folder, name);
+  }
+
+  /** Checks out a new branch with a commit, which starts where the host's main branch is. */
+  async start(name: string, project = this.own.project.path): Promise<void> {
+    await this.git("fetch", "--quiet", "origin");
+    await this.git("checkout", "--quiet", "--no-track", "-b", name, "origin/main");
+    await writeFile(this.path("made.txt"), `${name}\n`);
+    await this.git("add", "made.txt");
+    await this.git("commit", "--quiet", "-m", "Make it\n\nSo that it is made.");
+    const { current } = this.own.stage.app;
+    await until(
+      `${name} to be seen`,
+      () =>
+        current.value.kind === "ready" &&
+        current.value.project.branch === name &&
+        current.value.project.project === project,
+      current.onDidChange,
+    );
+  }
+}
+
+/** Sets the clone for the suite around it. */
+export function setClone(own: MergeRequestStage): Clone {
+  const clone = new Clone(own);
+  before(async () => {
+    clone.at = await workspaceGit();
+  });
+  afterEach(async () => {
+    await clone.at.restore();
+    // What was fetched here from one test's project must not be there in the next.
+    await workspaceProject(own.stage.app);
+  });
+  return clone;
+}
 
 export class CreatingPages {
   private readonly own: MergeRequestStage;
@@ -71,10 +126,7 @@ export class CreatingPages {
     const { stage } = this.own;
     const mergeRequest = { iid, title: "", state: "", web_url: "" };
     const ref = { instance: this.own.project.instance, project, mergeRequest };
-    await until(
-      `the page of !${iid}`,
-      () => stage.app.mergeRequests.pages.of(ref),
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    const isSo = () => stage.app.mergeRequests.pages.of(ref);
+    await until(`the page of !${iid}`, isSo, vscode.window.tabGroups.onDidChangeTabs);
   }
 }

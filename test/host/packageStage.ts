@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
-import type { Box } from "../support/testLine.ts";
+import { savesTo } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage, type Stage } from "./stage.ts";
@@ -42,44 +42,15 @@ export class PackageStage {
   }
 
   /** Answers the next dialogs for saving a file; the names that they propose are kept. */
-  saves(name: string): { readonly path: string; readonly proposed: string[] } {
-    const path = join(this.folder, name);
-    const proposed: string[] = [];
-    this.undo.push(
-      replace(vscode.window, "showSaveDialog", () => (options?: vscode.SaveDialogOptions) => {
-        proposed.push(options?.defaultUri?.path.split("/").at(-1) ?? "");
-        return Promise.resolve(vscode.Uri.file(path));
-      }),
-    );
-    return { path, proposed };
-  }
-
-  /** Resolves when the status bar says it from now on. */
-  notice(text: RegExp): Promise<void> {
-    return new Promise((resolve) => {
-      const watching: { dispose(): void } = replace(
-        vscode.window,
-        "setStatusBarMessage",
-        (real) =>
-          ((said: string, ms: number) => {
-            if (text.test(said)) {
-              // The stage watches, too: what was replaced last goes first.
-              watching.dispose();
-              resolve();
-            }
-            return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, said, ms);
-          }) as typeof real,
-      );
-    });
-  }
-
-  async look(box: string, saying: string): Promise<Box> {
-    return JSON.parse(await this.stage.person({ action: "look", box, saying })) as Box;
+  saves(name: string): { readonly path: string; readonly proposed: readonly string[] } {
+    const saving = savesTo(join(this.folder, name));
+    this.undo.push(saving);
+    return saving;
   }
 
   /** Number of the last request so far. */
-  async last(): Promise<number> {
-    return await this.stage.control.lastRequest();
+  last(): Promise<number> {
+    return this.stage.control.lastRequest();
   }
 
   /** What was asked of the project's feed since then: `PUT ` and the rest of the path. */

@@ -1,5 +1,4 @@
 /** What the suite about roles has for itself: a project with a member of each role, and fresh subjects for what is done to them. */
-import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
@@ -7,20 +6,27 @@ import type { FabricatedPipeline } from "../service/fabricated.ts";
 import type { MergeRequestSpec } from "../service/mergeRequests/specs.ts";
 import type { UserName } from "../service/types.ts";
 import type { App } from "./app.ts";
+import { ask } from "./hostApi.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { openDiff } from "./reviewStage.ts";
 
-export const roles = ["administrator", "maintainer", "developer", "reporter", "anonymous"] as const;
-export type Role = (typeof roles)[number];
+export const members = ["maintainer", "developer", "reporter", "anonymous"] as const;
+export type Role = (typeof members)[number];
 
 /** Who has which role; nobody is signed in as anonymous. Alice owns the project. */
-export const people: Readonly<Record<Exclude<Role, "anonymous">, UserName>> = {
+export const people: Readonly<Record<Exclude<Role, "anonymous"> | "administrator", UserName>> = {
   administrator: "admin",
   maintainer: "max",
   developer: "bob",
   reporter: "rita",
 };
+
+/** What is made upon request, for whoever does something with it. */
+export type SubjectName =
+  | ("mergeRequest" | "thread" | "suggestion" | "comment" | "milestone" | "protectedBranch" | "vulnerability")
+  | ("confirmed" | "tokenEntry" | "withoutTokenEntries" | "wikiPage" | "package" | "commit" | "user" | "hook")
+  | ("attribute" | "snippet");
 
 export class RoleWorld {
   readonly own: OwnProject;
@@ -37,15 +43,8 @@ export class RoleWorld {
     const world = new RoleWorld(app, await ownProject(app, `roles${randomUUID().slice(0, 8)}/station`));
     const { path } = world.own;
     const { control } = localService();
-    await Promise.all(
-      (
-        [
-          ["max", 40],
-          ["bob", 30],
-          ["rita", 20],
-        ] as const
-      ).map(([user, level]) => control.setMember({ project: path, user, level })),
-    );
+    for (const [user, level] of Object.entries({ max: 40, bob: 30, rita: 20 }))
+      await control.setMember({ project: path, user, level });
     // Nothing of it runs by itself.
     await control.commit(
       { ".gitlab-ci.yml": 'compile:\n  script: ["true"]\n  when: manual\n' },
@@ -58,29 +57,13 @@ export class RoleWorld {
     return world;
   }
 
-  /** Puts one of everything into it, for whoever looks. */
-  async furnish(): Promise<void> {
-    await this.mergeRequest();
-    await Promise.all([
-      this.pipeline({ status: "success", jobs: [{ name: "compile", status: "success" }] }),
-      this.milestone(),
-      this.protectedBranch(),
-      this.wikiPage(),
-      this.package(),
-    ]);
-  }
-
   /** Removes what outlives the project: users and snippets. */
   async clear(): Promise<void> {
     const users = await this.api<{ id: number; username: string }[]>("GET", "/users?per_page=100");
     for (const { id } of users.filter(({ username }) => /^(guest|new)-[0-9a-f]{8}$/.test(username)))
       await this.api("DELETE", `/users/${id}?hard_delete=true`);
-    const snippets = await this.api<{ id: number; title: string }[]>(
-      "GET",
-      "/snippets?per_page=100",
-      undefined,
-      "alice",
-    );
+    type Found = { id: number; title: string }[];
+    const snippets = await this.api<Found>("GET", "/snippets?per_page=100", undefined, "alice");
     for (const { id } of snippets.filter(({ title }) => title === "Shared"))
       await this.api("DELETE", `/snippets/${id}`, undefined, "alice");
   }
@@ -100,16 +83,9 @@ export class RoleWorld {
   }
 
   /** Asks the host, past the extension. @param path below the root of the API; one that begins with `./` is of the project */
-  async api<T = { id: number }>(method: string, path: string, body?: object, by: UserName = "admin"): Promise<T> {
-    const { url, info } = localService();
-    const address = path.startsWith("./") ? `/projects/${encodeURIComponent(this.own.path)}/${path.slice(2)}` : path;
-    const response = await fetch(`${url}/api/v4${address}`, {
-      method,
-      headers: { "PRIVATE-TOKEN": info.users[by].token, "Content-Type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    assert.ok(response.ok, `${method} ${address}: ${response.status} ${await response.clone().text()}`);
-    return (response.status === 204 ? undefined : await response.json()) as T;
+  api<T = { id: number }>(method: string, path: string, body?: object, by: UserName = "admin"): Promise<T> {
+    const project = `/projects/${encodeURIComponent(this.own.path)}`;
+    return ask<T>(by, method, path.startsWith("./") ? `${project}/${path.slice(2)}` : path, body);
   }
 
   async pipeline(spec: FabricatedPipeline): Promise<object> {
@@ -192,16 +168,15 @@ export class RoleWorld {
     };
   }
 
-  async vulnerability(): Promise<object> {
+  /** @param confirmed whether alice confirmed it */
+  async vulnerability({ confirmed = false } = {}): Promise<object> {
     const { id } = await this.control.addVulnerability({ project: this.own.path, title: "Names are not escaped" });
+    if (confirmed) await this.api("POST", `/vulnerabilities/${id}/confirm`, undefined, "alice");
     return { ...this.scope, vulnerability: await this.api("GET", `/vulnerabilities/${id}`) };
   }
 
-  /** One that alice confirmed. */
-  async confirmed(): Promise<object> {
-    const { id } = await this.control.addVulnerability({ project: this.own.path, title: "Names are not escaped" });
-    await this.api("POST", `/vulnerabilities/${id}/confirm`, undefined, "alice");
-    return { ...this.scope, vulnerability: await this.api("GET", `/vulnerabilities/${id}`) };
+  confirmed(): Promise<object> {
+    return this.vulnerability({ confirmed: true });
   }
 
   /** The sample's project on the list of those whose job tokens reach this one. */

@@ -1,11 +1,11 @@
 /** What suites about snippets share: snippets of anybody, made and looked at past the extension, and gone after each test. */
-import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterEach, before } from "mocha";
 import type { Snippet } from "../../src/api/resources/snippets.ts";
 import type { Session } from "../../src/auth/session.ts";
 import type { UserName } from "../service/types.ts";
+import { ask, send } from "./hostApi.ts";
 import { localService } from "./localService.ts";
 import { sessionOf } from "./signedIn.ts";
 
@@ -42,35 +42,22 @@ export function accountOf(user: UserName): Partial<Session> {
 }
 
 export function snippetStage(): SnippetStage {
-  const { url, info, control } = localService();
-  const call = async (method: string, path: string, by: UserName, body?: object): Promise<Response> =>
-    fetch(`${url}/api/v4${path}`, {
-      method,
-      headers: { "PRIVATE-TOKEN": info.users[by].token, "Content-Type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  const ok = async (response: Response): Promise<Response> => {
-    assert.ok(response.ok, `${response.url}: ${response.status} ${await response.clone().text()}`);
-    return response;
-  };
+  const { info, control } = localService();
   const get = async (id: number, as: UserName = "admin"): Promise<Snippet | undefined> => {
-    const response = await call("GET", `/snippets/${id}`, as);
-    return response.status === 404 ? undefined : ((await (await ok(response)).json()) as Snippet);
+    const response = await send(as, "GET", `/snippets/${id}`);
+    return response.status === 404 ? undefined : ((await response.json()) as Snippet);
   };
+  const list = (of: UserName, path = "/snippets"): Promise<Snippet[]> => ask(of, "GET", `${path}?per_page=100`);
   /** The sample's own stay. */
   const kept = new Set<number>();
   before(async () => {
-    for (const { id } of (await (
-      await ok(await call("GET", "/snippets/all?per_page=100", "admin"))
-    ).json()) as Snippet[])
-      kept.add(id);
+    for (const { id } of await list("admin", "/snippets/all")) kept.add(id);
   });
   afterEach(async () => {
     await control.clearFaults();
     // Also those that the extension made.
     for (const by of ["alice", "bob", "admin"] as const) {
-      for (const { id } of (await (await ok(await call("GET", "/snippets?per_page=100", by))).json()) as Snippet[])
-        if (!kept.has(id)) await call("DELETE", `/snippets/${id}`, by);
+      for (const { id } of await list(by)) if (!kept.has(id)) await send(by, "DELETE", `/snippets/${id}`);
     }
   });
   return {
@@ -81,24 +68,21 @@ export function snippetStage(): SnippetStage {
         ...rest,
         files: Object.entries(files).map(([file_path, content]) => ({ file_path, content })),
       };
-      return (await (await ok(await call("POST", "/snippets", by, body))).json()) as Snippet;
+      return ask<Snippet>(by, "POST", "/snippets", body);
     },
     get,
     paths: async (id) => ((await get(id))?.files ?? []).map(({ path }) => path),
     text: async (id, path) => {
-      const response = await call("GET", `/snippets/${id}/files/main/${encodeURIComponent(path)}/raw`, "admin");
-      return response.status === 404 ? undefined : (await ok(response)).text();
+      const response = await send("admin", "GET", `/snippets/${id}/files/main/${encodeURIComponent(path)}/raw`);
+      return response.status === 404 ? undefined : response.text();
     },
     change: async (id, body, by = "alice") => {
-      await ok(await call("PUT", `/snippets/${id}`, by, body));
+      await ask(by, "PUT", `/snippets/${id}`, body);
     },
     remove: async (id, by = "alice") => {
-      await ok(await call("DELETE", `/snippets/${id}`, by));
+      await ask(by, "DELETE", `/snippets/${id}`);
     },
-    titles: async (of = "alice") =>
-      ((await (await ok(await call("GET", "/snippets?per_page=100", of))).json()) as Snippet[])
-        .filter(({ id }) => !kept.has(id))
-        .map(({ title }) => title),
+    titles: async (of = "alice") => (await list(of)).filter(({ id }) => !kept.has(id)).map(({ title }) => title),
     writes: async (since) =>
       (await control.requests(since))
         .filter(({ method, path }) => method !== "GET" && path.includes("/snippets"))

@@ -1,10 +1,11 @@
 /** What suites about people share: users made by the administrator, past the extension, and gone after each test. */
-import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { afterEach } from "mocha";
 import type { User } from "../../src/api/resources/userTypes.ts";
 import type { UserName } from "../service/types.ts";
+import { ask } from "./hostApi.ts";
 import { localService } from "./localService.ts";
+import { newKey } from "./ownKeys.ts";
 
 export interface UserStage {
   /** @param name may be anything; the user name is the suite's own unless told */
@@ -18,55 +19,32 @@ export interface UserStage {
 }
 
 /** A key that nobody has yet. */
-export const freshKey = (comment = ""): string => {
-  const field = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
-  const data = Buffer.concat([
-    field(Buffer.from("ssh-ed25519")),
-    field(
-      Buffer.concat([
-        Buffer.from(randomUUID().replaceAll("-", ""), "hex"),
-        Buffer.from(randomUUID().replaceAll("-", ""), "hex"),
-      ]),
-    ),
-  ]);
-  return ["ssh-ed25519", data.toString("base64"), comment].filter((part) => part !== "").join(" ");
-};
+export const freshKey = (comment = ""): string => newKey(comment);
 
 export function userStage(): UserStage {
-  const { url, info, control } = localService();
-  const call = async (token: string, method: string, path: string, body?: object): Promise<Response> => {
-    const response = await fetch(`${url}/api/v4${path}`, {
-      method,
-      headers: { "PRIVATE-TOKEN": token, "Content-Type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.clone().text()}`);
-    return response;
-  };
+  const { control } = localService();
   let made: User[] = [];
   afterEach(async () => {
     await control.clearFaults();
-    for (const { id } of made.splice(0)) await call(info.users.admin.token, "DELETE", `/users/${id}`);
+    for (const { id } of made.splice(0)) await ask("admin", "DELETE", `/users/${id}`);
   });
   return {
     make: async (name, fields = {}) => {
       const username = `u${randomUUID().slice(0, 8)}`;
-      const user = (await (
-        await call(info.users.admin.token, "POST", "/users", {
-          name,
-          username,
-          email: `${username}@people.example`,
-          force_random_password: true,
-          skip_confirmation: true,
-          ...fields,
-        })
-      ).json()) as User;
+      const user = await ask<User>("admin", "POST", "/users", {
+        name,
+        username,
+        email: `${username}@people.example`,
+        force_random_password: true,
+        skip_confirmation: true,
+        ...fields,
+      });
       made = [...made, user];
       return user;
     },
     as: async ({ username }, method, path, body) => {
       const { token } = await control.createToken(username as UserName, ["api"]);
-      await call(token, method, path, body);
+      await ask(token, method, path, body);
     },
     asked: async (since) =>
       (await control.requests(since))

@@ -1,52 +1,34 @@
-/** How the suite about faulty writes does each thing: as the suite about roles, and what that leaves out. */
-import * as vscode from "vscode";
+/** How suites do each thing with a command: upon what, made anew each time, with which answers, and what is known of it as a write. */
+import type * as vscode from "vscode";
 import type { ChangeSubject } from "../../src/core/changes.ts";
 import type { CommandId } from "../../src/core/commands/commandArgs.ts";
 import { makePackage, makeSymbolPackage } from "../service/packages/nupkg.ts";
 import type { Answer } from "./answering.ts";
+import { localService } from "./localService.ts";
 import { newKey } from "./ownKeys.ts";
-import { type Scene, scenes } from "./roleScenes.ts";
-import type { RoleWorld } from "./roleWorld.ts";
+import type { RoleWorld, SubjectName } from "./roleWorld.ts";
 import { replace } from "./spies.ts";
-import { until } from "./until.ts";
 import { groupOf } from "./writeRows.ts";
-import {
-  attachedToComment,
-  attachedToWiki,
-  behindMergeRequest,
-  closedMilestone,
-  commentedOnPage,
-  editedComment,
-  editedOnPage,
-  editedPending,
-  editedTexts,
-  feedVersion,
-  fileOf,
-  groupMilestone,
-  groupTokenEntry,
-  lineComment,
-  mergeRequestWithSuggestion,
-  ownComment,
-  ownSnippet,
-  pendingComment,
-  pendingOnPage,
-  pendingWithResolution,
-  proposed,
-  reply,
-  requested,
-  reviewedMergeRequest,
-  testsOfJob,
-  waitingMergeRequest,
-  withStatus,
-  withTokenLimit,
-} from "./writeSubjects.ts";
+import * as subjects from "./writeSubjects.ts";
 
 /** Whether a write was taken; a text is what the page says that it was not. */
 export type Taken = boolean | string;
 
-export interface WriteScene extends Scene {
+export interface WriteScene {
   /** ID of the command, where the scene has a name of its own. */
   readonly command?: CommandId;
+  /** What the command is about, as rows hand it over; a command that asks for all it needs has nothing. */
+  readonly about?: SubjectName | ((world: RoleWorld) => Promise<object>);
+  /** What the command is handed, where that is more than what it is about. */
+  readonly given?: (world: RoleWorld) => Promise<readonly unknown[]>;
+  /** Makes what is written without a command of ours, and returns how a person writes it: whether it was taken. */
+  readonly write?: (world: RoleWorld) => Promise<() => Promise<Taken>>;
+  /** The person's answers, in the order of the questions. */
+  readonly answers?: (world: RoleWorld) => readonly Answer[];
+  /** It asks in a dialog, and in no box. */
+  readonly confirms?: true;
+  /** It shows something and writes nothing. */
+  readonly reads?: true;
   /** Subject of the change that whatever shows it is told of, where the name of the scene does not say it; `nothing` shows an upload. */
   readonly changes?: ChangeSubject | "nothing";
   /** Of what the rows show it, where that is not its subject: `review` is for the threads in a diff that is open. */
@@ -77,155 +59,243 @@ export interface WriteScene extends Scene {
   readonly answersAgain?: (isDone: boolean) => readonly Answer[];
   /** What is said truly when it is tried again after it was done, where it is not found to be done. */
   readonly doneAlready?: RegExp;
-  /** What the command is handed, where that is more than what it is about. */
-  readonly given?: (world: RoleWorld) => Promise<readonly unknown[]>;
-  /** Makes what is written without a command of ours, and returns how a person writes it: whether it was taken. */
-  readonly write?: (world: RoleWorld) => Promise<() => Promise<Taken>>;
 }
 
 export type Scenes = Readonly<Record<string, WriteScene>>;
 
+/** What a command is about, made anew. */
+export const subjectOf = (world: RoleWorld, about: NonNullable<WriteScene["about"]>): Promise<object> =>
+  typeof about === "string" ? world[about]() : about(world);
+
+/** What a command is handed. */
+export const givenTo = async (world: RoleWorld, { given, about }: WriteScene): Promise<readonly unknown[]> =>
+  given ? given(world) : about ? [await subjectOf(world, about)] : [];
+
 const notInRows = "the rows of merge requests have nothing of it";
 const noText = "the rows have nothing of the text";
+const failed = { status: "failed", jobs: [{ name: "compile", status: "failed" }] };
 
-/** What is known of those of the suite about roles beyond what they do. */
-const details: Partial<Readonly<Record<CommandId, Omit<WriteScene, "answers" | "reads">>>> = {
-  "forgeline.mergeRequest.approve": { unknown: "who approved is not documented", unseen: notInRows },
-  "forgeline.mergeRequest.revokeApproval": { unknown: "who approved is not documented", unseen: notInRows },
+const protectedAccess = async (world: RoleWorld): Promise<object> => {
+  const ref = await world.protectedBranch();
+  return { ...ref, access: "push", entry: ref.protectedBranch.push_access_levels[0] };
+};
+
+const userAnswers = (name: string): readonly Answer[] => [
+  ...["Create", `${name}@example.com`, "Create", name, "Create", name, "Create", "Send Reset Link", "Create"],
+];
+
+/** Those that the suite about roles does, too. */
+export const scenes: Partial<Readonly<Record<CommandId, WriteScene>>> = {
+  "forgeline.pipeline.run": { answers: () => ["main", "Run Pipeline on “main”"] },
+  "forgeline.pipeline.retry": { about: (world) => world.pipeline(failed) },
+  "forgeline.pipeline.cancel": {
+    confirms: true,
+    about: (world) => world.pipeline({ status: "running", jobs: [{ name: "compile", status: "running" }] }),
+  },
+  "forgeline.pipeline.rename": {
+    about: (world) => world.pipeline({ status: "success" }),
+    answers: () => ["Nightly"],
+    typed: "Nightly",
+  },
+  "forgeline.pipeline.delete": { about: (world) => world.pipeline({ status: "success" }), confirms: true },
+  "forgeline.pipeline.showVariables": {
+    about: (world) => world.pipeline({ status: "success", variables: [{ key: "COLOR", value: "red" }] }),
+    reads: true,
+  },
+  "forgeline.job.retry": { about: (world) => world.job("failed") },
+  "forgeline.job.retryFailed": {
+    confirms: true,
+    about: async (world) => ({ ...world.scope, stage: { jobs: [await world.job("failed")] } }),
+  },
+  "forgeline.job.cancel": { about: (world) => world.job("running"), confirms: true },
+  "forgeline.job.play": { about: (world) => world.job("manual") },
+  "forgeline.commit.cherryPick": {
+    about: "commit",
+    answers: () => ["release"],
+    unseen: "the view shows another branch",
+  },
+  "forgeline.commit.setStatus": { about: "commit", answers: () => ["failed", "Set “default” to failed"] },
+  "forgeline.mergeRequest.close": { about: "mergeRequest" },
+  "forgeline.mergeRequest.reopen": { about: (world) => world.mergeRequest({ state: "closed" }) },
+  "forgeline.mergeRequest.markDraft": { about: "mergeRequest" },
+  "forgeline.mergeRequest.approve": {
+    about: "mergeRequest",
+    unknown: "who approved is not documented",
+    unseen: notInRows,
+  },
+  "forgeline.mergeRequest.revokeApproval": {
+    about: (world) => world.mergeRequest({ approvedBy: ["admin", "max", "bob", "rita"] }),
+    unknown: "who approved is not documented",
+    unseen: notInRows,
+  },
   "forgeline.mergeRequest.requestReview": {
+    about: (world) => world.mergeRequest({ reviewers: ["alice"] }),
     unknown: "a review that is requested again looks as before",
     unseen: notInRows,
   },
-  "forgeline.protectedBranch.removeAccess": { unknown: "the access of a role may be there twice" },
-  "forgeline.systemHook.test": { unknown: "deliveries are not listed", unseen: "deliveries are not listed" },
-  // The menu shows what is set by then.
-  "forgeline.protectedBranch.edit": { answersAgain: (isDone) => (isDone ? [] : ["Force Push"]) },
-  "forgeline.jobTokenScope.lift": { about: (world) => withTokenLimit(world, true) },
-  "forgeline.jobTokenScope.limit": { about: (world) => withTokenLimit(world, false) },
+  "forgeline.mergeRequest.submitReview": {
+    about: "mergeRequest",
+    answers: () => ["Good work", "Comment"],
+    typed: "Good work",
+  },
+  "forgeline.thread.resolve": { about: "thread", unseen: notInRows },
+  "forgeline.thread.reopen": { about: (world) => world.thread({ resolved: true }), unseen: notInRows },
+  "forgeline.thread.send": { about: "comment", typed: "Why?", shown: "review" },
+  "forgeline.thread.addToReview": { about: "comment", typed: "Why?", shown: "review" },
+  "forgeline.suggestion.apply": {
+    about: "suggestion",
+    answers: () => ["Take it"],
+    typed: "Take it",
+    doneAlready: /It was applied already/,
+    unseen: notInRows,
+  },
+  "forgeline.mergeRequest.rebase": { about: subjects.behindMergeRequest, unseen: notInRows },
+  "forgeline.mergeRequest.merge": {
+    about: "mergeRequest",
+    answers: () => ["Merge Now"],
+    doneAlready: /is already merged\.$/,
+  },
+  "forgeline.mergeRequest.delete": { about: "mergeRequest", confirms: true },
+  "forgeline.milestone.create": {
+    about: (world) => Promise.resolve({ kind: "milestoneFolder", ...world.scope }),
+    answers: (world) => [world.name("Goal"), "Create"],
+    typed: "Goal-",
+    answersAgain: () => ["Create"],
+  },
+  "forgeline.milestone.close": { about: "milestone" },
+  "forgeline.milestone.delete": { about: "milestone", confirms: true },
+  "forgeline.milestone.promote": { about: "milestone", confirms: true },
+  "forgeline.package.delete": { about: "package", confirms: true },
+  "forgeline.wiki.delete": { about: "wikiPage", confirms: true },
+  "forgeline.snippet.userAgentDetails": { about: "snippet", reads: true },
+  "forgeline.protectedBranch.protect": { answers: (world) => [{ type: world.name("kept") }, "Protect “kept"] },
+  "forgeline.protectedBranch.edit": {
+    about: "protectedBranch",
+    answers: () => ["Force Push"],
+    // The menu shows what is set by then.
+    answersAgain: (isDone) => (isDone ? [] : ["Force Push"]),
+  },
+  "forgeline.protectedBranch.unprotect": { about: "protectedBranch", confirms: true },
+  "forgeline.protectedBranch.removeAccess": {
+    confirms: true,
+    about: protectedAccess,
+    unknown: "the access of a role may be there twice",
+  },
+  "forgeline.jobTokenScope.lift": { about: (world) => subjects.withTokenLimit(world, true), confirms: true },
+  "forgeline.jobTokenScope.limit": { about: (world) => subjects.withTokenLimit(world, false) },
+  "forgeline.jobTokenScope.addProject": {
+    about: "withoutTokenEntries",
+    answers: () => [{ type: localService().info.project.path }],
+  },
+  "forgeline.jobTokenScope.addGroup": {
+    about: "withoutTokenEntries",
+    answers: () => [{ type: localService().info.group.path }],
+  },
+  "forgeline.jobTokenScope.remove": { about: "tokenEntry", confirms: true },
+  "forgeline.jobTokenScope.show": { reads: true },
+  "forgeline.vulnerability.confirm": { about: "vulnerability" },
+  "forgeline.vulnerability.resolve": { about: "vulnerability" },
+  "forgeline.vulnerability.dismiss": { about: "vulnerability" },
+  "forgeline.vulnerability.open": { about: "vulnerability", reads: true },
+  "forgeline.vulnerability.revert": { about: "confirmed" },
+  "forgeline.user.show": { about: "user", reads: true },
+  "forgeline.user.create": {
+    answers: (world) => userAnswers(world.name("new")),
+    typed: "new-",
+    answersAgain: () => ["Create", "Send Reset Link", "Create"],
+  },
+  "forgeline.user.edit": { about: "user", answers: () => ["Name", "Somebody"], typed: "Somebody" },
+  "forgeline.user.delete": { about: "user", confirms: true },
+  "forgeline.customAttribute.editAll": { about: "attribute", reads: true },
+  "forgeline.customAttribute.set": { about: "attribute", answers: () => ["2"], typed: "2" },
+  "forgeline.customAttribute.delete": { about: "attribute", confirms: true },
+  "forgeline.systemHook.create": {
+    answers: () => ["http://127.0.0.1:9/created", "Create"],
+    typed: "http://127.0.0.1:9/created",
+    answersAgain: () => ["Create"],
+  },
+  "forgeline.systemHook.show": { about: "hook", reads: true },
+  "forgeline.systemHook.test": {
+    about: "hook",
+    unknown: "deliveries are not listed",
+    unseen: "deliveries are not listed",
+  },
+  "forgeline.systemHook.delete": { about: "hook", confirms: true },
+  "forgeline.administration.showCurrentUserAs": { answers: () => [{ type: "1" }], reads: true },
   "forgeline.status.set": {
-    given: (world) => withStatus(world, ""),
+    given: (world) => subjects.withStatus(world, ""),
+    answers: () => ["Set Status", "Away", "Set Status"],
     typed: "Away",
     answersAgain: () => ["Set Status"],
   },
-  "forgeline.status.clear": { given: (world) => withStatus(world, "Busy") },
-  "forgeline.systemHook.create": { typed: "http://127.0.0.1:9/created", answersAgain: () => ["Create"] },
-  "forgeline.user.create": { typed: "new-", answersAgain: () => ["Create", "Send Reset Link", "Create"] },
-  "forgeline.pipeline.rename": { typed: "Nightly" },
-  "forgeline.commit.cherryPick": { unseen: "the view shows another branch" },
-  "forgeline.suggestion.apply": { typed: "Take it", doneAlready: /It was applied already/, unseen: notInRows },
-  "forgeline.mergeRequest.merge": { doneAlready: /is already merged\.$/ },
-  "forgeline.mergeRequest.rebase": { about: (world) => behindMergeRequest(world), unseen: notInRows },
-  "forgeline.thread.resolve": { unseen: notInRows },
-  "forgeline.thread.reopen": { unseen: notInRows },
-  "forgeline.milestone.create": { typed: "Goal-", answersAgain: () => ["Create"] },
-  "forgeline.thread.send": { typed: "Why?", shown: "review" },
-  "forgeline.thread.addToReview": { typed: "Why?", shown: "review" },
-  "forgeline.mergeRequest.submitReview": { typed: "Good work" },
-  "forgeline.customAttribute.set": { typed: "2" },
-  "forgeline.user.edit": { typed: "Somebody" },
+  "forgeline.status.clear": { given: (world) => subjects.withStatus(world, "Busy") },
+  "forgeline.counts.show": { reads: true },
 };
 
-/** A document of ours with other words, which are sent once it is saved. */
-async function typedInto(uri: vscode.Uri, words: string): Promise<() => Promise<boolean>> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  await vscode.window.showTextDocument(document);
-  return async () => {
-    if (document.getText() !== words) {
-      const edit = new vscode.WorkspaceEdit();
-      edit.replace(uri, document.validateRange(new vscode.Range(0, 0, 1e6, 0)), words);
-      await vscode.workspace.applyEdit(edit);
-    }
-    return document.save();
-  };
-}
-
-/** A package that no feed has. */
-async function newPackage(world: RoleWorld): Promise<readonly vscode.Uri[]> {
-  const id = world.name("Real");
-  return [await fileOf(`${id}.nupkg`, makePackage({ id, version: "1.0.0" }))];
-}
-
 const typedWords = "Typed words\n";
-
-/** The custom attributes of a user as a document, with more of them. */
-async function typedAttributes(world: RoleWorld, more: readonly string[]): Promise<() => Promise<boolean>> {
-  const { instance, user } = await world.user();
-  await world.api("PUT", `/users/${user.id}/custom_attributes/team`, { value: "storm" });
-  const owner = { kind: "users", id: user.id, name: user.username };
-  await vscode.commands.executeCommand("forgeline.customAttribute.editAll", { instance, owner });
-  const editor = await until(
-    "the attributes",
-    () =>
-      vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-attributes" &&
-      vscode.window.activeTextEditor.document.uri.path.includes(user.username) &&
-      vscode.window.activeTextEditor,
-    vscode.window.onDidChangeActiveTextEditor,
-  );
-  const { document } = editor;
-  const added = Object.fromEntries(more.map((one) => [world.name(one), "much"]));
-  return typedInto(document.uri, JSON.stringify({ ...(JSON.parse(document.getText()) as object), ...added }));
-}
 
 const further: Scenes = {
   "forgeline.pipeline.runAgain": {
     about: (world) => world.pipeline({ status: "success", ref: "main" }),
     answers: () => ["Run Pipeline on “main”"],
   },
-  "forgeline.commit.revert": { about: (world) => world.commit(), answers: () => ["main"] },
-  "forgeline.commit.comment": { about: (world) => world.commit(), answers: () => ["Well done"], typed: "Well done" },
+  "forgeline.commit.revert": { about: "commit", answers: () => ["main"] },
+  "forgeline.commit.comment": { about: "commit", answers: () => ["Well done"], typed: "Well done" },
   "forgeline.mergeRequest.markReady": { about: (world) => world.mergeRequest({ title: "Draft: Do it" }) },
-  "forgeline.mergeRequest.edit": {
-    about: (world) => world.mergeRequest(),
-    answers: () => ["Title", "Do it well"],
-    typed: "Do it well",
-  },
-  "forgeline.thread.sendAndResolve": { about: (world) => reply(world), typed: "Because.", shown: "review" },
+  "forgeline.mergeRequest.edit": { about: "mergeRequest", answers: () => ["Title", "Do it well"], typed: "Do it well" },
+  "forgeline.thread.sendAndResolve": { about: subjects.reply, typed: "Because.", shown: "review" },
   "forgeline.thread.saveComment": {
-    about: (world) => editedComment(world),
+    about: subjects.editedComment,
     typed: "Because of that.",
-    left: (world) => editedTexts(world),
+    left: subjects.editedTexts,
     shown: "review",
   },
-  "forgeline.thread.deleteComment": { about: (world) => ownComment(world), shown: "review" },
+  "forgeline.thread.deleteComment": { about: subjects.ownComment, shown: "review", confirms: true },
   "a pending comment that is changed": {
     command: "forgeline.thread.saveComment",
-    about: (world) => editedPending(world),
+    about: subjects.editedPending,
     typed: "Because of that.",
-    left: (world) => editedTexts(world),
+    left: subjects.editedTexts,
     // One that was changed is shown at once.
     changes: "nothing",
     shown: "review",
   },
   "a pending comment that is deleted": {
+    confirms: true,
     command: "forgeline.thread.deleteComment",
-    about: (world) => pendingComment(world),
+    about: subjects.pendingComment,
     shown: "review",
   },
   "forgeline.suggestion.applySeveral": {
-    about: async (world) => mergeRequestWithSuggestion(world),
+    about: subjects.mergeRequestWithSuggestion,
     answers: () => ["Take it"],
     typed: "Take it",
     doneAlready: /It was applied already/,
     unseen: notInRows,
   },
-  "forgeline.thread.addToReviewAndResolve": { about: (world) => reply(world), typed: "Because.", shown: "review" },
-  "forgeline.mergeRequest.discardReview": { about: (world) => reviewedMergeRequest(world), unseen: notInRows },
+  "forgeline.thread.addToReviewAndResolve": { about: subjects.reply, typed: "Because.", shown: "review" },
+  "forgeline.mergeRequest.discardReview": {
+    about: (world) => subjects.reviewed(world),
+    unseen: notInRows,
+    confirms: true,
+  },
   "the second of two pending comments": {
+    confirms: true,
     command: "forgeline.mergeRequest.discardReview",
-    about: (world) => reviewedMergeRequest(world, ["Why?", "How?"]),
+    about: (world) => subjects.reviewed(world, ["Why?", "How?"]),
     before: 1,
     path: "/draft_notes/",
     unseen: notInRows,
   },
   "the pending comments of a review": {
     command: "forgeline.mergeRequest.submitReview",
-    about: (world) => reviewedMergeRequest(world, ["Why?", "How?"]),
+    about: (world) => subjects.reviewed(world, ["Why?", "How?"]),
     answers: () => ["Good work", "Comment"],
     typed: "Good work",
   },
   "the summary after the pending comments": {
     command: "forgeline.mergeRequest.submitReview",
-    about: (world) => reviewedMergeRequest(world),
+    about: (world) => subjects.reviewed(world),
     answers: () => ["Good work", "Comment"],
     before: 1,
     path: "/notes(\\?|$)",
@@ -233,7 +303,7 @@ const further: Scenes = {
   },
   "the resolution after the pending comments": {
     command: "forgeline.mergeRequest.submitReview",
-    about: (world) => pendingWithResolution(world),
+    about: subjects.pendingWithResolution,
     answers: () => ["", "Comment"],
     before: 1,
     path: "/discussions/[0-9a-f]+(\\?|$)",
@@ -241,7 +311,7 @@ const further: Scenes = {
   },
   "the approval after a review": {
     command: "forgeline.mergeRequest.submitReview",
-    about: (world) => world.mergeRequest(),
+    about: "mergeRequest",
     answers: () => ["Good work", "Approve"],
     before: 1,
     path: "/approve(\\?|$)",
@@ -249,7 +319,7 @@ const further: Scenes = {
   },
   "the resolution after a reply": {
     command: "forgeline.thread.sendAndResolve",
-    about: (world) => reply(world),
+    about: subjects.reply,
     before: 1,
     path: "/discussions/[0-9a-f]+(\\?|$)",
     shown: "review",
@@ -259,40 +329,28 @@ const further: Scenes = {
       given: [(given as { readonly thread: vscode.CommentThread }).thread],
     }),
   },
-  "forgeline.mergeRequest.cancelAutoMerge": { about: (world) => waitingMergeRequest(world), unseen: notInRows },
-  "a new merge request": { changes: "mergeRequest", write: (world) => proposed(world), typed: "Make it so" },
+  "forgeline.mergeRequest.cancelAutoMerge": { about: subjects.waitingMergeRequest, unseen: notInRows },
+  "a new merge request": { changes: "mergeRequest", write: subjects.proposed, typed: "Make it so" },
   "a comment on the page of a merge request": {
     changes: "mergeRequest",
-    write: (world) => commentedOnPage(world),
+    write: subjects.commentedOnPage,
     typed: "Well done",
   },
   "a changed comment on the page of a merge request": {
     changes: "mergeRequest",
-    write: (world) => editedOnPage(world),
+    write: subjects.editedOnPage,
     typed: "Because of that.",
     unseen: notInRows,
   },
   "a changed pending comment on the page of a merge request": {
     changes: "nothing",
     shown: "nothing",
-    write: (world) => pendingOnPage(world),
+    write: subjects.pendingOnPage,
     typed: "Because of that.",
-  },
-  "a file that is attached to a comment": {
-    changes: "nothing",
-    shown: "nothing",
-    write: (world) => attachedToComment(world),
-    unknown: "uploads are not listed",
-  },
-  "a file that is attached to a wiki page": {
-    changes: "nothing",
-    shown: "nothing",
-    write: (world) => attachedToWiki(world),
-    unknown: "uploads are not listed",
   },
   "a request of one's own": {
     changes: "milestone",
-    write: ({ app }) => requested(app, "milestones.project.create"),
+    write: ({ app }) => subjects.requested(app, "milestones.project.create"),
     answers: (world) => [world.own.path, world.name("asked"), { check: [] }, "Send…"],
     typed: "asked-",
     unknown: "what a request does is for whoever sends it",
@@ -300,10 +358,10 @@ const further: Scenes = {
     unsure: /No response\.|^(\/\/ )?50[234] /m,
   },
   "the second of two pipelines": {
+    confirms: true,
     command: "forgeline.pipeline.retry",
     given: async (world) => {
-      const jobs = [{ name: "compile", status: "failed" }];
-      const rows = [await world.pipeline({ status: "failed", jobs }), await world.pipeline({ status: "failed", jobs })];
+      const rows = [await world.pipeline(failed), await world.pipeline(failed)];
       return [rows[0], rows];
     },
     before: 1,
@@ -311,38 +369,24 @@ const further: Scenes = {
     // Whoever tries again selects what failed.
     again: ([, rows]) => ({ command: "forgeline.pipeline.retry", given: (rows as readonly object[]).slice(1) }),
   },
-  "forgeline.comment.send": { about: (world) => lineComment(world), typed: "Why so?" },
+  "forgeline.comment.send": { about: subjects.lineComment, typed: "Why so?" },
   "forgeline.wiki.rename": {
-    about: (world) => world.wikiPage(),
+    about: "wikiPage",
     answers: (world) => [world.name("moved")],
     typed: "moved-",
     doneAlready: /It already has this name/,
   },
-  "forgeline.wiki.changeFormat": {
-    about: (world) => world.wikiPage(),
-    answers: () => ["AsciiDoc"],
-    doneAlready: /is no longer there/,
-  },
-  "the custom attributes of a user": {
+  "forgeline.wiki.changeFormat": { about: "wikiPage", answers: () => ["AsciiDoc"] },
+  "the second of two custom attributes": {
     changes: "customAttribute",
     // The view shows those of users who were added to it.
     shown: "nothing",
-    write: (world) => typedAttributes(world, ["cost"]),
-    typed: "cost-",
-  },
-  "the second of two custom attributes": {
-    changes: "customAttribute",
-    shown: "nothing",
-    write: (world) => typedAttributes(world, ["cost", "area"]),
+    write: (world) => subjects.typedAttributes(world, ["cost", "area"]),
     before: 1,
     path: "/custom_attributes/area-",
     typed: "area-",
   },
-  "forgeline.milestone.edit": {
-    about: (world) => world.milestone(),
-    answers: (world) => ["Title", world.name("aim")],
-    typed: "aim-",
-  },
+  "forgeline.milestone.edit": { about: "milestone", answers: (world) => ["Title", world.name("aim")], typed: "aim-" },
   "a new milestone of the group": {
     command: "forgeline.milestone.create",
     about: (world) => Promise.resolve({ kind: "milestoneFolder", ...world.scope, group: groupOf(world) }),
@@ -352,19 +396,21 @@ const further: Scenes = {
   },
   "a changed milestone of the group": {
     command: "forgeline.milestone.edit",
-    about: (world) => groupMilestone(world),
+    about: subjects.groupMilestone,
     answers: (world) => ["Title", world.name("aim")],
     typed: "aim-",
   },
   "the deletion of a milestone of the group": {
+    confirms: true,
     command: "forgeline.milestone.delete",
-    about: (world) => groupMilestone(world),
+    about: subjects.groupMilestone,
   },
   "a group without job token access": {
+    confirms: true,
     command: "forgeline.jobTokenScope.remove",
-    about: (world) => groupTokenEntry(world),
+    about: subjects.groupTokenEntry,
   },
-  "forgeline.milestone.activate": { about: (world) => closedMilestone(world) },
+  "forgeline.milestone.activate": { about: subjects.closedMilestone },
   "forgeline.protectedBranch.addAccess": {
     about: async (world) => ({ ...(await world.protectedBranch()), access: "merge" }),
     answers: () => ["Developers and maintainers"],
@@ -372,7 +418,7 @@ const further: Scenes = {
   },
   "the protection after an unprotection": {
     command: "forgeline.protectedBranch.edit",
-    about: (world) => world.protectedBranch(),
+    about: "protectedBranch",
     answers: () => ["Allowed to Push", "Developers and maintainers"],
     before: 1,
     path: "/protected_branches(\\?|$)",
@@ -382,146 +428,94 @@ const further: Scenes = {
       replace(await app.projectSettings.protections.load(), "higherEdition", () => () => false),
   },
   "forgeline.protectedBranch.changeAccess": {
-    about: async (world) => {
-      const ref = await world.protectedBranch();
-      return { ...ref, access: "push", entry: ref.protectedBranch.push_access_levels[0] };
-    },
+    about: protectedAccess,
     answers: () => ["Developers and maintainers"],
     unknown: "entries come back with IDs of their own",
   },
   "forgeline.snippet.createFromFiles": {
     given: async (world) => {
-      const uri = await fileOf(`${world.name("snippet")}.txt`, "A snippet\n");
+      const uri = await subjects.fileOf(`${world.name("snippet")}.txt`, "A snippet\n");
       return [uri, [uri]];
     },
     answers: () => ["Tools", "Some tools", "Private"],
     typed: "Some tools",
   },
   "forgeline.snippet.edit": {
-    about: (world) => ownSnippet(world),
+    about: subjects.ownSnippet,
     answers: () => ["Better tools", "Words about them"],
     typed: "Words about them",
   },
-  "forgeline.snippet.changeVisibility": { about: (world) => ownSnippet(world), answers: () => ["Internal"] },
-  "forgeline.snippet.delete": { about: (world) => ownSnippet(world), doneAlready: /was deleted, or/ },
+  "forgeline.snippet.changeVisibility": { about: subjects.ownSnippet, answers: () => ["Internal"] },
+  "forgeline.snippet.delete": { about: subjects.ownSnippet, doneAlready: /was deleted, or/, confirms: true },
   "forgeline.snippet.renameFile": {
-    about: (world) => ownSnippet(world),
+    about: subjects.ownSnippet,
     answers: () => ["a.txt", "b.txt"],
     // The list shows the new name by then.
     answersAgain: (isDone) => (isDone ? [] : ["a.txt", "b.txt"]),
   },
-  "forgeline.snippet.deleteFile": {
-    about: (world) => ownSnippet(world),
-    answers: () => ["a.txt"],
-    doneAlready: /last file/,
-  },
+  "forgeline.snippet.deleteFile": { about: subjects.ownSnippet, answers: () => ["a.txt"], doneAlready: /last file/ },
   "forgeline.sshKey.add": { answers: (world) => ["Paste Public Key", newKey(), world.name("key")], typed: "key-" },
   "forgeline.packages.publish": {
-    given: (world) => newPackage(world),
+    confirms: true,
+    given: (world) => subjects.newPackage(world, "nupkg", makePackage),
     unknown: "hosts may take a package in after a while",
   },
   "a package for the v2 feed": {
+    confirms: true,
     command: "forgeline.packages.publish",
-    given: (world) => newPackage(world),
-    during: () => feedVersion("v2"),
+    given: (world) => subjects.newPackage(world, "nupkg", makePackage),
+    during: () => subjects.feedVersion("v2"),
     unknown: "hosts may take a package in after a while",
   },
   "forgeline.packages.publishSymbols": {
-    given: async (world) => {
-      const id = world.name("Symbols");
-      return [await fileOf(`${id}.snupkg`, makeSymbolPackage({ id, version: "1.0.0" }))];
-    },
+    confirms: true,
+    given: (world) => subjects.newPackage(world, "snupkg", makeSymbolPackage),
     unknown: "symbol packages are not listed",
     unseen: "symbol packages are not listed",
   },
-  "a failed test that is run again": { changes: "job", write: (world) => testsOfJob(world) },
-  "a new wiki page": {
-    changes: "wiki",
-    write: async (world) => {
-      const files = await world.app.wiki.files.load();
-      const uri = files.uriOf(world.scope, { slug: world.name("new"), format: "markdown" });
-      await files.texts.begin(uri);
-      return typedInto(uri, typedWords);
-    },
-    typed: typedWords,
-  },
+  "a new wiki page": { changes: "wiki", write: (world) => subjects.newPage(world, typedWords), typed: typedWords },
   "the file of a snippet": {
     changes: "snippet",
-    write: async (world) => {
-      const { instance, snippet } = await ownSnippet(world);
-      const files = await world.app.snippets.files.load();
-      return typedInto(files.uriOf({ instance, id: snippet.id, path: "a.txt" }), typedWords);
-    },
+    write: (world) => subjects.typedSnippet(world, typedWords),
     typed: typedWords,
     unseen: noText,
   },
   "the description of a merge request": {
     changes: "mergeRequest",
-    write: async (world) => {
-      await vscode.commands.executeCommand("forgeline.mergeRequest.editDescription", await world.mergeRequest());
-      const editor = await until(
-        "the description",
-        () =>
-          vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-edit" && vscode.window.activeTextEditor,
-        vscode.window.onDidChangeActiveTextEditor,
-      );
-      return typedInto(editor.document.uri, typedWords);
-    },
+    write: (world) => subjects.typedDescription(world, typedWords),
     typed: typedWords,
     unseen: noText,
   },
   "the text of a wiki page": {
     changes: "wiki",
-    write: async (world) => {
-      const page = (await world.wikiPage()) as { slug: string };
-      const files = await world.app.wiki.files.load();
-      return typedInto(files.uriOf(world.scope, { slug: page.slug, format: "markdown" }), typedWords);
-    },
+    write: (world) => subjects.typedPage(world, typedWords),
     typed: typedWords,
     unseen: noText,
   },
 };
 
-const isWriting = ([, scene]: [string, Scene]): boolean => scene.reads !== true;
-
 export const writeScenes: Scenes = {
-  ...Object.fromEntries(
-    Object.entries(scenes)
-      .filter(isWriting)
-      .map(([id, scene]) => [id, { ...scene, ...details[id as CommandId] }]),
-  ),
+  ...(Object.fromEntries(Object.entries(scenes).filter(([, { reads }]) => reads !== true)) as Scenes),
   ...further,
 };
 
-/** Subjects of changes by the second part of a command's ID. */
-const subjects: Readonly<Record<string, ChangeSubject>> = {
-  pipeline: "pipeline",
-  job: "job",
-  commit: "commit",
+/** Subjects of changes by the second part of a command's ID, where that is another. */
+const subjectOfCommand: Readonly<Record<string, ChangeSubject>> = {
   comment: "commit",
   commitThisFile: "commit",
   file: "commit",
   submodule: "commit",
-  mergeRequest: "mergeRequest",
   thread: "mergeRequest",
   suggestion: "mergeRequest",
-  milestone: "milestone",
-  package: "package",
   packages: "package",
-  wiki: "wiki",
-  snippet: "snippet",
-  sshKey: "sshKey",
-  protectedBranch: "protectedBranch",
-  jobTokenScope: "jobTokenScope",
-  vulnerability: "vulnerability",
-  user: "user",
-  customAttribute: "customAttribute",
-  systemHook: "systemHook",
   status: "ownStatus",
 };
 
 /** Returns the subject of the change that whatever shows it is told of. */
-export const changeOf = (
+export function changeOf(
   name: string,
   { command = name as CommandId, changes }: WriteScene,
-): ChangeSubject | "nothing" | undefined => changes ?? subjects[command.split(".")[1] ?? ""];
+): ChangeSubject | "nothing" | undefined {
+  const [, part = ""] = command.split(".");
+  return changes ?? subjectOfCommand[part] ?? (part as ChangeSubject);
+}

@@ -4,27 +4,23 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { Emitter } from "../../src/core/base/events.ts";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import { placeOf } from "../../src/core/mergeRequests/review/place.ts";
-import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import { pendingPart } from "../../src/features/mergeRequests/page/activity/model.ts";
 import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
 import { isPendingNote, type PendingNote } from "../../src/features/mergeRequests/review/shownPending.ts";
 import type { App } from "./app.ts";
 import { openCommitDiff } from "./commitDiff.ts";
 import { localService } from "./localService.ts";
-import { outer } from "./outer.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { openDiff } from "./reviewStage.ts";
 import type { RoleWorld } from "./roleWorld.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
+import { retype } from "./writeLines.ts";
 import { groupOf, shownDiff } from "./writeRows.ts";
 import type { Taken } from "./writeScenes.ts";
-
-type Listen = (listener: () => unknown) => { dispose(): void };
 
 /** A thread on the changed line of a merge request, shown in its diff. @param body Markdown, by whoever is signed in unless another is named */
 async function shownThread(
@@ -140,10 +136,7 @@ export async function fileOf(name: string, content: string | Uint8Array): Promis
 }
 
 /** A merge request with pending comments of whoever is signed in. */
-export async function reviewedMergeRequest(
-  world: RoleWorld,
-  notes: readonly string[] = ["Why?"],
-): Promise<MergeRequestRef> {
+export async function reviewed(world: RoleWorld, notes: readonly string[] = ["Why?"]): Promise<MergeRequestRef> {
   const ref = await world.mergeRequest();
   for (const note of notes) await world.api("POST", `./merge_requests/${ref.mergeRequest.iid}/draft_notes`, { note });
   return ref;
@@ -151,9 +144,9 @@ export async function reviewedMergeRequest(
 
 /** A pending reply in a thread. */
 export async function pendingComment(world: RoleWorld): Promise<PendingNote> {
-  const { thread } = await shownThread(world, "Why?", "alice");
-  await vscode.commands.executeCommand("forgeline.thread.addToReview", { thread, text: "Because." });
-  return pendingIn(thread);
+  const given = (await reply(world)) as { readonly thread: vscode.CommentThread };
+  await vscode.commands.executeCommand("forgeline.thread.addToReview", given);
+  return pendingIn(given.thread);
 }
 
 const pendingIn = (thread: vscode.CommentThread): PendingNote =>
@@ -161,11 +154,11 @@ const pendingIn = (thread: vscode.CommentThread): PendingNote =>
 
 /** One with another text in its editor. */
 export async function editedPending(world: RoleWorld): Promise<PendingNote> {
-  const { thread } = await shownThread(world, "Why?", "alice");
-  await vscode.commands.executeCommand("forgeline.thread.addToReview", { thread, text: "Because." });
-  await vscode.commands.executeCommand("forgeline.thread.editComment", pendingIn(thread));
-  pendingIn(thread).body = "Because of that.";
-  return pendingIn(thread);
+  const given = (await reply(world)) as { readonly thread: vscode.CommentThread };
+  await vscode.commands.executeCommand("forgeline.thread.addToReview", given);
+  await vscode.commands.executeCommand("forgeline.thread.editComment", pendingIn(given.thread));
+  pendingIn(given.thread).body = "Because of that.";
+  return pendingIn(given.thread);
 }
 
 /** What stands in the editors of comments in the diff. */
@@ -221,7 +214,7 @@ export async function editedOnPage(world: RoleWorld): Promise<() => Promise<Take
 
 /** A pending comment, in a box of the page with another text. */
 export async function pendingOnPage(world: RoleWorld): Promise<() => Promise<Taken>> {
-  const ref = await reviewedMergeRequest(world);
+  const ref = await reviewed(world);
   const page = await shownPage(world, ref);
   const { pending } = await world.app.mergeRequests.review();
   const [comment] = pending.comments(placeOf(ref));
@@ -229,81 +222,6 @@ export async function pendingOnPage(world: RoleWorld): Promise<() => Promise<Tak
   await pressOnPage(page, `editPending ${part}`);
   typeIn(page, `pending ${part}`, "Because of that.");
   return () => sent(page, `pending ${part}`, `savePending ${part}`);
-}
-
-/** Attaches a file in a text, and waits for what comes of it: a link in the text, or a message and the text as it was. */
-async function attached(
-  { app }: RoleWorld,
-  { text, attach, changed }: { text: () => string; attach: () => unknown; changed: Listen },
-): Promise<Taken> {
-  const before = text();
-  const failed = new Emitter<void>();
-  const refusals: unknown[] = [];
-  const reports = replace(app.report, "error", (real) => async (...given) => {
-    await real.apply(app.report, given);
-    refusals.push(given[0]);
-    failed.fire();
-  });
-  try {
-    void attach();
-    await until(
-      "the link, or why there is none",
-      () => refusals.length > 0 || text() !== before,
-      changed,
-      failed.event,
-    );
-  } finally {
-    reports.dispose();
-  }
-  const now = text();
-  if (refusals.length > 0) assert.equal(now, before, "nothing is put in");
-  else {
-    const links = now.match(/\[notes\.txt\]\(\/?uploads\/[\da-f]{32}\/notes\.txt\)/g) ?? [];
-    assert.deepEqual([links.length, now.replace(links[0] ?? "", "")], [1, before], "one link is put in, and no more");
-  }
-  // What is wrong was said in a message.
-  return true;
-}
-
-const attachment = { name: "notes.txt", type: "text/plain", text: "Notes" };
-
-/** A file that is pasted into the box for a comment, on the page of a merge request. */
-export async function attachedToComment(world: RoleWorld): Promise<() => Promise<Taken>> {
-  const page = await shownPage(world, await world.mergeRequest());
-  typeIn(page, "comment", "Words");
-  const inserted = new Emitter<void>();
-  const { name, type, text } = attachment;
-  const bytes = new TextEncoder().encode(text).buffer;
-  const files = [{ name, type, size: bytes.byteLength, bytes }];
-  return () =>
-    attached(world, {
-      text: () => page.value.activity?.box("comment").text ?? assert.fail("There is no box"),
-      attach: () =>
-        page.attach({ box: "comment", id: "", text: "Words", start: 0, end: 0, files }, () => {
-          inserted.fire();
-          return Promise.resolve(true);
-        }),
-      changed: inserted.event,
-    });
-}
-
-/** A file that is dropped into a page of the wiki. */
-export async function attachedToWiki(world: RoleWorld): Promise<() => Promise<Taken>> {
-  const { slug } = (await world.wikiPage()) as { readonly slug: string };
-  const files = await world.app.wiki.files.load();
-  const document = await vscode.workspace.openTextDocument(files.uriOf(world.scope, { slug, format: "markdown" }));
-  await vscode.window.showTextDocument(document);
-  const { name, type, text } = attachment;
-  const bytes = Buffer.from(text).toString("base64");
-  return async () => {
-    const taken = await attached(world, {
-      text: () => document.getText(),
-      attach: () => outer().ask({ action: "drop", line: "Words", name, type, bytes }),
-      changed: vscode.workspace.onDidChangeTextDocument,
-    });
-    await vscode.commands.executeCommand("workbench.action.files.revert");
-    return taken;
-  };
 }
 
 /** How a request of one's own is sent: whether the host did it, or the document that shows what came of it. */
@@ -365,34 +283,72 @@ export async function lineComment(world: RoleWorld): Promise<object> {
   return { thread, text: "Why so?" };
 }
 
-/** The failed tests of a job, as the Testing view runs them again. */
-export async function testsOfJob(world: RoleWorld): Promise<() => Promise<Taken>> {
-  const junit =
-    '<testsuites><testsuite name="made"><testcase name="adds"><failure/></testcase></testsuite></testsuites>';
-  const pipeline = await world.pipeline({
-    status: "failed",
-    jobs: [{ name: "unit", status: "failed", junit: [junit] }],
-  });
-  await vscode.commands.executeCommand("forgeline.pipeline.showTestReport", pipeline);
-  const { controller, profile } = await world.app.pipelines.testReports.load();
-  const { id } = (pipeline as PipelineRef).pipeline;
-  const [, shown] =
-    [...controller.items].find(([, { label }]) => label.startsWith(`Pipeline #${id} `)) ??
-    assert.fail("The report is not shown");
+/** A document of ours with other words, which are sent once it is saved. */
+async function typedInto(uri: vscode.Uri, words: string): Promise<() => Promise<boolean>> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document);
   return async () => {
-    // The button of a run does not spin until a message is closed.
-    let said: Promise<unknown> | undefined;
-    const listening = replace(world.app.report, "error", (real) => (...given) => {
-      said = real.apply(world.app.report, given);
-      return said as ReturnType<typeof real>;
-    });
-    const { token } = new vscode.CancellationTokenSource();
-    try {
-      await profile.runHandler(new vscode.TestRunRequest([shown]), token);
-      await said;
-    } finally {
-      listening.dispose();
-    }
-    return true;
+    if (document.getText() !== words) await retype(document, words);
+    return document.save();
   };
+}
+
+/** The document of a scheme that is open in front. */
+const inFront = async (scheme: string, name = ""): Promise<vscode.TextDocument> => {
+  const isShown = ({ scheme: of, path }: vscode.Uri): boolean => of === scheme && path.includes(name);
+  const editor = await until(
+    `a document of ${scheme}`,
+    () =>
+      vscode.window.activeTextEditor &&
+      isShown(vscode.window.activeTextEditor.document.uri) &&
+      vscode.window.activeTextEditor,
+    vscode.window.onDidChangeActiveTextEditor,
+  );
+  return editor.document;
+};
+
+/** The custom attributes of a user as a document, with more of them. */
+export async function typedAttributes(world: RoleWorld, more: readonly string[]): Promise<() => Promise<boolean>> {
+  const { instance, user } = await world.user();
+  await world.api("PUT", `/users/${user.id}/custom_attributes/team`, { value: "storm" });
+  const owner = { kind: "users", id: user.id, name: user.username };
+  await vscode.commands.executeCommand("forgeline.customAttribute.editAll", { instance, owner });
+  const document = await inFront("forgeline-attributes", user.username);
+  const added = Object.fromEntries(more.map((one) => [world.name(one), "much"]));
+  return typedInto(document.uri, JSON.stringify({ ...(JSON.parse(document.getText()) as object), ...added }));
+}
+
+export async function typedDescription(world: RoleWorld, words: string): Promise<() => Promise<boolean>> {
+  await vscode.commands.executeCommand("forgeline.mergeRequest.editDescription", await world.mergeRequest());
+  return typedInto((await inFront("forgeline-edit")).uri, words);
+}
+
+export async function typedSnippet(world: RoleWorld, words: string): Promise<() => Promise<boolean>> {
+  const { instance, snippet } = await ownSnippet(world);
+  const files = await world.app.snippets.files.load();
+  return typedInto(files.uriOf({ instance, id: snippet.id, path: "a.txt" }), words);
+}
+
+export async function typedPage(world: RoleWorld, words: string): Promise<() => Promise<boolean>> {
+  const { slug } = (await world.wikiPage()) as { readonly slug: string };
+  const files = await world.app.wiki.files.load();
+  return typedInto(files.uriOf(world.scope, { slug, format: "markdown" }), words);
+}
+
+/** A page of the wiki that the host does not have. */
+export async function newPage(world: RoleWorld, words: string): Promise<() => Promise<boolean>> {
+  const files = await world.app.wiki.files.load();
+  const uri = files.uriOf(world.scope, { slug: world.name("new"), format: "markdown" });
+  await files.texts.begin(uri);
+  return typedInto(uri, words);
+}
+
+/** The file of a package that no feed has. */
+export async function newPackage(
+  world: RoleWorld,
+  ending: "nupkg" | "snupkg",
+  make: (spec: { readonly id: string; readonly version: string }) => Uint8Array,
+): Promise<readonly vscode.Uri[]> {
+  const id = world.name("Real");
+  return [await fileOf(`${id}.${ending}`, make({ id, version: "1.0.0" }))];
 }

@@ -18,7 +18,11 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Where the scenes of test/host/askedIsSent.test.ts are, and the names of what declares them. */
-const sources = { "roleScenes.ts": "scenes", "writeScenes.ts": "further", "checkoutScenes.ts": "checkoutScenes" };
+const sources = [
+  ["writeScenes.ts", "scenes"],
+  ["writeScenes.ts", "further"],
+  ["checkoutScenes.ts", "checkoutScenes"],
+] as const;
 
 /** Reads the commands that its scenes run. */
 function sceneCommands(): ReadonlySet<string> {
@@ -32,7 +36,7 @@ function sceneCommands(): ReadonlySet<string> {
     }
     ts.forEachChild(node, visit);
   };
-  for (const [file, name] of Object.entries(sources)) {
+  for (const [file, name] of sources) {
     const text = read(`test/host/${file}`);
     const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
     const declared = source.statements
