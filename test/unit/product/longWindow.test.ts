@@ -40,6 +40,8 @@ const growth = inLong(8, 4) * MiB;
 const growthOfAccount = 12 * MiB;
 
 setFlagsFromString("--expose-gc");
+// Code that waits to be optimized, which takes long on a busy machine, holds what it closes over.
+for (const compiler of ["maglev", "turbofan"]) setFlagsFromString(`--no-${compiler}`);
 const collect = runInNewContext("gc") as () => void;
 
 /** What a window holds. */
@@ -230,9 +232,8 @@ describe("a window that is open for hours", function () {
   it("holds no more after each hour than before, while accounts come and go", async () => {
     await pastHours("with a sign-out in each", growth, false);
     assert.equal(ended.length, hours);
-    // What keeps an account after its sign-out keeps each of them; the engine itself may still hold one, from a frame that has ended.
     const left = ended.filter((connection) => connection.deref() !== undefined).length;
-    assert.ok(left <= 1, `${left} connections of ${hours} accounts that signed out`);
+    assert.equal(left, 0, `${left} connections of ${hours} accounts that signed out`);
     const { refreshes } = await project.service.control.tokenStats("alice");
     assert.ok(refreshes > 0, `${refreshes} renewals`);
     assert.deepEqual(
