@@ -20,13 +20,18 @@ interface ShowOptions {
 
 /** Documents that nobody can type in are said so by VS Code's own input of several diffs. */
 export class TabInputTextMultiDiff {
-  readonly textDiffs: readonly TabInputTextDiff[];
-  constructor(textDiffs: readonly TabInputTextDiff[]) {
+  readonly textDiffs: readonly vscode.TabInputTextDiff[];
+  constructor(textDiffs: readonly vscode.TabInputTextDiff[]) {
     this.textDiffs = textDiffs;
   }
 }
 
-type Input = TabInputText | TabInputTextDiff | TabInputTextMultiDiff | TabInputCustom | TabInputWebview;
+type Input =
+  | vscode.TabInputText
+  | vscode.TabInputTextDiff
+  | TabInputTextMultiDiff
+  | vscode.TabInputCustom
+  | vscode.TabInputWebview;
 
 class Group {
   readonly tabs: OpenTab[] = [];
