@@ -1,6 +1,6 @@
 /**
  * What reads texts of hosts, and texts that are made to be slow: every mark and repetition of each format, up to the size that is asked
- * for. Used by the property of `test/unit/properties/hostileTexts.test.ts` and by `npm run bench -- hostile`.
+ * for. Used by `test/unit/properties/hostileTexts.test.ts`.
  */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import "./vscodeStub.ts";
