@@ -483,11 +483,6 @@ export class Editors {
     this.#rangesChanged.fire({ textEditor: api, visibleRanges: api.visibleRanges });
   }
 
-  /** The tab that shows this, where it is open. */
-  tabOf(input: Input): OpenTab | undefined {
-    return this.#tabs().find((tab) => tab.shows(input));
-  }
-
   #tabs(): OpenTab[] {
     return this.#groups.flatMap(({ tabs }) => tabs);
   }

@@ -41,10 +41,6 @@ export class MarkdownString {
     this.value += text;
     return this;
   }
-  appendCodeblock(code: string, language = ""): this {
-    this.value += `\n\`\`\`${language}\n${code}\n\`\`\`\n`;
-    return this;
-  }
 }
 
 export class TreeItem {
