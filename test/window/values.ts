@@ -73,7 +73,17 @@ export class FileSystemError extends Error {
   static Unavailable = (about?: string | vscode.Uri): FileSystemError => new FileSystemError(about, "Unavailable");
 }
 
-export const Diagnostic = keeping<typeof vscode.Diagnostic>("range", "message", "severity");
+export class Diagnostic {
+  range: vscode.Range;
+  message: string;
+  severity: vscode.DiagnosticSeverity;
+  constructor(range: vscode.Range, message: string, severity = 0) {
+    this.range = range;
+    this.message = message;
+    this.severity = severity;
+  }
+}
+
 export const DiagnosticRelatedInformation = keeping<typeof vscode.DiagnosticRelatedInformation>("location", "message");
 
 export class Hover {

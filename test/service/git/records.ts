@@ -49,6 +49,10 @@ export class RepositoryReader {
     return this.#refs("refs/heads/");
   }
 
+  tags(): Promise<RefRecord[]> {
+    return this.#refs("refs/tags/");
+  }
+
   /** Newest first; an unknown ref has no commits. */
   async log(ref: string, options: { limit?: number; skip?: number; path?: string } = {}): Promise<CommitRecord[]> {
     const sha = await this.resolve(ref);

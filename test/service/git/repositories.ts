@@ -217,6 +217,10 @@ export class Repositories {
     return this.#reader(projectPath).branches();
   }
 
+  tags(projectPath: string): Promise<RefRecord[]> {
+    return this.#reader(projectPath).tags();
+  }
+
   resolve(projectPath: string, ref: string): Promise<string | undefined> {
     return this.#reader(projectPath).resolve(ref);
   }
