@@ -56,8 +56,13 @@ export class ObjectStorage {
       SECRET_PARAMETERS.some((name) => searchParams.has(name));
     const found = this.#files.get(pathname);
     const readable = found && existsSync(found.file) ? found : undefined;
-    const status =
-      hasCredentials ? 400 : request.method !== "GET" && request.method !== "HEAD" ? 405 : readable ? 200 : 404;
+    const status = hasCredentials
+      ? 400
+      : request.method !== "GET" && request.method !== "HEAD"
+        ? 405
+        : readable
+          ? 200
+          : 404;
     if (status !== 200 || !readable) {
       response
         .writeHead(status, { "Content-Type": "application/xml" })
