@@ -19,38 +19,22 @@ export interface FirstRow {
   readonly gits: readonly string[];
 }
 
-/** What happened in a window that nobody touched. */
-export interface Watched {
-  /** How long it was watched, ms. */
-  readonly watched: number;
-  /** Processor time of the extension host, ms. */
-  readonly cpu: number;
-  /** How often timers of the extension fired, by where they were set. */
-  readonly timers: Readonly<Record<string, number>>;
-  readonly gits: readonly string[];
-}
-
 export interface OpenedWindows {
   readonly project: ServiceProject;
   /** Opens a window, and closes it when `use` is done. */
   open<T>(use: (first: FirstRow) => Promise<T>): Promise<T>;
-  /** Opens a window and watches it for some ms, from 15 s after its first row. */
-  watch(ms: number): Promise<Watched>;
-  /** Opens a window without the extension, the last one, and returns what the extension host computes in some ms. */
-  watchWithout(ms: number): Promise<Watched>;
 }
 
-/** ms that a window may take to tell something, beyond the time for which it watches itself. */
+/** ms that a window may take to tell something. */
 const patience = 240_000;
 
 /** The address of the benchmark for windows: what each of them tells, one after the other. */
 class Told {
   private waiting: ((told: object) => void) | undefined;
-  watchFor: number | undefined;
 
   next<T>(): Promise<T> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("The window has told nothing")), (this.watchFor ?? 0) + patience);
+      const timer = setTimeout(() => reject(new Error("The window has told nothing")), patience);
       this.waiting = (told) => {
         clearTimeout(timer);
         resolve(told as T);
@@ -63,9 +47,7 @@ class Told {
       void (async () => {
         const chunks: Buffer[] = [];
         for await (const chunk of request) chunks.push(chunk as Buffer);
-        const { watchFor } = this;
-        this.watchFor = undefined;
-        response.setHeader("content-type", "application/json").end(JSON.stringify({ watchFor }));
+        response.end();
         this.waiting?.(JSON.parse(Buffer.concat(chunks).toString()) as object);
       })();
     });
@@ -91,24 +73,7 @@ async function prepare(): Promise<void> {
   await fetch(`${process.env["FORGELINE_BENCH"] ?? ""}/`, { method: "POST", body: "{}" });
 }
 
-/** Tells what an extension host without ours computes. Runs in it, from its text alone. */
-async function watchAlone(): Promise<void> {
-  const address = process.env["FORGELINE_BENCH"] ?? "";
-  const tell = async (what: object): Promise<{ watchFor?: number }> =>
-    (await (await fetch(`${address}/`, { method: "POST", body: JSON.stringify(what) })).json()) as {
-      watchFor?: number;
-    };
-  const { watchFor = 0 } = await tell({});
-  await new Promise((resolve) => setTimeout(resolve, 15_000));
-  const from = process.cpuUsage();
-  const since = performance.now();
-  await new Promise((resolve) => setTimeout(resolve, watchFor));
-  const { user, system } = process.cpuUsage(from);
-  await tell({ watched: performance.now() - since, cpu: (user + system) / 1_000, timers: {}, gits: [] });
-}
-
-/** @param timers whether timers are counted, which costs time */
-export async function openWindows(scope: Scope, { timers = false } = {}): Promise<OpenedWindows> {
+export async function openWindows(scope: Scope): Promise<OpenedWindows> {
   const project = await startServiceProject(scope, { concurrent: 0 });
   const { id, username, name, token } = project.info.users.alice;
   const session = {
@@ -130,17 +95,12 @@ export async function openWindows(scope: Scope, { timers = false } = {}): Promis
     env: {
       FORGELINE_BENCH: await told.listen(scope),
       FORGELINE_BENCH_SESSION: JSON.stringify(session),
-      ...(timers ? { FORGELINE_BENCH_TIMERS: "1" } : {}),
     },
   });
   const browser = await openBrowser(scope, { standInForFront: true });
   const remote = (file: string): string => `vscode-remote://${new URL(editor.url).host}${file}`;
-  const open = async <T>(
-    { extension, probe }: { readonly extension?: string; readonly probe?: () => Promise<void> },
-    use: () => Promise<T>,
-  ): Promise<T> => {
-    const payload: [string, string][] =
-      extension === undefined ? [] : [["extensionDevelopmentPath", remote(extension)]];
+  const open = async <T>(use: () => Promise<T>, probe?: () => Promise<void>): Promise<T> => {
+    const payload: [string, string][] = [["extensionDevelopmentPath", remote(build)]];
     if (probe !== undefined) {
       const file = path.join(folder, `${probe.name}.cjs`);
       await writeFile(file, `exports.run = ${probe.toString()};`);
@@ -157,27 +117,17 @@ export async function openWindows(scope: Scope, { timers = false } = {}): Promis
   };
 
   const first = told.next<FirstRow>();
-  await open({ extension: build, probe: prepare }, async () => {
+  await open(async () => {
     await first;
     await told.next();
-  });
+  }, prepare);
 
-  const watch = async (how: Parameters<typeof open>[0], ms: number): Promise<Watched> => {
-    const row = told.next();
-    told.watchFor = ms;
-    return open(how, async () => {
-      await row;
-      return told.next<Watched>();
-    });
-  };
   return {
     project,
     open: (use) => {
       const row = told.next<FirstRow>();
-      return open({ extension: build }, async () => use(await row));
+      return open(async () => use(await row));
     },
-    watch: (ms) => watch({ extension: build }, ms),
-    watchWithout: async (ms) => watch({ extension: await emptyExtension(folder), probe: watchAlone }, ms),
   };
 }
 
@@ -191,23 +141,5 @@ async function measuredBuild(folder: string): Promise<string> {
   await cp(path.join(root, "package.nls.json"), path.join(at, "package.nls.json"));
   await cp(path.join(root, "dist"), path.join(at, "dist"), { recursive: true });
   await symlink(path.join(root, "media"), path.join(at, "media"));
-  return at;
-}
-
-async function emptyExtension(folder: string): Promise<string> {
-  const at = path.join(folder, "empty");
-  await mkdir(at, { recursive: true });
-  const manifest = {
-    publisher: "forgeline",
-    name: "empty",
-    version: "1.0.0",
-    type: "module",
-    // Without it VS Code would run the probe in the browser.
-    main: "./extension.js",
-    activationEvents: [],
-    engines: { vscode: "^1.105.0" },
-  };
-  await writeFile(path.join(at, "extension.js"), "export function activate() {}\n");
-  await writeFile(path.join(at, "package.json"), JSON.stringify(manifest));
   return at;
 }

@@ -2,7 +2,6 @@
 import { it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { screenshot } from "../support/person.ts";
-import { webviewState } from "../support/webviewState.ts";
 import { windowShows } from "../support/windowState.ts";
 
 /**
@@ -27,8 +26,5 @@ export function story(title: string, browser: () => BrowserContext): (name: stri
 
 /** Prints what each window of the browser shows. */
 export async function printWindows(browser: BrowserContext): Promise<void> {
-  for (const page of browser.pages()) {
-    console.log((await windowShows(page, 5_000)) ?? "The window does not answer");
-    console.log(await webviewState(page).catch(String));
-  }
+  for (const page of browser.pages()) console.log((await windowShows(page, 5_000)) ?? "The window does not answer");
 }

@@ -367,11 +367,6 @@ export class Workbench {
       ).navigator.clipboard.readText(),
     );
   }
-
-  /** The channel that the output panel shows. */
-  outputChannel(name: string | RegExp): Locator {
-    return this.page.locator(".part.panel").getByRole("combobox").filter({ hasText: name });
-  }
 }
 
 interface ListRow {

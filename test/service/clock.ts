@@ -7,11 +7,6 @@ export class Clock {
     return Date.now() + this.#offset;
   }
 
-  /** Whole seconds since the epoch, as OAuth answers carry them. */
-  seconds(): number {
-    return Math.floor(this.now() / 1000);
-  }
-
   /** Moves the time forward by `milliseconds`. */
   advance(milliseconds: number): void {
     this.#offset += milliseconds;

@@ -131,7 +131,6 @@ export interface ServiceControl
   /** Appends to a log: text, or bytes as `{ base64 }`. A fabricated job that waits becomes running. */
   appendTrace(jobId: number, data: string | { readonly base64: string }): Promise<{ size: number }>;
   finishJob(jobId: number, status: string): Promise<void>;
-  eraseTrace(jobId: number): Promise<void>;
   /** How requests for parts of logs are answered from now on; what is left out stays as it is. */
   traceParts(change: Partial<TraceParts>): Promise<void>;
   /** Revokes all tokens of a user, personal ones too unless only those of `oauth` are meant. */

@@ -8,7 +8,7 @@ import { packageControl } from "./packages/control.ts";
 import { artifactControl } from "./pipelines/artifacts.ts";
 import { fabricate, inventedSha } from "./pipelines/fabricate.ts";
 import { repositoryControl } from "./projects/control.ts";
-import { FINAL_STATUSES, type JobRecord } from "./records.ts";
+import type { JobRecord } from "./records.ts";
 import type { FabricatedPipeline, PipelineMade, ProjectRecord, UserRecord } from "./types.ts";
 import { vulnerabilityControl } from "./vulnerabilities/control.ts";
 
@@ -56,13 +56,6 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
       return Promise.resolve({ size: job.trace.size });
     },
     finishJob: (jobId, status) => (scheduler.setJobStatus(jobNumbered(jobId), status), done),
-    eraseTrace(jobId) {
-      const job = jobNumbered(jobId);
-      job.trace.erase();
-      if (FINAL_STATUSES.has(job.status)) job.erasedAt = state.clock.now();
-      state.changed();
-      return done;
-    },
     traceParts: (change) => (Object.assign(hosting.traceParts, change), done),
     revokeTokens: (username, kind) => (tokens.revokeAllOf(userNamed(username), kind), done),
     expireAccessTokens: (username) => (tokens.expireAllOf(userNamed(username)), done),

@@ -44,8 +44,7 @@ const projectRefusals: Pick<GitTarget, "refusals"> = {
 };
 
 function projectTarget(hosting: Hosting, path: string): GitTarget | undefined {
-  // Clones of before a move go on working.
-  const project = hosting.state.projectAt(path) ?? hosting.moves.projectOnceAt(path);
+  const project = hosting.state.projectAt(path);
   if (!project) return undefined;
   return {
     ...projectRefusals,

@@ -17,7 +17,6 @@ import type { PackageStore } from "./packages/store.ts";
 import type { BrowserSessions } from "./pages/browserSessions.ts";
 import type { Scheduler } from "./pipelines/scheduler.ts";
 import type { TraceParts } from "./pipelines/trace.ts";
-import type { ProjectMoves } from "./projects/moves.ts";
 import type { ProtectedBranches } from "./protectedBranches/store.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Snippets } from "./snippets/store.ts";
@@ -54,7 +53,6 @@ export interface Hosting {
   readonly sessions: BrowserSessions;
   readonly repositories: Repositories;
   readonly commits: CommitCache;
-  readonly moves: ProjectMoves;
   readonly protectedBranches: ProtectedBranches;
   readonly commitComments: CommitComments;
   readonly commitStatuses: CommitStatuses;

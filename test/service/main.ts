@@ -4,11 +4,9 @@ import { startService, type ServiceOptions } from "./service.ts";
 const USAGE = `node test/service/main.ts [options]
 
   --port N                  port on 127.0.0.1 (default 4000, 0 for any free one)
-  --data-dir DIR            keep repositories and logs here (default: temporary, removed at the end)
   --base-path /PATH         serve the instance in a sub-path
   --seed sample|empty       what it starts with (default sample)
   --concurrent N            how many jobs run at once (default 2, 0 for none)
-  --no-trace-ranges         ignore Range on logs
   --access-token-seconds N  life of OAuth access tokens (default 7200)
   --no-extras               serve only the documented routes
   --no-review               leave out the routes of reviews
@@ -22,11 +20,9 @@ function readOptions(): ServiceOptions | undefined {
   const { values } = parseArgs({
     options: {
       port: { type: "string", default: "4000" },
-      "data-dir": { type: "string" },
       "base-path": { type: "string" },
       seed: { type: "string", default: "sample" },
       concurrent: { type: "string", default: "2" },
-      "trace-ranges": { type: "boolean", default: true },
       "access-token-seconds": { type: "string", default: "7200" },
       extras: { type: "boolean", default: true },
       review: { type: "boolean", default: true },
@@ -41,11 +37,9 @@ function readOptions(): ServiceOptions | undefined {
   if (values.help) return undefined;
   return {
     port: Number(values.port),
-    ...(values["data-dir"] === undefined ? {} : { dataDir: values["data-dir"] }),
     ...(values["base-path"] === undefined ? {} : { basePath: values["base-path"] }),
     seed: values.seed === "empty" ? "empty" : "sample",
     concurrent: Number(values.concurrent),
-    traceRanges: values["trace-ranges"],
     accessTokenSeconds: Number(values["access-token-seconds"]),
     extras: values.extras,
     review: values.review,

@@ -66,7 +66,6 @@ export interface JobRecord {
   queuedAt: number | null;
   startedAt: number | null;
   finishedAt: number | null;
-  erasedAt: number | null;
   /** Seconds, set for fabricated jobs; else computed. */
   duration: number | null | undefined;
   coverage: number | null;

@@ -25,7 +25,6 @@ import { Tokens } from "./oauth/tokens.ts";
 import { PackageStore } from "./packages/store.ts";
 import { BrowserSessions } from "./pages/browserSessions.ts";
 import { Scheduler } from "./pipelines/scheduler.ts";
-import { ProjectMoves } from "./projects/moves.ts";
 import { ProtectedBranches } from "./protectedBranches/store.ts";
 import { requestSampleMerges } from "./sample/mergeRequests.ts";
 import { publishSamplePackages } from "./sample/packages.ts";
@@ -51,16 +50,12 @@ import { Wikis } from "./wikis/store.ts";
 export interface ServiceOptions {
   /** 0 (default): any free port. */
   readonly port?: number;
-  /** Kept at the end; without it a folder in the system's temporary folder, removed at the end. */
-  readonly dataDir?: string;
   /** `/forge`: the instance lives in a sub-path. */
   readonly basePath?: string;
   /** `sample` (default): demo/weather-station; `empty`: demo/empty, a repository without commits. */
   readonly seed?: "sample" | "empty";
   /** How many jobs the runner runs at once, of all projects together. Default 2. */
   readonly concurrent?: number;
-  /** Honour Range on finished logs. Default true. */
-  readonly traceRanges?: boolean;
   /** Life of an OAuth access token. Default 7200. */
   readonly accessTokenSeconds?: number;
   /** Serve the routes beyond the documents. Default true. */
@@ -113,7 +108,7 @@ const GROUPS = {
  * Rejects when the port is taken. `close` ends all connections and processes.
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "hosting-service-"));
+  const dataDir = mkdtempSync(join(tmpdir(), "hosting-service-"));
   const log = options.log ?? (() => undefined);
   const basePath = (options.basePath ?? "").replace(/\/+$/, "");
   for (const folder of ["repositories", "builds"]) mkdirSync(join(dataDir, folder), { recursive: true });
@@ -152,7 +147,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     dialect: options.dialect ?? "gitlab",
     extras: { served: options.extras ?? true, quickActions: true },
     review: { served: options.review ?? true, drafts: true, strict: options.strictPositions ?? false },
-    traceParts: { ranges: options.traceRanges === false ? "none" : "finished", offsets: true },
+    traceParts: { ranges: "finished", offsets: true },
     artifactRanges: { honoured: true },
     state,
     keys: new SshKeys(clock),
@@ -165,7 +160,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     sessions: new BrowserSessions(new URL(url).port),
     repositories,
     commits: new CommitCache(repositories),
-    moves: new ProjectMoves(state),
     protectedBranches: new ProtectedBranches(),
     commitComments: new CommitComments(),
     commitStatuses,
@@ -192,7 +186,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     await repositories.close();
     await Promise.all([hosting.wikis.close(), hosting.snippets.close()]);
     await starter?.close();
-    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
     const application = applications.add(editorApplication(url));

@@ -1,7 +1,9 @@
 /**
  * What reads texts of hosts, and texts that are made to be slow: every mark and repetition of each format, up to the size that is asked
- * for. Used by the property of `test/unit/properties/hostileTexts.test.ts` and by `npm run bench -- hostile`.
+ * for. Used by `test/unit/properties/hostileTexts.test.ts`.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import "./vscodeStub.ts";
 import { parseBody, UnexpectedBody } from "../../src/api/json.ts";
@@ -74,70 +76,10 @@ const refusing =
     }
   };
 
-const markdown = [
-  ..."*_~`[](<>!|#-+=&\\:@.\"' \t\n\r\ufeffé".split(""),
-  ...["1. ", "- ", "+ ", "> ", "- > ", "> 1. - ", "**", "__", "~~", "``", "```\n", "~~~\n", "![", "[a](", "[a][", "]("],
-  ...[
-    "<a ",
-    "<!--",
-    "<?",
-    "<![CDATA[",
-    "<div>",
-    "<details>",
-    "</b>",
-    '<a href="',
-    "| a ",
-    "|a|\n|-|\n",
-    "&#",
-    "\\[",
-    "\\`",
-  ],
-  ...[
-    "http://",
-    "www.a.",
-    "https://a.b/(",
-    "a@b.c ",
-    "a@",
-    "a\n",
-    "a\n=\n",
-    "- a\n",
-    "- a\n\n",
-    "1. a\n",
-    "-\n\n",
-    "\n - ",
-  ],
-  ...[
-    "[a]: b\n",
-    "[a]\n\n[a]:",
-    "> a\n",
-    "*a ",
-    "*a*b",
-    "**a",
-    "_a ",
-    "a**b ",
-    "``a`",
-    "![a](b",
-    "#1",
-    "!1",
-    "-a",
-    "a/b/",
-  ],
-  ...[
-    "- [x] a\n",
-    "a  \n",
-    "* * ",
-    "- - - \n",
-    "*_~",
-    "[]()",
-    "<>",
-    "<p>\n",
-    ":a:",
-    "    a\n",
-    "\ta\n",
-    "# ",
-    "## a\n",
-  ],
-];
+/** What the formats' texts are made of. */
+const { markdown, xml, json, log, yaml } = JSON.parse(
+  readFileSync(join(import.meta.dirname, "hostileUnits.json"), "utf8"),
+) as Readonly<Record<"markdown" | "xml" | "json" | "log" | "yaml", readonly string[]>>;
 const indented = (size: number): string[] => {
   let [text, flat] = ["", ""];
   for (let depth = 0; text.length < size && depth < 5_000; depth++) text += `${"  ".repeat(depth)}- a\n`;
@@ -148,29 +90,8 @@ const wideTable = (size: number): string[] => {
   const columns = Math.floor(Math.sqrt(size / 2));
   return [`${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n${"a\n".repeat(Math.max(0, size / 2 - 2 * columns))}`];
 };
-const xml = [
-  "<a>",
-  "<a/>",
-  "</a>",
-  "<a b='c'/>",
-  "<",
-  ">",
-  "&",
-  "&#1;",
-  "&amp;",
-  "<!--",
-  "-->",
-  "<![CDATA[",
-  "<?a",
-  "\r",
-  "\n",
-  "a='",
-  " ",
-  "<a\n",
-];
 const xmlIn = (root: string, inner: readonly string[]) => (size: number) =>
   inner.map((unit) => `<${root}>${unit.repeat(Math.ceil(size / unit.length))}</${root}>`);
-const json = ["[", "{", "[]", '{"a":', '"', "\\", '"\\"', "1,", "9", "-", "e", "n", "null,", " ", "\ufeff"];
 const jsonOf = (size: number): string[] => [
   `[${"[],".repeat(size / 3)}[]]`,
   `${"[".repeat(size / 2)}${"]".repeat(size / 2)}`,
@@ -181,64 +102,6 @@ const jsonOf = (size: number): string[] => [
   JSON.stringify("\n".repeat(size / 2)),
   `[${Array.from({ length: size / 14 }, (_, at) => `{"k${at % 1_000}":1}`).join(",")}]`,
   `[${'{"id":"123456"},'.repeat(Math.min(99_000, size / 16))}{}]`,
-];
-const log = [
-  "x",
-  "\u001b[31my",
-  "\rz",
-  "\u001b[",
-  "\b",
-  "\u001b]",
-  "section_start:1:a\r",
-  "a.ts:1:2: error: b\n",
-  "a.ts(1,2): error TS1: b\n",
-  "    at a (b.ts:1:2)\n",
-  "Error: a\n",
-  'File "a.py", line 1\n',
-  " --> a.rs:1:2\n",
-  "error[E1]: a\n",
-  "a/",
-  "a:1:",
-  "(",
-  "at ",
-  "\n",
-  "é",
-  "FAILED a.py::b - c\n",
-  "a.go:1: b\n",
-  "[ERROR] a.java:[1,2] b\n",
-  "  1:2  error  a  b\n",
-];
-const yaml = [
-  "- ",
-  "a: ",
-  "? ",
-  "[",
-  "{",
-  "]",
-  "&a ",
-  "*a ",
-  "!!",
-  "a:\n",
-  "- a\n",
-  "a: 1\n",
-  "|\n",
-  ">\n",
-  "'",
-  '"',
-  "#",
-  "--- \n",
-  "%",
-  "\t",
-  "a: &a [*a]\n",
-  "- - ",
-  "{a: ",
-  "[a, ",
-  "<<: *a\n",
-  "\\",
-  "\r",
-  "@",
-  "`",
-  "...\n",
 ];
 const yamlOf = (size: number): string[] => {
   let [nested, keys, laughs] = ["", "", "a0: &a0 x\n"];

@@ -1,7 +1,9 @@
 /** A host on 127.0.0.1 with long lists: one project, whose lists are as long as a test says. It counts what it sends. */
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 
 export interface LargeHostOptions {
   readonly pipelines: number;
@@ -19,84 +21,44 @@ export interface LargeHost extends AsyncDisposable {
   readonly lengths: { -readonly [List in keyof LargeHostOptions]: number };
 }
 
-const day = "2026-01-01T12:00:00.000Z";
-const user = {
-  id: 7,
-  username: "alice",
-  name: "Alice Ahlgren",
-  state: "active",
-  avatar_url: "https://git.example.com/uploads/-/system/user/avatar/7/avatar.png",
-  web_url: "https://git.example.com/alice",
-};
+/** What all records of a kind have in common. */
+const { user, project, ...common } = JSON.parse(
+  readFileSync(join(import.meta.dirname, "largeHost.json"), "utf8"),
+) as Readonly<Record<"user" | "project" | "pipeline" | "job" | "mergeRequest", object>>;
 const web = "https://git.example.com/demo/large";
+const shaOf = (id: number): string => id.toString(16).padStart(40, "0");
 
 const pipeline = (id: number) => ({
+  ...common.pipeline,
   id,
   iid: id,
-  project_id: 1,
-  sha: id.toString(16).padStart(40, "0"),
+  sha: shaOf(id),
   ref: `topic/${id % 50}`,
   status: id % 7 === 0 ? "failed" : "success",
-  source: "push",
-  name: null,
-  created_at: day,
-  updated_at: day,
   web_url: `${web}/-/pipelines/${id}`,
 });
 
 const job = (id: number, of: number) => ({
+  ...common.job,
   id,
   status: id % 90 === 0 ? "failed" : "success",
   stage: `stage ${id % 5}`,
   name: `test ${id}`,
-  ref: "main",
-  tag: false,
-  coverage: null,
-  allow_failure: false,
-  created_at: day,
-  started_at: day,
-  finished_at: day,
-  erased_at: null,
-  duration: 61.5,
-  queued_duration: 1.5,
   user,
-  commit: { id: of.toString(16).padStart(40, "0"), short_id: "00000000", title: "A commit", created_at: day },
+  commit: { id: shaOf(of), short_id: "00000000", title: "A commit", created_at: "2026-01-01T12:00:00.000Z" },
   pipeline: pipeline(of),
   web_url: `${web}/-/jobs/${id}`,
-  artifacts: [],
-  tag_list: ["docker"],
 });
 
 const mergeRequest = (iid: number) => ({
+  ...common.mergeRequest,
   id: 100_000 + iid,
   iid,
-  project_id: 1,
   title: `Change number ${iid}`,
-  description: "What it changes, and why, in a few words.\n".repeat(5),
-  state: "opened",
-  created_at: day,
-  updated_at: day,
-  target_branch: "main",
   source_branch: `topic/${iid}`,
-  source_project_id: 1,
-  target_project_id: 1,
   author: user,
-  assignee: null,
   assignees: [user],
-  reviewers: [],
-  labels: ["backend", "bug"],
-  draft: false,
-  work_in_progress: false,
-  milestone: null,
-  merge_when_pipeline_succeeds: false,
-  merge_status: "can_be_merged",
-  detailed_merge_status: "mergeable",
-  sha: iid.toString(16).padStart(40, "0"),
-  user_notes_count: 0,
-  upvotes: 0,
-  downvotes: 0,
-  has_conflicts: false,
-  blocking_discussions_resolved: true,
+  sha: shaOf(iid),
   references: { short: `!${iid}`, relative: `!${iid}`, full: `demo/large!${iid}` },
   web_url: `${web}/-/merge_requests/${iid}`,
 });
@@ -107,15 +69,6 @@ const wikiPage = (id: number) => ({
   title: `Page ${id}`,
   encoding: "UTF-8",
 });
-
-const project = {
-  id: 1,
-  path: "large",
-  path_with_namespace: "demo/large",
-  name: "Large",
-  default_branch: "main",
-  web_url: web,
-};
 
 export async function startLargeHost(options: LargeHostOptions): Promise<LargeHost> {
   const lengths = { ...options };

@@ -97,7 +97,4 @@ export class Memento implements vscode.Memento {
     else this.#values.set(key, JSON.stringify(value));
     return Promise.resolve();
   }
-  setKeysForSync(): void {
-    // Nothing is synchronized.
-  }
 }

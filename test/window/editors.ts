@@ -20,13 +20,18 @@ interface ShowOptions {
 
 /** Documents that nobody can type in are said so by VS Code's own input of several diffs. */
 export class TabInputTextMultiDiff {
-  readonly textDiffs: readonly TabInputTextDiff[];
-  constructor(textDiffs: readonly TabInputTextDiff[]) {
+  readonly textDiffs: readonly vscode.TabInputTextDiff[];
+  constructor(textDiffs: readonly vscode.TabInputTextDiff[]) {
     this.textDiffs = textDiffs;
   }
 }
 
-type Input = TabInputText | TabInputTextDiff | TabInputTextMultiDiff | TabInputCustom | TabInputWebview;
+type Input =
+  | vscode.TabInputText
+  | vscode.TabInputTextDiff
+  | TabInputTextMultiDiff
+  | vscode.TabInputCustom
+  | vscode.TabInputWebview;
 
 class Group {
   readonly tabs: OpenTab[] = [];
@@ -476,11 +481,6 @@ export class Editors {
 
   tellVisible({ api }: Editor): void {
     this.#rangesChanged.fire({ textEditor: api, visibleRanges: api.visibleRanges });
-  }
-
-  /** The tab that shows this, where it is open. */
-  tabOf(input: Input): OpenTab | undefined {
-    return this.#tabs().find((tab) => tab.shows(input));
   }
 
   #tabs(): OpenTab[] {

@@ -18,10 +18,8 @@ import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
 import { act } from "./person.ts";
 import { inProcess } from "./suites.ts";
 import { shortenWaits } from "./time.ts";
-import { inProcessVariable } from "./variable.ts";
 import { ProcessWindow, type WindowOptions } from "./window.ts";
 
-process.env[inProcessVariable] = "1";
 const { connectService } = await import("../host/localService.ts");
 const { useOuter } = await import("../host/outer.ts");
 const { recordShown } = await import("../host/shownRecord.ts");

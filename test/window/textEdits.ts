@@ -1,7 +1,6 @@
 /** Edits of texts and files, as VS Code's. */
 import type * as vscode from "vscode";
 import { type Position, Range } from "./places.ts";
-import type { SnippetString } from "./values.ts";
 
 export class TextEdit {
   range: vscode.Range;
@@ -14,15 +13,6 @@ export class TextEdit {
   static insert = (position: Position, newText: string): TextEdit =>
     new TextEdit(new Range(position, position), newText);
   static delete = (range: vscode.Range): TextEdit => new TextEdit(range, "");
-}
-
-export class SnippetTextEdit {
-  range: vscode.Range;
-  snippet: SnippetString;
-  constructor(range: vscode.Range, snippet: SnippetString) {
-    this.range = range;
-    this.snippet = snippet;
-  }
 }
 
 export type FileEdit =

@@ -1,26 +1,21 @@
 /** The plain classes of VS Code: what extensions make and hand over. */
 import type * as vscode from "vscode";
 import { URI, Utils } from "vscode-uri";
-import type { Position, Range } from "./places.ts";
 
 export const Uri = Object.assign(URI, { joinPath: Utils.joinPath }) as unknown as typeof vscode.Uri;
 
-export class ThemeColor {
-  readonly id: string;
-  constructor(id: string) {
-    this.id = id;
-  }
+/** A class whose objects hold the arguments of their constructor under these names. */
+function keeping<Class>(...names: readonly string[]): Class {
+  return function (this: object, ...given: readonly unknown[]) {
+    Object.assign(this, Object.fromEntries(names.map((name, at) => [name, given[at]])));
+  } as Class;
 }
 
-export class ThemeIcon {
-  static readonly File = new ThemeIcon("file");
-  static readonly Folder = new ThemeIcon("folder");
-  readonly id: string;
-  readonly color: ThemeColor | undefined;
-  constructor(id: string, color?: ThemeColor) {
-    this.id = id;
-    this.color = color;
-  }
+export const ThemeColor = keeping<typeof vscode.ThemeColor>("id");
+
+export class ThemeIcon extends keeping<typeof vscode.ThemeIcon>("id", "color") {
+  static override readonly File = new ThemeIcon("file");
+  static override readonly Folder = new ThemeIcon("folder");
 }
 
 const escaped = (text: string): string => text.replace(/[\\`*_{}[\]()#+\-!~]/g, "\\$&");
@@ -44,10 +39,6 @@ export class MarkdownString {
   }
   appendMarkdown(text: string): this {
     this.value += text;
-    return this;
-  }
-  appendCodeblock(code: string, language = ""): this {
-    this.value += `\n\`\`\`${language}\n${code}\n\`\`\`\n`;
     return this;
   }
 }
@@ -93,14 +84,7 @@ export class Diagnostic {
   }
 }
 
-export class DiagnosticRelatedInformation {
-  location: vscode.Location;
-  message: string;
-  constructor(location: vscode.Location, message: string) {
-    this.location = location;
-    this.message = message;
-  }
-}
+export const DiagnosticRelatedInformation = keeping<typeof vscode.DiagnosticRelatedInformation>("location", "message");
 
 export class Hover {
   contents: readonly (vscode.MarkdownString | string)[];
@@ -123,23 +107,8 @@ export class CodeLens {
   }
 }
 
-export class DocumentLink {
-  range: vscode.Range;
-  target: vscode.Uri | undefined;
-  constructor(range: vscode.Range, target?: vscode.Uri) {
-    this.range = range;
-    this.target = target;
-  }
-}
-
-export class CompletionItem {
-  label: string | vscode.CompletionItemLabel;
-  kind: vscode.CompletionItemKind | undefined;
-  constructor(label: string | vscode.CompletionItemLabel, kind?: vscode.CompletionItemKind) {
-    this.label = label;
-    this.kind = kind;
-  }
-}
+export const DocumentLink = keeping<typeof vscode.DocumentLink>("range", "target");
+export const CompletionItem = keeping<typeof vscode.CompletionItem>("label", "kind");
 
 export class CompletionList<T extends vscode.CompletionItem = vscode.CompletionItem> {
   items: T[];
@@ -150,18 +119,11 @@ export class CompletionList<T extends vscode.CompletionItem = vscode.CompletionI
   }
 }
 
-export class SnippetString {
-  value: string;
-  constructor(value = "") {
-    this.value = value;
-  }
-}
+export const SnippetString = keeping<typeof vscode.SnippetString>("value");
 
 export class CodeActionKind {
   static readonly Empty = new CodeActionKind("");
   static readonly QuickFix = new CodeActionKind("quickfix");
-  static readonly Refactor = new CodeActionKind("refactor");
-  static readonly Source = new CodeActionKind("source");
   readonly value: string;
   constructor(value: string) {
     this.value = value;
@@ -172,19 +134,9 @@ export class CodeActionKind {
   contains(other: { readonly value: string }): boolean {
     return this.value === "" || other.value === this.value || other.value.startsWith(`${this.value}.`);
   }
-  intersects(other: CodeActionKind): boolean {
-    return this.contains(other) || other.contains(this);
-  }
 }
 
-export class CodeAction {
-  title: string;
-  kind: vscode.CodeActionKind | undefined;
-  constructor(title: string, kind?: vscode.CodeActionKind) {
-    this.title = title;
-    this.kind = kind;
-  }
-}
+export const CodeAction = keeping<typeof vscode.CodeAction>("title", "kind");
 
 export class DocumentDropOrPasteEditKind extends CodeActionKind {
   static override readonly Empty = new DocumentDropOrPasteEditKind("");
@@ -194,40 +146,9 @@ export class DocumentDropOrPasteEditKind extends CodeActionKind {
   }
 }
 
-export class DocumentDropEdit {
-  insertText: string | vscode.SnippetString;
-  title: string | undefined;
-  kind: vscode.DocumentDropOrPasteEditKind | undefined;
-  additionalEdit: vscode.WorkspaceEdit | undefined;
-  constructor(insertText: string | vscode.SnippetString, title?: string, kind?: vscode.DocumentDropOrPasteEditKind) {
-    this.insertText = insertText;
-    this.title = title;
-    this.kind = kind;
-  }
-}
-
-export class DocumentPasteEdit {
-  insertText: string | vscode.SnippetString;
-  title: string;
-  kind: vscode.DocumentDropOrPasteEditKind;
-  additionalEdit: vscode.WorkspaceEdit | undefined;
-  constructor(insertText: string | vscode.SnippetString, title: string, kind: vscode.DocumentDropOrPasteEditKind) {
-    this.insertText = insertText;
-    this.title = title;
-    this.kind = kind;
-  }
-}
-
-export class FoldingRange {
-  start: number;
-  end: number;
-  kind: vscode.FoldingRangeKind | undefined;
-  constructor(start: number, end: number, kind?: vscode.FoldingRangeKind) {
-    this.start = start;
-    this.end = end;
-    this.kind = kind;
-  }
-}
+export const DocumentDropEdit = keeping<typeof vscode.DocumentDropEdit>("insertText", "title", "kind");
+export const DocumentPasteEdit = keeping<typeof vscode.DocumentPasteEdit>("insertText", "title", "kind");
+export const FoldingRange = keeping<typeof vscode.FoldingRange>("start", "end", "kind");
 
 export class DocumentSymbol {
   name: string;
@@ -252,17 +173,7 @@ export class DocumentSymbol {
   }
 }
 
-export class FileDecoration {
-  badge: string | undefined;
-  tooltip: string | undefined;
-  color: vscode.ThemeColor | undefined;
-  propagate: boolean | undefined;
-  constructor(badge?: string, tooltip?: string, color?: vscode.ThemeColor) {
-    this.badge = badge;
-    this.tooltip = tooltip;
-    this.color = color;
-  }
-}
+export const FileDecoration = keeping<typeof vscode.FileDecoration>("badge", "tooltip", "color");
 
 export class RelativePattern {
   baseUri: vscode.Uri;
@@ -277,174 +188,37 @@ export class RelativePattern {
   }
 }
 
-export class LanguageModelTextPart {
-  value: string;
-  constructor(value: string) {
-    this.value = value;
-  }
-}
-
-export class LanguageModelToolResult {
-  content: unknown[];
-  constructor(content: unknown[]) {
-    this.content = content;
-  }
-}
-
-export class McpStdioServerDefinition {
-  label: string;
-  command: string;
-  args: string[];
-  env: Record<string, string | number | null>;
-  version: string | undefined;
-  constructor(
-    label: string,
-    command: string,
-    args: string[] = [],
-    env: Record<string, string | number | null> = {},
-    version?: string,
-  ) {
-    this.label = label;
-    this.command = command;
-    this.args = args;
-    this.env = env;
-    this.version = version;
-  }
-}
-
-export class TestRunRequest {
-  readonly include: readonly vscode.TestItem[] | undefined;
-  readonly exclude: readonly vscode.TestItem[] | undefined;
-  readonly profile: vscode.TestRunProfile | undefined;
-  readonly continuous: boolean;
-  readonly preserveFocus: boolean;
-  constructor(
-    include?: readonly vscode.TestItem[],
-    exclude?: readonly vscode.TestItem[],
-    profile?: vscode.TestRunProfile,
-    continuous = false,
-    preserveFocus = true,
-  ) {
-    this.include = include;
-    this.exclude = exclude;
-    this.profile = profile;
-    this.continuous = continuous;
-    this.preserveFocus = preserveFocus;
-  }
-}
-
-export class TestMessage {
-  message: string | vscode.MarkdownString;
-  expectedOutput: string | undefined;
-  actualOutput: string | undefined;
-  location: vscode.Location | undefined;
-  stackTrace: TestMessageStackFrame[] | undefined;
-  constructor(message: string | vscode.MarkdownString) {
-    this.message = message;
-  }
-}
-
-export class TestMessageStackFrame {
-  label: string;
-  uri: vscode.Uri | undefined;
-  position: Position | undefined;
-  constructor(label: string, uri?: vscode.Uri, position?: Position) {
-    this.label = label;
-    this.uri = uri;
-    this.position = position;
-  }
-}
-
-export class TestCoverageCount {
-  covered: number;
-  total: number;
-  constructor(covered: number, total: number) {
-    this.covered = covered;
-    this.total = total;
-  }
-}
-
-export class FileCoverage {
-  readonly uri: vscode.Uri;
-  statementCoverage: vscode.TestCoverageCount;
-  branchCoverage: vscode.TestCoverageCount | undefined;
-  declarationCoverage: vscode.TestCoverageCount | undefined;
-  constructor(
-    uri: vscode.Uri,
-    statementCoverage: vscode.TestCoverageCount,
-    branchCoverage?: vscode.TestCoverageCount,
-    declarationCoverage?: vscode.TestCoverageCount,
-  ) {
-    this.uri = uri;
-    this.statementCoverage = statementCoverage;
-    this.branchCoverage = branchCoverage;
-    this.declarationCoverage = declarationCoverage;
-  }
-}
-
-export class StatementCoverage {
-  executed: number | boolean;
-  location: Position | Range;
-  branches: readonly BranchCoverage[];
-  constructor(executed: number | boolean, location: Position | Range, branches: readonly BranchCoverage[] = []) {
-    this.executed = executed;
-    this.location = location;
-    this.branches = branches;
-  }
-}
-
-export class BranchCoverage {
-  executed: number | boolean;
-  location: Position | Range | undefined;
-  label: string | undefined;
-  constructor(executed: number | boolean, location?: Position | Range, label?: string) {
-    this.executed = executed;
-    this.location = location;
-    this.label = label;
-  }
-}
-
-export class DeclarationCoverage {
-  name: string;
-  executed: number | boolean;
-  location: Position | Range;
-  constructor(name: string, executed: number | boolean, location: Position | Range) {
-    this.name = name;
-    this.executed = executed;
-    this.location = location;
-  }
-}
-
-export class TabInputText {
-  readonly uri: vscode.Uri;
-  constructor(uri: vscode.Uri) {
-    this.uri = uri;
-  }
-}
-
-export class TabInputTextDiff {
-  readonly original: vscode.Uri;
-  readonly modified: vscode.Uri;
-  constructor(original: vscode.Uri, modified: vscode.Uri) {
-    this.original = original;
-    this.modified = modified;
-  }
-}
-
-export class TabInputCustom {
-  readonly uri: vscode.Uri;
-  readonly viewType: string;
-  constructor(uri: vscode.Uri, viewType: string) {
-    this.uri = uri;
-    this.viewType = viewType;
-  }
-}
-
-export class TabInputWebview {
-  readonly viewType: string;
-  constructor(viewType: string) {
-    this.viewType = viewType;
-  }
-}
+export const LanguageModelTextPart = keeping<typeof vscode.LanguageModelTextPart>("value");
+export const LanguageModelToolResult = keeping<typeof vscode.LanguageModelToolResult>("content");
+export const McpStdioServerDefinition = keeping<typeof vscode.McpStdioServerDefinition>(
+  "label",
+  "command",
+  "args",
+  "env",
+  "version",
+);
+export const TestRunRequest = keeping<typeof vscode.TestRunRequest>(
+  "include",
+  "exclude",
+  "profile",
+  "continuous",
+  "preserveFocus",
+);
+export const TestMessage = keeping<typeof vscode.TestMessage>("message");
+export const TestMessageStackFrame = keeping<typeof vscode.TestMessageStackFrame>("label", "uri", "position");
+export const TestCoverageCount = keeping<typeof vscode.TestCoverageCount>("covered", "total");
+export const FileCoverage = keeping<typeof vscode.FileCoverage>(
+  "uri",
+  "statementCoverage",
+  "branchCoverage",
+  "declarationCoverage",
+);
+export const StatementCoverage = keeping<typeof vscode.StatementCoverage>("executed", "location", "branches");
+export const BranchCoverage = keeping<typeof vscode.BranchCoverage>("executed", "location", "label");
+export const DeclarationCoverage = keeping<typeof vscode.DeclarationCoverage>("name", "executed", "location");
+export const TabInputText = keeping<typeof vscode.TabInputText>("uri");
+export const TabInputTextDiff = keeping<typeof vscode.TabInputTextDiff>("original", "modified");
+export const TabInputCustom = keeping<typeof vscode.TabInputCustom>("uri", "viewType");
+export const TabInputWebview = keeping<typeof vscode.TabInputWebview>("viewType");
 
 export const QuickInputButtons = { Back: { iconPath: new ThemeIcon("arrow-left") } };

@@ -119,7 +119,6 @@ export class ProcessWindow implements AsyncDisposable {
   readonly #logs: string;
   readonly #subscriptions: { dispose(): unknown }[] = [];
   readonly #stateChanged = new EventEmitter<vscode.WindowState>();
-  readonly #uriHandlers = new Set<vscode.UriHandler>();
   readonly #trusted = new EventEmitter<void>();
   readonly #isInBrowser: boolean;
   #isTrusted: boolean;
@@ -203,11 +202,6 @@ export class ProcessWindow implements AsyncDisposable {
   trust(): void {
     this.#isTrusted = true;
     this.#trusted.fire();
-  }
-
-  /** Opens an address of the extension, as a browser does after a sign-in. */
-  async openUri(uri: vscode.Uri): Promise<void> {
-    for (const handler of this.#uriHandlers) await handler.handleUri(uri);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -399,10 +393,7 @@ export class ProcessWindow implements AsyncDisposable {
         options.location === inNotification ? this.messages.progress(options, task) : statusBar.progress(task),
       createWebviewPanel: pages.createWebviewPanel,
       registerWebviewPanelSerializer: pages.registerWebviewPanelSerializer,
-      registerUriHandler: (handler: vscode.UriHandler) => {
-        this.#uriHandlers.add(handler);
-        return new Disposable(() => this.#uriHandlers.delete(handler));
-      },
+      registerUriHandler: () => new Disposable(() => undefined),
       registerFileDecorationProvider: () => new Disposable(() => undefined),
     };
   }

@@ -66,7 +66,7 @@ function jobOfRef(hosting: Hosting, request: Incoming): JobRecord {
 }
 
 function archiveOf(job: JobRecord): ArchiveRecord {
-  if (!job.archive || job.erasedAt !== null) throw notFound();
+  if (!job.archive) throw notFound();
   return job.archive;
 }
 

@@ -9,7 +9,7 @@ import type { ProjectRecord, RefRecord, UserRecord } from "../types.ts";
 import { identify, readableProject } from "./access.ts";
 import { projectUrl, showCommit } from "./present.ts";
 
-/** Beyond the documents: branches and tags. */
+/** Beyond the documents: branches. */
 export function branchRoutes(hosting: Hosting): Route[] {
   const { repositories } = hosting;
   return [
@@ -25,17 +25,6 @@ export function branchRoutes(hosting: Hosting): Route[] {
       const branch = (await repositories.branches(project.path)).find((one) => one.name === request.holes["branch"]);
       if (!branch) throw notFound("Branch");
       return json(await showBranch(hosting, project, branch, identify(hosting, request)?.user));
-    }),
-    GET("/projects/:id/repository/tags", async (request) => {
-      const project = readableProject(hosting, request);
-      return listReply(await repositories.tags(project.path), request, async (tag) => ({
-        name: tag.name,
-        message: tag.message ?? "",
-        target: tag.sha,
-        commit: await commitOf(hosting, project, tag.sha),
-        release: null,
-        protected: false,
-      }));
     }),
   ];
 }

@@ -1,27 +1,14 @@
 import type { GroupRecord } from "../groups/records.ts";
 import type { Hosting } from "../hosting.ts";
-import { listReply } from "../http/paging.ts";
 import { json } from "../http/reply.ts";
 import { GET, type Route } from "../http/router.ts";
-import { identify, maySee, maySeeGroup, readableGroup } from "./access.ts";
-import { attributesShown, hasWantedAttributes } from "./attributeFilter.ts";
+import { identify, maySee, readableGroup } from "./access.ts";
+import { attributesShown } from "./attributeFilter.ts";
 import { showProject, time } from "./present.ts";
 
-/** Beyond the documents: groups, and one with its projects, as real hosts have them. */
+/** Beyond the documents: a group with its projects, as real hosts have it. */
 export function groupRoutes(hosting: Hosting): Route[] {
   return [
-    GET("/groups", (request) => {
-      const user = identify(hosting, request)?.user;
-      const search = request.query.text("search")?.toLowerCase() ?? "";
-      const wanted = hasWantedAttributes(hosting, request, "groups");
-      const seen = [...hosting.state.groups.values()].filter(
-        (group) => maySeeGroup(hosting, group, user) && group.path.toLowerCase().includes(search) && wanted(group.id),
-      );
-      return listReply(seen, request, (group) => ({
-        ...showGroup(hosting, group),
-        ...attributesShown(hosting, request, "groups", group.id),
-      }));
-    }),
     GET("/groups/:id", (request) => {
       const group = readableGroup(hosting, request);
       const user = identify(hosting, request)?.user;

@@ -110,7 +110,7 @@ export async function showJob(hosting: Hosting, job: JobRecord): Promise<Record<
     created_at: time(hosting, job.createdAt),
     started_at: time(hosting, job.startedAt),
     finished_at: time(hosting, job.finishedAt),
-    erased_at: time(hosting, job.erasedAt),
+    erased_at: null,
     duration: job.duration === undefined ? seconds(job.startedAt, job.finishedAt) : job.duration,
     queued_duration: seconds(job.queuedAt, job.startedAt ?? job.finishedAt),
     user: showUser(hosting, hosting.state.users.get(job.userId)),

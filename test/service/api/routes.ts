@@ -20,7 +20,6 @@ import { jobTokenScopeRoutes } from "./jobTokenScope.ts";
 import { mergeRequestRoutes } from "./mergeRequests.ts";
 import { mergeRequestExtraRoutes } from "./mergeRequestsExtras.ts";
 import { milestoneRoutes } from "./milestones.ts";
-import { redirecting } from "./movedProject.ts";
 import { packageRoutes } from "./packages.ts";
 import { pipelineRoutes } from "./pipelines.ts";
 import { projectRoutes } from "./projects.ts";
@@ -78,5 +77,5 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...mergeRequestExtraRoutes(hosting),
     ...reviewRoutes(hosting),
   ];
-  return routes.map((route) => ({ ...redirecting(hosting, validated(hosting, route)), path: `/api/v4${route.path}` }));
+  return routes.map((route) => ({ ...validated(hosting, route), path: `/api/v4${route.path}` }));
 }

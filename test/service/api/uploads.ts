@@ -4,7 +4,6 @@ import { listReply } from "../http/paging.ts";
 import { invalid, notFound } from "../http/problem.ts";
 import { json, reply } from "../http/reply.ts";
 import { GET, POST, type Route } from "../http/router.ts";
-import { textColor } from "../mergeRequests/labels.ts";
 import { LEVELS, readableProject, requireLevel } from "./access.ts";
 import { showUser } from "./present.ts";
 
@@ -44,23 +43,6 @@ export function uploadRoutes(hosting: Hosting): Route[] {
       const file = uploads.get(`${project.id}/${request.holes["secret"] ?? ""}/${request.holes["filename"] ?? ""}`);
       if (!file) throw notFound("Upload");
       return reply(200, file.bytes, { "Content-Type": file.type, "Content-Disposition": "inline" });
-    }),
-    GET("/projects/:id/labels", (request) => {
-      const project = readableProject(hosting, request);
-      const search = request.query.text("search")?.toLowerCase() ?? "";
-      const labels = hosting.mergeRequests.labels
-        .of(project.id)
-        .filter(({ name }) => name.toLowerCase().includes(search))
-        .sort((a, b) => a.name.localeCompare(b.name));
-      return listReply(labels, request, (label) => ({
-        ...label,
-        description_html: label.description ?? "",
-        text_color: textColor(label.color),
-        subscribed: false,
-        priority: null,
-        is_project_label: true,
-        archived: false,
-      }));
     }),
     GET("/projects/:id/members/all", (request) => {
       const project = readableProject(hosting, request);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -112,14 +112,6 @@ export class Repositories {
       throw new Error(`Not a project path: ${projectPath}`);
     }
     return join(this.#root, ...parts.slice(0, -1), `${parts.at(-1) ?? ""}.git`);
-  }
-
-  /** Gives the repository another path. Rejects when that is taken. */
-  async move(projectPath: string, newPath: string): Promise<void> {
-    const dir = this.dir(newPath);
-    await mkdir(join(dir, ".."), { recursive: true });
-    await rename(this.dir(projectPath), dir);
-    this.#stores.delete(this.dir(projectPath));
   }
 
   /** One request of git's smart HTTP protocol; the moved refs are announced once the push is complete. */

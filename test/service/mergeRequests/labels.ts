@@ -12,10 +12,6 @@ export class Labels {
   readonly #ofProject = new Map<number, Map<string, LabelRecord>>();
   #ids = 0;
 
-  of(projectId: number): LabelRecord[] {
-    return [...(this.#ofProject.get(projectId)?.values() ?? [])];
-  }
-
   /** The label of that name, made if there is none. */
   use(
     projectId: number,

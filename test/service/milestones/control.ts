@@ -14,7 +14,6 @@ export interface NewIssueSpec {
   /** Milliseconds since the epoch. */
   readonly createdAt?: number;
   readonly closedAt?: number;
-  readonly reopenedAt?: number;
 }
 
 /** How tests make issues, for which the documents have no routes. Without `project` the calls are about the service's first project. */

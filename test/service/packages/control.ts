@@ -1,5 +1,4 @@
 import type { Hosting } from "../hosting.ts";
-import type { StorageRequest } from "../storage/objectStorage.ts";
 import type { ProjectRecord } from "../types.ts";
 import { makePackage, makeSymbolPackage, type PackageSpec } from "./nupkg.ts";
 import type { PackageSettings, SymbolFileRecord } from "./records.ts";
@@ -20,12 +19,10 @@ export interface PackageControl {
   ): Promise<PackageMade>;
   /** What symbol files can be asked for, and by which keys. */
   symbolFiles(project?: string): Promise<Pick<SymbolFileRecord, "name" | "signature" | "checksum">[]>;
-  /** What the storage at the other origin was asked for so far. */
-  storageRequests(): Promise<StorageRequest[]>;
 }
 
 export function packageControl(
-  { packages, state, storage }: Hosting,
+  { packages, state }: Hosting,
   projectAt: (path: string | undefined) => ProjectRecord,
 ): PackageControl {
   return {
@@ -45,6 +42,5 @@ export function packageControl(
           .symbolPackages([projectAt(project)])
           .flatMap(({ symbols }) => symbols.map(({ name, signature, checksum }) => ({ name, signature, checksum }))),
       ),
-    storageRequests: () => Promise.resolve([...storage.requests]),
   };
 }

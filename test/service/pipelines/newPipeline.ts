@@ -95,7 +95,6 @@ export function freshJob(
     queuedAt: null,
     startedAt: null,
     finishedAt: null,
-    erasedAt: null,
     duration: undefined,
     coverage: null,
     failureReason: undefined,

@@ -303,8 +303,8 @@ export class Scheduler {
     }
     const running = this.#options.runner.start(runnable, {
       log: (chunk) => {
-        // Output that arrives after the job was erased or deleted has nowhere to go.
-        if (job.erasedAt !== null || !this.#options.state.jobs.has(job.id)) return;
+        // Output that arrives after the job was deleted has nowhere to go.
+        if (!this.#options.state.jobs.has(job.id)) return;
         job.trace.append(chunk);
         this.#options.state.changed();
       },

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import { appendFileSync, mkdirSync, rmSync, truncateSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** What a host makes of requests for a part of a log. */
@@ -14,7 +14,7 @@ export interface TraceParts {
 export class TraceFile {
   readonly path: string;
   #size = 0;
-  #hash: Hash = createHash("md5");
+  readonly #hash: Hash = createHash("md5");
   #made = false;
 
   constructor(path: string) {
@@ -39,13 +39,6 @@ export class TraceFile {
     appendFileSync(this.path, bytes);
     this.#hash.update(bytes);
     this.#size += bytes.length;
-  }
-
-  /** Empties the log, as erasing a job does. */
-  erase(): void {
-    if (this.#made) truncateSync(this.path, 0);
-    this.#size = 0;
-    this.#hash = createHash("md5");
   }
 
   remove(): void {

@@ -6,8 +6,6 @@ import { deleteProject, forkProject, type ForkSpec } from "./forks.ts";
 
 /** How tests change what a project's repository is and holds. Without `project` the calls are about the service's first project. */
 export interface RepositoryControl {
-  /** Moves a project; its old path answers 301 from then on. Rejects when the new path is taken. */
-  renameProject(path: string, project?: string): Promise<void>;
   /** Forks a project into a repository of its own. Rejects when the path is taken. */
   forkProject(spec: ForkSpec): Promise<{ id: number; path: string; httpUrl: string }>;
   /** Deletes a project, a fork above all, as its owner does. */
@@ -32,17 +30,11 @@ export function repositoryControl(
   hosting: Hosting,
   projectAt: (path: string | undefined) => ProjectRecord,
 ): RepositoryControl {
-  const { repositories, moves, largeFiles, state } = hosting;
+  const { repositories, largeFiles, state } = hosting;
   const author = { name: "Alice Ahlgren", email: "alice@example.com" };
   const alice = state.userNamed("alice");
   const by = { author, ...(alice ? { user: alice } : {}) };
   return {
-    async renameProject(path, name) {
-      const project = projectAt(name);
-      if (state.projectAt(path)) throw new Error(`There is already a project at ${path}.`);
-      await repositories.move(project.path, path);
-      moves.move(project, path);
-    },
     async forkProject(spec) {
       const { id, path } = await forkProject(hosting, projectAt(spec.from), spec);
       return { id, path, httpUrl: `${hosting.url}/${path}.git` };

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Position } from "../discussions/records.ts";
 import { readSuggestions } from "../discussions/suggestions.ts";
 import type { Hosting } from "../hosting.ts";
@@ -10,48 +12,9 @@ type Parts = Pick<Hosting, "state" | "repositories" | "mergeRequests" | "merging
 type Said = readonly [by: UserName, text: string];
 
 /** Plain comments, by source branch. */
-export const COMMENTS: Readonly<Record<string, readonly Said[]>> = {
-  "feature/checks": [
-    ["alice", "I like that this needs no package at all."],
-    ["bob", "That was the idea. It takes 40 ms on my laptop."],
-    ["alice", "Should it look at the tests, too?"],
-    ["bob", "It does: everything that ends in `.js`."],
-  ],
-  "feature/http": [
-    ["max", "Is there a limit for the size of a body?"],
-    ["alice", "Not yet. The station listens on 127.0.0.1 only, so I left it out."],
-    ["bob", "Could the answer say how many readings there are?"],
-    ["alice", "Good idea, added: it answers with `count`."],
-    ["max", "What happens to readings when the station restarts?"],
-    ["alice", "They are gone. #3 is about keeping them."],
-    ["max", "Fine for now."],
-  ],
-  "feature/mail": [
-    ["max", "Who would get it?"],
-    ["rita", "Everyone who is on call."],
-    ["max", "Then let's use the alerts we already have. Closing this."],
-  ],
-  "docs/sea-temperature": [["alice", "Thanks! Which bucket do you mean, the one in the shed?"]],
-  "feature/version-2": [
-    ["alice", "Does anything break? If not, 1.2 would do."],
-    ["max", "The page looks different, and people link to its rows."],
-    ["bob", "I'd wait for the wind rose."],
-    ["alice", "Agreed, then 2.0 has something to show."],
-    ["max", "This conflicts with main now. I'll rebase it once we have decided."],
-    ["bob", "No hurry."],
-  ],
-  "feature/whole-pressure": [
-    ["alice", "Looks good to me."],
-    ["bob", "I'll try it on the harbour sensor this afternoon."],
-  ],
-  "feature/humidity": [
-    ["alice", "The formula matches the table in the handbook."],
-    ["max", "How accurate is it below 0 °C?"],
-    ["bob", "Within 0.4 °C down to −40 °C."],
-    ["alice", "I pushed a check for values that cannot be."],
-    ["bob", "Thanks. Only the page is left."],
-  ],
-};
+const COMMENTS = JSON.parse(readFileSync(join(import.meta.dirname, "comments.json"), "utf8")) as Readonly<
+  Record<string, readonly Said[]>
+>;
 
 /** The same for the first attempt at a branch that has two merge requests. */
 const FIRST_ATTEMPT: readonly Said[] = [["bob", "The tests fail; I'll open a new one."]];

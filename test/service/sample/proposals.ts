@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Proposal } from "./mergeRequests.ts";
 import { MILESTONES } from "./planning.ts";
 
@@ -11,23 +13,7 @@ export const sampleProposals: readonly Proposal[] = [
     ago: 30 * HOUR,
     message: "Begin a wind rose\n\nEight directions are enough for a pier.\n",
     files: {
-      "src/windRose.js": () => `const directions = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
-
-/** The name of a direction in degrees, clockwise from north. */
-export function directionOf(degrees) {
-  return directions[Math.round((((degrees % 360) + 360) % 360) / 45) % 8];
-}
-
-/** How many readings the wind came from each direction. */
-export function windRose(readings) {
-  const counts = {};
-  for (const { values } of readings) {
-    const direction = directionOf(values.wind);
-    counts[direction] = (counts[direction] ?? 0) + 1;
-  }
-  return counts;
-}
-`,
+      "src/windRose.js": () => readFileSync(join(import.meta.dirname, "proposals/windRose.js"), "utf8"),
       "src/units.js": (text = "") => text.replace('const units = { temperature: "°C", pressure: "hPa" };', 'const units = {\n  temperature: "°C",\n  pressure: "hPa",\n  wind: "°",\n  speed: "m/s",\n};'),
     },
     request: { title: "Draft: Show the wind as a rose", description: "The page has no place for it yet, but the counting can be reviewed.\n\n- [x] names of directions\n- [ ] picture\n- [ ] calm air", labels: ["feature"], assignees: ["alice"], milestone: MILESTONES.next },

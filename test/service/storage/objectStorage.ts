@@ -10,19 +10,11 @@ import type { Secrets } from "../secrets.ts";
 const CREDENTIALS = ["authorization", "cookie", "job-token", "private-token", "x-nuget-apikey"];
 const SECRET_PARAMETERS = ["access_token", "job_token", "private_token"];
 
-export interface StorageRequest {
-  readonly path: string;
-  readonly status: number;
-  /** Names of the credentials that came along, though none belongs here. */
-  readonly credentials: readonly string[];
-}
-
 /**
  * Where a service keeps large files: another origin, that knows no users. An address with a secret part is the right to
  * read, and a request that brings a credential along is refused (400), as storages with signed addresses do.
  */
 export class ObjectStorage {
-  readonly requests: StorageRequest[] = [];
   readonly #files = new Map<string, { readonly file: string; readonly name: string }>();
   readonly #secrets: Secrets;
   #server: Promise<Server> | undefined;
@@ -59,15 +51,18 @@ export class ObjectStorage {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://storage");
-    const credentials = [
-      ...CREDENTIALS.filter((name) => request.headers[name] !== undefined),
-      ...SECRET_PARAMETERS.filter((name) => searchParams.has(name)),
-    ];
+    const hasCredentials =
+      CREDENTIALS.some((name) => request.headers[name] !== undefined) ||
+      SECRET_PARAMETERS.some((name) => searchParams.has(name));
     const found = this.#files.get(pathname);
     const readable = found && existsSync(found.file) ? found : undefined;
-    const status =
-      credentials.length > 0 ? 400 : request.method !== "GET" && request.method !== "HEAD" ? 405 : readable ? 200 : 404;
-    this.requests.push({ path: pathname, status, credentials });
+    const status = hasCredentials
+      ? 400
+      : request.method !== "GET" && request.method !== "HEAD"
+        ? 405
+        : readable
+          ? 200
+          : 404;
     if (status !== 200 || !readable) {
       response
         .writeHead(status, { "Content-Type": "application/xml" })

@@ -19,10 +19,8 @@ type PageFile = Omit<WikiPage, "content"> & TreeFile;
 /** There is a page of this slug already; `path` is its file. */
 export class DuplicatePage extends Error {
   override readonly name = "DuplicatePage";
-  readonly path: string;
   constructor(path: string) {
     super(`Duplicate page: A page with that title already exists in the file ${path}`);
-    this.path = path;
   }
 }
 
@@ -135,16 +133,6 @@ export class Wikis {
       });
       return { name, path, branch };
     });
-  }
-
-  /** Any file of the newest version, such as an attachment. */
-  async file(project: ProjectRecord, path: string): Promise<Buffer | undefined> {
-    const sha = await this.#repositories.resolve(repository(project));
-    const found =
-      sha === undefined
-        ? undefined
-        : (await this.#repositories.files(repository(project), sha)).find((file) => file.path === path);
-    return found && (await this.#repositories.contents(repository(project), [found.oid]))[0];
   }
 
   /** Number of the page's record; stays with it when it moves. */

@@ -530,11 +530,4 @@ export class FakePick extends FakeBox {
     this.#selected = [this.row(label)];
     this.tellAccepted();
   }
-
-  pressOn(label: string, name: string): void {
-    const item = this.row(label);
-    const button = this.rowButton(item, name);
-    if (!button) throw new Error(`No button ${name} on ${label}`);
-    this.pressRowButton(item, button);
-  }
 }
