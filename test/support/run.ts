@@ -120,7 +120,7 @@ async function run({ name, args, env, isTest }: Part, inBackground = false): Pro
 /** Lets windows go first, which wait for much: a group of processes has a priority of its own, which `nice` does not set. */
 function yieldToOthers({ pid }: ChildProcess): void {
   try {
-    writeFileSync(`/proc/${pid}/autogroup`, "10");
+    writeFileSync(`/proc/${pid}/autogroup`, "3");
   } catch {
     // Not on this system.
   }
