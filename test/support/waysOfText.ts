@@ -26,14 +26,14 @@ const answers = [
   "test/unit/product/hostileTools.test.ts",
   "have no hidden characters, an end, and marks around what others wrote",
 ] as const;
-const logs = ["test/unit/properties/logs.test.ts", "are written to the channel without control characters"] as const;
+const logs = ["test/unit/properties/texts.test.ts", "are written to the channel without control characters"] as const;
 const names = ["test/unit/core/ui/plainText.test.ts", "is a name alone on every system"] as const;
 const reports = ["test/unit/features/pipelines/testReports/shownText.test.ts", "has no colours in a message"] as const;
 
 /** By the call as it is written: a member of a namespace, or `new` and a class. */
 export const waysOfText: Readonly<Record<string, WayOfText>> = {
   "comments.createCommentController": { renders: "markdown", proof: comments },
-  "env.openExternal": { renders: "own", proof: ["test/unit/properties/requests.test.ts", "lead to the web"] },
+  "env.openExternal": { renders: "own", proof: ["test/unit/properties/addresses.test.ts", "lead to the web"] },
   "env.writeText": {
     renders: "plain",
     proof: ["test/unit/core/ui/plainText.test.ts", "run nothing where they are pasted"],
