@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import { createHttp, type Http } from "../../../src/api/http.ts";
@@ -10,11 +9,12 @@ import { path } from "../../../src/api/path.ts";
 import { saveDownload } from "../../../src/api/saveDownload.ts";
 import { uploadBytes, uploadFile, type Upload } from "../../../src/api/upload.ts";
 import { type Part, parseMultipart } from "../../service/http/multipart.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { type Handler, json, TestServer, wayNames, ways } from "./server.ts";
 
 for (const name of wayNames)
   describe(`uploads, with ${name}`, () => {
-    const folder = mkdtempSync(join(tmpdir(), "forgeline-uploads-"));
+    const folder = temporaryFolder();
     const way = ways[name]();
     let server: TestServer;
     before(async () => (server = await TestServer.start()));
@@ -22,7 +22,6 @@ for (const name of wayNames)
     after(async () => {
       await way.close();
       await server.close();
-      rmSync(folder, { recursive: true });
     });
 
     const http = (more: Partial<Parameters<typeof createHttp>[0]> = {}): Http =>

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { type Claim, SecretClaims } from "../../../src/auth/claims.ts";
 import type { Secrets, Session } from "../../../src/auth/sessionStore.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { Clock, RotatingService, turn } from "./rotatingService.ts";
 
 const [SMALL, LARGE] = ["1111111111111111", "9999999999999999"];
@@ -20,8 +20,8 @@ describe("claims among machines", () => {
   let session: Session;
   let ending: AbortController;
 
-  beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), "forgeline-claims-"));
+  beforeEach(() => {
+    root = temporaryFolder();
     clock = new Clock();
     secrets = new InMemorySecrets();
     log = new RecordingLog();
@@ -29,7 +29,6 @@ describe("claims among machines", () => {
     clock.advance(2_000);
     ending = new AbortController();
   });
-  afterEach(() => rm(root, { recursive: true, force: true }));
 
   const open = (directory: string, over: Secrets = secrets): SecretClaims =>
     new SecretClaims({ secrets: over, directory, log, wait: clock.wait, now: clock.read, elapsed: clock.read });

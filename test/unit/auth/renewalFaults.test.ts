@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { SecretClaims } from "../../../src/auth/claims.ts";
@@ -10,6 +9,7 @@ import { type OAuthOperations, refreshToken } from "../../../src/auth/oauth.ts";
 import type { Secrets } from "../../../src/auth/sessionStore.ts";
 import { FileLock, type Lock } from "../../../src/core/base/fileLock.ts";
 import { SnapshotSecrets } from "../../support/fakes/inMemorySecrets.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { TestServer } from "../api/server.ts";
 import { apiError, Desk, type DeskWindow, kindOf, SharedLock, turn } from "./rotatingService.ts";
 
@@ -19,14 +19,11 @@ const TEN_MINUTES = 600_000;
 describe("renewals under faults", () => {
   let desk: Desk;
   let directory: string;
-  beforeEach(async () => {
+  beforeEach(() => {
     desk = new Desk();
-    directory = await mkdtemp(join(tmpdir(), "forgeline-hard-times-"));
+    directory = temporaryFolder();
   });
-  afterEach(async () => {
-    desk.close();
-    await rm(directory, { recursive: true });
-  });
+  afterEach(() => desk.close());
 
   /** A window with everything that windows share, as the product has it. */
   function open(

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { type Claim, type Claims, SecretClaims } from "../../../src/auth/claims.ts";
 import { FileHandover } from "../../../src/auth/handover.ts";
 import { type InMemorySecrets, SnapshotSecrets } from "../../support/fakes/inMemorySecrets.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { apiError, Desk, kindOf, latch, turn } from "./rotatingService.ts";
 
 const LIFE = 7_200_000;
@@ -47,9 +46,7 @@ describe("tokens", () => {
   beforeEach(() => {
     desk = new Desk();
   });
-  afterEach(() => {
-    desk.close();
-  });
+  afterEach(() => desk.close());
 
   const readOnlyDisk = { tryAcquire: () => Promise.reject(new Error("read-only disk")) };
   /** The access token in the keychain. */
@@ -443,10 +440,9 @@ describe("tokens", () => {
 
   describe("handed over between windows of a machine", () => {
     let directory: string;
-    beforeEach(async () => {
-      directory = await mkdtemp(join(tmpdir(), "forgeline-handover-"));
+    beforeEach(() => {
+      directory = temporaryFolder();
     });
-    afterEach(() => rm(directory, { recursive: true }));
 
     /** A window of the desktop that does not see yet what others save. */
     async function late(options: Parameters<Desk["window"]>[0] = { claims: new GivenClaims() }) {

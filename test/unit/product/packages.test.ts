@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { describe, it, afterEach, beforeEach } from "mocha";
+import { describe, it, beforeEach } from "mocha";
 import { thirdPartyNotices } from "../../../tools/thirdPartyNotices.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { manifest, read } from "./sources.ts";
 
 interface LockedPackage {
@@ -84,10 +84,9 @@ describe("dependencies", () => {
 
 describe("the licenses of bundled packages", () => {
   let root: string;
-  beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), "forgeline-notices-"));
+  beforeEach(() => {
+    root = temporaryFolder();
   });
-  afterEach(() => rm(root, { recursive: true, force: true }));
 
   async function install(folder: string, version: string, file?: readonly [name: string, text: string]): Promise<void> {
     const name = folder.replace(/^.*node_modules\//, "");

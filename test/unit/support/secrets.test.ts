@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, dirname } from "node:path";
-import { describe, it, afterEach, beforeEach } from "mocha";
+import { describe, it, beforeEach } from "mocha";
 import { findSecrets, type Traces } from "../../support/secretCheck.ts";
 import { filesBelow, SecretSearch, shortestSecret } from "../../support/secretSearch.ts";
 import { recordEntry } from "../../support/shownEntries.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const value = 'glpat-"Ä/b+ c\\d&e=';
 const many = Array.from({ length: 500 }, (_, at) => ({ kind: "code", value: hash("sha256", `${at}`) }));
@@ -49,20 +49,16 @@ describe("the search for secrets", () => {
   });
 
   it("finds a secret across the border of two reads, in files of any folder", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "forgeline-search-"));
-    try {
-      for (const name of ["a/b", "skipped"]) await mkdir(join(folder, name), { recursive: true });
-      await writeFile(join(folder, "a/b/none"), noise(100));
-      await writeFile(join(folder, "skipped/one"), value);
-      await writeFile(join(folder, "a/one"), Buffer.concat([noise((1 << 20) - 3), Buffer.from(value), noise(9)]));
-      const found: string[] = [];
-      for await (const file of filesBelow(folder, (path) => path.endsWith("skipped")))
-        for (const { at } of await search.inFile(file)) found.push(`${file} ${at}`);
-      assert.deepEqual(found, [`${join(folder, "a/one")} ${(1 << 20) - 3}`]);
-      assert.deepEqual(await search.inFile(join(folder, "gone")), []);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const folder = temporaryFolder();
+    for (const name of ["a/b", "skipped"]) await mkdir(join(folder, name), { recursive: true });
+    await writeFile(join(folder, "a/b/none"), noise(100));
+    await writeFile(join(folder, "skipped/one"), value);
+    await writeFile(join(folder, "a/one"), Buffer.concat([noise((1 << 20) - 3), Buffer.from(value), noise(9)]));
+    const found: string[] = [];
+    for await (const file of filesBelow(folder, (path) => path.endsWith("skipped")))
+      for (const { at } of await search.inFile(file)) found.push(`${file} ${at}`);
+    assert.deepEqual(found, [`${join(folder, "a/one")} ${(1 << 20) - 3}`]);
+    assert.deepEqual(await search.inFile(join(folder, "gone")), []);
   });
 });
 
@@ -84,11 +80,10 @@ describe("the check of a window's secrets", () => {
     ...changes,
   });
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "forgeline-check-"));
+    folder = temporaryFolder();
     await put("editor/logs/forgeline.forgeline/Forgeline.log", "GET /user 200");
     await put("shown", recordEntry("window.showErrorMessage", ["It failed."]));
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it("finds nothing in clean traces", async () => {
     const { found, secrets, bytes } = await findSecrets(traces());

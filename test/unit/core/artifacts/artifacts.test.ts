@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import "../../../support/vscodeStub.ts";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { it, after, afterEach, before, beforeEach, describe } from "mocha";
 import { ARTIFACT_SCHEME } from "../../../../src/core/addresses/schemes.ts";
 import { artifactAddress } from "../../../../src/core/artifacts/address.ts";
 import { ArchiveListings, WholeDownloadNeeded } from "../../../../src/core/artifacts/archiveListings.ts";
 import { readRange } from "../../../service/http/ranges.ts";
 import { zip } from "../../../service/pipelines/zip.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { type Handler, json, TestServer } from "../../api/server.ts";
 import { deferred } from "../deferred.ts";
 
@@ -83,11 +83,10 @@ describe("lists of what archives hold", () => {
   const { TMPDIR: shared } = process.env;
   before(async () => {
     server = await TestServer.start();
-    process.env["TMPDIR"] = await mkdtemp(join(tmpdir(), "forgeline-suite-"));
+    process.env["TMPDIR"] = temporaryFolder();
   });
   after(async () => {
     await server.close();
-    await rm(tmpdir(), { recursive: true, force: true });
     if (shared === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = shared;
   });
