@@ -61,9 +61,7 @@ it("the feature that has a command is the one with the longest beginning of its 
 });
 
 describe("registerCommands", () => {
-  const manifest = {
-    contributes: { commands: [{ command: "forgeline.pipeline.run", title: { value: "Starten…" } }] },
-  };
+  const manifest = { contributes: { commands: [{ command: "forgeline.pipeline.run", title: { value: "Starten…" } }] } };
   afterEach(() => vscodeFakes.reset());
 
   it("reports what a handler throws before it ends, and does not wait for an answer to the message", async () => {

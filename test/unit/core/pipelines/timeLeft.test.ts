@@ -117,10 +117,7 @@ describe("how much slower than usual a pipeline is", () => {
 const { signal } = new AbortController();
 const runs = (name: string, stage: string, from: number, duration: number): Job[] =>
   [0, 1, 2].map((at) =>
-    fakeJob(from + at, name, stage, "success", {
-      duration,
-      pipeline: pipeline(at + 1, "success", { project_id: 1 }),
-    }),
+    fakeJob(from + at, name, stage, "success", { duration, pipeline: pipeline(at + 1, "success", { project_id: 1 }) }),
   );
 const of = pipeline(9, "running");
 const build = fakeJob(91, "build", "build", "running", { started_at: ago(100), pipeline: of });
