@@ -88,7 +88,7 @@ describe("where hosts differ", () => {
     for (const [what, handler] of [
       ["404 without a message", (_request, response) => json(response, absentRoute, 404)],
       ["405", (_request, response) => json(response, { message: "405 Method Not Allowed" }, 405)],
-    ] satisfies [string, Handler][]) {
+    ] satisfies [string, Handler][])
       it(`that the instance lacks (${what}) is not requested again`, async () => {
         server.handler = handler;
         const { extras } = server.client();
@@ -98,7 +98,6 @@ describe("where hosts differ", () => {
         await assert.rejects(extras.playJob(1, 3), { kind: "invalidArgument", code: "extraUnavailable" });
         assert.equal(server.seen.length, 1);
       });
-    }
 
     it("is not missing after a proxy's page", async () => {
       server.handler = (_request, response) =>

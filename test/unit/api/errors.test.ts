@@ -118,12 +118,11 @@ describe("networkError", () => {
     [new Error("odd"), "network", undefined],
     ["odd", "network", undefined],
   ];
-  for (const [thrown, kind, code] of rows) {
+  for (const [thrown, kind, code] of rows)
     it(`${code ?? String(thrown)} is ${kind}`, () => {
       const error = networkError(thrown, request, undefined);
       assert.deepEqual([error.kind, error.code], [kind, code]);
     });
-  }
 
   it("is a cancellation when the caller has cancelled", () => {
     assert.equal(networkError(coded("ECONNRESET"), request, AbortSignal.abort()).kind, "cancelled");
@@ -232,7 +231,7 @@ describe("a change of a user that conflicts", () => {
     ["a conflict where the user exists", 200, "conflict"],
     ["notFound where the user does not exist", 404, "notFound"],
     ["notFound where the user cannot be looked up", 403, "notFound"],
-  ] as const) {
+  ] as const)
     it(`is, after 404, ${what}`, async () => {
       on.server.handler = ({ method }, response) =>
         method === "GET" && status === 200
@@ -241,5 +240,4 @@ describe("a change of a user that conflicts", () => {
       await assert.rejects(change(), { kind, status: 404, operation: "users.update" });
       assert.deepEqual(on.server.asked, ["PUT /users/4", "GET /users/4"]);
     });
-  }
 });

@@ -36,9 +36,8 @@ describe("JSON of a host", () => {
     ["other text", { title: "7", uid: "7", valid: "7", ref: "2026", content_sha256: "77", size: "none" }],
     ["the front matter of a wiki page", { front_matter: { id: "7", tags: [{ page_id: "8" }] } }],
     ["__proto__", JSON.parse('{"__proto__":{"title":"7"}}') as object],
-  ] as const) {
+  ] as const)
     it(`leaves ${what} as text`, () => assert.deepEqual(parseJson(JSON.stringify(record)), record));
-  }
 
   it("changes nothing where IDs are names", () => {
     const record = { id: "7", items: [{ id: "8", size: "9" }] };
@@ -83,7 +82,7 @@ describe("JSON of a host", () => {
       ["a record", `{"id":1,"status":"x","ref":"r","sha":"s","more":${deep(200_000)}}`],
       ["nothing but brackets", `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
       ["a record with a large ID", `{"id":${large},"more":${deep(200_000)}}`],
-    ] as const) {
+    ] as const)
       it(`refuses ${what} nested too deeply`, async () => {
         server.handler = (_request, response) => response.end(text);
         await assert.rejects(server.client().pipelines.get(1, 2), {
@@ -92,7 +91,6 @@ describe("JSON of a host", () => {
           message: /the answer is nested too deeply/,
         });
       });
-    }
 
     it("ignores the text of an error nested too deeply", async () => {
       server.handler = (_request, response) => {

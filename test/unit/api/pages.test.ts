@@ -189,14 +189,13 @@ describe("pages", () => {
         [25, 25, 0],
       ],
     ];
-    for (const [what, handler, all, pages] of table) {
+    for (const [what, handler, all, pages] of table)
       it(what, async () => {
         assert.deepEqual((await readAll(handler)).slice(0, 2), all);
         const single: Page<object>[] = [];
         for await (const page of server.client().jobs.list(1, {}, { perPage: 60 })) single.push(page);
         assert.deepEqual([single.map(({ items }) => items.length), single.at(-1)?.capped === true], [pages, all[1]]);
       });
-    }
 
     it("rows without IDs that come again", async () => {
       const refs = Array.from({ length: 30 }, (_, at) => ({ type: "branch", name: `b${at}` }));
@@ -229,13 +228,12 @@ describe("pages", () => {
     ["the variables of a pipeline", (client: Client) => client.pipelines.variables(1, 2).all()],
     ["custom attributes", (client: Client) => client.customAttributes.list("users", 1).all()],
     ["the pages of a wiki", (client: Client) => client.wikis.list(1).all()],
-  ] as const) {
+  ] as const)
     it(`takes ${what} for whole when the same page comes again`, async () => {
       const named = (at: number) => ({ key: `k${at}`, value: `v${at}`, slug: `s${at}`, title: `t${at}` });
       const texts = Array.from({ length: 30 }, (_, at) => named(at));
       assert.deepEqual(await readAll(always(texts), list), [30, false, 2]);
     });
-  }
 
   it("fetches all in order, each page once", async () => {
     server.handler = offset(1050, counted(1050));

@@ -36,13 +36,11 @@ describe("path", () => {
     ["\\..\\", "%5C..%5C"],
     ["a\nb", "a%0Ab"],
   ];
-  for (const [hole, encoded] of holes) {
+  for (const [hole, encoded] of holes)
     it(`encodes ${JSON.stringify(hole)}`, () => assert.equal(path`/x/${hole}/y`, `/x/${encoded}/y`));
-  }
 
-  for (const hole of ["", ".", "..", "a/../b", "./a", "a/.", NaN, -1, 1.5, Infinity, 2 ** 53, "\ud800"]) {
+  for (const hole of ["", ".", "..", "a/../b", "./a", "a/.", NaN, -1, 1.5, Infinity, 2 ** 53, "\ud800"])
     it(`refuses ${JSON.stringify(hole)} before anything is sent`, () => refused(() => path`/x/${hole}/y`));
-  }
 });
 
 describe("segments", () => {
@@ -50,9 +48,8 @@ describe("segments", () => {
     assert.equal(path`/artifacts/${segments("out dir/a#b/c%.txt")}`, "/artifacts/out%20dir/a%23b/c%25.txt");
   });
 
-  for (const file of ["", "/a", "a/", "a//b", "../a", "a/./b"]) {
+  for (const file of ["", "/a", "a/", "a//b", "../a", "a/./b"])
     it(`refuses ${JSON.stringify(file)}`, () => refused(() => segments(file)));
-  }
 });
 
 describe("queryString", () => {
@@ -70,9 +67,8 @@ describe("queryString", () => {
     [{ not: { labels: "x", ids: [1, 2] } }, "?not%5Blabels%5D=x&not%5Bids%5D%5B%5D=1&not%5Bids%5D%5B%5D=2"],
     [{ name: "\ud800" }, "?name=%EF%BF%BD"],
   ];
-  for (const [query, text] of queries) {
+  for (const [query, text] of queries)
     it(`writes ${text === "" ? "nothing" : text}`, () => assert.equal(queryString(query), text));
-  }
 });
 
 describe("rules before sending", () => {
@@ -100,14 +96,12 @@ describe("rules before sending", () => {
   });
 
   const noTimes = ["2024-02-29", "2023-02-29T12:00:00Z", "2024-02-29T25:00:00Z", "2024-02-29T12:00:00"];
-  for (const since of ["", "yesterday", ...noTimes, new Date(NaN), 5]) {
+  for (const since of ["", "yesterday", ...noTimes, new Date(NaN), 5])
     it(`refuse ${String(since) || "nothing"} (${typeof since}) as a time`, () =>
       assert.throws(() => checkTimes(http, call, { since }, "since"), refused("date", "since")));
-  }
-  for (const due of ["2023-02-29", "24-02-29", "2024-2-9", "2024-02-29T00:00:00Z", 20240229]) {
+  for (const due of ["2023-02-29", "24-02-29", "2024-2-9", "2024-02-29T00:00:00Z", 20240229])
     it(`refuse ${due} as a date`, () =>
       assert.throws(() => checkDates(http, call, { due }, "due"), refused("date", "due")));
-  }
 
   it("refuse exclusive fields, of which undefined is none", () => {
     checkExclusive(http, call, { a: 1, b: undefined }, "a", "b");
@@ -216,17 +210,15 @@ describe("redirectOf", () => {
     ["DELETE", 302, "/z", "refused"],
     ["PUT", 308, "https://other.test/z", "refused"],
   ];
-  for (const [method, status, location, to] of rows) {
+  for (const [method, status, location, to] of rows)
     it(`${method}, ${status}, ${location ?? "nowhere"}: ${to ?? "no redirect"}`, () => {
       const redirect = redirectOf(method, status, location, from);
       assert.equal(redirect && ("to" in redirect ? redirect.to.href : "refused"), to);
     });
-  }
 
   it("allows http to http, and http to https", () => {
-    for (const to of ["http://b.test/", "https://a.test/"]) {
+    for (const to of ["http://b.test/", "https://a.test/"])
       assert.deepEqual(redirectOf("GET", 302, to, new URL("http://a.test/")), { to: new URL(to) });
-    }
   });
 });
 
@@ -297,8 +289,7 @@ describe("a request of any operation", () => {
     } as const;
     await (await on.client().requests.send(request)).close();
     assert.deepEqual(JSON.parse(on.server.last.body), { name: "Ü", skype: "s" });
-    const shown = await on.client().requests.preview(request);
-    assert.deepEqual(shown, {
+    assert.deepEqual(await on.client().requests.preview(request), {
       url: `${on.server.origin}/api/v4/users`,
       scheme: "private-token",
       json: { name: "Ü", skype: "s" },

@@ -189,13 +189,12 @@ describe("package feeds, v2", () => {
     ["more than 100 elements inside of each other", "<feed>".repeat(101) + "</feed>".repeat(101), undefined],
     ["elements inside of each other without end", "<feed>".repeat(200_000), undefined],
     ["names that are JavaScript's", entry("1", "<d:__proto__>x</d:__proto__>"), undefined],
-  ] as const) {
+  ] as const)
     it(`refuses ${what} for an entry`, async () => {
       answer(text);
       const error = { kind: "invalidResponse", operation: "packages.v2.package", field };
       await assert.rejects(on.client().packages.v2.package(1, "P", "1"), error);
     });
-  }
 
   it("leaves unknown character references as text", async () => {
     answer(entry("1").replace("A &amp; B", "&amp;lt; &#233; &#x1F600; &nbsp; &#x110000;"));

@@ -85,14 +85,13 @@ describe("the time until which a host asks to wait", () => {
     [{ "retry-after": inSeconds(3690), date: inSeconds(3600) }, 90_000, 90_000],
     [{ "ratelimit-reset": reset(-3570), date: inSeconds(-3600) }, undefined, 30_000],
   ];
-  for (const [headers, anyStatus, after429] of rows) {
+  for (const [headers, anyStatus, after429] of rows)
     it(`${JSON.stringify(headers)}: ${anyStatus ?? "none"}, after a 429 ${after429} ms`, () => {
       const header = (name: string): string | undefined => headers[name];
       const time = retryTime(header, now);
       assert.equal(time === undefined ? undefined : time - now, anyStatus);
       assert.equal(rateLimitEnd(header, now) - now, after429);
     });
-  }
 });
 
 describe("answers cached by their ETag", () => {

@@ -118,7 +118,7 @@ const rows: readonly Sent[] = [
 describe("a request of an operation", () => {
   const on = testServer();
 
-  for (const [what, run, sends, body, answer, ...brings] of rows) {
+  for (const [what, run, sends, body, answer, ...brings] of rows)
     it(what, async () => {
       on.server.handler = (_request, response) => give(response, answer);
       const result = await run(on.client());
@@ -127,7 +127,6 @@ describe("a request of an operation", () => {
       assert.deepEqual(came === "" ? undefined : JSON.parse(came), body);
       assert.deepEqual(result, brings.length > 0 ? brings[0] : answer);
     });
-  }
 
   it("accepts a description of exactly the longest length", async () => {
     on.server.handler = (_request, response) => json(response, request);
@@ -175,7 +174,7 @@ describe("a request of an operation", () => {
     ["a password, with the application in Basic", { ...password, ...client }, byPassword, basic("c:s")],
     ["a password alone", password, byPassword, undefined],
     ["a secret of another grant, without an undefined verifier", { ...renewal, ...client }, renewed, undefined],
-  ] as const) {
+  ] as const)
     it(`sends a token request as a form: ${what}`, async () => {
       on.server.handler = (_request, response) => json(response, { access_token: "a" });
       await on.client().oauth.token(given as Parameters<Client["oauth"]["token"]>[0]);
@@ -185,7 +184,6 @@ describe("a request of an operation", () => {
         ["/oauth/token", body, authorization, undefined, "application/x-www-form-urlencoded"],
       );
     });
-  }
 
   it("asks about another token without its own credential, and shows it in no error", async () => {
     on.server.handler = (_request, response) => json(response, { error: "invalid_token" }, 401);
@@ -256,14 +254,13 @@ describe("the dialect of a host", () => {
     ["x-gitlab-meta", "gitlab"],
     ["x-gitlab-blob-id", "gitlab"],
     ["x-service-blob-id", "neutral"],
-  ] as const) {
+  ] as const)
     it(`is known from ${header}`, () => {
       const capabilities = temporaryCapabilities();
       const dialect = createDialect("auto", capabilities);
       dialect.observe(headers({ [header]: "x" }));
       assert.deepEqual([dialect.name, capabilities.get("dialect")], [name, name]);
     });
-  }
 
   it("begins with the stored one, and changes with the host", () => {
     const capabilities = temporaryCapabilities();
@@ -284,14 +281,13 @@ describe("the dialect of a host", () => {
   });
 
   it("leaves other paths unchanged", () => {
-    for (const path of ["/templates/service_ci_ymls_x", "/projects/1"]) {
+    for (const path of ["/templates/service_ci_ymls_x", "/projects/1"])
       assert.deepEqual(
         createDialect("auto", temporaryCapabilities())
           .paths(path)
           .map((one) => one?.path),
         [path],
       );
-    }
   });
 
   it("finds a documented header by either name", () => {

@@ -79,7 +79,7 @@ for (const name of wayNames)
     for (const [what, first] of [
       ["after the token was renewed (401)", 401],
       ["after a short wait (429)", 429],
-    ] as const) {
+    ] as const)
       it(`open the file anew ${what}`, async () => {
         const file = join(folder, "again.txt");
         writeFileSync(file, "once more");
@@ -88,18 +88,16 @@ for (const name of wayNames)
         await send(await uploadFile(file));
         assert.deepEqual([server.seen.length, String(parts()[1]?.bytes)], [2, "once more"]);
       });
-    }
 
     for (const [what, handler, kind] of [
       ["the service fails", (_request, response) => response.writeHead(503).end(), "server"],
       ["the connection is lost", (_request, response) => response.socket?.resetAndDestroy(), "network"],
-    ] satisfies [string, Handler, string][]) {
+    ] satisfies [string, Handler, string][])
       it(`are not sent twice when ${what}`, async () => {
         server.handler = handler;
         await assert.rejects(send(uploadBytes("a", Buffer.alloc(3_000_000))), { kind });
         assert.equal(server.seen.length, 1);
       });
-    }
 
     it("refuse an unreadable file", async () => {
       const missing = { name: "ApiError", kind: "invalidArgument", code: "unreadableFile" };

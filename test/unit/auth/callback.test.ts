@@ -92,12 +92,11 @@ const table: readonly [string, string, CallbackResult, ExpectedCallback?][] = [
 ];
 
 describe("callback", () => {
-  for (const [name, address, answer, expected = alone] of table) {
+  for (const [name, address, answer, expected = alone] of table)
     it(`reads ${name}`, () => {
       assert.deepEqual(readCallback(address, expected), answer);
       assert.deepEqual(readPasted(` <${address}>\n`, expected), answer);
     });
-  }
 
   it("does not believe the issuer in an address that was decoded as a whole, which the state may have brought", () => {
     const given = decodeURIComponent(
@@ -107,14 +106,13 @@ describe("callback", () => {
     assert.equal(readCallback(given.replace("git.", "other."), among, { decoded: true }).kind, "otherHost");
   });
 
-  for (const bare of ["4f8c0a9b", "8d1c.2e-3_4~5", "q83vEjRWeJA="]) {
+  for (const bare of ["4f8c0a9b", "8d1c.2e-3_4~5", "q83vEjRWeJA="])
     it(`takes the bare code ${bare} when pasted, not when it arrives`, () => {
       assert.deepEqual(readPasted(` ${bare}\n`, alone), { kind: "code", code: bare });
       assert.deepEqual(readPasted(bare, among), { kind: "bare" });
       assert.deepEqual(readPasted(bare, ownAmong), { kind: "bare" });
       assert.equal(readCallback(bare, alone).kind, "unreadable");
     });
-  }
 
   it("never trusts an empty state", () => {
     assert.equal(readCallback("?code=12345678&state=", { ...alone, state: "" }).kind, "wrongState");
@@ -205,7 +203,7 @@ describe("loopback receiver", () => {
     ["the shared path without a code", "/callback?state=abc", 404, "GET"],
     ["another method", "/callback/0123?code=c&state=abc", 404, "POST"],
     ["the browser's icon", "/favicon.ico", 404, "GET"],
-  ] as const) {
+  ] as const)
     it(`turns away ${name} and waits on`, async () => {
       const page = await get(new URL(path, loopback.redirectUri).href, method);
       assert.equal(page.status, status);
@@ -214,7 +212,6 @@ describe("loopback receiver", () => {
       await get(`${loopback.redirectUri}?code=c-1&state=abc`);
       assert.equal(answers.length, 1);
     });
-  }
 
   const issuer = "https://other.example.com";
   for (const [name, path, answer] of [
@@ -223,7 +220,7 @@ describe("loopback receiver", () => {
     ["a path of nobody's", "/?code=c-1&state=abc", { kind: "otherHost" }],
     ["a refusal at another host's path", "/callback/9876?error=access_denied&state=abc", { kind: "otherHost" }],
     ["another issuer", `/callback/0123?code=c-1&state=abc&iss=${issuer}`, { kind: "otherHost", issuer }],
-  ] as const) {
+  ] as const)
     it(`stops at ${name}, says so, and closes`, async () => {
       const page = await get(new URL(path, loopback.redirectUri).href);
       assert.equal(page.status, 400);
@@ -232,7 +229,6 @@ describe("loopback receiver", () => {
       assert.deepEqual(answers, [answer]);
       await assert.rejects(get(`${loopback.redirectUri}?code=c-2&state=abc`), { code: "ECONNREFUSED" });
     });
-  }
 
   it("says at the shared path that nothing shows whose code it is, unless the issuer does", async () => {
     for (const [iss, status, kind] of [

@@ -110,7 +110,7 @@ describe("claims among machines", () => {
   for (const [left, patience] of [
     ["pending", 10_000],
     ["confirmed", 90_000],
-  ] as const) {
+  ] as const)
     it(`ignore a ${left} one that stays unchanged for ${patience / 1000} s`, async () => {
       const [small, large] = [await machine(SMALL), await machine(LARGE)];
       await take(small);
@@ -126,7 +126,6 @@ describe("claims among machines", () => {
       const anew = await (await machine(LARGE)).acquire(session, ending.signal);
       assert.equal(anew, undefined, "a new attempt counts anew");
     });
-  }
 
   it("stay while their machine extends them, and are withdrawn after that too", async () => {
     const [small, large] = [await machine(SMALL), await machine(LARGE)];
@@ -243,7 +242,7 @@ describe("claims among machines", () => {
     assert.equal(secrets.values.size, 0);
   });
 
-  for (const operation of ["keys", "get", "store"] as const) {
+  for (const operation of ["keys", "get", "store"] as const)
     it(`are skipped with a warning where the keychain refuses (${operation})`, async () => {
       const claims = await machine(SMALL);
       await secrets.store(keyOf(LARGE), "{}");
@@ -251,7 +250,6 @@ describe("claims among machines", () => {
       assert.ok(await take(claims));
       assert.match(log.text, /warn Renewing without a claim between machines/);
     });
-  }
 
   it("never reject at their end", async () => {
     const claims = await machine(SMALL);
@@ -307,11 +305,10 @@ describe("claims among machines", () => {
       return outcomes;
     };
 
-    for (const lag of [0, 50, 200, 500]) {
+    for (const lag of [0, 50, 200, 500])
       it(`are never held by two machines when secrets are seen after up to ${lag} ms`, async () => {
         for (const outcome of await races(lag)) assert.deepEqual(outcome, { replays: 0, renewals: 3 });
       });
-    }
 
     it("fail when secrets are seen after up to 5 s, which these races find", async () => {
       const replays = (await races(5_000)).reduce((sum, outcome) => sum + outcome.replays, 0);

@@ -72,12 +72,11 @@ describe("identity", () => {
 
   it("distinguishes a refused token from a host that cannot be reached", async () => {
     const session = new RotatingService(new Clock()).session();
-    const ask = (user: () => Promise<unknown>): Promise<boolean> => {
-      return isAccepted(
+    const ask = (user: () => Promise<unknown>): Promise<boolean> =>
+      isAccepted(
         connectTo(user, () => assert.fail("asked")),
         session,
       );
-    };
     assert.equal(await ask(found), true);
     assert.equal(await ask(() => Promise.reject(apiError("unauthorized"))), false);
     assert.equal(await ask(() => Promise.reject(apiError("insufficientScope"))), true);
@@ -169,9 +168,8 @@ describe("account label", () => {
     ["the short form taken", `${host}/b`, [], [short], `${short}/b`],
     ["every form taken", host, [], [short, `alice @ ${host}`, `alice @ ${host} (2)`], `alice @ ${host} (3)`],
     ["others that are no address", host, ["nonsense"], [], short],
-  ] as const) {
+  ] as const)
     it(`with ${name}`, () => assert.equal(accountLabel("alice", instance, others, taken), expected));
-  }
 
   it("names no other host, and is plain text, whatever a host calls its user", () => {
     for (const [username, expected] of [
@@ -255,9 +253,10 @@ describe("credentials of the package registry", () => {
 
   it("are removed with their account, and with the last account of the host", async () => {
     const { feeds } = signIns();
-    const account = (username: string): Session => {
-      return { ...session("oauth", "a"), user: { id: 1, username, name: username } };
-    };
+    const account = (username: string): Session => ({
+      ...session("oauth", "a"),
+      user: { id: 1, username, name: username },
+    });
     const kept = async (username: string, last: boolean): Promise<boolean> => {
       await feeds.keep(instance, { username: "alice", password: "pat" });
       await feeds.forgetOf(account(username), last);

@@ -85,7 +85,7 @@ describe("a renewal whose answer is lost", () => {
   for (const [where, publish] of [
     ["the store", () => desk.signIn()],
     ["the hand-over", (old: Session) => handover().publish(old, desk.service.session())],
-  ] as const) {
+  ] as const)
     it(`is not requested again when another window's renewal is in ${where}`, async () => {
       const old = await desk.signIn();
       let sent = 0;
@@ -103,7 +103,6 @@ describe("a renewal whose answer is lost", () => {
       assert.equal(await token("access-0"), "access-1");
       assert.equal(sent, 1);
     });
-  }
 
   it("is not requested again without a lock, without a claim or 45 s later", async () => {
     const done = () => Promise.resolve();

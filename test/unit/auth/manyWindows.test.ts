@@ -156,7 +156,7 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
     for (const [index, lag] of LAGS.entries()) outcomes.set(lag, live(lag, USERS[index] ?? "alice"));
   });
 
-  for (const [index, lag] of LAGS.entries()) {
+  for (const [index, lag] of LAGS.entries())
     it(`renew once for each expiry when secrets are seen after ${lag} ms`, async () => {
       const { expiries, answers, refreshes, replays, handedOver, status } = (await outcomes.get(lag)) ?? assert.fail();
       figure(
@@ -171,7 +171,6 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
         Array.from({ length: 4 * WINDOWS }, () => USERS[index]),
       );
     });
-  }
 
   it("lose no sign-in and send no refresh token twice over many rotations, while processes are killed that renew", async () => {
     await Promise.all(outcomes.values());

@@ -188,7 +188,7 @@ describe("renewals under faults", () => {
       });
     }
 
-    for (const jump of [TEN_MINUTES, -TEN_MINUTES]) {
+    for (const jump of [TEN_MINUTES, -TEN_MINUTES])
       it(`renew once when the time of day jumps by ${jump / 60_000} minutes during a renewal`, async () => {
         await desk.signIn();
         desk.clock.advance(2_000);
@@ -221,7 +221,6 @@ describe("renewals under faults", () => {
         assert.equal(desk.service.refreshes, 1);
         assert.equal(await status(second), "active");
       });
-    }
 
     it("renew ahead of the end again though the clock was set back after a failure", async () => {
       await desk.signIn();
@@ -308,8 +307,7 @@ describe("renewals under faults", () => {
 
     it("wait for one that takes nearly five minutes, while no other window sends the refresh token", async () => {
       const windows = await slow(290, { once: true });
-      const answers = await Promise.all(windows.map((window) => window.token("access-0")));
-      assert.deepEqual(answers, ["access-1", "access-1"]);
+      assert.deepEqual(await Promise.all(windows.map((window) => window.token("access-0"))), ["access-1", "access-1"]);
       assert.deepEqual([taken, await status(windows[0])], [["refresh-0"], "active"]);
     });
 

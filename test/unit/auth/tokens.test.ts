@@ -151,7 +151,7 @@ describe("tokens", () => {
     });
   });
 
-  for (const code of ["invalid_grant", "invalid_client", "unauthorized_client"]) {
+  for (const code of ["invalid_grant", "invalid_client", "unauthorized_client"])
     it(`ends the session on ${code} when nobody rotated it`, async () => {
       const { token, store } = await desk.signedIn();
       desk.service.failure = () => apiError("invalidRequest", code, 400);
@@ -160,7 +160,6 @@ describe("tokens", () => {
       assert.equal(await kindOf(token()), "unauthorized");
       assert.equal(desk.service.refreshes, 1);
     });
-  }
 
   for (const [kind, code, status] of [
     ["network", "ECONNREFUSED"],
@@ -172,7 +171,7 @@ describe("tokens", () => {
     ["forbidden", undefined, 403],
     ["unauthorized", undefined, 401],
     ["invalidResponse", undefined, 200],
-  ] as const) {
+  ] as const)
     it(`never signs out on ${kind}`, async () => {
       const { token, store } = await desk.signedIn();
       desk.service.failure = () => apiError(kind, code, status);
@@ -182,7 +181,6 @@ describe("tokens", () => {
       desk.service.failure = undefined;
       assert.equal(await token("access-0"), "access-1");
     });
-  }
 
   it("goes on with a valid token when renewing ahead of time fails", async () => {
     const { token } = await desk.signedIn();
@@ -306,7 +304,7 @@ describe("tokens", () => {
     assert.equal(await kindOf((await desk.window({ lock })).token()), "invalidResponse");
   });
 
-  for (const life of [0, -7200, 9]) {
+  for (const life of [0, -7200, 9])
     it(`uses a token that lives ${life} s until it is refused, and renews none that was just issued`, async () => {
       await desk.signIn({ expiresAt: desk.clock.now + life * 1000 });
       desk.service.life = life;
@@ -324,7 +322,6 @@ describe("tokens", () => {
       assert.equal(store.list()[0]?.status, "active");
       assert.equal(desk.log.lines.filter((line) => line.includes("until the host refuses it")).length, 1);
     });
-  }
 
   describe("that the keychain refuses", () => {
     it("are reported, in the log too, until they are saved", async () => {

@@ -21,9 +21,8 @@ describe("normalizeInstanceUrl", () => {
     ["", undefined],
     ["two words", undefined],
     ["https://", undefined],
-  ] as const) {
+  ] as const)
     it(`reads ${JSON.stringify(text)}`, () => assert.equal(normalizeInstanceUrl(text), expected));
-  }
   it("names an instance by host, port and sub-path", () =>
     assert.equal(instanceHost("https://git.example.com:8443/forge"), "git.example.com:8443/forge"));
 });
@@ -39,9 +38,8 @@ describe("isUnencrypted", () => {
     ["http://127.0.0.1.example.com", true],
     ["http://[2001:db8::1]", true],
     ["", false],
-  ] as const) {
+  ] as const)
     it(`knows ${JSON.stringify(url)}`, () => assert.equal(isUnencrypted(url), expected));
-  }
 });
 
 describe("parseRemote", () => {
@@ -73,9 +71,8 @@ describe("parseRemote", () => {
       undefined,
     ]),
   ];
-  for (const [text, expected] of table) {
+  for (const [text, expected] of table)
     it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(parseRemote(text), expected));
-  }
 });
 
 describe("matchRemote", () => {
@@ -130,10 +127,9 @@ describe("siblingUrl", () => {
     ["https://git.example.com/old-demo/weather.git", undefined],
     ["https://git.example.com/demo/moved.git", undefined],
     ["/srv/demo/weather.git", undefined],
-  ] as const) {
+  ] as const)
     it(`replaces the project in ${address}`, () =>
       assert.equal(siblingUrl(address, "demo/weather", "bob/weather"), expected));
-  }
   it("rejects ambiguous paths", () => {
     for (const path of "../etc|bob|bob/../x|bob/x y|-o/x;y|bob//x|bob/x?y|https://evil.example/x/y".split("|"))
       assert.equal(siblingUrl("https://git.example.com/demo/weather.git", "demo/weather", path), undefined, path);

@@ -58,9 +58,10 @@ describe("addresses of documents, whatever names they hold", function () {
   it("can be read back", () =>
     holds("addresses", fc.tuple(scope, named, text, fc.nat()), ([{ instance, project }, name, other, id]) => {
       // VS Code writes authorities in lower case.
-      const lower = <T extends { readonly authority: string }>(made: T): T => {
-        return { ...made, authority: made.authority.toLowerCase() };
-      };
+      const lower = <T extends { readonly authority: string }>(made: T): T => ({
+        ...made,
+        authority: made.authority.toLowerCase(),
+      });
       assert.equal(readAuthorityPart(authorityPart(name).toLowerCase()), name);
       assert.deepEqual(readWikiAuthority(wikiAuthority({ instance, project }).toLowerCase()), { instance, project });
       const log = { instance, project, id, name: other };

@@ -68,9 +68,8 @@ describe("redact", () => {
     ["the token glpat-abcdefghijklmnop12 was refused", "the token [hidden] was refused"],
     ["pipeline 12 has the state running, exit code 1", "pipeline 12 has the state running, exit code 1"],
     ["GET /projects/1/pipelines?page=2 200 in 35 ms", "GET /projects/1/pipelines?page=2 200 in 35 ms"],
-  ] as const) {
+  ] as const)
     it(`reads ${text}`, () => assert.equal(redact(text), expected));
-  }
 });
 
 describe("redactingLogger", () => {

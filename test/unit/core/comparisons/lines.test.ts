@@ -99,9 +99,8 @@ describe("lines that stay the same", () => {
           now = [...now.slice(0, at), ...fresh, ...now.slice(at + removed)];
         }
         const texts = now.map(({ text }) => text);
-        const found = mapped(before, texts);
         assert.deepEqual(
-          found,
+          mapped(before, texts),
           now.map(({ was }) => was),
         );
       }),

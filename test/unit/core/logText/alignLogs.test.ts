@@ -25,8 +25,7 @@ describe("the log of a job aligned with a later run", () => {
   for (const tool of toolNames)
     it(`equals the later run where both are green: ${tool}`, async () => {
       const [before, now] = [await shown(greenLog(tool, "first")), await shown(greenLog(tool, "second"))];
-      const aligned = await alignLogs(before, now);
-      assert.deepEqual(aligned, { lines: now, removed: 0, added: 0 });
+      assert.deepEqual(await alignLogs(before, now), { lines: now, removed: 0, added: 0 });
       // The logs themselves differ.
       assert.ok(now.filter((line) => !before.includes(line)).length > 15);
     });
@@ -52,8 +51,7 @@ describe("the log of a job aligned with a later run", () => {
 
   it("equates reordered lines only of concurrent work", async () => {
     const now = ["Compiling b", "Compiling a", "c"];
-    const aligned = await alignLogs(["Compiling a", "Compiling b", "c"], now);
-    assert.deepEqual(aligned, { lines: now, removed: 0, added: 0 });
+    assert.deepEqual(await alignLogs(["Compiling a", "Compiling b", "c"], now), { lines: now, removed: 0, added: 0 });
     const lines = ["server is ready", "client starts"];
     const { removed, added } = await alignLogs(lines, lines.toReversed());
     assert.deepEqual([removed, added], [1, 1]);

@@ -192,9 +192,8 @@ describe("select graphic rendition", () => {
     ["38", PLAIN],
     ["38;7;1", style({ flags: FLAGS.inverse | FLAGS.bold })],
   ];
-  for (const [parameters, after, before = PLAIN] of table) {
+  for (const [parameters, after, before = PLAIN] of table)
     it(`ESC[${parameters}m`, () => assert.deepEqual(applySgr(before, parameters), after));
-  }
 
   it("finds the nearest color of the palette", () => {
     const found = [0x000000, 0xffffff, 0xff0000, 0x5f87af, 0x303030].map((rgb) => toPalette(TRUE_COLOR + rgb));

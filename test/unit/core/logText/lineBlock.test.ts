@@ -37,9 +37,8 @@ function check(chunks: readonly Uint8Array[]): number {
   const lines = singly(chunks);
   assert.deepEqual([...linesOf(pieces)], lines);
   const parser = new LogParser();
-  const found = peeks;
   assert.deepEqual(
-    found,
+    peeks,
     chunks.map((chunk) => (parser.push(chunk), parser.peek())),
   );
   const blocks = pieces.filter((piece) => piece.kind === "block");

@@ -36,17 +36,14 @@ describe("the text of a log", () => {
     assert.equal(text.split("\n").length, log.lines + 1);
     assert.equal(Buffer.byteLength(text), log.bytes);
     const lines = text.split("\n");
-    const brief = log.sections.map(({ start, end = -1, ...rest }) => [
-      lines[start],
-      lines[end],
-      rest.duration,
-      rest.depth,
-    ]);
-    assert.deepEqual(brief, [
-      ['▾ Preparing the "shell" executor', "▴ prepare-executor · 00:07", 7, 0],
-      ['▾ Executing "step_script"', "▴ step-script · 01:00", 60, 0],
-      ["  ▾ Inner", "  ▴ inner-part-1 · 00:02", 2, 1],
-    ]);
+    assert.deepEqual(
+      log.sections.map(({ start, end = -1, ...rest }) => [lines[start], lines[end], rest.duration, rest.depth]),
+      [
+        ['▾ Preparing the "shell" executor', "▴ prepare-executor · 00:07", 7, 0],
+        ['▾ Executing "step_script"', "▴ step-script · 01:00", 60, 0],
+        ["  ▾ Inner", "  ▴ inner-part-1 · 00:02", 2, 1],
+      ],
+    );
   });
 
   it("dates each line of a log with timestamps", () => {

@@ -132,9 +132,8 @@ describe("the log parser", () => {
     assert.equal(lines.map((line) => line.text).join(""), `${long}end`);
     assert.ok(lines.every((line) => line.text.length <= LINE_LIMIT && Buffer.from(line.text).toString() === line.text));
     const wrapped = lines.map((line) => line.kind === "text" && line.wrapped);
-    const listed = wrapped;
     assert.deepEqual(
-      listed,
+      wrapped,
       lines.map((_, i) => i < lines.length - 2),
     );
   });
@@ -201,9 +200,7 @@ describe("the log parser", () => {
       const work = (times: number): number => {
         const parser = new LogParser();
         const log = bytesOf(piece.repeat(times));
-        for (let at = 0; at < log.length; at += 1000) {
-          parser.push(log.subarray(at, at + 1000));
-        }
+        for (let at = 0; at < log.length; at += 1000) parser.push(log.subarray(at, at + 1000));
         parser.end();
         return parser.work / log.length;
       };

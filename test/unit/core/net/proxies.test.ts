@@ -59,7 +59,7 @@ describe("proxyFor", () => {
     [".", [], ["http://git.example.com"]],
     [":443", [], ["https://git.example.com"]],
     ["2.3", [], ["http://10.1.2.3"]],
-  ] as const) {
+  ] as const)
     it(`skips the proxy for hosts that ${JSON.stringify(entry)} covers, in the setting and in the environment`, () => {
       for (const settings of [
         { ...none, proxy: "http://p:1", noProxy: ["a.org", ` ${entry} `] },
@@ -69,7 +69,6 @@ describe("proxyFor", () => {
         for (const origin of others) assert.equal(proxyFor(origin, settings), "http://p:1", origin);
       }
     });
-  }
 });
 
 const plainHost = "http://git.forge.invalid";
@@ -224,7 +223,7 @@ describe("through a proxy", () => {
   for (const [origin, target] of [
     [plainHost, "git.forge.invalid:80"],
     [secureHost, "git.forge.invalid:443"],
-  ] as const) {
+  ] as const)
     it(`of SOCKS 5 is connected to by name, with its username and password (${new URL(origin).protocol})`, async () => {
       await open(origin);
       const { origin: served } = origin === plainHost ? plain : secure;
@@ -241,7 +240,6 @@ describe("through a proxy", () => {
         socks.close();
       }
     });
-  }
 
   it("is not used for this machine, nor for hosts of http.noProxy", async () => {
     await open(plainHost, { "http.noProxy": [".forge.invalid"] });

@@ -182,8 +182,7 @@ describe("what can be done with a row", () => {
     });
 
   it("offers no retry before a job has failed", () => {
-    const context = pipelineContext({ status: "running" }, jobs("success", "running", "manual"));
-    assert.doesNotMatch(context, /\bretryable\b/);
+    assert.doesNotMatch(pipelineContext({ status: "running" }, jobs("success", "running", "manual")), /\bretryable\b/);
   });
 
   it("knows JUnit reports of a pipeline's jobs, and scanner reports of a job", () => {
@@ -225,9 +224,8 @@ describe("the poll priority of a pipeline or job", () => {
     ["one of a host whose clock is ahead", { status: "running", updated_at: ago(-90) }, 0, "running"],
     ["one with a date that is none", { status: "running", updated_at: "soon" }, 0, "running"],
   ];
-  for (const [what, record, changedAt, pace] of rows) {
+  for (const [what, record, changedAt, pace] of rows)
     it(`${what}: ${pace}`, () => assert.equal(paceOf(record, changedAt, now), pace));
-  }
 });
 
 const sha = (digit: number): string => String(digit).repeat(40);

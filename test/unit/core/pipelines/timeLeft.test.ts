@@ -170,8 +170,7 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.deepEqual([times.left, times.slower?.seconds], [undefined, 150]);
     const row = jobItem({ instance: "https://git.example.com", project: 1, job: build }, { times });
     assert.match(String(row.description), / · slower than usual: \+2m 30s, \+94%$/);
-    const spoken = row.accessibilityInformation?.label ?? "";
-    assert.match(spoken, /, 2 minutes 30 seconds \(94%\) slower than usual$/);
+    assert.match(row.accessibilityInformation?.label ?? "", /, 2 minutes 30 seconds \(94%\) slower than usual$/);
     assert.equal(knownTimes(cache, 1, of, undefined, late)?.left, undefined, "its pipeline waits for it");
     cache.keepNeeds(9, new Map([[jobKey("test", "unit"), []]]));
     assert.equal(knownTimes(cache, 1, of, undefined, late)?.left, 240, "it does not decide when the pipeline ends");

@@ -26,13 +26,12 @@ describe("text from the host in a tooltip", () => {
     "line\nbreak\r\n# heading\u2028\u202eover",
     "\\[escaped\\]",
   ];
-  for (const text of nasty) {
+  for (const text of nasty)
     it(`is inert: ${JSON.stringify(text)}`, () => {
       const out = inert(text);
       assert.doesNotMatch(out, /[<>[\]()`*_~|$\\:@]|\n|www\.|&(?!#\d+;)/i);
       assert.equal(decode(out), text.replace(/[\r\n\u2028\u202e]+/g, " "), "and reads the same");
     });
-  }
 
   it("has no character left that Markdown or HTML give a meaning to, whatever comes", () => {
     fc.assert(
