@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { parseBody } from "../../../src/api/json.ts";
 import { jsonProblem } from "../../../src/api/jsonCost.ts";
 import { parseJson } from "../../../src/api/parseJson.ts";
 import { resourceNames, resourceOf } from "../../contract/contract.ts";
-import { json, pipeline, TestServer } from "./server.ts";
+import { testServer } from "./sentRequests.ts";
+import { json, pipeline } from "./server.ts";
 
 const large = "9007199254740993";
 
@@ -62,19 +63,16 @@ describe("JSON of a host", () => {
   });
 
   describe("of an operation", () => {
-    let server: TestServer;
-    before(async () => (server = await TestServer.start()));
-    afterEach(() => server.reset());
-    after(() => server.close());
+    const on = testServer();
 
     it("sends an ID beyond exact numbers unchanged", async () => {
-      server.handler = (_request, response) => {
+      on.server.handler = (_request, response) => {
         response.setHeader("content-type", "application/json");
         response.end(JSON.stringify(pipeline(0)).replace('"id":0', `"id":${large}`));
       };
-      const { id } = await server.client().pipelines.get(1, 2);
-      await server.client().pipelines.get(1, id);
-      assert.deepEqual(server.asked.at(-1), `GET /projects/1/pipelines/${large}`);
+      const { id } = await on.server.client().pipelines.get(1, 2);
+      await on.server.client().pipelines.get(1, id);
+      assert.deepEqual(on.server.asked.at(-1), `GET /projects/1/pipelines/${large}`);
     });
 
     const deep = (levels: number): string => `${'{"a":['.repeat(levels)}${"]}".repeat(levels)}`;
@@ -84,8 +82,8 @@ describe("JSON of a host", () => {
       ["a record with a large ID", `{"id":${large},"more":${deep(200_000)}}`],
     ] as const)
       it(`refuses ${what} nested too deeply`, async () => {
-        server.handler = (_request, response) => response.end(text);
-        await assert.rejects(server.client().pipelines.get(1, 2), {
+        on.server.handler = (_request, response) => response.end(text);
+        await assert.rejects(on.server.client().pipelines.get(1, 2), {
           name: "ApiError",
           kind: "invalidResponse",
           message: /the answer is nested too deeply/,
@@ -93,26 +91,27 @@ describe("JSON of a host", () => {
       });
 
     it("ignores the text of an error nested too deeply", async () => {
-      server.handler = (_request, response) => {
+      on.server.handler = (_request, response) => {
         response.writeHead(400, { "content-type": "application/json" });
         response.end(`{"message":${deep(200_000)}}`);
       };
-      await assert.rejects(server.client().pipelines.get(1, 2), { name: "ApiError", kind: "invalidRequest" });
+      await assert.rejects(on.server.client().pipelines.get(1, 2), { name: "ApiError", kind: "invalidRequest" });
     });
 
     it("refuses a feed nested too deeply", async () => {
-      server.handler = (_request, response) => response.end(`{"version":"3","resources":[],"more":${deep(200_000)}}`);
-      await assert.rejects(server.client().packages.v3.serviceIndex({ project: 1 }), { kind: "invalidResponse" });
+      on.server.handler = (_request, response) =>
+        response.end(`{"version":"3","resources":[],"more":${deep(200_000)}}`);
+      await assert.rejects(on.server.client().packages.v3.serviceIndex({ project: 1 }), { kind: "invalidResponse" });
     });
 
     it("reads the target of a job token allowlist as a number", async () => {
-      const { allowlist, groupsAllowlist } = server.client().jobTokenScope;
+      const { allowlist, groupsAllowlist } = on.server.client().jobTokenScope;
       const answers: unknown[] = [];
       for (const [name, add] of [
         ["target_project_id", () => allowlist.add(1, { target_project_id: 3 })],
         ["target_group_id", () => groupsAllowlist.add(1, { target_group_id: 3 })],
       ] as const) {
-        server.handler = (_request, response) => json(response, { source_project_id: "1", [name]: "3" }, 201);
+        on.server.handler = (_request, response) => json(response, { source_project_id: "1", [name]: "3" }, 201);
         answers.push(await add());
       }
       assert.deepEqual(answers, [
@@ -122,8 +121,8 @@ describe("JSON of a host", () => {
     });
 
     it("reports the outcome of a write with an odd answer as unknown", async () => {
-      server.handler = (_request, response) => json(response, { ok: true }, 201);
-      await assert.rejects(server.client().jobTokenScope.allowlist.add(1, { target_project_id: 3 }), {
+      on.server.handler = (_request, response) => json(response, { ok: true }, 201);
+      await assert.rejects(on.server.client().jobTokenScope.allowlist.add(1, { target_project_id: 3 }), {
         kind: "invalidResponse",
         status: 201,
         outcomeUnknown: true,

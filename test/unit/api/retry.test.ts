@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { describe, it, after, afterEach, before } from "mocha";
+import { describe, it } from "mocha";
 import { abortable } from "../../../src/api/abortable.ts";
 import { EtagCache } from "../../../src/api/cache.ts";
 import type { Credentials } from "../../../src/api/client.ts";
 import type { ApiErrorKind } from "../../../src/api/errors.ts";
 import { rateLimitEnd, retryDelay, retryTime } from "../../../src/api/retry.ts";
-import { type Handler, json, pipeline, TestServer } from "./server.ts";
+import { testServer } from "./sentRequests.ts";
+import { type Handler, json, pipeline } from "./server.ts";
 
 const now = Date.UTC(2026, 10, 20, 12, 0, 0);
 const inSeconds = (seconds: number): string => new Date(now + seconds * 1000).toUTCString();
@@ -95,10 +96,7 @@ describe("the time until which a host asks to wait", () => {
 });
 
 describe("answers cached by their ETag", () => {
-  let server: TestServer;
-  before(async () => (server = await TestServer.start()));
-  afterEach(() => server.reset());
-  after(() => server.close());
+  const on = testServer();
 
   const tagged =
     (body: unknown, headers: Record<string, string> = {}, etag = 'W/"1"'): Handler =>
@@ -106,11 +104,11 @@ describe("answers cached by their ETag", () => {
       request.headers["if-none-match"] === etag
         ? response.writeHead(304).end()
         : json(response, body, 200, { etag, ...headers });
-  const validators = (): unknown[] => server.seen.map(({ headers }) => headers["if-none-match"]);
+  const validators = (): unknown[] => on.server.seen.map(({ headers }) => headers["if-none-match"]);
 
   it("are returned after 304 with the page's headers, as fresh copies", async () => {
-    server.handler = tagged([pipeline(1)], { "x-total": "45", "x-next-page": "2" });
-    const client = server.client();
+    on.server.handler = tagged([pipeline(1)], { "x-total": "45", "x-next-page": "2" });
+    const client = on.server.client();
     const first = await client.pipelines.list(1).page();
     Object.assign(first.items[0]!, { status: "spoilt" });
     const again = await client.pipelines.list(1).page();
@@ -122,44 +120,44 @@ describe("answers cached by their ETag", () => {
   });
 
   it("are replaced by a changed answer", async () => {
-    const client = server.client();
-    server.handler = tagged(pipeline(1));
+    const client = on.server.client();
+    on.server.handler = tagged(pipeline(1));
     await client.pipelines.get(1, 1);
-    server.handler = tagged(pipeline(1, { status: "failed" }), {}, 'W/"2"');
+    on.server.handler = tagged(pipeline(1, { status: "failed" }), {}, 'W/"2"');
     for (let count = 0; count < 2; count++) assert.equal((await client.pipelines.get(1, 1)).status, "failed");
     assert.deepEqual(validators(), [undefined, 'W/"1"', 'W/"2"']);
   });
 
   it("belong to one address and one credential", async () => {
-    server.handler = tagged(pipeline(1));
+    on.server.handler = tagged(pipeline(1));
     let token = "alice";
     const credentials: Credentials = { scheme: "bearer", token: () => Promise.resolve(token) };
-    const client = server.client({ credentials });
+    const client = on.server.client({ credentials });
     await client.pipelines.get(1, 1);
     await client.pipelines.get(1, 2);
     token = "bob";
     await client.pipelines.get(1, 1);
-    await server.client({ credentials }).pipelines.get(1, 1);
+    await on.server.client({ credentials }).pipelines.get(1, 1);
     assert.deepEqual(validators(), [undefined, undefined, undefined, undefined]);
   });
 
   it("are not kept when they cannot be parsed", async () => {
-    const client = server.client();
-    server.handler = (_request, response) => response.writeHead(200, { etag: 'W/"1"' }).end('{"id":1,');
+    const client = on.server.client();
+    on.server.handler = (_request, response) => response.writeHead(200, { etag: 'W/"1"' }).end('{"id":1,');
     await assert.rejects(client.pipelines.get(1, 1), { kind: "invalidResponse" });
-    server.handler = tagged(pipeline(1));
+    on.server.handler = tagged(pipeline(1));
     assert.equal((await client.pipelines.get(1, 1)).id, 1);
     assert.deepEqual(validators(), [undefined, undefined]);
   });
 
   it("are not made up for an unexpected 304", async () => {
-    server.handler = (_request, response) => response.writeHead(304).end();
-    await assert.rejects(server.client().pipelines.get(1, 1), { kind: "invalidResponse", status: 304 });
+    on.server.handler = (_request, response) => response.writeHead(304).end();
+    await assert.rejects(on.server.client().pipelines.get(1, 1), { kind: "invalidResponse", status: 304 });
   });
 
   it("are not used by writes", async () => {
-    server.handler = tagged(pipeline(1));
-    const client = server.client();
+    on.server.handler = tagged(pipeline(1));
+    const client = on.server.client();
     await client.pipelines.retry(1, 1);
     await client.pipelines.retry(1, 1);
     assert.deepEqual(validators(), [undefined, undefined]);

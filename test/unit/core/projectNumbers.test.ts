@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
+import type { ApiErrorKind } from "../../../src/api/errors.ts";
 import { projectNumber, sameProject } from "../../../src/core/base/refs.ts";
 import type { Connection } from "../../../src/core/connections.ts";
 import { numericProjectId } from "../../../src/core/numericProjectId.ts";
+import { fault } from "./tree/fakeHost.ts";
 
 describe("a project", () => {
   const instance = "https://git.example.com";
@@ -33,8 +34,6 @@ describe("a project", () => {
 });
 
 const open = { instance: "https://git.example.com", project: "group/app", name: "group/app" };
-const refusal = (kind: ApiErrorKind) =>
-  new ApiError({ kind, message: kind, request: { method: "GET", url: "https://git.example.com/api/v4/x" } });
 
 type Answer = number | "none" | ApiErrorKind;
 
@@ -44,7 +43,7 @@ function host(project: Answer, pipelines: Answer, mergeRequests: Answer): { conn
   const answer = <T>(name: string, given: Answer, make: (id: number | undefined) => T): Promise<T> => {
     asked.push(name);
     if (typeof given === "number") return Promise.resolve(make(given));
-    return given === "none" ? Promise.resolve(make(undefined)) : Promise.reject(refusal(given));
+    return given === "none" ? Promise.resolve(make(undefined)) : Promise.reject(fault(given));
   };
   const page = (id: number | undefined) => ({ items: id === undefined ? [] : [{ project_id: id }] });
   const client = {

@@ -62,6 +62,7 @@ describe("addresses of documents, whatever names they hold", function () {
         ...made,
         authority: made.authority.toLowerCase(),
       });
+      assert.match(authorityPart(name), /^[a-z0-9._:+~-]*$/);
       assert.equal(readAuthorityPart(authorityPart(name).toLowerCase()), name);
       assert.deepEqual(readWikiAuthority(wikiAuthority({ instance, project }).toLowerCase()), { instance, project });
       const log = { instance, project, id, name: other };

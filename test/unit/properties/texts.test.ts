@@ -7,7 +7,6 @@ import { parseCi } from "../../../src/core/ciFile/document.ts";
 import { type DiffLine, diffLines, lineInDiff } from "../../../src/core/comparisons/hunks.ts";
 import { LINE_LIMIT } from "../../../src/core/logText/ansi.ts";
 import { LogParser } from "../../../src/core/logText/parser.ts";
-import type { LogLine } from "../../../src/core/logText/sections.ts";
 import { Transcript } from "../../../src/core/logText/transcript.ts";
 import { type DiffFile, placeIn, positionOf } from "../../../src/core/mergeRequests/review/positions.ts";
 import { planMerge } from "../../../src/features/ci/merge/merge.ts";
@@ -17,6 +16,7 @@ import { anyText } from "../../support/anyText.ts";
 import { inLong } from "../../support/long.ts";
 import { mutated } from "../../support/mutated.ts";
 import { holds } from "../../support/property.ts";
+import { parsed } from "../core/logText/parsed.ts";
 
 const E = "\u001b";
 const codes =
@@ -31,15 +31,10 @@ const piece = fc.oneof(
 );
 const log = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(""));
 
-const linesOf = (text: string): LogLine[] => {
-  const parser = new LogParser();
-  return [...parser.push(Buffer.from(text)), ...parser.end()];
-};
-
 describe("logs, whatever they hold", function () {
   it("have no terminal sequence left in any line or title, nor longer lines than editors show", () =>
     holds("logs", log, (text) => {
-      for (const line of linesOf(text)) {
+      for (const line of parsed(text)) {
         for (const value of Object.values(line))
           // Tabs are text.
           // eslint-disable-next-line no-control-regex -- control characters are what this is about

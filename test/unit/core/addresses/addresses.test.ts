@@ -27,22 +27,6 @@ describe("addresses of snippets", () => {
     assert.equal(readSnippetAddress({ authority: "", path: "/7", query: "" }), undefined);
     assert.equal(readSnippetAddress({ authority: "~E0", path: "/7", query: "" }), undefined);
   });
-
-  it("are read back whatever instance, file and ref are called, with the authority in lower case", () => {
-    const name = fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !text.includes("/"));
-    const url = fc.webUrl({ validSchemes: ["http", "https"] }).map((one) => one.replace(/\/+$/, ""));
-    const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/"));
-    const place = fc.record(
-      { instance: url, id: fc.nat(), path, ref: fc.string({ minLength: 1 }) },
-      { requiredKeys: ["instance", "id", "path"] },
-    );
-    fc.assert(
-      fc.property(place, (one) => {
-        const { authority, ...address } = snippetAddress(one);
-        assert.deepEqual(readSnippetAddress({ ...address, authority: authority.toLowerCase() }), { ...one });
-      }),
-    );
-  });
 });
 
 const { isAttachmentPath, pagePath, readPagePath, readVersionQuery, readWikiAuthority, versionQuery, wikiAuthority } =
@@ -56,17 +40,6 @@ describe("addresses of wikis", () => {
     const byNumber = { instance: "https://h", project: 7 };
     assert.deepEqual(readWikiAuthority(wikiAuthority(byNumber)), byNumber);
     for (const odd of ["", "a", "@", "a@", "a@b@c", "~E0@x"]) assert.equal(readWikiAuthority(odd), undefined, odd);
-  });
-
-  it("are read back in lower case for any project name", () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (project) => {
-        fc.pre(!/^\d+$/.test(project));
-        const { instance, project: back } =
-          readWikiAuthority(wikiAuthority({ instance: "https://host/Base", project }).toLowerCase()) ?? {};
-        assert.deepEqual([instance, back], ["https://host/Base", project.toLowerCase()]);
-      }),
-    );
   });
 });
 

@@ -7,18 +7,16 @@ import { type ChangedFolder, folderTree, inOrder } from "../../../../src/core/co
 import { commitRange } from "../../../../src/core/mergeRequests/commitRange.ts";
 import type { FileChange } from "../../../../src/git/fileChange.ts";
 
-const counted = { additions: 1, deletions: 0 };
-const change = (status: FileChange["status"], path: string, oldPath = path): FileChange => ({
-  status,
-  path,
-  oldPath,
-  ...counted,
+type Lines = readonly [additions: number, deletions: number];
+const change = (status: FileChange["status"], path = "a", oldPath = path, lines?: Lines): FileChange => ({
+  ...{ status, path, oldPath },
+  ...(lines && { additions: lines[0], deletions: lines[1] }),
 });
 /** Changes as text: `modified a, renamed a > b`; commits are separated by `|`. */
 const changesOf = (commit: string): FileChange[] =>
   commit.split(", ").map((one) => {
     const [, status, old = "", path = old] = /^(\w+) (\w)(?: > (\w))?$/.exec(one) ?? [];
-    return change(status as FileChange["status"], path, old);
+    return change(status as FileChange["status"], path, old, [1, 0]);
   });
 const combine = (commits: string): string =>
   combineChanges(commits.split(" | ").map(changesOf))
@@ -27,7 +25,7 @@ const combine = (commits: string): string =>
 
 describe("combineChanges", () => {
   it("keeps what only one commit touched, lines included, and leaves others uncounted", () => {
-    const [added, modified] = [change("added", "a"), change("modified", "b")];
+    const [added, modified] = [change("added", "a", "a", [1, 0]), change("modified", "b", "b", [1, 0])];
     assert.deepEqual(combineChanges([[modified], [added]]), [added, modified]);
     assert.deepEqual(combineChanges([[modified], [modified]]), [{ status: "modified", path: "b", oldPath: "b" }]);
   });
@@ -58,48 +56,42 @@ describe("combineChanges", () => {
 
 describe("a host's list of files", () => {
   const { completenessByCount, completenessByLines, endsAtLimit, uncertainFiles } = completeness;
-  type Lines = readonly [additions: number, deletions: number];
-  const change = (status: FileChange["status"], lines?: Lines): FileChange => ({
-    status,
-    path: "a",
-    oldPath: "a",
-    ...(lines ? { additions: lines[0], deletions: lines[1] } : {}),
-  });
+  const counted = (status: FileChange["status"], lines?: Lines): FileChange => change(status, "a", "a", lines);
   const judge = ([additions, deletions]: Lines, ...files: FileChange[]) =>
     completenessByLines({ additions, deletions }, files);
 
-  const binary = { ...change("added"), binary: true };
+  const binary = { ...counted("added"), binary: true };
   const cases: readonly [expected: ReturnType<typeof judge>, total: Lines, why: string, ...files: FileChange[]][] = [
-    ["complete", [3, 1], "lines of all files", change("modified", [2, 1]), change("added", [1, 0])],
-    ["cut", [3, 2], "lines of all files", change("modified", [2, 1]), change("added", [1, 0])],
-    ["complete", [2, 1], "binary files have none", change("modified", [2, 1]), binary],
-    ["cut", [9, 1], "binary files have none", change("modified", [2, 1]), binary],
-    ["complete", [1, 0], "counted in another way", change("modified", [2, 1])],
-    ["complete", [1, 1], "counted in another way", change("modified", [2, 1])],
-    ["complete", [3, 1], "a rename as it is", change("renamed", [3, 1])],
-    ["unclear", [13, 11], "a rename as deleted and new, with as many lines of each", change("renamed", [3, 1])],
-    ["cut", [14, 11], "a rename with more lines on one side", change("renamed", [3, 1])],
-    ["cut", [13, 1], "a rename with more lines on one side", change("renamed", [3, 1])],
-    ["unclear", [900, 0], "a new file adds any number", change("added")],
-    ["cut", [900, 1], "a new file deletes nothing", change("added")],
-    ["cut", [1, 900], "a deleted file adds nothing", change("deleted")],
-    ["unclear", [0, 900], "a deleted file deletes any number", change("deleted")],
-    ["unclear", [9, 900], "a modified file does both", change("modified")],
-    ["unclear", [900, 5], "five lines of the renamed file", change("added"), change("renamed", [0, 0])],
-    ["cut", [5, 900], "a new file deletes nothing", change("added"), change("renamed", [0, 0])],
+    ["complete", [3, 1], "lines of all files", counted("modified", [2, 1]), counted("added", [1, 0])],
+    ["cut", [3, 2], "lines of all files", counted("modified", [2, 1]), counted("added", [1, 0])],
+    ["complete", [2, 1], "binary files have none", counted("modified", [2, 1]), binary],
+    ["cut", [9, 1], "binary files have none", counted("modified", [2, 1]), binary],
+    ["complete", [1, 0], "counted in another way", counted("modified", [2, 1])],
+    ["complete", [1, 1], "counted in another way", counted("modified", [2, 1])],
+    ["complete", [3, 1], "a rename as it is", counted("renamed", [3, 1])],
+    ["unclear", [13, 11], "a rename as deleted and new, with as many lines of each", counted("renamed", [3, 1])],
+    ["cut", [14, 11], "a rename with more lines on one side", counted("renamed", [3, 1])],
+    ["cut", [13, 1], "a rename with more lines on one side", counted("renamed", [3, 1])],
+    ["unclear", [900, 0], "a new file adds any number", counted("added")],
+    ["cut", [900, 1], "a new file deletes nothing", counted("added")],
+    ["cut", [1, 900], "a deleted file adds nothing", counted("deleted")],
+    ["unclear", [0, 900], "a deleted file deletes any number", counted("deleted")],
+    ["unclear", [9, 900], "a modified file does both", counted("modified")],
+    ["unclear", [900, 5], "five lines of the renamed file", counted("added"), counted("renamed", [0, 0])],
+    ["cut", [5, 900], "a new file deletes nothing", counted("added"), counted("renamed", [0, 0])],
   ];
   for (const [expected, total, why, ...files] of cases)
     it(`is ${expected} with +${total.join(" −")} of the host: ${why}`, () =>
       assert.equal(judge(total, ...files), expected));
 
   for (const [expected, total, file, before, after] of [
-    ["complete", [900, 0], change("added"), 0, 900],
-    ["cut", [901, 0], change("added"), 0, 900],
-    ["complete", [30, 20], change("modified"), 90, 100],
-    ["cut", [30, 19], change("modified"), 90, 100],
-    ["cut", [130, 120], change("modified"), 90, 100],
-    ["complete", [12, 10], change("renamed", [2, 0]), 10, 12],
-    ["cut", [13, 11], change("renamed", [2, 0]), 10, 12],
+    ["complete", [900, 0], counted("added"), 0, 900],
+    ["cut", [901, 0], counted("added"), 0, 900],
+    ["complete", [30, 20], counted("modified"), 90, 100],
+    ["cut", [30, 19], counted("modified"), 90, 100],
+    ["cut", [130, 120], counted("modified"), 90, 100],
+    ["complete", [12, 10], counted("renamed", [2, 0]), 10, 12],
+    ["cut", [13, 11], counted("renamed", [2, 0]), 10, 12],
   ] as const)
     it(`is ${expected} with +${total.join(" −")} of a ${file.status} file of ${before}, now ${after} lines`, () => {
       const [additions, deletions] = total;
@@ -112,7 +104,7 @@ describe("a host's list of files", () => {
       added: fc.nat(9),
       deleted: fc.nat(9),
       kept: fc.nat(9),
-      counted: fc.boolean(),
+      isCounted: fc.boolean(),
       asTwo: fc.boolean(),
     };
     const file = fc.record({ status: fc.constantFrom("added", "deleted", "modified", "renamed"), ...counts });
@@ -120,13 +112,13 @@ describe("a host's list of files", () => {
       fc.property(fc.array(file), (given) => {
         const total = { additions: 0, deletions: 0 };
         const lines = new Map<FileChange, completeness.FileLines>();
-        const files = given.map(({ status, added, deleted, kept, counted, asTwo }) => {
+        const files = given.map(({ status, added, deleted, kept, isCounted, asTwo }) => {
           const [a, d] = [status === "deleted" ? 0 : added, status === "added" ? 0 : deleted];
           const k = status === "modified" || status === "renamed" ? kept : 0;
           const again = status === "renamed" && asTwo ? k : 0;
           total.additions += a + again;
           total.deletions += d + again;
-          const one = change(status, counted ? [a, d] : undefined);
+          const one = counted(status, isCounted ? [a, d] : undefined);
           lines.set(one, { before: d + k, after: a + k });
           return one;
         });
@@ -145,12 +137,12 @@ describe("a host's list of files", () => {
   });
 
   it("may be cut if it ends at a multiple of a thousand files", () => {
-    const ends = (count: number): boolean => endsAtLimit(Array.from({ length: count }, () => change("added")));
+    const ends = (count: number): boolean => endsAtLimit(Array.from({ length: count }, () => counted("added")));
     assert.deepEqual([100, 999, 1_000, 1_001, 3_000].map(ends), [false, false, true, false, true]);
   });
 });
 
-const modified = (path: string): FileChange => ({ status: "modified", path, oldPath: path });
+const modified = (path: string): FileChange => change("modified", path);
 const drawn = ({ name, folders, files }: ChangedFolder): unknown => [
   name,
   ...folders.map(drawn),

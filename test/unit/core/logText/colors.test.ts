@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { LineColors } from "../../../../src/core/logText/colors.ts";
-import { LogParser } from "../../../../src/core/logText/parser.ts";
 import { applySgr } from "../../../../src/core/logText/sgr.ts";
 import {
   PLAIN,
@@ -13,11 +12,9 @@ import {
   toPalette,
 } from "../../../../src/core/logText/style.ts";
 import { type Lines, paint } from "../../../../src/core/logText/visible.ts";
+import { parsed } from "./parsed.ts";
 
-function texts(log: string): string[] {
-  const parser = new LogParser();
-  return [...parser.push(Buffer.from(log)), ...parser.end()].map(({ text }) => text);
-}
+const texts = (log: string): string[] => parsed(log).map(({ text }) => text);
 
 describe("terminal sequences in a log", () => {
   const table: [string, string, string[]][] = [

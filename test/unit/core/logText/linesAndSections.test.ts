@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { linePrefix } from "../../../../src/core/logText/linePrefix.ts";
 import { type SectionRange, SectionRanges } from "../../../../src/core/logText/logSections.ts";
-import { LogParser } from "../../../../src/core/logText/parser.ts";
 import type { LogLine } from "../../../../src/core/logText/sections.ts";
+import { parsed } from "./parsed.ts";
 
 /** The prefix, the program's line, and the folder that it names. */
 const split = (text: string): (string | undefined)[] => {
@@ -54,11 +54,6 @@ const E = "\u001b";
 const start = (name: string): string => `section_start:10:${name}\r${E}[0K${name}\n`;
 const end = (name: string): string => `section_end:19:${name}\r${E}[0K\n`;
 
-function linesOf(log: string): LogLine[] {
-  const parser = new LogParser();
-  return [...parser.push(Buffer.from(log)), ...parser.end()];
-}
-
 /** Where the sections end that are open to the end of the log. */
 const OPEN = 1_000_000;
 
@@ -76,7 +71,7 @@ const titles = (ranges: readonly SectionRange[]): string[] => ranges.map(({ titl
 describe("the sections of a log", () => {
   it("drops sections whose lines are not kept", () => {
     const log = Array.from({ length: 20 }, (_, i) => `${start(`s${i}`)}text\n${end(`s${i}`)}`).join("");
-    assert.deepEqual(titles(rangesOf(linesOf(log), 100, 50)), ["s16", "s17", "s18", "s19"]);
+    assert.deepEqual(titles(rangesOf(parsed(log), 100, 50)), ["s16", "s17", "s18", "s19"]);
   });
 
   it("keeps the newest, whenever some were dropped", () => {
@@ -87,7 +82,7 @@ describe("the sections of a log", () => {
         fc.integer({ min: 4, max: 12 }),
         fc.nat(60),
         (steps, limit, first) => {
-          const lines = linesOf(steps.map(([opens, name]) => (opens ? start(name) : end(name))).join(""));
+          const lines = parsed(steps.map(([opens, name]) => (opens ? start(name) : end(name))).join(""));
           const from = Math.min(first, Math.max(0, lines.length - 1));
           const all = rangesOf(lines, 1_000, from);
           const open = all.filter(({ end: last }) => last === OPEN).length;
@@ -103,7 +98,7 @@ describe("the sections of a log", () => {
   });
 
   it("bounds a title", () => {
-    const [range] = rangesOf(linesOf(`section_start:1:a\r${E}[0K${"x".repeat(5000)}\n`), 10);
+    const [range] = rangesOf(parsed(`section_start:1:a\r${E}[0K${"x".repeat(5000)}\n`), 10);
     assert.equal(range?.title, "x".repeat(400));
   });
 });

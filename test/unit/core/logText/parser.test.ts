@@ -9,17 +9,9 @@ import { FLAGS, TRUE_COLOR } from "../../../../src/core/logText/style.ts";
 import { renderLine } from "../../../../src/core/logText/transcript.ts";
 import { ProblemCollector } from "../../../../src/core/problems/problemCollector.ts";
 import { brokenLog, plainLog, stampedLog } from "../../features/jobs/log/recorded.ts";
+import { parsed } from "./parsed.ts";
 
-const bytesOf = (text: string): Uint8Array => Buffer.from(text, "utf8");
-
-function parse(chunks: readonly Uint8Array[]): LogLine[] {
-  const parser = new LogParser();
-  const lines = chunks.flatMap((chunk) => parser.push(chunk));
-  return [...lines, ...parser.end()];
-}
-
-const parseText = (text: string): LogLine[] => parse([bytesOf(text)]);
-const texts = (text: string): string[] => parseText(text).map((line) => line.text);
+const texts = (text: string): string[] => parsed(text).map((line) => line.text);
 
 /** One line per item: kind, name and text, to compare at a glance. */
 const brief = (lines: readonly LogLine[]): string[] =>
@@ -31,7 +23,7 @@ const brief = (lines: readonly LogLine[]): string[] =>
 
 describe("the log parser", () => {
   it("reads a recorded log with sections, progress and colors", () =>
-    assert.deepEqual(brief(parseText(plainLog)), [
+    assert.deepEqual(brief(parsed(plainLog)), [
       ...["Running with runner 18.6.1 (a1b2c3d4)", "  on sample abc, system ID: s_1"],
       ...['> prepare-executor@0: Preparing the "shell" executor', "Using Shell (bash) executor..."],
       "< prepare-executor 7s",
@@ -41,7 +33,7 @@ describe("the log parser", () => {
     ]));
 
   it("removes timestamps and joins the lines that they split", () =>
-    assert.deepEqual(brief(parseText(stampedLog)), [
+    assert.deepEqual(brief(parsed(stampedLog)), [
       ...["Running with runner 18.7.0", "> prepare-executor@0: Preparing", "text é", "error line", "progress 3%", ""],
       ...["without prefix", "half and half", "< prepare-executor 10s", "last"],
     ]));
@@ -86,16 +78,16 @@ describe("the log parser", () => {
     ["concealed text", `${start(1)}x${E}[8m\n${end(3)}${E}[0mshown\n`, ["> a@0: A", "x", "< a 2s", "shown"]],
   ];
   for (const [name, text, expected] of sections)
-    it(`sections: ${name}`, () => assert.deepEqual(brief(parseText(text)), expected));
+    it(`sections: ${name}`, () => assert.deepEqual(brief(parsed(text)), expected));
 
   it("reads the options of a section", () => {
-    const [line] = parseText(start(1, "a[collapsed=true, hide_duration=true]"));
+    const [line] = parsed(start(1, "a[collapsed=true, hide_duration=true]"));
     assert.ok(line?.kind === "sectionStart");
     assert.deepEqual(line.section.options, { collapsed: "true", hide_duration: "true" });
   });
 
   it("keeps colors as spans across lines", () => {
-    const lines = parseText(`a${E}[1;31mb\nc${E}[38;2;16;32;48;4md${E}[0me\n`);
+    const lines = parsed(`a${E}[1;31mb\nc${E}[38;2;16;32;48;4md${E}[0me\n`);
     const red = { fg: 9, bg: -1, flags: FLAGS.bold };
     const underlined = { fg: TRUE_COLOR + 0x102030, bg: -1, flags: FLAGS.bold | FLAGS.underline };
     const found = lines.map((line) => line.spans);
@@ -109,7 +101,7 @@ describe("the log parser", () => {
   });
 
   it("keeps the background of concealed text", () => {
-    const [line] = parseText(`${E}[8;41msecret${E}[28mx\n`);
+    const [line] = parsed(`${E}[8;41msecret${E}[28mx\n`);
     const style = { fg: -1, bg: 1, flags: 0 };
     assert.deepEqual(line?.spans, [
       { start: 0, end: 6, style },
@@ -118,7 +110,7 @@ describe("the log parser", () => {
   });
 
   it("shortens spans with text that a backspace removes", () => {
-    const [line] = parseText(`${E}[31mabc\b\bX${E}[32my\n`);
+    const [line] = parsed(`${E}[31mabc\b\bX${E}[32my\n`);
     assert.equal(line?.text, "aXy");
     assert.deepEqual(line.spans, [
       { start: 0, end: 2, style: { fg: 1, bg: -1, flags: 0 } },
@@ -128,7 +120,7 @@ describe("the log parser", () => {
 
   it("wraps a line of a megabyte without losing text", () => {
     const long = "x".repeat(LINE_LIMIT - 1) + "👍".repeat(500_000);
-    const lines = parseText(`${long}\nend\n`);
+    const lines = parsed(`${long}\nend\n`);
     assert.equal(lines.map((line) => line.text).join(""), `${long}end`);
     assert.ok(lines.every((line) => line.text.length <= LINE_LIMIT && Buffer.from(line.text).toString() === line.text));
     const wrapped = lines.map((line) => line.kind === "text" && line.wrapped);
@@ -141,7 +133,7 @@ describe("the log parser", () => {
   it("peeks at the unfinished line without changing it", () => {
     const parser = new LogParser();
     const peekAfter = (text: string): string | undefined => {
-      parser.push(bytesOf(text));
+      parser.push(Buffer.from(text));
       return parser.peek()?.text;
     };
     const texts = ["a\nwor", "k 1%\r", "work 2%", `\r${E}[0K`, "text section_en", "d:12:na"].map(peekAfter);
@@ -151,9 +143,9 @@ describe("the log parser", () => {
   });
 
   it("returns the same wherever a broken log is split", () => {
-    const whole = parse([brokenLog]);
+    const whole = parsed(brokenLog);
     for (let at = 0; at <= brokenLog.length; at++)
-      assert.deepEqual(parse([brokenLog.subarray(0, at), brokenLog.subarray(at)]), whole, `split at ${at}`);
+      assert.deepEqual(parsed(brokenLog.subarray(0, at), brokenLog.subarray(at)), whole, `split at ${at}`);
   });
 
   it("returns the same wherever any input is split", () => {
@@ -173,15 +165,15 @@ describe("the log parser", () => {
       fc.string({ maxLength: 6 }),
     );
     const input = fc.oneof(
-      fc.array(piece, { maxLength: 40 }).map((pieces) => new Uint8Array(bytesOf(pieces.join("")))),
-      fc.array(piece, { maxLength: 40 }).map((pieces) => new Uint8Array(bytesOf(`${stamp} ${pieces.join("")}`))),
+      fc.array(piece, { maxLength: 40 }).map((pieces) => new Uint8Array(Buffer.from(pieces.join("")))),
+      fc.array(piece, { maxLength: 40 }).map((pieces) => new Uint8Array(Buffer.from(`${stamp} ${pieces.join("")}`))),
       fc.uint8Array({ maxLength: 60 }),
     );
     fc.assert(
       fc.property(input, fc.array(fc.nat({ max: 200 }), { maxLength: 8 }), (log, cuts) => {
         const places = [0, ...cuts.map((cut) => Math.min(cut, log.length)).sort((a, b) => a - b), log.length];
         const chunks = places.slice(1).map((place, i) => log.subarray(places[i], place));
-        assert.deepEqual(parse(chunks), parse([log]));
+        assert.deepEqual(parsed(...chunks), parsed(log));
       }),
       { numRuns: 1500 },
     );
@@ -199,7 +191,7 @@ describe("the log parser", () => {
     it(`takes linear time: ${name}`, () => {
       const work = (times: number): number => {
         const parser = new LogParser();
-        const log = bytesOf(piece.repeat(times));
+        const log = Buffer.from(piece.repeat(times));
         for (let at = 0; at < log.length; at += 1000) parser.push(log.subarray(at, at + 1000));
         parser.end();
         return parser.work / log.length;
@@ -217,7 +209,7 @@ const E = "\u001b";
 const stamped = (line: string, second = 0): string =>
   `2026-09-25T07:33:${String(second).padStart(2, "0")}.000000Z ${line}\n`;
 const logOf = (lines: readonly string[]): Buffer => Buffer.from(lines.map((line) => stamped(line)).join(""));
-const shown = (lines: readonly string[]): string[] => parse([logOf(lines)]).map((line) => renderLine(line).text);
+const shown = (lines: readonly string[]): string[] => parsed(logOf(lines)).map((line) => renderLine(line).text);
 
 describe("the streams of a log", () => {
   // Lines are separated by `|`.
@@ -256,7 +248,7 @@ describe("the streams of a log", () => {
 
   it("treats lines without prefix as a stream of their own", () => {
     const log = `${stamped("01O one\r")}bare\n${stamped("01O+two")}bare too`;
-    const found = parse([Buffer.from(log)])
+    const found = parsed(Buffer.from(log))
       .map(({ text }) => text)
       .join();
     assert.equal(found, "one,bare,two,bare too");
@@ -264,12 +256,12 @@ describe("the streams of a log", () => {
 
   it("dates each part of an interrupted line", () => {
     const log = [stamped("01O 1%\r", 1), stamped("01E x", 2), stamped("01O+2%\r", 3), stamped("01O+3%", 4)].join("");
-    const seconds = parse([Buffer.from(log)]).map(({ time = 0 }) => new Date(time).getUTCSeconds());
+    const seconds = parsed(Buffer.from(log)).map(({ time = 0 }) => new Date(time).getUTCSeconds());
     assert.deepEqual(seconds, [1, 2, 3]);
   });
 
   it("shares the color, as a terminal does", () => {
-    const lines = parse([logOf([`01O ${E}[31mred`, "01E red too", `01O+${E}[0mplain`])]);
+    const lines = parsed(logOf([`01O ${E}[31mred`, "01E red too", `01O+${E}[0mplain`]));
     const listed = lines.map(({ spans }) => spans.map(({ style }) => style.fg));
     assert.deepEqual(listed, [[1], [1], []]);
   });
@@ -281,7 +273,7 @@ describe("the streams of a log", () => {
     text.end();
     assert.equal((await text.snapshot().firstError())?.line, 1);
     const problems = new ProblemCollector();
-    problems.lines(parse([log]));
+    problems.lines(parsed(log));
     const [problem] = problems.end().problems;
     assert.deepEqual([problem?.path, problem?.logLine, problem?.message], ["src/a.ts", 1, "No."]);
   });
@@ -302,7 +294,7 @@ describe("the streams of a log", () => {
           continues,
           text.replaceAll(/[ab]/g, (letter) => letters[stream]!["ab".indexOf(letter)]!),
         ]);
-        const lines = parse([logOf(linesOf(own))]).map(({ text }) => text);
+        const lines = parsed(logOf(linesOf(own))).map(({ text }) => text);
         for (const stream of streams) {
           const shownText = lines.filter((line) => line !== "" && letters[stream]!.includes(line[0]!)).join("");
           const written = own.filter(([of]) => of === stream).map(([, , text]) => text);

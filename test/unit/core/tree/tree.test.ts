@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, it, afterEach } from "mocha";
-import { ApiError } from "../../../../src/api/errors.ts";
 import type { Current } from "../../../../src/core/currentProject.ts";
 import type { TreeOptions } from "../../../../src/core/tree/engine.ts";
 import { withFooter } from "../../../../src/core/tree/footerRows.ts";
@@ -17,6 +16,7 @@ import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { isTrue } from "../../../support/whenClause.ts";
 import { deferred } from "../deferred.ts";
 import { project } from "../fakeApp.ts";
+import { fault } from "./fakeHost.ts";
 
 const { awaitedProject } = await import("../../../../src/core/tree/awaitedProject.ts");
 const { Tree } = await import("../../../../src/core/tree/engine.ts");
@@ -227,13 +227,8 @@ it("the row of an error offers VS Code's network as a button and in its menu in 
   const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
     contributes: { menus: Readonly<Record<string, readonly { command?: string; when: string; group: string }[]>> };
   };
-  const instance = "https://git.example.com";
   const offered = (kind: "network" | "server", view: string): string[] => {
-    const error = new ApiError({
-      kind,
-      message: "",
-      request: { method: "GET", url: `${instance}/api/v4/user`, instance },
-    });
+    const error = fault(kind);
     const row = { kind: "forgeline.footer", footer: "error", id: "folder/error", below: "folder", error } as const;
     const viewItem = String(footerItem(row, view).contextValue);
     return (manifest.contributes.menus["view/item/context"] ?? [])
