@@ -45,7 +45,6 @@ describe("the watch of a repository", () => {
   afterEach(() => {
     mock.timers.reset();
     watch.dispose();
-    repository[Symbol.dispose]();
   });
 
   /** Lets files be read, and the time pass for which changes are collected. */
@@ -130,10 +129,7 @@ describe("watchRef", () => {
     repository = new GitFolder();
     repository.init();
   });
-  afterEach(() => {
-    watch?.dispose();
-    repository[Symbol.dispose]();
-  });
+  afterEach(() => watch?.dispose());
 
   it("notices a ref that appears in new folders, moves and goes", async () => {
     const [first, second] = [commit(), commit()];
