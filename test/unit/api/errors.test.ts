@@ -133,6 +133,7 @@ const bob = { id: 4, username: "bob", name: "Bob" };
 const mergeRequest = { id: 9, iid: 3, title: "Sun", state: "opened" };
 const unauthorized = { message: "401 Unauthorized" };
 
+/** Statuses that mean different things on different hosts. */
 describe("a merge that the host refuses", () => {
   const on = testServer();
   const operation = "mergeRequests.merge";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, describe, it } from "mocha";
+import { before, describe, it } from "mocha";
 import { findProjects } from "../../../src/git/candidates.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";

@@ -36,7 +36,9 @@ export const written: readonly Output[] = read("tools.txt")
   .map((text) => readOutput(text.slice(0, text.indexOf("\n")), text.slice(text.indexOf("\n") + 1)));
 
 /** Returns the lines of a log without escape sequences. */
-export const plainLines = (log: string): string[] => parsed(log).map((line) => ("text" in line ? line.text : ""));
+export function plainLines(log: string): string[] {
+  return parsed(log).map((line) => ("text" in line ? line.text : ""));
+}
 
 export function scan(lines: readonly string[]): LogProblem[] {
   const scanner = new ProblemScanner();
