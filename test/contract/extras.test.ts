@@ -240,7 +240,7 @@ describe("extras: a host that answers with other records", () => {
     await server.close();
   });
 
-  for (const name of names) {
+  for (const name of names)
     it(`is refused for ${name}`, async () => {
       const client = createClient({ baseUrl: server.origin, dispatcher: way.dispatcher });
       const subjects = { project: 1, pipeline: 2, manualJob: 3, mergeRequest: 4, suggestion: 5 };
@@ -250,5 +250,4 @@ describe("extras: a host that answers with other records", () => {
       server.fault = answering(answer(200, record));
       await assert.rejects(calls[name](client, subjects), { kind: "invalidResponse", operation: `extras.${name}` });
     });
-  }
 });

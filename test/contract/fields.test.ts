@@ -45,10 +45,9 @@ describe("fields of the contract in the wire types", () => {
     wire = readWireTypes();
   });
 
-  for (const { id, resource } of answering) {
+  for (const { id, resource } of answering)
     it(`${resource}, as ${id} answers it`, () =>
       assert.deepEqual(typeProblems(wire.checker, wire.answerOf(id), resource, seen), []));
-  }
 
   for (const { id, name, resource } of asking) {
     it(`${resource}, as ${id} takes it`, () => {
@@ -64,7 +63,7 @@ describe("fields of the contract in the wire types", () => {
     });
   }
 
-  for (const { id, field, resource } of varying) {
+  for (const { id, field, resource } of varying)
     it(`${resource}, as ${id} answers it where it is asked for`, () => {
       const property = wire.answerOf(id).getProperty(field)!;
       const items = constituents(wire.checker.getNonNullableType(wire.checker.getTypeOfSymbol(property)))
@@ -78,9 +77,8 @@ describe("fields of the contract in the wire types", () => {
         problems.flat().join("\n"),
       );
     });
-  }
 
-  for (const [resource, { by, at }] of Object.entries(carriedAs).filter(([, one]) => ids.includes(one.by))) {
+  for (const [resource, { by, at }] of Object.entries(carriedAs).filter(([, one]) => ids.includes(one.by)))
     it(`${resource}, as ${by} hands it on`, () => {
       seen.add(resource);
       assert.deepEqual(
@@ -90,7 +88,6 @@ describe("fields of the contract in the wire types", () => {
         [],
       );
     });
-  }
 
   it("hold neither any nor unknown", () => {
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Tests of commands: one without a test fails test/unit/product/testedCommands.test.ts. */
+/** Tests of commands: one without a test fails test/unit/product/commandSuites.test.ts. */
 import assert from "node:assert/strict";
 import { it } from "mocha";
 import * as vscode from "vscode";

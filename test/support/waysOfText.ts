@@ -18,22 +18,22 @@ const statusBar = ["test/unit/product/hostileRows.test.ts", "are plain text in t
 const plain = ["test/unit/core/ui/plainText.test.ts", "is one line within the limit whatever comes"] as const;
 const messages = ["test/unit/product/waysOfText.test.ts", "holds plain text alone"] as const;
 const boxes = ["test/host/hostileContent.test.ts", "shows names in boxes as plain text"] as const;
-const markdown = ["test/unit/core/ui/hostMarkdown.test.ts", "has no image, whatever comes"] as const;
-const hovers = ["test/unit/core/ui/inertMarkdown.test.ts", "has no character left that Markdown"] as const;
+const markdown = ["test/unit/core/ui/markdown.test.ts", "has no image, whatever comes"] as const;
+const hovers = ["test/unit/core/ui/markdown.test.ts", "has no character left that Markdown"] as const;
 const pages = ["test/unit/core/webview/markdown.test.ts", "is harmless whatever is written"] as const;
 const documents = ["test/host/hostileContent.test.ts", "gives documents names that lead nowhere else"] as const;
 const answers = [
   "test/unit/product/hostileTools.test.ts",
   "have no hidden characters, an end, and marks around what others wrote",
 ] as const;
-const logs = ["test/unit/properties/logs.test.ts", "are written to the channel without control characters"] as const;
-const names = ["test/unit/core/ui/saveName.test.ts", "is a name alone on every system"] as const;
+const logs = ["test/unit/properties/texts.test.ts", "are written to the channel without control characters"] as const;
+const names = ["test/unit/core/ui/plainText.test.ts", "is a name alone on every system"] as const;
 const reports = ["test/unit/features/pipelines/testReports/shownText.test.ts", "has no colours in a message"] as const;
 
 /** By the call as it is written: a member of a namespace, or `new` and a class. */
 export const waysOfText: Readonly<Record<string, WayOfText>> = {
   "comments.createCommentController": { renders: "markdown", proof: comments },
-  "env.openExternal": { renders: "own", proof: ["test/unit/properties/requests.test.ts", "lead to the web"] },
+  "env.openExternal": { renders: "own", proof: ["test/unit/properties/addresses.test.ts", "lead to the web"] },
   "env.writeText": {
     renders: "plain",
     proof: ["test/unit/core/ui/plainText.test.ts", "run nothing where they are pasted"],

@@ -12,12 +12,12 @@ type Upon<T> = (
 /** The calls of one level: minimal ones by the ID of the group or project, maximal ones by its path. */
 function ofLevel(level: Level) {
   const pair = <Minimal, Maximal>(minimal: Upon<Minimal>, maximal: Upon<Maximal>) => {
-    const use = <T>(call: Upon<T>, by: "owner" | "sameOwner") => {
-      return (client: Client, on: Subjects): Promise<T> => {
+    const use =
+      <T>(call: Upon<T>, by: "owner" | "sameOwner") =>
+      (client: Client, on: Subjects): Promise<T> => {
         const own = on.milestones[level];
         return call(client.milestones[level] as Client["milestones"]["project"], own[by], own);
       };
-    };
     return { minimal: use(minimal, "owner"), maximal: use(maximal, "sameOwner") };
   };
   const same = <T>(call: Upon<T>) => pair(call, call);

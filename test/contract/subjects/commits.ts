@@ -65,7 +65,7 @@ export const commits = (on: Context) => {
       });
       for (const note of ["First", "Second"])
         await client.commits.createComment(project, commit.id, { note, path: files.first, line: 1, line_type: "new" });
-      for (const name of ["contract/a", "contract/b"]) {
+      for (const name of ["contract/a", "contract/b"])
         await client.commits.setStatus(project, commit.id, {
           state: "success",
           ref: branch,
@@ -73,7 +73,6 @@ export const commits = (on: Context) => {
           target_url: "https://builds.example.com/1",
           description: "Good",
         });
-      }
       return { branch, sha: commit.id, stage: externalStage, name: "contract/a" };
     }),
     /** One to comment on, or to judge. */

@@ -159,7 +159,7 @@ for (const way of wayNames)
         }
       });
 
-      for (const scheme of ["bearer", "private-token"] as const) {
+      for (const scheme of ["bearer", "private-token"] as const)
         it(`to another origin leaves ${scheme} behind`, async () => {
           server.handler = redirect(302, () => `${other.origin}/bucket/file?sig=s3cret`);
           other.handler = (_request, response) => response.end("file");
@@ -171,7 +171,6 @@ for (const way of wayNames)
           assert.deepEqual(secrets(other.last), [undefined, undefined, undefined]);
           assert.doesNotMatch(lines.join(), /s3cret/);
         });
-      }
 
       it("leave a job token behind too", async () => {
         server.handler = redirect(302, () => `${other.origin}/file`);

@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { temporaryCapabilities } from "../../../src/api/capabilities.ts";
-import { type Handler, json, TestServer } from "./server.ts";
+import { testServer } from "./sentRequests.ts";
+import { type Handler, json } from "./server.ts";
 
 const absentRoute = { error: "404 Not Found" };
 const absentItem = { message: "404 Not found" };
 
 describe("where hosts differ", () => {
-  let server: TestServer;
-  before(async () => (server = await TestServer.start()));
-  afterEach(() => server.reset());
-  after(() => server.close());
+  const on = testServer();
 
   describe("the path of CI templates", () => {
     const knows =
@@ -21,30 +19,34 @@ describe("where hosts differ", () => {
           : json(response, absentRoute, 404);
 
     it("is detected once", async () => {
-      const { ciTemplates } = server.client();
-      server.handler = knows("service_ci_ymls");
+      const { ciTemplates } = on.server.client();
+      on.server.handler = knows("service_ci_ymls");
       await ciTemplates.get("a");
       await ciTemplates.list().page();
       const found = "/templates/service_ci_ymls";
-      assert.deepEqual(server.asked, ["GET /templates/gitlab_ci_ymls/a", `GET ${found}/a`, `GET ${found}?per_page=20`]);
+      assert.deepEqual(on.server.asked, [
+        "GET /templates/gitlab_ci_ymls/a",
+        `GET ${found}/a`,
+        `GET ${found}?per_page=20`,
+      ]);
     });
 
     it("stays the first one that works", async () => {
-      const { ciTemplates } = server.client();
-      server.handler = knows("gitlab_ci_ymls");
+      const { ciTemplates } = on.server.client();
+      on.server.handler = knows("gitlab_ci_ymls");
       await ciTemplates.list().page();
-      server.handler = (_request, response) => json(response, absentItem, 404);
+      on.server.handler = (_request, response) => json(response, absentItem, 404);
       await assert.rejects(ciTemplates.get("none"), { kind: "notFound" });
       const path = "/templates/gitlab_ci_ymls";
-      assert.deepEqual(server.asked, [`GET ${path}?per_page=20`, `GET ${path}/none`]);
+      assert.deepEqual(on.server.asked, [`GET ${path}?per_page=20`, `GET ${path}/none`]);
     });
 
     it("is the configured one, and does not change after other failures", async () => {
-      server.handler = knows("gitlab_ci_ymls");
-      await assert.rejects(server.client({ dialect: "neutral" }).ciTemplates.get("a"), { kind: "notFound" });
-      server.handler = (_request, response) => json(response, {}, 500);
-      await assert.rejects(server.client().ciTemplates.get("a"), { kind: "server" });
-      assert.equal(server.seen.length, 2);
+      on.server.handler = knows("gitlab_ci_ymls");
+      await assert.rejects(on.server.client({ dialect: "neutral" }).ciTemplates.get("a"), { kind: "notFound" });
+      on.server.handler = (_request, response) => json(response, {}, 500);
+      await assert.rejects(on.server.client().ciTemplates.get("a"), { kind: "server" });
+      assert.equal(on.server.seen.length, 2);
     });
   });
 
@@ -58,11 +60,11 @@ describe("where hosts differ", () => {
 
     for (const status of [403, 404]) {
       it(`is none after ${status} where the list may be read, which is checked once`, async () => {
-        server.handler = answers([status, { message: `${status}` }], [200, []]);
-        const { pipelines } = server.client();
+        on.server.handler = answers([status, { message: `${status}` }], [200, []]);
+        const { pipelines } = on.server.client();
         assert.equal(await pipelines.latest(1, { ref: "main" }), undefined);
         assert.equal(await pipelines.latest(1, { ref: "other" }), undefined);
-        assert.deepEqual(server.asked, [
+        assert.deepEqual(on.server.asked, [
           "GET /projects/1/pipelines/latest?ref=main",
           "GET /projects/1/pipelines?per_page=1",
           "GET /projects/1/pipelines/latest?ref=other",
@@ -70,17 +72,17 @@ describe("where hosts differ", () => {
       });
 
       it(`fails after ${status} when the list fails too`, async () => {
-        server.handler = answers([status, { message: "about the latest" }], [status, { message: "about the list" }]);
-        await assert.rejects(server.client().pipelines.latest(1), { status, serviceMessage: "about the latest" });
+        on.server.handler = answers([status, { message: "about the latest" }], [status, { message: "about the list" }]);
+        await assert.rejects(on.server.client().pipelines.latest(1), { status, serviceMessage: "about the latest" });
       });
     }
 
     it("fails for a small scope, without another request, and as the list fails otherwise", async () => {
-      server.handler = answers([403, { error: "insufficient_scope" }], [200, []]);
-      await assert.rejects(server.client().pipelines.latest(1), { kind: "insufficientScope" });
-      assert.equal(server.seen.length, 1);
-      server.handler = answers([403, {}], [500, {}]);
-      await assert.rejects(server.client().pipelines.latest(1), { kind: "server" });
+      on.server.handler = answers([403, { error: "insufficient_scope" }], [200, []]);
+      await assert.rejects(on.server.client().pipelines.latest(1), { kind: "insufficientScope" });
+      assert.equal(on.server.seen.length, 1);
+      on.server.handler = answers([403, {}], [500, {}]);
+      await assert.rejects(on.server.client().pipelines.latest(1), { kind: "server" });
     });
   });
 
@@ -88,31 +90,30 @@ describe("where hosts differ", () => {
     for (const [what, handler] of [
       ["404 without a message", (_request, response) => json(response, absentRoute, 404)],
       ["405", (_request, response) => json(response, { message: "405 Method Not Allowed" }, 405)],
-    ] satisfies [string, Handler][]) {
+    ] satisfies [string, Handler][])
       it(`that the instance lacks (${what}) is not requested again`, async () => {
-        server.handler = handler;
-        const { extras } = server.client();
+        on.server.handler = handler;
+        const { extras } = on.server.client();
         assert.equal(extras.available("playJob"), undefined);
         await assert.rejects(extras.playJob(1, 2));
         assert.deepEqual([extras.available("playJob"), extras.available("bridges")], [false, undefined]);
         await assert.rejects(extras.playJob(1, 3), { kind: "invalidArgument", code: "extraUnavailable" });
-        assert.equal(server.seen.length, 1);
+        assert.equal(on.server.seen.length, 1);
       });
-    }
 
     it("is not missing after a proxy's page", async () => {
-      server.handler = (_request, response) =>
+      on.server.handler = (_request, response) =>
         response.writeHead(404, { "content-type": "text/html" }).end("<html></html>");
-      const { extras } = server.client();
+      const { extras } = on.server.client();
       await assert.rejects(extras.playJob(1, 2), { kind: "notFound" });
       await assert.rejects(extras.playJob(1, 2), { kind: "notFound" });
-      assert.deepEqual([extras.available("playJob"), server.seen.length], [undefined, 2]);
+      assert.deepEqual([extras.available("playJob"), on.server.seen.length], [undefined, 2]);
     });
 
     it("that the instance lacks is stored for a week", async () => {
-      server.handler = (_request, response) => json(response, absentRoute, 404);
+      on.server.handler = (_request, response) => json(response, absentRoute, 404);
       const capabilities = temporaryCapabilities();
-      const extrasAt = (time: number) => server.client({ capabilities, now: () => time }).extras;
+      const extrasAt = (time: number) => on.server.client({ capabilities, now: () => time }).extras;
       await assert.rejects(extrasAt(1_000).playJob(1, 2), { kind: "notFound" });
       const week = 7 * 24 * 3_600_000;
       await assert.rejects(extrasAt(week).playJob(1, 2), { code: "extraUnavailable" });
@@ -120,11 +121,11 @@ describe("where hosts differ", () => {
     });
 
     it("whose item is absent is available", async () => {
-      server.handler = (_request, response) => json(response, { message: "404 Project Not Found" }, 404);
-      const { extras } = server.client();
+      on.server.handler = (_request, response) => json(response, { message: "404 Project Not Found" }, 404);
+      const { extras } = on.server.client();
       await assert.rejects(extras.project("g/p"), { kind: "notFound" });
       await assert.rejects(extras.project("g/p"), { kind: "notFound" });
-      assert.deepEqual([extras.available("project"), server.seen.length], [true, 2]);
+      assert.deepEqual([extras.available("project"), on.server.seen.length], [true, 2]);
     });
   });
 });

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { type ErrorBody, readErrorBody } from "../../../src/api/errorBody.ts";
-import { kindOfStatus, safeUrl } from "../../../src/api/errors.ts";
+import { kindOfStatus, safeUrl, ApiError } from "../../../src/api/errors.ts";
 import { networkError } from "../../../src/api/networkError.ts";
+import { testServer } from "./sentRequests.ts";
+import { type Handler, json } from "./server.ts";
 
 describe("readErrorBody", () => {
   const json = "application/json";
@@ -116,14 +118,127 @@ describe("networkError", () => {
     [new Error("odd"), "network", undefined],
     ["odd", "network", undefined],
   ];
-  for (const [thrown, kind, code] of rows) {
+  for (const [thrown, kind, code] of rows)
     it(`${code ?? String(thrown)} is ${kind}`, () => {
       const error = networkError(thrown, request, undefined);
       assert.deepEqual([error.kind, error.code], [kind, code]);
     });
-  }
 
   it("is a cancellation when the caller has cancelled", () => {
     assert.equal(networkError(coded("ECONNRESET"), request, AbortSignal.abort()).kind, "cancelled");
   });
+});
+
+const bob = { id: 4, username: "bob", name: "Bob" };
+const mergeRequest = { id: 9, iid: 3, title: "Sun", state: "opened" };
+const unauthorized = { message: "401 Unauthorized" };
+
+/** Statuses that mean different things on different hosts. */
+describe("a merge that the host refuses", () => {
+  const on = testServer();
+  const operation = "mergeRequests.merge";
+  /** Refuses everything but the question who asks. */
+  const mayNot: Handler = ({ path }, response) =>
+    path.endsWith("/user") ? json(response, bob) : json(response, unauthorized, 401);
+  const renewing = (asked: (string | undefined)[] = []) =>
+    on.server.client({
+      credentials: {
+        scheme: "bearer",
+        token: ({ stale }) => (asked.push(stale), Promise.resolve(stale === undefined ? "old" : "new")),
+      },
+    });
+
+  it("fails by its status, and is not sent again", async () => {
+    for (const [status, kind] of [
+      [405, "methodNotAllowed"],
+      [409, "conflict"],
+      [422, "invalidRequest"],
+    ] as const) {
+      on.server.seen.length = 0;
+      on.server.handler = (_request, response) => json(response, { message: "why" }, status);
+      await assert.rejects(on.client().mergeRequests.merge(1, 3), { kind, status, serviceMessage: "why", operation });
+      assert.equal(on.server.seen.length, 1);
+    }
+  });
+
+  it("is forbidden after 401 where the token is good, without renewing it", async () => {
+    on.server.handler = mayNot;
+    const asked: (string | undefined)[] = [];
+    await assert.rejects(renewing(asked).mergeRequests.merge(1, 3), (error: ApiError) => {
+      assert.deepEqual([error.kind, error.status, error.operation], ["forbidden", 401, operation]);
+      return error.cause instanceof ApiError;
+    });
+    assert.deepEqual([asked, on.server.asked], [[undefined], ["PUT /projects/1/merge_requests/3/merge", "GET /user"]]);
+  });
+
+  it("renews an expired token and merges with the new one, or is forbidden with that too", async () => {
+    let may = true;
+    on.server.handler = ({ headers, path }, response) => {
+      const good = headers.authorization === "Bearer new" && (may || path.endsWith("/user"));
+      json(response, good ? mergeRequest : unauthorized, good ? 200 : 401);
+    };
+    assert.equal((await renewing().mergeRequests.merge(1, 3)).iid, 3);
+    may = false;
+    await assert.rejects(renewing().mergeRequests.merge(1, 3), { kind: "forbidden", operation });
+  });
+
+  it("is unauthorized where the token is good for nothing", async () => {
+    on.server.handler = (_request, response) => json(response, unauthorized, 401);
+    await assert.rejects(on.client().mergeRequests.merge(1, 3), { kind: "unauthorized", operation });
+  });
+
+  it("is forbidden for approvals too, whose route is then known to exist", async () => {
+    on.server.handler = mayNot;
+    const client = on.client();
+    await assert.rejects(client.extras.approve(1, 3), { kind: "forbidden", operation: "extras.approve" });
+    assert.equal(client.extras.available("approve"), true);
+  });
+
+  it("reports that there was no auto-merge to cancel, with 406 or hidden in 201", async () => {
+    const message = "Can't cancel the automatic merge";
+    for (const [status, body] of [
+      [406, { message }],
+      [201, { message, status: "error", http_status: 406 }],
+    ] as const) {
+      on.server.handler = (_request, response) => json(response, body, status);
+      const error = { kind: "notAcceptable", status: 406, serviceMessage: message };
+      const canceled = on.client().mergeRequests.cancelAutoMerge(1, 3);
+      await assert.rejects(canceled, { ...error, operation: "mergeRequests.cancelAutoMerge" });
+    }
+  });
+
+  it("learns from a conflict that the route for new merge requests exists", async () => {
+    const serviceMessage = "Another open merge request already exists for this source branch: !3";
+    on.server.handler = (_request, response) => json(response, { message: [serviceMessage] }, 409);
+    const client = on.client();
+    const request = { source_branch: "a", target_branch: "main", title: "T" };
+    await assert.rejects(client.extras.createMergeRequest(1, request), { kind: "conflict", serviceMessage });
+    assert.equal(client.extras.available("createMergeRequest"), true);
+  });
+});
+
+describe("a change of a user that conflicts", () => {
+  const on = testServer();
+  const change = () => on.client().users.update(4, { email: "a@b" });
+  const absent = { message: "404 User Not Found" };
+
+  it("is a conflict after 409", async () => {
+    on.server.handler = (_request, response) => json(response, { message: "Email has already been taken" }, 409);
+    await assert.rejects(change(), { kind: "conflict", serviceMessage: "Email has already been taken" });
+    assert.deepEqual(on.server.asked, ["PUT /users/4"]);
+  });
+
+  for (const [what, status, kind] of [
+    ["a conflict where the user exists", 200, "conflict"],
+    ["notFound where the user does not exist", 404, "notFound"],
+    ["notFound where the user cannot be looked up", 403, "notFound"],
+  ] as const)
+    it(`is, after 404, ${what}`, async () => {
+      on.server.handler = ({ method }, response) =>
+        method === "GET" && status === 200
+          ? json(response, bob)
+          : json(response, absent, method === "GET" ? status : 404);
+      await assert.rejects(change(), { kind, status: 404, operation: "users.update" });
+      assert.deepEqual(on.server.asked, ["PUT /users/4", "GET /users/4"]);
+    });
 });

@@ -55,7 +55,7 @@ for (const way of wayNames)
         ["wrong gzip", raw(200, '{"id":1}', gzip), { kind: "invalidResponse" }],
         ["an unknown encoding", raw(200, "x", { "content-encoding": "compress" }), { kind: "invalidResponse" }],
       ];
-      for (const [what, handler, error, asked = 1] of rows) {
+      for (const [what, handler, error, asked = 1] of rows)
         it(`of ${what} is ${JSON.stringify(error)}`, async () => {
           server.handler = handler;
           const url = `${server.origin}/api/v4/projects/1/pipelines/2`;
@@ -63,7 +63,6 @@ for (const way of wayNames)
           await assert.rejects(server.client().pipelines.get(1, 2), { ...error, request });
           assert.equal(server.seen.length, asked);
         });
-      }
 
       it("of a web page to a write is an error that names the page", async () => {
         server.handler = raw(200, "<html></html>", html);
@@ -102,13 +101,12 @@ for (const way of wayNames)
         ["deflate", deflateSync(body)],
         ["identity", Buffer.from(body)],
         ["GZIP, br", brotliCompressSync(gzipSync(body))],
-      ] as const) {
+      ] as const)
         it(`decodes ${encoding}`, async () => {
           server.handler = raw(200, packed, { "content-encoding": encoding });
           assert.equal((await server.client().pipelines.get(1, 5)).id, 5);
           assert.equal(server.last.headers["accept-encoding"], way === "fetch" ? "gzip, br" : "gzip, br, zstd");
         });
-      }
     });
 
     describe("the connection", () => {
@@ -125,7 +123,7 @@ for (const way of wayNames)
         "reset before the answer": resetBefore,
         "reset within it": resetMidBody,
         "ended within it": breakOff,
-      })) {
+      }))
         it(`${what}: sends a read again, and a write never`, async () => {
           server.handler = (request, response, count) =>
             count < 3 ? handler(request, response, count) : json(response, pipeline(5));
@@ -136,7 +134,6 @@ for (const way of wayNames)
           const thrown = await apiFailure(server.client().pipelines.create(1, { ref: "main" }));
           assert.deepEqual([thrown.kind, thrown.status, server.seen.length], ["network", undefined, 1]);
         });
-      }
 
       it("sends a read that must not be repeated once, also after 502", async () => {
         server.handler = raw(502, "");
@@ -304,7 +301,7 @@ for (const way of wayNames)
         ["a date", { "retry-after": new Date(now + 60_000).toUTCString() }, 60_000],
         ["RateLimit-Reset", { "ratelimit-reset": String(now / 1000 + 30) }, 30_000],
         ["no time at all", {}, 60_000],
-      ] as const) {
+      ] as const)
         it(`throws at once after ${what}, with the time`, async () => {
           server.handler = limited(headers);
           const until: number[] = [];
@@ -313,7 +310,6 @@ for (const way of wayNames)
           await assert.rejects(client.users.current(), error);
           assert.deepEqual([until, server.seen.length], [[now + retryIn], 1]);
         });
-      }
     });
 
     describe("the outcome of a write", () => {
@@ -328,12 +324,11 @@ for (const way of wayNames)
         ["a redirect in place of the work", raw(308, "", { location: "https://other.example.com/" }), false],
         ...[400, 403, 404, 409].map((status) => [String(status), raw(status, "{}"), false] as const),
       ];
-      for (const [what, handler, unknown] of rows) {
+      for (const [what, handler, unknown] of rows)
         it(`is ${unknown ? "unknown" : "known"} after ${what}`, async () => {
           server.handler = handler;
           assert.equal((await create()).outcomeUnknown, unknown);
         });
-      }
 
       it("is known where nothing reached the host", async () => {
         assert.equal((await create(server.client({ baseUrl: await closedAddress() }))).outcomeUnknown, false);

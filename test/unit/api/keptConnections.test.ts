@@ -78,7 +78,7 @@ for (const name of wayNames) {
     for (const [how, close] of [
       ["closes", (socket: Socket) => socket.end()],
       ["resets", (socket: Socket) => socket.resetAndDestroy()],
-    ] as const) {
+    ] as const)
       it(`repeats a read, and no write, when the host ${how} it at the next request`, async () => {
         const { client, requests, connections } = await start((socket) => void close(socket));
         await first(client);
@@ -92,7 +92,6 @@ for (const name of wayNames) {
           ["GET", "GET", "GET", "POST"],
         );
       });
-    }
 
     it("is replaced when the host closed it in between, also for a write", async () => {
       const { client, requests, connections, idle } = await start(
@@ -133,7 +132,7 @@ for (const name of wayNames) {
       });
     }
 
-    if (name === "undici") {
+    if (name === "undici")
       it("is refused if it needs more memory than HTTP allows", async () => {
         const wide = createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: 27 } });
         const body = await buffer(Readable.from([Buffer.from('{"id":'), Buffer.from("5}")]).pipe(wide));
@@ -142,6 +141,5 @@ for (const name of wayNames) {
         };
         assert.equal((await apiFailure(server.client().pipelines.get(1, 5))).kind, "invalidResponse");
       });
-    }
   });
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import type { Client } from "../../../src/api/client.ts";
 import { nextLink } from "../../../src/api/nextPage.ts";
 import { createPages, type Page } from "../../../src/api/pages.ts";
-import { type Handler, json, type Seen, TestServer } from "./server.ts";
+import { testServer } from "./sentRequests.ts";
+import { type Handler, json, type Seen } from "./server.ts";
 
 type Headers = Record<string, string>;
 type All = (client: Client) => Promise<{ items: readonly unknown[]; capped: boolean }>;
@@ -46,46 +47,43 @@ const always =
     json(response, items, 200, headers);
 
 describe("pages", () => {
-  let server: TestServer;
-  before(async () => (server = await TestServer.start()));
-  afterEach(() => server.reset());
-  after(() => server.close());
+  const on = testServer();
 
   /** Reads all jobs of a server, as [count, capped, requests]. */
   const readAll = async (handler: Handler, list: All = (client) => client.jobs.list(1).all()) => {
-    server.handler = handler;
-    server.seen.length = 0;
-    const { items, capped } = await list(server.client());
-    return [items.length, capped, server.seen.length];
+    on.server.handler = handler;
+    on.server.seen.length = 0;
+    const { items, capped } = await list(on.server.client());
+    return [items.length, capped, on.server.seen.length];
   };
 
   it("asks for 20 rows a page, and follows the next page's number", async () => {
-    server.handler = offset(45, (page, last) => ({ ...nextNumber(page, last), "x-total": "45" }));
-    const list = server.client().jobs.list(1, { scope: ["running"] });
+    on.server.handler = offset(45, (page, last) => ({ ...nextNumber(page, last), "x-total": "45" }));
+    const list = on.server.client().jobs.list(1, { scope: ["running"] });
     const first = await list.page();
     const second = await list.page(first.next);
     const third = await list.page(second.next);
     assert.deepEqual([first.items.length, second.items.length, third.items.length], [20, 20, 5]);
     assert.deepEqual([first.total, third.next], [45, undefined]);
     const path = "GET /projects/1/jobs?scope%5B%5D=running&per_page=20";
-    assert.deepEqual(server.asked, [path, `${path}&page=2`, `${path}&page=3`]);
+    assert.deepEqual(on.server.asked, [path, `${path}&page=2`, `${path}&page=3`]);
   });
 
   it("sends a page size from 1 to 100", async () => {
-    server.handler = always([]);
+    on.server.handler = always([]);
     for (const [asked, sent] of [
       [50, "50"],
       [1000, "100"],
       [0, "1"],
     ] as const) {
-      await server.client().jobs.list(1, {}, { perPage: asked }).page();
-      assert.equal(parameters(server.last).get("per_page"), sent);
+      await on.server.client().jobs.list(1, {}, { perPage: asked }).page();
+      assert.equal(parameters(on.server.last).get("per_page"), sent);
     }
   });
 
   it("follows the query of a keyset link, on its own host and sub-path", async () => {
     const next = "https://internal.example/elsewhere/api/v4/projects/7/jobs?cursor=abc%2B1&id=7&per_page=20";
-    server.handler = (request, response) => {
+    on.server.handler = (request, response) => {
       const isFirst = !parameters(request).has("cursor");
       const headers: Headers = isFirst
         ? { link: `<${next}>; rel="next"` }
@@ -93,25 +91,25 @@ describe("pages", () => {
       json(response, rows(isFirst ? 1 : 21, 20), 200, headers);
     };
     const pages: Page<object>[] = [];
-    for await (const page of server.client({ baseUrl: `${server.origin}/forge` }).jobs.list("group/project"))
+    for await (const page of on.server.client({ baseUrl: `${on.server.origin}/forge` }).jobs.list("group/project"))
       pages.push(page);
     assert.equal(pages.length, 2);
-    assert.equal(server.last.path, "/forge/api/v4/projects/7/jobs?cursor=abc%2B1&id=7&per_page=20");
+    assert.equal(on.server.last.path, "/forge/api/v4/projects/7/jobs?cursor=abc%2B1&id=7&per_page=20");
   });
 
   it("takes a short page for the last without page headers", async () => {
-    server.handler = offset(25);
-    const list = server.client().pipelines.list(1);
+    on.server.handler = offset(25);
+    const list = on.server.client().pipelines.list(1);
     const second = await list.page((await list.page()).next);
     assert.deepEqual([second.items.length, second.next], [5, undefined]);
   });
 
   it("ends where a guessed page is empty", async () => {
-    server.handler = offset(20);
-    const { items, capped } = await server.client().pipelines.list(1, {}, { perPage: 20 }).all();
+    on.server.handler = offset(20);
+    const { items, capped } = await on.server.client().pipelines.list(1, {}, { perPage: 20 }).all();
     assert.deepEqual([items.length, capped], [20, false]);
     const pages: number[] = [];
-    for await (const page of server.client().pipelines.list(1)) pages.push(page.items.length);
+    for await (const page of on.server.client().pipelines.list(1)) pages.push(page.items.length);
     assert.deepEqual(pages, [20, 0]);
   });
 
@@ -189,14 +187,13 @@ describe("pages", () => {
         [25, 25, 0],
       ],
     ];
-    for (const [what, handler, all, pages] of table) {
+    for (const [what, handler, all, pages] of table)
       it(what, async () => {
         assert.deepEqual((await readAll(handler)).slice(0, 2), all);
         const single: Page<object>[] = [];
-        for await (const page of server.client().jobs.list(1, {}, { perPage: 60 })) single.push(page);
+        for await (const page of on.server.client().jobs.list(1, {}, { perPage: 60 })) single.push(page);
         assert.deepEqual([single.map(({ items }) => items.length), single.at(-1)?.capped === true], [pages, all[1]]);
       });
-    }
 
     it("rows without IDs that come again", async () => {
       const refs = Array.from({ length: 30 }, (_, at) => ({ type: "branch", name: `b${at}` }));
@@ -204,11 +201,11 @@ describe("pages", () => {
     });
 
     it("the same rows again while the total grows", async () => {
-      server.handler = (request, response) => {
+      on.server.handler = (request, response) => {
         const isFirst = !parameters(request).has("page");
         json(response, rows(1, 20), 200, { "x-total": isFirst ? "40" : "60", "x-next-page": isFirst ? "2" : "3" });
       };
-      const list = server.client().jobs.list(1);
+      const list = on.server.client().jobs.list(1);
       assert.equal((await list.page((await list.page()).next)).items.length, 20);
     });
   });
@@ -219,8 +216,8 @@ describe("pages", () => {
   });
 
   it("takes a list without page headers for whole when the host sends them with other lists", async () => {
-    const client = server.client();
-    server.handler = offset(30, counted(30));
+    const client = on.server.client();
+    on.server.handler = offset(30, counted(30));
     await client.jobs.list(1).all();
     assert.deepEqual(await readAll(always(rows(1, 30)), () => client.pipelines.list(1).all()), [30, false, 1]);
   });
@@ -229,33 +226,32 @@ describe("pages", () => {
     ["the variables of a pipeline", (client: Client) => client.pipelines.variables(1, 2).all()],
     ["custom attributes", (client: Client) => client.customAttributes.list("users", 1).all()],
     ["the pages of a wiki", (client: Client) => client.wikis.list(1).all()],
-  ] as const) {
+  ] as const)
     it(`takes ${what} for whole when the same page comes again`, async () => {
       const named = (at: number) => ({ key: `k${at}`, value: `v${at}`, slug: `s${at}`, title: `t${at}` });
       const texts = Array.from({ length: 30 }, (_, at) => named(at));
       assert.deepEqual(await readAll(always(texts), list), [30, false, 2]);
     });
-  }
 
   it("fetches all in order, each page once", async () => {
-    server.handler = offset(1050, counted(1050));
-    const { items, capped, total } = await server.client().jobs.listForPipeline(1, 2).all();
+    on.server.handler = offset(1050, counted(1050));
+    const { items, capped, total } = await on.server.client().jobs.listForPipeline(1, 2).all();
     assert.deepEqual(items, rows(1, 1050));
-    assert.deepEqual([capped, total, new Set(server.asked).size, server.seen.length], [false, 1050, 11, 11]);
+    assert.deepEqual([capped, total, new Set(on.server.asked).size, on.server.seen.length], [false, 1050, 11, 11]);
   });
 
   it("goes on when the list grows beyond its total meanwhile", async () => {
-    server.handler = (request, response, count) => {
+    on.server.handler = (request, response, count) => {
       const total = count === 1 ? 250 : 320;
       void offset(total, counted(total))(request, response, count);
     };
-    assert.deepEqual((await server.client().jobs.list(1).all()).items, rows(1, 320));
+    assert.deepEqual((await on.server.client().jobs.list(1).all()).items, rows(1, 320));
   });
 
   it("fetches pages one after the other without a total", async () => {
-    server.handler = offset(250, nextNumber);
-    const { items, capped, total } = await server.client().jobs.list(1).all();
-    assert.deepEqual([items.length, capped, total, server.seen.length], [250, false, undefined, 3]);
+    on.server.handler = offset(250, nextNumber);
+    const { items, capped, total } = await on.server.client().jobs.list(1).all();
+    assert.deepEqual([items.length, capped, total, on.server.seen.length], [250, false, undefined, 3]);
   });
 
   it("stops at the cap and reports it, unless the list is exactly as long", async () => {
@@ -272,39 +268,39 @@ describe("pages", () => {
       else json(response, rows((page - 1) * 100 + 1, 100), 200, { "x-next-page": String(page + 1) });
     };
     assert.deepEqual(await readAll(refused), [200, true, 3]);
-    server.handler = (_request, response) => json(response, { error: "405 Method Not Allowed" }, 405);
-    await assert.rejects(server.client().jobs.list(1).all(), { kind: "methodNotAllowed" });
+    on.server.handler = (_request, response) => json(response, { error: "405 Method Not Allowed" }, 405);
+    await assert.rejects(on.server.client().jobs.list(1).all(), { kind: "methodNotAllowed" });
   });
 
   it("returns a row that moved to the next page once", async () => {
-    server.handler = (request, response) =>
+    on.server.handler = (request, response) =>
       pageOf(request) === 1
         ? json(response, rows(1, 100), 200, { "x-next-page": "2" })
         : json(response, rows(100, 5), 200, { "x-next-page": "" });
-    assert.deepEqual(ids(await server.client().jobs.list(1).all()), ids({ items: rows(1, 104) }));
+    assert.deepEqual(ids(await on.server.client().jobs.list(1).all()), ids({ items: rows(1, 104) }));
   });
 
   it("throws the failure of one page and requests no more", async () => {
     const answer = offset(10_000, counted(10_000));
-    server.handler = (request, response, count) =>
+    on.server.handler = (request, response, count) =>
       pageOf(request) === 3 ? json(response, { message: "no" }, 403) : answer(request, response, count);
-    await assert.rejects(server.client().jobs.list(1).all(), { name: "ApiError", kind: "forbidden" });
-    assert.ok(server.seen.length < 20, `asked ${server.seen.length} times`);
+    await assert.rejects(on.server.client().jobs.list(1).all(), { name: "ApiError", kind: "forbidden" });
+    assert.ok(on.server.seen.length < 20, `asked ${on.server.seen.length} times`);
   });
 
   it("is cancelled by either signal", async () => {
     for (const which of ["list", "all"] as const) {
       const stop = new AbortController();
-      server.handler = () => stop.abort();
-      const list = server.client().jobs.list(1, {}, which === "list" ? { signal: stop.signal } : {});
+      on.server.handler = () => stop.abort();
+      const list = on.server.client().jobs.list(1, {}, which === "list" ? { signal: stop.signal } : {});
       await assert.rejects(list.all(which === "all" ? { signal: stop.signal } : {}), { kind: "cancelled" });
     }
   });
 
   it("refuses other records than a list of rows with IDs", async () => {
     for (const body of [{}, [null], [{ status: "x" }], [{ id: null }]]) {
-      server.handler = (_request, response) => json(response, body);
-      await assert.rejects(server.client().jobs.list(1).page(), { kind: "invalidResponse", status: 200 });
+      on.server.handler = (_request, response) => json(response, body);
+      await assert.rejects(on.server.client().jobs.list(1).page(), { kind: "invalidResponse", status: 200 });
     }
   });
 });

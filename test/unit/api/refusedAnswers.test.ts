@@ -96,7 +96,7 @@ const rows: readonly Refused[] = [
 describe("answers of the wrong form", () => {
   const on = testServer();
 
-  for (const [operation, run, answer, field] of rows) {
+  for (const [operation, run, answer, field] of rows)
     it(`are refused by ${operation}: ${JSON.stringify(answer)}`, async () => {
       on.server.handler = (_request, response) => json(response, answer);
       await assert.rejects(run(on.client()), {
@@ -105,7 +105,6 @@ describe("answers of the wrong form", () => {
         ...(field === undefined ? {} : { field }),
       });
     });
-  }
 
   it("accepts deleted projects and groups without a name in the allowlists", async () => {
     on.server.handler = (_request, response) =>

@@ -37,7 +37,7 @@ describe("secrets that a host repeats", () => {
   };
 
   for (const [name, echo] of Object.entries(echoes)) {
-    for (const status of [400, 500, 200]) {
+    for (const status of [400, 500, 200])
       it(`are in no error and not in the log: ${name}, ${status}`, async () => {
         const known = new KnownSecrets();
         const lines: string[] = [];
@@ -98,7 +98,6 @@ describe("secrets that a host repeats", () => {
           ])
             assert.ok(!text.includes(form.slice(0, 12)), `${form} in ${text}`);
       });
-    }
   }
 
   it("include those that the host has issued", async () => {

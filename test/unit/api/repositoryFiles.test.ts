@@ -47,14 +47,13 @@ const known = {
 
 describe("repository files", () => {
   const on = testServer();
-  for (const start of ["X-Service-", "x-gitlab-"]) {
+  for (const start of ["X-Service-", "x-gitlab-"])
     it(`reads the metadata of a file from headers ${start}`, async () => {
       on.server.handler = (_request, response) => response.writeHead(200, headersOf(start)).end();
       const { repositoryFiles: files } = on.server.client();
       for (const read of [files.head(1, "d/a.md", { ref: "main" }), files.rawHead(1, "d/a.md", { lfs: true })])
         assert.deepEqual(await read, known);
     });
-  }
 
   const utf8 = (text: string): string => Buffer.from(text).toString("latin1");
   for (const [what, path, sent] of [
@@ -63,7 +62,7 @@ describe("repository files", () => {
     ["encoded whole", "ä/b c.md", "%C3%A4%2Fb%20c.md"],
     ["as it is, though it looks encoded", "a%20b/100%25.md", "a%20b/100%25.md"],
     ["as it is, though it cannot be decoded", "100%/a.md", "100%/a.md"],
-  ] as const) {
+  ] as const)
     it(`reads a path in a header ${what}`, async () => {
       const name = sent.slice(sent.lastIndexOf("/") + 1);
       const more = {
@@ -75,7 +74,6 @@ describe("repository files", () => {
       const { file_path, ref } = await on.client().repositoryFiles.head(1, path, { ref: "feature/ä" });
       assert.deepEqual([file_path, ref], [path, "feature/ä"]);
     });
-  }
 
   it("accepts missing headers of old hosts, but requires the blob and the size", async () => {
     on.server.handler = (_request, response) =>

@@ -1,7 +1,8 @@
-/** Requests and results that differ from arguments and answers, where `test/contract` does not compare them. */
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { temporaryCapabilities } from "../../../src/api/capabilities.ts";
 import type { Client } from "../../../src/api/client.ts";
+import { createDialect } from "../../../src/api/dialect.ts";
 import { authorizeUrl } from "../../../src/api/resources/authorizeUrl.ts";
 import { uploadBytes } from "../../../src/api/upload.ts";
 import { feed, give, partsOf, testServer } from "./sentRequests.ts";
@@ -117,7 +118,7 @@ const rows: readonly Sent[] = [
 describe("a request of an operation", () => {
   const on = testServer();
 
-  for (const [what, run, sends, body, answer, ...brings] of rows) {
+  for (const [what, run, sends, body, answer, ...brings] of rows)
     it(what, async () => {
       on.server.handler = (_request, response) => give(response, answer);
       const result = await run(on.client());
@@ -126,7 +127,6 @@ describe("a request of an operation", () => {
       assert.deepEqual(came === "" ? undefined : JSON.parse(came), body);
       assert.deepEqual(result, brings.length > 0 ? brings[0] : answer);
     });
-  }
 
   it("accepts a description of exactly the longest length", async () => {
     on.server.handler = (_request, response) => json(response, request);
@@ -174,7 +174,7 @@ describe("a request of an operation", () => {
     ["a password, with the application in Basic", { ...password, ...client }, byPassword, basic("c:s")],
     ["a password alone", password, byPassword, undefined],
     ["a secret of another grant, without an undefined verifier", { ...renewal, ...client }, renewed, undefined],
-  ] as const) {
+  ] as const)
     it(`sends a token request as a form: ${what}`, async () => {
       on.server.handler = (_request, response) => json(response, { access_token: "a" });
       await on.client().oauth.token(given as Parameters<Client["oauth"]["token"]>[0]);
@@ -184,7 +184,6 @@ describe("a request of an operation", () => {
         ["/oauth/token", body, authorization, undefined, "application/x-www-form-urlencoded"],
       );
     });
-  }
 
   it("asks about another token without its own credential, and shows it in no error", async () => {
     on.server.handler = (_request, response) => json(response, { error: "invalid_token" }, 401);
@@ -235,5 +234,88 @@ describe("a request of an operation", () => {
       assert.equal(on.server.client({ baseUrl: given }).baseUrl, baseUrl);
     for (const given of ["", "git.test", "ftp://git.test", "javascript:1"])
       assert.throws(() => on.server.client({ baseUrl: given }), TypeError, given);
+  });
+});
+
+const headers = (all: Readonly<Record<string, string>>) => (name: string) => all[name];
+const paths = (dialect: ReturnType<typeof createDialect>): (string | undefined)[] =>
+  dialect.paths("/templates/service_ci_ymls/Bash").map((one) => one?.path);
+
+describe("the dialect of a host", () => {
+  it("tries both names until one works", () => {
+    const dialect = createDialect("auto", temporaryCapabilities());
+    assert.deepEqual(paths(dialect), ["/templates/gitlab_ci_ymls/Bash", "/templates/service_ci_ymls/Bash"]);
+    assert.equal(dialect.name, undefined);
+    dialect.paths("/templates/service_ci_ymls")[1]?.confirm();
+    assert.deepEqual([dialect.name, paths(dialect)], ["neutral", ["/templates/service_ci_ymls/Bash"]]);
+  });
+
+  for (const [header, name] of [
+    ["x-gitlab-meta", "gitlab"],
+    ["x-gitlab-blob-id", "gitlab"],
+    ["x-service-blob-id", "neutral"],
+  ] as const)
+    it(`is known from ${header}`, () => {
+      const capabilities = temporaryCapabilities();
+      const dialect = createDialect("auto", capabilities);
+      dialect.observe(headers({ [header]: "x" }));
+      assert.deepEqual([dialect.name, capabilities.get("dialect")], [name, name]);
+    });
+
+  it("begins with the stored one, and changes with the host", () => {
+    const capabilities = temporaryCapabilities();
+    capabilities.set("dialect", "neutral");
+    const dialect = createDialect("auto", capabilities);
+    assert.deepEqual(
+      [dialect.name, paths(dialect)],
+      ["neutral", ["/templates/service_ci_ymls/Bash", "/templates/gitlab_ci_ymls/Bash"]],
+    );
+    dialect.observe(headers({ "x-gitlab-meta": "{}" }));
+    assert.deepEqual([dialect.name, capabilities.get("dialect")], ["gitlab", "gitlab"]);
+  });
+
+  it("stays the configured one", () => {
+    const dialect = createDialect("neutral", temporaryCapabilities());
+    dialect.observe(headers({ "x-gitlab-meta": "{}" }));
+    assert.deepEqual([dialect.name, paths(dialect)], ["neutral", ["/templates/service_ci_ymls/Bash"]]);
+  });
+
+  it("leaves other paths unchanged", () => {
+    for (const path of ["/templates/service_ci_ymls_x", "/projects/1"])
+      assert.deepEqual(
+        createDialect("auto", temporaryCapabilities())
+          .paths(path)
+          .map((one) => one?.path),
+        [path],
+      );
+  });
+
+  it("finds a documented header by either name", () => {
+    const dialect = createDialect("auto", temporaryCapabilities());
+    assert.equal(dialect.header(headers({ "x-gitlab-size": "7" }), "X-Service-Size"), "7");
+    assert.equal(dialect.header(headers({ "x-service-size": "8" }), "X-Service-Size"), "8");
+    assert.equal(dialect.header(headers({ etag: "e" }), "ETag"), "e");
+  });
+
+  it("renames fields of records and lists to documented names", () => {
+    const dialect = createDialect("auto", temporaryCapabilities());
+    assert.deepEqual(dialect.read({ id: 1, skype: "s", linkedin: "l", twitter: "t" }), {
+      id: 1,
+      chat_account: "s",
+      professional_profile: "l",
+      social_account: "t",
+    });
+    assert.deepEqual(dialect.read([{ akismet_submitted: true }]), [{ spamfilter_submitted: true }]);
+    assert.deepEqual(dialect.read({ skype: "host's", chat_account: "documented" }), { chat_account: "documented" });
+  });
+
+  it("writes fields by the host's names", () => {
+    assert.deepEqual(createDialect("auto", temporaryCapabilities()).write({ chat_account: "s", name: "n" }), {
+      skype: "s",
+      name: "n",
+    });
+    assert.deepEqual(createDialect("neutral", temporaryCapabilities()).write({ chat_account: "s" }), {
+      chat_account: "s",
+    });
   });
 });

@@ -221,13 +221,12 @@ for (const way of wayNames)
         ["from another offset", early, { start: 7 }, [206, 5, undefined, undefined, String(log.subarray(5))]],
         ["empty", empty, {}, [200, 0, undefined, undefined, ""]],
       ];
-      for (const [what, handler, options, expected] of rows) {
+      for (const [what, handler, options, expected] of rows)
         it(`come ${what}`, async () => {
           server.handler = handler;
           const { status, start, total, etag: tag, text } = await trace(options);
           assert.deepEqual([status, start, total, tag, text], expected);
         });
-      }
 
       for (const [what, handler, kind] of [
         ["a part that does not say which", (_request, response) => response.writeHead(206).end(log), "invalidResponse"],
@@ -237,19 +236,17 @@ for (const way of wayNames)
           "invalidResponse",
         ],
         ["a missing job", (_request, response) => json(response, { message: "404 Not found" }, 404), "notFound"],
-      ] satisfies [string, Handler, string][]) {
+      ] satisfies [string, Handler, string][])
         it(`are refused for ${what}`, async () => {
           server.handler = handler;
           await assert.rejects(trace({ start: 7 }), { kind });
         });
-      }
 
       it("keep the connection after a 304 and a 416", async () => {
         server.handler = finished;
         const client = server.client();
-        for (let count = 0; count < 5; count++) {
+        for (let count = 0; count < 5; count++)
           for (const options of [{ etag: '"md5"' }, { start: 100 }]) await client.jobs.trace(1, 2, options);
-        }
         assert.ok(server.connections <= 2, `${server.connections} connections`);
       });
     });

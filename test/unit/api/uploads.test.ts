@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import { createHttp, type Http } from "../../../src/api/http.ts";
@@ -10,11 +9,12 @@ import { path } from "../../../src/api/path.ts";
 import { saveDownload } from "../../../src/api/saveDownload.ts";
 import { uploadBytes, uploadFile, type Upload } from "../../../src/api/upload.ts";
 import { type Part, parseMultipart } from "../../service/http/multipart.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { type Handler, json, TestServer, wayNames, ways } from "./server.ts";
 
 for (const name of wayNames)
   describe(`uploads, with ${name}`, () => {
-    const folder = mkdtempSync(join(tmpdir(), "forgeline-uploads-"));
+    const folder = temporaryFolder();
     const way = ways[name]();
     let server: TestServer;
     before(async () => (server = await TestServer.start()));
@@ -22,7 +22,6 @@ for (const name of wayNames)
     after(async () => {
       await way.close();
       await server.close();
-      rmSync(folder, { recursive: true });
     });
 
     const http = (more: Partial<Parameters<typeof createHttp>[0]> = {}): Http =>
@@ -80,7 +79,7 @@ for (const name of wayNames)
     for (const [what, first] of [
       ["after the token was renewed (401)", 401],
       ["after a short wait (429)", 429],
-    ] as const) {
+    ] as const)
       it(`open the file anew ${what}`, async () => {
         const file = join(folder, "again.txt");
         writeFileSync(file, "once more");
@@ -89,18 +88,16 @@ for (const name of wayNames)
         await send(await uploadFile(file));
         assert.deepEqual([server.seen.length, String(parts()[1]?.bytes)], [2, "once more"]);
       });
-    }
 
     for (const [what, handler, kind] of [
       ["the service fails", (_request, response) => response.writeHead(503).end(), "server"],
       ["the connection is lost", (_request, response) => response.socket?.resetAndDestroy(), "network"],
-    ] satisfies [string, Handler, string][]) {
+    ] satisfies [string, Handler, string][])
       it(`are not sent twice when ${what}`, async () => {
         server.handler = handler;
         await assert.rejects(send(uploadBytes("a", Buffer.alloc(3_000_000))), { kind });
         assert.equal(server.seen.length, 1);
       });
-    }
 
     it("refuse an unreadable file", async () => {
       const missing = { name: "ApiError", kind: "invalidArgument", code: "unreadableFile" };

@@ -87,7 +87,7 @@ describe("callback inbox", () => {
     ["another host's address", ADDRESS.replace("0123", "9876"), { kind: "otherHost" }],
     ["the shared address", ADDRESS.replace("/0123", ""), { kind: "otherHost" }],
     ["another issuer", `${ADDRESS}&iss=${issuer}`, { kind: "otherHost", issuer }],
-  ] as const) {
+  ] as const)
     it(`reports ${name}, in this window and in another`, async () => {
       for (const elsewhere of [true, false]) {
         const { window, answers } = await waitingFor();
@@ -95,7 +95,6 @@ describe("callback inbox", () => {
         assert.deepEqual(answers, [answer]);
       }
     });
-  }
 
   it("does not take an issuer as proof, since VS Code has decoded the query", async () => {
     const { window, answers } = await waitingFor({ ...expected(), redirect: "shared" });

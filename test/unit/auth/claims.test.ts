@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { type Claim, SecretClaims } from "../../../src/auth/claims.ts";
 import type { Secrets, Session } from "../../../src/auth/sessionStore.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { Clock, RotatingService, turn } from "./rotatingService.ts";
 
 const [SMALL, LARGE] = ["1111111111111111", "9999999999999999"];
@@ -20,8 +20,8 @@ describe("claims among machines", () => {
   let session: Session;
   let ending: AbortController;
 
-  beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), "forgeline-claims-"));
+  beforeEach(() => {
+    root = temporaryFolder();
     clock = new Clock();
     secrets = new InMemorySecrets();
     log = new RecordingLog();
@@ -29,7 +29,6 @@ describe("claims among machines", () => {
     clock.advance(2_000);
     ending = new AbortController();
   });
-  afterEach(() => rm(root, { recursive: true, force: true }));
 
   const open = (directory: string, over: Secrets = secrets): SecretClaims =>
     new SecretClaims({ secrets: over, directory, log, wait: clock.wait, now: clock.read, elapsed: clock.read });
@@ -111,7 +110,7 @@ describe("claims among machines", () => {
   for (const [left, patience] of [
     ["pending", 10_000],
     ["confirmed", 90_000],
-  ] as const) {
+  ] as const)
     it(`ignore a ${left} one that stays unchanged for ${patience / 1000} s`, async () => {
       const [small, large] = [await machine(SMALL), await machine(LARGE)];
       await take(small);
@@ -127,7 +126,6 @@ describe("claims among machines", () => {
       const anew = await (await machine(LARGE)).acquire(session, ending.signal);
       assert.equal(anew, undefined, "a new attempt counts anew");
     });
-  }
 
   it("stay while their machine extends them, and are withdrawn after that too", async () => {
     const [small, large] = [await machine(SMALL), await machine(LARGE)];
@@ -244,7 +242,7 @@ describe("claims among machines", () => {
     assert.equal(secrets.values.size, 0);
   });
 
-  for (const operation of ["keys", "get", "store"] as const) {
+  for (const operation of ["keys", "get", "store"] as const)
     it(`are skipped with a warning where the keychain refuses (${operation})`, async () => {
       const claims = await machine(SMALL);
       await secrets.store(keyOf(LARGE), "{}");
@@ -252,7 +250,6 @@ describe("claims among machines", () => {
       assert.ok(await take(claims));
       assert.match(log.text, /warn Renewing without a claim between machines/);
     });
-  }
 
   it("never reject at their end", async () => {
     const claims = await machine(SMALL);
@@ -308,11 +305,10 @@ describe("claims among machines", () => {
       return outcomes;
     };
 
-    for (const lag of [0, 50, 200, 500]) {
+    for (const lag of [0, 50, 200, 500])
       it(`are never held by two machines when secrets are seen after up to ${lag} ms`, async () => {
         for (const outcome of await races(lag)) assert.deepEqual(outcome, { replays: 0, renewals: 3 });
       });
-    }
 
     it("fail when secrets are seen after up to 5 s, which these races find", async () => {
       const replays = (await races(5_000)).reduce((sum, outcome) => sum + outcome.replays, 0);

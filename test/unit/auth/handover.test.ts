@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { FileHandover } from "../../../src/auth/handover.ts";
 import type { Session } from "../../../src/auth/session.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { Clock, RotatingService } from "./rotatingService.ts";
 
 describe("handover between pages", () => {
@@ -17,11 +17,10 @@ describe("handover between pages", () => {
     return service.session();
   };
 
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "forgeline-handover-"));
+  beforeEach(() => {
+    directory = temporaryFolder();
     log = new RecordingLog();
   });
-  afterEach(() => rm(directory, { recursive: true, force: true }));
   const open = (now?: () => number): FileHandover =>
     new FileHandover({ directory: join(directory, "h"), log, ...(now ? { now } : {}) });
 

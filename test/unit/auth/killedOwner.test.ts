@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
@@ -10,6 +8,7 @@ import { type Service, startService } from "../../service/service.ts";
 import { LaggingSecrets } from "../../support/fakes/laggingSecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 import { figure, inLong } from "../../support/long.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { approvedSession } from "./approvedSession.ts";
 import { type OpenWindow, WindowProcess } from "./windowProcesses.ts";
 
@@ -59,7 +58,7 @@ describe("a window that is killed at each step of a renewal", function () {
   const agent = new Agent();
 
   before(async () => {
-    root = await mkdtemp(join(tmpdir(), "forgeline-killed-"));
+    root = temporaryFolder();
     const [strict, lenient] = await Promise.all([startService({ seed: "empty" }), startService({ seed: "empty" })]);
     await strict.control.familyRevocation(true);
     await lenient.control.refreshGrace(true);
@@ -71,7 +70,6 @@ describe("a window that is killed at each step of a renewal", function () {
     await Promise.all([owners.kill(), others.kill()]);
     await agent.destroy();
     await Promise.all(Object.values(hosts).map((host) => host.close()));
-    await rm(root, { recursive: true });
   });
 
   async function open(name: string, host: Service, stopAt: number): Promise<Case> {

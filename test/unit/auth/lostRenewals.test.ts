@@ -1,26 +1,21 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { ApiError } from "../../../src/api/errors.ts";
 import type { Claims } from "../../../src/auth/claims.ts";
 import { FileHandover } from "../../../src/auth/handover.ts";
 import type { Session } from "../../../src/auth/sessionStore.ts";
 import { apiFailure } from "../../support/apiFailure.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { Desk, lostAnswer } from "./rotatingService.ts";
 
 describe("a renewal whose answer is lost", () => {
   let desk: Desk;
   let directory: string;
-  beforeEach(async () => {
+  beforeEach(() => {
     desk = new Desk();
-    directory = await mkdtemp(join(tmpdir(), "forgeline-lost-"));
+    directory = temporaryFolder();
   });
-  afterEach(async () => {
-    desk.close();
-    await rm(directory, { recursive: true });
-  });
+  afterEach(() => desk.close());
   const handover = (): FileHandover => new FileHandover({ directory, log: desk.log });
   /** Lets the wait after a refusal pass. */
   const refused = (work: Promise<unknown>): Promise<ApiError> => desk.after(2_000, apiFailure(work));
@@ -90,7 +85,7 @@ describe("a renewal whose answer is lost", () => {
   for (const [where, publish] of [
     ["the store", () => desk.signIn()],
     ["the hand-over", (old: Session) => handover().publish(old, desk.service.session())],
-  ] as const) {
+  ] as const)
     it(`is not requested again when another window's renewal is in ${where}`, async () => {
       const old = await desk.signIn();
       let sent = 0;
@@ -108,7 +103,6 @@ describe("a renewal whose answer is lost", () => {
       assert.equal(await token("access-0"), "access-1");
       assert.equal(sent, 1);
     });
-  }
 
   it("is not requested again without a lock, without a claim or 45 s later", async () => {
     const done = () => Promise.resolve();

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
@@ -10,6 +9,7 @@ import type { UserName } from "../../service/types.ts";
 import { LaggingSecrets } from "../../support/fakes/laggingSecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 import { figure, inLong } from "../../support/long.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { approvedSession } from "./approvedSession.ts";
 import { type Desktop, type OpenWindow, WindowProcess } from "./windowProcesses.ts";
 
@@ -47,7 +47,7 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
   const agent = new Agent();
 
   before(async () => {
-    root = await mkdtemp(join(tmpdir(), "forgeline-windows-"));
+    root = temporaryFolder();
     service = await startService({ seed: "empty" });
     await service.control.familyRevocation(true);
     // Before the processes start, whose start keeps the computer busy for longer than the host keeps idle connections.
@@ -58,7 +58,6 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
     await Promise.all(processes.flat().map((process) => process.kill()));
     await agent.destroy();
     await service.close();
-    await rm(root, { recursive: true });
   });
 
   /** The windows of a desktop, on their machines, signed in, with a look at its secrets without a lag. */
@@ -157,7 +156,7 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
     for (const [index, lag] of LAGS.entries()) outcomes.set(lag, live(lag, USERS[index] ?? "alice"));
   });
 
-  for (const [index, lag] of LAGS.entries()) {
+  for (const [index, lag] of LAGS.entries())
     it(`renew once for each expiry when secrets are seen after ${lag} ms`, async () => {
       const { expiries, answers, refreshes, replays, handedOver, status } = (await outcomes.get(lag)) ?? assert.fail();
       figure(
@@ -172,7 +171,6 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
         Array.from({ length: 4 * WINDOWS }, () => USERS[index]),
       );
     });
-  }
 
   it("lose no sign-in and send no refresh token twice over many rotations, while processes are killed that renew", async () => {
     await Promise.all(outcomes.values());

@@ -33,7 +33,7 @@ const kinds: Record<Exclude<ApiErrorKind, "cancelled">, RegExp> = {
 };
 
 describe("messages of a failed sign-in", () => {
-  for (const [kind, next] of Object.entries(kinds) as [ApiErrorKind, RegExp][]) {
+  for (const [kind, next] of Object.entries(kinds) as [ApiErrorKind, RegExp][])
     it(`name the host, the next step and a button for ${kind}`, () => {
       const request = { method: "POST", url: "u" };
       const cause = new ApiError({
@@ -54,7 +54,6 @@ describe("messages of a failed sign-in", () => {
         assert.equal(error.cause, cause);
       }
     });
-  }
 
   it("leave cancellation and finished messages as they are, and quote errors of another kind", () => {
     const aborted = new ApiError({ kind: "cancelled", message: "m", request: { method: "GET", url: "u" } });

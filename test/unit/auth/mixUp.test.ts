@@ -113,7 +113,7 @@ describe("sign-in with several hosts, one of them hostile", () => {
       for (const [name, address] of [
         ["honest host's own", () => own()],
         ["shared", () => ""],
-      ] as const) {
+      ] as const)
         it(`refuses an answer at the ${name} redirect URI for a host with another one`, async () => {
           on.configured = [honestHost("own"), hostileHost("own")];
           hostile.alter = (fields) =>
@@ -129,7 +129,6 @@ describe("sign-in with several hosts, one of them hostile", () => {
           if (surface === "desktop") return;
           assert.deepEqual([page?.status, /Sign-in stopped/.test(page?.text ?? "")], [400, true]);
         });
-      }
 
       it("refuses an answer at a redirect URI that both hosts share, and names the one to add", async () => {
         on.configured = [honestHost(), hostileHost()];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { flowsFor, obviousFlow } from "../../../src/auth/flows.ts";
 import {
   approvalPage,
   type AuthorizationRequest,
@@ -10,6 +11,7 @@ import {
   refreshToken,
   revokeToken,
 } from "../../../src/auth/oauth.ts";
+import { challengeOf, createPkce, createState } from "../../../src/auth/pkce.ts";
 import type { Session } from "../../../src/auth/session.ts";
 
 const NOW = 1_800_000_000_000;
@@ -125,5 +127,55 @@ describe("oauth", () => {
     await revokeToken(oauth, session);
     await revokeToken(oauth, { ...session, method: "token" });
     assert.deepEqual(sent, [{ client_id: "2f7a0c", token: "access" }]);
+  });
+});
+
+describe("pkce", () => {
+  it("derives the documented challenge", () => {
+    assert.equal(
+      challengeOf("ks02i3jdikdo2k0dkfodf3m39rjfjsdk0wk349rj3jrhf"),
+      "2i0WFA-0AerkjQm4X4oDEhqA17QIAKNjXpagHBXmO_U",
+    );
+  });
+
+  it("makes verifiers of 43 to 128 unreserved characters, each another", () => {
+    const pairs = Array.from({ length: 50 }, createPkce);
+    for (const { verifier, challenge, method } of pairs) {
+      assert.match(verifier, /^[A-Za-z0-9\-._~]{43,128}$/);
+      assert.equal(challenge, challengeOf(verifier));
+      assert.match(challenge, /^[\w-]{43}$/);
+      assert.equal(method, "S256");
+    }
+    assert.equal(new Set(pairs.map(({ verifier }) => verifier)).size, 50);
+  });
+
+  it("makes states that no address has to encode, each another", () => {
+    const states = Array.from({ length: 50 }, createState);
+    for (const state of states) assert.match(state, /^[\w-]{43}$/);
+    assert.equal(new Set(states).size, 50);
+  });
+});
+
+describe("flows", () => {
+  it("begin with the browser where the application is known, else with a token", () => {
+    for (const [surface, clientId, expected] of [
+      ["desktop", "app", ["browser uriHandler", "token"]],
+      ["web", "app", ["browser loopback", "token"]],
+      ["desktop", undefined, ["token", "browser uriHandler"]],
+      ["web", undefined, ["token", "browser loopback"]],
+    ] as const) {
+      const flows = flowsFor({ surface, clientId }).map(({ id, receiver }) => [id, receiver].filter(Boolean).join(" "));
+      assert.deepEqual(flows, expected);
+    }
+  });
+
+  it("are chosen without a question where the application is known or a method is requested", () => {
+    for (const [clientId, method, expected] of [
+      ["app", undefined, "browser"],
+      ["app", "token", "token"],
+      [undefined, undefined, undefined],
+      [undefined, "token", "token"],
+    ] as const)
+      assert.equal(obviousFlow({ surface: "web", clientId }, method)?.id, expected);
   });
 });

@@ -14,9 +14,8 @@ describe("redirect addresses", () => {
     ["shared", { url, clientId: "app" }],
     ["own", { url, clientId: "app", redirect: "own" }],
     ["shared", { url, redirect: "shared" }],
-  ] as const) {
+  ] as const)
     it(`are ${expected} for ${JSON.stringify(instance)}`, () => assert.equal(redirectKind(instance), expected));
-  }
 
   it("of one host are those that the command in the documentation computes", () => {
     const command = /printf %s (\S+) \| sha256sum \| cut -c1-24/.exec(

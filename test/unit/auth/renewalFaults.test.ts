@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { SecretClaims } from "../../../src/auth/claims.ts";
@@ -10,6 +9,7 @@ import { type OAuthOperations, refreshToken } from "../../../src/auth/oauth.ts";
 import type { Secrets } from "../../../src/auth/sessionStore.ts";
 import { FileLock, type Lock } from "../../../src/core/base/fileLock.ts";
 import { SnapshotSecrets } from "../../support/fakes/inMemorySecrets.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { TestServer } from "../api/server.ts";
 import { apiError, Desk, type DeskWindow, kindOf, SharedLock, turn } from "./rotatingService.ts";
 
@@ -19,14 +19,11 @@ const TEN_MINUTES = 600_000;
 describe("renewals under faults", () => {
   let desk: Desk;
   let directory: string;
-  beforeEach(async () => {
+  beforeEach(() => {
     desk = new Desk();
-    directory = await mkdtemp(join(tmpdir(), "forgeline-hard-times-"));
+    directory = temporaryFolder();
   });
-  afterEach(async () => {
-    desk.close();
-    await rm(directory, { recursive: true });
-  });
+  afterEach(() => desk.close());
 
   /** A window with everything that windows share, as the product has it. */
   function open(
@@ -191,7 +188,7 @@ describe("renewals under faults", () => {
       });
     }
 
-    for (const jump of [TEN_MINUTES, -TEN_MINUTES]) {
+    for (const jump of [TEN_MINUTES, -TEN_MINUTES])
       it(`renew once when the time of day jumps by ${jump / 60_000} minutes during a renewal`, async () => {
         await desk.signIn();
         desk.clock.advance(2_000);
@@ -224,7 +221,6 @@ describe("renewals under faults", () => {
         assert.equal(desk.service.refreshes, 1);
         assert.equal(await status(second), "active");
       });
-    }
 
     it("renew ahead of the end again though the clock was set back after a failure", async () => {
       await desk.signIn();
@@ -311,8 +307,7 @@ describe("renewals under faults", () => {
 
     it("wait for one that takes nearly five minutes, while no other window sends the refresh token", async () => {
       const windows = await slow(290, { once: true });
-      const answers = await Promise.all(windows.map((window) => window.token("access-0")));
-      assert.deepEqual(answers, ["access-1", "access-1"]);
+      assert.deepEqual(await Promise.all(windows.map((window) => window.token("access-0"))), ["access-1", "access-1"]);
       assert.deepEqual([taken, await status(windows[0])], [["refresh-0"], "active"]);
     });
 

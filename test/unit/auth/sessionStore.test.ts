@@ -99,7 +99,7 @@ describe("session store", () => {
     ["a format of a later version", JSON.stringify({ format: 7, id: "bad", sealed: "c2VjcmV0" })],
     ["another encoding", "v2:c2VjcmV0"],
     ["an unknown method", JSON.stringify({ ...session("bad"), method: "magic" })],
-  ] as const) {
+  ] as const)
     it(`skips ${name} with a warning, and leaves it as it is`, async () => {
       await secrets.store("forgeline.session.bad", stored);
       await secrets.store("forgeline.session.good", JSON.stringify(session("good")));
@@ -110,7 +110,6 @@ describe("session store", () => {
       await store.write(session("good", { accessToken: "secret-access-next" }));
       assert.equal(secrets.values.get("forgeline.session.bad"), stored);
     });
-  }
 
   it("does not go on with a session that a later version has stored in its own format", async () => {
     const store = await open();

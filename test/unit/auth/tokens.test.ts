@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { type Claim, type Claims, SecretClaims } from "../../../src/auth/claims.ts";
 import { FileHandover } from "../../../src/auth/handover.ts";
 import { type InMemorySecrets, SnapshotSecrets } from "../../support/fakes/inMemorySecrets.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { apiError, Desk, kindOf, latch, turn } from "./rotatingService.ts";
 
 const LIFE = 7_200_000;
@@ -47,9 +46,7 @@ describe("tokens", () => {
   beforeEach(() => {
     desk = new Desk();
   });
-  afterEach(() => {
-    desk.close();
-  });
+  afterEach(() => desk.close());
 
   const readOnlyDisk = { tryAcquire: () => Promise.reject(new Error("read-only disk")) };
   /** The access token in the keychain. */
@@ -154,7 +151,7 @@ describe("tokens", () => {
     });
   });
 
-  for (const code of ["invalid_grant", "invalid_client", "unauthorized_client"]) {
+  for (const code of ["invalid_grant", "invalid_client", "unauthorized_client"])
     it(`ends the session on ${code} when nobody rotated it`, async () => {
       const { token, store } = await desk.signedIn();
       desk.service.failure = () => apiError("invalidRequest", code, 400);
@@ -163,7 +160,6 @@ describe("tokens", () => {
       assert.equal(await kindOf(token()), "unauthorized");
       assert.equal(desk.service.refreshes, 1);
     });
-  }
 
   for (const [kind, code, status] of [
     ["network", "ECONNREFUSED"],
@@ -175,7 +171,7 @@ describe("tokens", () => {
     ["forbidden", undefined, 403],
     ["unauthorized", undefined, 401],
     ["invalidResponse", undefined, 200],
-  ] as const) {
+  ] as const)
     it(`never signs out on ${kind}`, async () => {
       const { token, store } = await desk.signedIn();
       desk.service.failure = () => apiError(kind, code, status);
@@ -185,7 +181,6 @@ describe("tokens", () => {
       desk.service.failure = undefined;
       assert.equal(await token("access-0"), "access-1");
     });
-  }
 
   it("goes on with a valid token when renewing ahead of time fails", async () => {
     const { token } = await desk.signedIn();
@@ -309,7 +304,7 @@ describe("tokens", () => {
     assert.equal(await kindOf((await desk.window({ lock })).token()), "invalidResponse");
   });
 
-  for (const life of [0, -7200, 9]) {
+  for (const life of [0, -7200, 9])
     it(`uses a token that lives ${life} s until it is refused, and renews none that was just issued`, async () => {
       await desk.signIn({ expiresAt: desk.clock.now + life * 1000 });
       desk.service.life = life;
@@ -327,7 +322,6 @@ describe("tokens", () => {
       assert.equal(store.list()[0]?.status, "active");
       assert.equal(desk.log.lines.filter((line) => line.includes("until the host refuses it")).length, 1);
     });
-  }
 
   describe("that the keychain refuses", () => {
     it("are reported, in the log too, until they are saved", async () => {
@@ -443,10 +437,9 @@ describe("tokens", () => {
 
   describe("handed over between windows of a machine", () => {
     let directory: string;
-    beforeEach(async () => {
-      directory = await mkdtemp(join(tmpdir(), "forgeline-handover-"));
+    beforeEach(() => {
+      directory = temporaryFolder();
     });
-    afterEach(() => rm(directory, { recursive: true }));
 
     /** A window of the desktop that does not see yet what others save. */
     async function late(options: Parameters<Desk["window"]>[0] = { claims: new GivenClaims() }) {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it, afterEach } from "mocha";
 import type { SessionCredentials } from "../../../src/auth/credentials.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
+import { CancelledError } from "../../../src/core/base/errors.ts";
 import { Emitter } from "../../../src/core/base/events.ts";
 import { KnownSecrets } from "../../../src/core/base/knownSecrets.ts";
 import { CapabilityStore } from "../../../src/core/capabilities.ts";
@@ -12,6 +13,11 @@ import type { Net } from "../../../src/core/net/net.ts";
 import { FakeConfig } from "../../support/fakes/fakeConfig.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
+import { vscodeFakes } from "../../support/vscodeStub.ts";
+
+const { defineCommands } = await import("../../../src/core/commands/entries.ts");
+const { AccountChangedError, holdAccounts } = await import("../../../src/core/heldAccounts.ts");
+const { confirm } = await import("../../../src/core/ui/confirm.ts");
 
 const silent = { error() {}, warn() {}, info() {}, debug() {}, trace() {} };
 const host = "https://git.example.com";
@@ -96,5 +102,109 @@ describe("Connections", () => {
     config.changed.fire((section) => section === "forgeline.instances");
     assert.notEqual(connections.get(host), first);
     assert.deepEqual(heard, [host]);
+  });
+});
+
+class Store {
+  readonly values = new Map<string, unknown>();
+  readonly get = (key: string): unknown => this.values.get(key);
+  readonly update = (key: string, value: unknown): Promise<void> => {
+    this.values.set(key, value);
+    return Promise.resolve();
+  };
+}
+
+describe("CapabilityStore", () => {
+  it("keeps what it learns of each instance, together with what another window wrote meanwhile", () => {
+    const store = new Store();
+    const [one, other] = [new CapabilityStore(store), new CapabilityStore(store)];
+    one.of("https://a").set("extra.project", "yes");
+    other.of("https://a").set("dialect", "gitlab");
+    other.of("https://b").set("dialect", "neutral");
+    for (const capabilities of [one, new CapabilityStore(store)])
+      assert.deepEqual(
+        ["https://a", "https://b", "https://c"].map((url) => capabilities.of(url).get("dialect")),
+        ["gitlab", "neutral", undefined],
+      );
+    assert.equal(new CapabilityStore(store).of("https://a").get("extra.project"), "yes");
+  });
+
+  it("ignores malformed stored values", () => {
+    for (const stored of ["text", null, { "https://a": "no record" }, { "https://a": { dialect: 5 } }, []]) {
+      const store = new Store();
+      store.values.set("forgeline.instanceFacts", stored);
+      assert.equal(new CapabilityStore(store).of("https://a").get("dialect"), undefined);
+    }
+  });
+
+  it("knows what it learned even when that cannot be stored", () => {
+    const full = { get: () => undefined, update: () => Promise.reject(new Error("full")) };
+    const capabilities = new CapabilityStore(full).of("https://a");
+    capabilities.set("dialect", "gitlab");
+    assert.equal(capabilities.get("dialect"), "gitlab");
+  });
+});
+
+const instance = "https://git.example.org";
+
+describe("the account that a question is asked about", () => {
+  let account: string | undefined;
+  let answer: unknown;
+  const context = {
+    connections: { instances: [{ url: instance }], get: () => ({ session: account && { id: account } }) },
+  } as never;
+  const question = { question: "Delete it?", detail: ["One", "", "Two"], buttons: ["Delete"] };
+  const stopped = { message: "Stopped: the account on git.example.org has changed." };
+  let shown: unknown[];
+  beforeEach(() => {
+    [account, answer, shown] = ["alice", "Delete", []];
+    vscodeFakes.window["showWarningMessage"] = (...given: unknown[]) => {
+      shown = given;
+      return Promise.resolve(typeof answer === "function" ? (answer as () => unknown)() : answer);
+    };
+  });
+  afterEach(() => vscodeFakes.reset());
+
+  it("is asked about in a modal dialog, whose closing button means no", async () => {
+    assert.equal(await confirm(context, { instance }, question), "Delete");
+    assert.deepEqual(shown, ["Delete it?", { modal: true, detail: "One\n\nTwo" }, "Delete"]);
+    answer = undefined;
+    await assert.rejects(confirm(context, { instance }, question), CancelledError);
+    const running = { ...question, close: "Keep Running" };
+    answer = () => shown.at(-1);
+    await assert.rejects(confirm(context, { instance }, running), CancelledError);
+    answer = () => shown[2];
+    assert.equal(await confirm(context, { instance }, running), "Delete");
+  });
+
+  it("stops the act when another account is in use by the answer", async () => {
+    answer = () => {
+      account = "bob";
+      return "Delete";
+    };
+    await assert.rejects(confirm(context, { instance }, question), stopped);
+  });
+
+  it("gives a command no connection of another account until it has ended", async () => {
+    let later: Connections | undefined;
+    const { test } = defineCommands<{ readonly connections: Connections }>()({
+      test: {
+        title: "Test",
+        run: ({ connections }) => {
+          later = connections;
+          account = "bob";
+          return Promise.resolve(connections.get(instance)).then(() => undefined);
+        },
+      },
+    });
+    await assert.rejects(async () => test.run(context), AccountChangedError);
+    assert.deepEqual(later?.get(instance), { session: { id: "bob" } });
+  });
+
+  it("allows a sign-in while signed out", () => {
+    account = undefined;
+    const { held } = holdAccounts<{ readonly connections: Connections }>(context);
+    account = "bob";
+    assert.deepEqual(held.connections.get(instance), { session: { id: "bob" } });
   });
 });

@@ -1,10 +1,10 @@
-import { ApiError } from "../../../src/api/errors.ts";
 import { Emitter } from "../../../src/core/base/events.ts";
 import { redact } from "../../../src/core/base/log.ts";
 import type { Change } from "../../../src/core/changes.ts";
 import { UnansweredWrites } from "../../../src/core/commands/unansweredWrites.ts";
 import type { Context } from "../../../src/core/context.ts";
 import { InMemoryDrafts } from "../../support/fakes/inMemoryDrafts.ts";
+import { fault } from "./tree/fakeHost.ts";
 
 export const project = {
   instance: "https://git.example.com",
@@ -27,16 +27,7 @@ export interface Happenings {
 }
 
 /** A repository without files. */
-const noFiles = {
-  raw: () =>
-    Promise.reject(
-      new ApiError({
-        kind: "notFound",
-        message: "",
-        request: { method: "GET", url: `${project.instance}/api/v4/x`, instance: project.instance },
-      }),
-    ),
-};
+const noFiles = { raw: () => Promise.reject(fault("notFound")) };
 
 /** A context whose project is open and signed in; `client` has just the operations a test needs. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test names the feature whose commands it runs

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { symlinkSync, unlinkSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { combineChanges } from "../../../src/core/comparisons/combine.ts";
 import { readHostDiff } from "../../../src/core/comparisons/hostDiff.ts";
 import { identityOf } from "../../../src/git/changeIdentity.ts";
@@ -26,7 +26,6 @@ describe("identities of changes", () => {
     repository = new GitFolder();
     repository.init();
   });
-  afterEach(() => repository[Symbol.dispose]());
 
   it("equal those of the host's diffs", async () => {
     const base = commit({ "a b.txt": lines(20), "old.txt": lines(9), "gone.txt": "gone\n", "kind.txt": "kind\n" });

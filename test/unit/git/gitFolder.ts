@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 /** A temporary repository, driven by the git of the PATH. */
 export class GitFolder {
   /** The temporary folder, which may hold more than the repository. */
-  readonly folder = realpathSync(mkdtempSync(path.join(tmpdir(), "forgeline git-")));
+  readonly folder = path.join(realpathSync(temporaryFolder()), "git folder");
   readonly root: string;
 
   constructor(name = ".") {
@@ -42,9 +42,5 @@ export class GitFolder {
     this.git("add", "-A");
     this.git("commit", "-q", "--allow-empty", "-m", message);
     return this.git("rev-parse", "HEAD");
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

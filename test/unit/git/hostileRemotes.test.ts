@@ -1,13 +1,13 @@
 /** Remotes that look like a known host's but lead elsewhere, as a repository's configuration may write them: read by real git. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, describe, it } from "mocha";
+import { before, describe, it } from "mocha";
 import { findProjects } from "../../../src/git/candidates.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 const known = [{ url: "https://git.example.com" }, { url: "https://tools.example.com:8443/forge" }];
 
@@ -71,14 +71,13 @@ describe("remotes that lead elsewhere", () => {
   let folder: string;
   const git = (...args: readonly string[]): string => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
   before(() => {
-    folder = mkdtempSync(path.join(tmpdir(), "forgeline-remotes-"));
+    folder = temporaryFolder();
     git("init", "-q", "-b", "main");
     writeFileSync(
       path.join(folder, ".git/included"),
       '[url "https://evil.example/"]\n\tinsteadOf = https://git.example.com/\n',
     );
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const [what, { config, instance }] of rows)
     it(`are projects of the host that git goes to: ${what}`, async () => {

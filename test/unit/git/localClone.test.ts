@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, symlinkSync, unlinkSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { openClone } from "../../../src/git/localClone.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
 import { GitFolder } from "./gitFolder.ts";
@@ -25,7 +25,6 @@ describe("openClone", () => {
     ({ folder, root } = repository);
     repository.init();
   });
-  afterEach(() => repository[Symbol.dispose]());
 
   it("reads titles of known commits without running the repository's programs", async () => {
     write("a", "1");

@@ -68,12 +68,11 @@ describe("the git that is run", () => {
     ],
     ["an empty workspace on disk", { workspaceFolders: [], workspaceFile: { scheme: "file" } }, undefined],
     ["an empty virtual workspace", { workspaceFolders: [], workspaceFile: { scheme: "vscode-vfs" } }, "virtual"],
-  ] as const) {
+  ] as const)
     it(`is ${bar === undefined ? "available" : "missing"} with ${name}`, () => {
       vscodeFakes.workspace = { ...trustedWorkspace(), ...workspace };
       assert.equal(gitRestriction(), bar);
       if (bar === undefined) assert.equal(gitProgram(), undefined);
       else assert.throws(gitProgram, /virtual workspace/);
     });
-  }
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { openRepository } from "../../../src/git/repository.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
 import { GitFolder } from "./gitFolder.ts";
@@ -18,7 +18,6 @@ describe("openRepository", () => {
     repository = new GitFolder();
     folder = repository.root;
   });
-  afterEach(() => repository[Symbol.dispose]());
 
   it("returns undefined outside a repository, and throws for a broken one or without git", async () => {
     assert.equal(await openRepository(folder, gitOnPath), undefined);
@@ -116,7 +115,7 @@ describe("openRepository", () => {
 
 describe("the cost of a repository's state", () => {
   it("is one git after a commit or checkout, and more after a change of the configuration", async () => {
-    using folder = new GitFolder();
+    const folder = new GitFolder();
     const [log, program] = ["started.txt", "git.sh"].map((name) => path.join(folder.root, name)) as [string, string];
     const git = (...args: string[]): string => folder.git(...args);
     writeFileSync(program, `#!/bin/sh\necho "$1" >> "${log}"\nexec git "$@"\n`, { mode: 0o755 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { openWorkingTree, type WorkingTree } from "../../../src/git/workingTree.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
 import { GitFolder } from "./gitFolder.ts";
@@ -24,7 +24,6 @@ describe("the working tree", () => {
     commit("a", "one\n", "Begin");
     tree = openWorkingTree(root, gitOnPath);
   });
-  afterEach(() => repository[Symbol.dispose]());
   /** Makes another repository beside the tree. */
   const bareOf = (...args: readonly string[]): string => {
     const bare = join(repository.folder, "bare repository");

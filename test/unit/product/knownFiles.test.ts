@@ -31,9 +31,8 @@ describe("files of src", () => {
     ["import only types from settings.ts", /^import (?!type\b)[^;]*\/settings\.ts"/m, {}],
   ] as const)
     it(title, () => {
-      const found = [...sources()].flatMap(([file, text]) => (pattern.test(text) ? [file] : []));
       assert.deepEqual(
-        found,
+        [...sources()].flatMap(([file, text]) => (pattern.test(text) ? [file] : [])),
         Object.keys(reasons)
           .map((file) => `src/${file}`)
           .sort(),

@@ -1,12 +1,10 @@
 /** Git over HTTP as real hosts have it: tests of checkouts, pushes and wikis rely on its refusals. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, it } from "mocha";
 import { gitEnvironment } from "../../service/git/command.ts";
+import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { running } from "./calling.ts";
 
 const execute = promisify(execFile);
@@ -16,7 +14,7 @@ describe("service: git over HTTP", () => {
     await using at = await running();
     await at.service.control.commit({ "README.md": "1\n" });
     await at.call("POST", "/api/v4/projects/1/protected_branches", { body: { name: "main", push_access_level: 40 } });
-    const dir = await mkdtemp(join(tmpdir(), "clone-"));
+    const dir = temporaryFolder();
     const identity = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
     const git = (...args: string[]) => execute("git", [...identity, ...args], { cwd: dir, env: gitEnvironment() });
     const urlOf = (user: "bob" | "max"): string =>
@@ -31,7 +29,6 @@ describe("service: git over HTTP", () => {
     const refs = (await git("ls-remote", "--heads", urlOf("max"))).stdout.trim().split("\n");
     const head = (await git("rev-parse", "HEAD")).stdout.trim();
     assert.deepEqual(refs, [`${head}\trefs/heads/main`, `${head}\trefs/heads/topic`]);
-    await rm(dir, { recursive: true });
   });
 
   it("refuses strangers, wrong tokens and pushes with a token that only reads, asking for credentials", async () => {

@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import { DisposableStore } from "../../../../src/core/base/disposable.ts";
 import { CancelledError, isCancelled, UserError } from "../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
+import { onceLoaded } from "../../../../src/core/base/onceLoaded.ts";
 
 it("DisposableStore disposes what it owns once, in reverse order, and at once what is added too late", () => {
   const ended: string[] = [];
@@ -51,4 +52,23 @@ it("isCancelled recognizes cancellation of every origin", () => {
   ])
     assert.ok(isCancelled(error), error.name);
   for (const error of [new Error("Cancelled"), new UserError("no"), undefined]) assert.ok(!isCancelled(error));
+});
+
+describe("onceLoaded", () => {
+  it("loads with the first call, again after a failure, then never more", async () => {
+    let loads = 0;
+    const load = onceLoaded(async () => {
+      if (++loads === 1) throw new Error("the chunk is gone");
+      return Promise.resolve(loads);
+    });
+    assert.deepEqual([loads, load.loaded], [0, undefined]);
+    await assert.rejects(load(), /the chunk is gone/);
+    assert.deepEqual([await load(), await load(), loads, load.loaded], [2, 2, 2, 2]);
+  });
+
+  it("loads once for concurrent callers", async () => {
+    let loads = 0;
+    const load = onceLoaded(() => Promise.resolve(++loads));
+    assert.deepEqual(await Promise.all([load(), load()]), [1, 1]);
+  });
 });

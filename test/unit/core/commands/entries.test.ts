@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import { UserError } from "../../../../src/core/base/errors.ts";
+import { jobsArgs, pipelinesArgs } from "../../../../src/core/pipelines/refs.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
 const { ownerOf, registerCommands, runEntry } = await import("../../../../src/core/commands/register.ts");
+
 const tables = {
   ...(await import("../../../../src/features/account/commands.ts")).commands,
   ...(await import("../../../../src/features/jobs/commands.ts")).commands,
@@ -59,9 +61,7 @@ it("the feature that has a command is the one with the longest beginning of its 
 });
 
 describe("registerCommands", () => {
-  const manifest = {
-    contributes: { commands: [{ command: "forgeline.pipeline.run", title: { value: "Starten…" } }] },
-  };
+  const manifest = { contributes: { commands: [{ command: "forgeline.pipeline.run", title: { value: "Starten…" } }] } };
   afterEach(() => vscodeFakes.reset());
 
   it("reports what a handler throws before it ends, and does not wait for an answer to the message", async () => {
@@ -85,5 +85,30 @@ describe("registerCommands", () => {
     assert.deepEqual(reported, [[error, "Starten"], "acted"]);
     registration.dispose();
     assert.equal(registered.size, 0);
+  });
+});
+
+describe("selectedArgs", () => {
+  const instance = "https://git.example.org";
+  const pipeline = (id: number, project: number | string = "group/app", at = instance) => ({
+    instance: at,
+    project,
+    pipeline: { id },
+  });
+
+  it("reads what is selected twice once, also by another name of its project", () => {
+    const rows = [pipeline(7), pipeline(8), pipeline(7, 3), pipeline(7, 3, "https://other.example.org")];
+    assert.deepEqual(pipelinesArgs([rows[2], rows]), [rows[2], [rows[2], rows[1], rows[3]]]);
+  });
+
+  it("reads one row where all selected ones are of the same thing", () => {
+    const job = { instance, project: 3, job: { id: 5 } };
+    const artifacts = { ...job, kind: "artifacts" };
+    assert.deepEqual(jobsArgs([artifacts, [job, artifacts]]), [artifacts]);
+  });
+
+  it("reads one row where others do not fit, or where it is not one of the selected", () => {
+    assert.deepEqual(pipelinesArgs([pipeline(7), [pipeline(7), { kind: "group" }]]), [pipeline(7)]);
+    assert.deepEqual(pipelinesArgs([pipeline(7), [pipeline(8), pipeline(9)]]), [pipeline(7)]);
   });
 });

@@ -5,17 +5,11 @@ import { describe, it } from "mocha";
 import { BlockStore } from "../../../../src/core/logText/blockStore.ts";
 import { type LineBlock, linesOf, type LogPiece, textsOf } from "../../../../src/core/logText/lineBlock.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
-import type { LogLine } from "../../../../src/core/logText/sections.ts";
 import { renderLine } from "../../../../src/core/logText/transcript.ts";
 import { inLong } from "../../../support/long.ts";
+import { parsed } from "./parsed.ts";
 
 const E = "\u001b";
-
-/** The lines as each is parsed by itself. */
-function singly(chunks: readonly Uint8Array[]): LogLine[] {
-  const parser = new LogParser();
-  return [...chunks.flatMap((chunk) => parser.push(chunk)), ...parser.end()];
-}
 
 /** The pieces of a log, as shown, and what the parser peeked at after each chunk. */
 function inPieces(chunks: readonly Uint8Array[]) {
@@ -34,12 +28,11 @@ function inPieces(chunks: readonly Uint8Array[]) {
 
 function check(chunks: readonly Uint8Array[]): number {
   const { pieces, text, peeks } = inPieces(chunks);
-  const lines = singly(chunks);
+  const lines = parsed(...chunks);
   assert.deepEqual([...linesOf(pieces)], lines);
   const parser = new LogParser();
-  const found = peeks;
   assert.deepEqual(
-    found,
+    peeks,
     chunks.map((chunk) => (parser.push(chunk), parser.peek())),
   );
   const blocks = pieces.filter((piece) => piece.kind === "block");
@@ -155,7 +148,7 @@ describe("blocks of lines", () => {
           if (piece.kind === "block") cut(piece);
           else split.push(piece);
         }
-        assert.deepEqual([...linesOf([...split, ...parser.end()])], singly([bytes]));
+        assert.deepEqual([...linesOf([...split, ...parser.end()])], parsed(bytes));
       }
   });
 

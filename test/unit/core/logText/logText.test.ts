@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
+import { describe, it, afterEach, beforeEach } from "mocha";
 import type { LogSnapshot } from "../../../../src/core/logText/logSnapshot.ts";
 import { LogText } from "../../../../src/core/logText/logText.ts";
+import { readInTurns } from "../../../../src/core/logText/readInTurns.ts";
 import { anyText } from "../../../support/anyText.ts";
 import { inLong } from "../../../support/long.ts";
 import { plainLog, stampedLog } from "../../features/jobs/log/recorded.ts";
@@ -35,17 +36,14 @@ describe("the text of a log", () => {
     assert.equal(text.split("\n").length, log.lines + 1);
     assert.equal(Buffer.byteLength(text), log.bytes);
     const lines = text.split("\n");
-    const brief = log.sections.map(({ start, end = -1, ...rest }) => [
-      lines[start],
-      lines[end],
-      rest.duration,
-      rest.depth,
-    ]);
-    assert.deepEqual(brief, [
-      ['▾ Preparing the "shell" executor', "▴ prepare-executor · 00:07", 7, 0],
-      ['▾ Executing "step_script"', "▴ step-script · 01:00", 60, 0],
-      ["  ▾ Inner", "  ▴ inner-part-1 · 00:02", 2, 1],
-    ]);
+    assert.deepEqual(
+      log.sections.map(({ start, end = -1, ...rest }) => [lines[start], lines[end], rest.duration, rest.depth]),
+      [
+        ['▾ Preparing the "shell" executor', "▴ prepare-executor · 00:07", 7, 0],
+        ['▾ Executing "step_script"', "▴ step-script · 01:00", 60, 0],
+        ["  ▾ Inner", "  ▴ inner-part-1 · 00:02", 2, 1],
+      ],
+    );
   });
 
   it("dates each line of a log with timestamps", () => {
@@ -233,5 +231,49 @@ describe("the text of a log", () => {
     const log = read([bytesOf(`${start("a")}${start("b")}x\n${end("a")}${start("c")}y\ny\n`)]).snapshot();
     const told = log.sections.map(({ title, start: from, end: to, duration }) => `${title} ${from}-${to} ${duration}`);
     assert.deepEqual(told, ["a 0-3 9", "b 1-2 undefined", "c 4-6 undefined"]);
+  });
+});
+
+const inOne = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+};
+
+describe("a log that is read in turns", () => {
+  const now = performance.now.bind(performance);
+  let time = 0;
+  beforeEach(() => (performance.now = () => time));
+  afterEach(() => (performance.now = now));
+
+  it("is handed over in small parts, and other work runs after each that took long", async () => {
+    const bytes = Buffer.from("\n".repeat(100_000));
+    const parts: Buffer[] = [];
+    let [turns, isOver] = [0, false];
+    const turn = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const seen: number[] = [];
+    await readInTurns(inOne(bytes), new AbortController().signal, (part) => {
+      parts.push(Buffer.from(part));
+      seen.push(turns);
+      time += 10;
+    });
+    isOver = true;
+    assert.ok(parts.every(({ length }) => length <= 16 * 1024));
+    assert.deepEqual(Buffer.concat(parts), bytes);
+    assert.equal(new Set(seen).size, parts.length);
+  });
+
+  it("stops on cancel", async () => {
+    const controller = new AbortController();
+    let parts = 0;
+    const read = readInTurns(inOne(Buffer.alloc(100_000)), controller.signal, () => {
+      parts += 1;
+      time += 10;
+      controller.abort(new Error("stopped"));
+    });
+    await assert.rejects(read, /stopped/);
+    assert.equal(parts, 1);
   });
 });

@@ -2,21 +2,16 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { LINE_LIMIT } from "../../../../src/core/logText/ansi.ts";
+import { LogText } from "../../../../src/core/logText/logText.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import type { LogLine } from "../../../../src/core/logText/sections.ts";
 import { FLAGS, TRUE_COLOR } from "../../../../src/core/logText/style.ts";
+import { renderLine } from "../../../../src/core/logText/transcript.ts";
+import { ProblemCollector } from "../../../../src/core/problems/problemCollector.ts";
 import { brokenLog, plainLog, stampedLog } from "../../features/jobs/log/recorded.ts";
+import { parsed } from "./parsed.ts";
 
-const bytesOf = (text: string): Uint8Array => Buffer.from(text, "utf8");
-
-function parse(chunks: readonly Uint8Array[]): LogLine[] {
-  const parser = new LogParser();
-  const lines = chunks.flatMap((chunk) => parser.push(chunk));
-  return [...lines, ...parser.end()];
-}
-
-const parseText = (text: string): LogLine[] => parse([bytesOf(text)]);
-const texts = (text: string): string[] => parseText(text).map((line) => line.text);
+const texts = (text: string): string[] => parsed(text).map((line) => line.text);
 
 /** One line per item: kind, name and text, to compare at a glance. */
 const brief = (lines: readonly LogLine[]): string[] =>
@@ -28,7 +23,7 @@ const brief = (lines: readonly LogLine[]): string[] =>
 
 describe("the log parser", () => {
   it("reads a recorded log with sections, progress and colors", () =>
-    assert.deepEqual(brief(parseText(plainLog)), [
+    assert.deepEqual(brief(parsed(plainLog)), [
       ...["Running with runner 18.6.1 (a1b2c3d4)", "  on sample abc, system ID: s_1"],
       ...['> prepare-executor@0: Preparing the "shell" executor', "Using Shell (bash) executor..."],
       "< prepare-executor 7s",
@@ -38,7 +33,7 @@ describe("the log parser", () => {
     ]));
 
   it("removes timestamps and joins the lines that they split", () =>
-    assert.deepEqual(brief(parseText(stampedLog)), [
+    assert.deepEqual(brief(parsed(stampedLog)), [
       ...["Running with runner 18.7.0", "> prepare-executor@0: Preparing", "text é", "error line", "progress 3%", ""],
       ...["without prefix", "half and half", "< prepare-executor 10s", "last"],
     ]));
@@ -83,16 +78,16 @@ describe("the log parser", () => {
     ["concealed text", `${start(1)}x${E}[8m\n${end(3)}${E}[0mshown\n`, ["> a@0: A", "x", "< a 2s", "shown"]],
   ];
   for (const [name, text, expected] of sections)
-    it(`sections: ${name}`, () => assert.deepEqual(brief(parseText(text)), expected));
+    it(`sections: ${name}`, () => assert.deepEqual(brief(parsed(text)), expected));
 
   it("reads the options of a section", () => {
-    const [line] = parseText(start(1, "a[collapsed=true, hide_duration=true]"));
+    const [line] = parsed(start(1, "a[collapsed=true, hide_duration=true]"));
     assert.ok(line?.kind === "sectionStart");
     assert.deepEqual(line.section.options, { collapsed: "true", hide_duration: "true" });
   });
 
   it("keeps colors as spans across lines", () => {
-    const lines = parseText(`a${E}[1;31mb\nc${E}[38;2;16;32;48;4md${E}[0me\n`);
+    const lines = parsed(`a${E}[1;31mb\nc${E}[38;2;16;32;48;4md${E}[0me\n`);
     const red = { fg: 9, bg: -1, flags: FLAGS.bold };
     const underlined = { fg: TRUE_COLOR + 0x102030, bg: -1, flags: FLAGS.bold | FLAGS.underline };
     const found = lines.map((line) => line.spans);
@@ -106,7 +101,7 @@ describe("the log parser", () => {
   });
 
   it("keeps the background of concealed text", () => {
-    const [line] = parseText(`${E}[8;41msecret${E}[28mx\n`);
+    const [line] = parsed(`${E}[8;41msecret${E}[28mx\n`);
     const style = { fg: -1, bg: 1, flags: 0 };
     assert.deepEqual(line?.spans, [
       { start: 0, end: 6, style },
@@ -115,7 +110,7 @@ describe("the log parser", () => {
   });
 
   it("shortens spans with text that a backspace removes", () => {
-    const [line] = parseText(`${E}[31mabc\b\bX${E}[32my\n`);
+    const [line] = parsed(`${E}[31mabc\b\bX${E}[32my\n`);
     assert.equal(line?.text, "aXy");
     assert.deepEqual(line.spans, [
       { start: 0, end: 2, style: { fg: 1, bg: -1, flags: 0 } },
@@ -125,13 +120,12 @@ describe("the log parser", () => {
 
   it("wraps a line of a megabyte without losing text", () => {
     const long = "x".repeat(LINE_LIMIT - 1) + "👍".repeat(500_000);
-    const lines = parseText(`${long}\nend\n`);
+    const lines = parsed(`${long}\nend\n`);
     assert.equal(lines.map((line) => line.text).join(""), `${long}end`);
     assert.ok(lines.every((line) => line.text.length <= LINE_LIMIT && Buffer.from(line.text).toString() === line.text));
     const wrapped = lines.map((line) => line.kind === "text" && line.wrapped);
-    const listed = wrapped;
     assert.deepEqual(
-      listed,
+      wrapped,
       lines.map((_, i) => i < lines.length - 2),
     );
   });
@@ -139,7 +133,7 @@ describe("the log parser", () => {
   it("peeks at the unfinished line without changing it", () => {
     const parser = new LogParser();
     const peekAfter = (text: string): string | undefined => {
-      parser.push(bytesOf(text));
+      parser.push(Buffer.from(text));
       return parser.peek()?.text;
     };
     const texts = ["a\nwor", "k 1%\r", "work 2%", `\r${E}[0K`, "text section_en", "d:12:na"].map(peekAfter);
@@ -149,9 +143,9 @@ describe("the log parser", () => {
   });
 
   it("returns the same wherever a broken log is split", () => {
-    const whole = parse([brokenLog]);
+    const whole = parsed(brokenLog);
     for (let at = 0; at <= brokenLog.length; at++)
-      assert.deepEqual(parse([brokenLog.subarray(0, at), brokenLog.subarray(at)]), whole, `split at ${at}`);
+      assert.deepEqual(parsed(brokenLog.subarray(0, at), brokenLog.subarray(at)), whole, `split at ${at}`);
   });
 
   it("returns the same wherever any input is split", () => {
@@ -171,15 +165,15 @@ describe("the log parser", () => {
       fc.string({ maxLength: 6 }),
     );
     const input = fc.oneof(
-      fc.array(piece, { maxLength: 40 }).map((pieces) => new Uint8Array(bytesOf(pieces.join("")))),
-      fc.array(piece, { maxLength: 40 }).map((pieces) => new Uint8Array(bytesOf(`${stamp} ${pieces.join("")}`))),
+      fc.array(piece, { maxLength: 40 }).map((pieces) => new Uint8Array(Buffer.from(pieces.join("")))),
+      fc.array(piece, { maxLength: 40 }).map((pieces) => new Uint8Array(Buffer.from(`${stamp} ${pieces.join("")}`))),
       fc.uint8Array({ maxLength: 60 }),
     );
     fc.assert(
       fc.property(input, fc.array(fc.nat({ max: 200 }), { maxLength: 8 }), (log, cuts) => {
         const places = [0, ...cuts.map((cut) => Math.min(cut, log.length)).sort((a, b) => a - b), log.length];
         const chunks = places.slice(1).map((place, i) => log.subarray(places[i], place));
-        assert.deepEqual(parse(chunks), parse([log]));
+        assert.deepEqual(parsed(...chunks), parsed(log));
       }),
       { numRuns: 1500 },
     );
@@ -197,10 +191,8 @@ describe("the log parser", () => {
     it(`takes linear time: ${name}`, () => {
       const work = (times: number): number => {
         const parser = new LogParser();
-        const log = bytesOf(piece.repeat(times));
-        for (let at = 0; at < log.length; at += 1000) {
-          parser.push(log.subarray(at, at + 1000));
-        }
+        const log = Buffer.from(piece.repeat(times));
+        for (let at = 0; at < log.length; at += 1000) parser.push(log.subarray(at, at + 1000));
         parser.end();
         return parser.work / log.length;
       };
@@ -209,4 +201,108 @@ describe("the log parser", () => {
       assert.ok(large < 8, `${large} looks per character`);
     });
   }
+});
+
+const E = "\u001b";
+
+/** A line as the runner writes it: stream, flag and text, e.g. `01O+done`. */
+const stamped = (line: string, second = 0): string =>
+  `2026-09-25T07:33:${String(second).padStart(2, "0")}.000000Z ${line}\n`;
+const logOf = (lines: readonly string[]): Buffer => Buffer.from(lines.map((line) => stamped(line)).join(""));
+const shown = (lines: readonly string[]): string[] => parsed(logOf(lines)).map((line) => renderLine(line).text);
+
+describe("the streams of a log", () => {
+  // Lines are separated by `|`.
+  const table: [name: string, lines: string, expected: string][] = [
+    [
+      "progress overwrites no error below it",
+      "01O 1%\r|01E error: no|01O+2%\r|01O+3%|01O next",
+      "1%|error: no|3%|next",
+    ],
+    ["a number alone makes a stream", "00O one\r|01O two|00O+three|01O four", "one|two|three|four"],
+    ["a line that was not interrupted goes on", "01O one|01O+ two|01E three|01E+ four", "one two|three four"],
+    ["a line that was interrupted goes on below", "01O one|01E two|01O+ three|01O+ four", "one|two| three four"],
+    ["two progress lines", "01O a1\r|01E b1\r|01O+a2\r|01E+b2\r|01E+b3|01O+a3", "a1|b1|a2|b3|a3"],
+    ["nothing is added when nothing follows", "01O 100%\r|01E x|01O+|01O y", "100%|x|y"],
+    ["an empty line is one line", "01O |01E x|01O |01O y", "|x||y"],
+    ["the first line of a stream may be a continuation", "01O a|01E+b|01O c", "a|b|c"],
+    ["what a sequence begins in one stream does not end in another", `01O a${E}[3|01E 1m|01O+1mb`, "a|1m|b"],
+    ["a title nobody closed hides nothing of another stream", `01O a${E}]0;t|01E b|01O c`, "a|b|c"],
+    [
+      "the stream's header",
+      `00O section_start:1:a\r|01E late|00O+${E}[0KHead|00O section_end:3:a\r${E}[0K`,
+      "late|▾ Head|▴ a · 00:02",
+    ],
+    [
+      "a section whose marker is complete begins at once",
+      `00O section_start:1:a\r${E}[0K|01E in it|00O+Head|00O section_end:3:a\r${E}[0K`,
+      "▾ a|in it|Head|▴ a · 00:02",
+    ],
+    ["text before a marker comes at once", `01O 1%\rsection_start:1:a\r|01E x|01O+${E}[0KHead|01O y`, "1%|x|▾ Head|y"],
+    ["an incomplete marker is text", "01O section_start:1:a\r|01E x|01O+|01E y|01O z", "x|section_start:1:a|y|z"],
+    ["an incomplete marker is text at the end", "01O section_start:1:a\r|01E x", "x|section_start:1:a"],
+    ["two markers", `01O section_start:1:a\r${E}[0Ksection_start:2:b\r|01E x|01O+${E}[0KHead`, "▾ a|x|  ▾ Head"],
+  ];
+  for (const [name, lines, expected] of table)
+    it(name, () => assert.equal(shown(lines.split("|")).join("|"), expected));
+
+  it("treats lines without prefix as a stream of their own", () => {
+    const log = `${stamped("01O one\r")}bare\n${stamped("01O+two")}bare too`;
+    const found = parsed(Buffer.from(log))
+      .map(({ text }) => text)
+      .join();
+    assert.equal(found, "one,bare,two,bare too");
+  });
+
+  it("dates each part of an interrupted line", () => {
+    const log = [stamped("01O 1%\r", 1), stamped("01E x", 2), stamped("01O+2%\r", 3), stamped("01O+3%", 4)].join("");
+    const seconds = parsed(Buffer.from(log)).map(({ time = 0 }) => new Date(time).getUTCSeconds());
+    assert.deepEqual(seconds, [1, 2, 3]);
+  });
+
+  it("shares the color, as a terminal does", () => {
+    const lines = parsed(logOf([`01O ${E}[31mred`, "01E red too", `01O+${E}[0mplain`]));
+    const listed = lines.map(({ spans }) => spans.map(({ style }) => style.fg));
+    assert.deepEqual(listed, [[1], [1], []]);
+  });
+
+  it("finds the error and the problem amid the progress of another stream", async () => {
+    const log = logOf(["01O 1%\r", "01E src/a.ts(3,5): error TS2322: No.", "01O+2%\r", "01O+3%\r", "01O+done"]);
+    const text = new LogText();
+    text.push(log);
+    text.end();
+    assert.equal((await text.snapshot().firstError())?.line, 1);
+    const problems = new ProblemCollector();
+    problems.lines(parsed(log));
+    const [problem] = problems.end().problems;
+    assert.deepEqual([problem?.path, problem?.logLine, problem?.message], ["src/a.ts", 1, "No."]);
+  });
+
+  /** What a stream writes, and which of its lines come next to those of the others. */
+  const streams = ["00O", "01O", "01E"] as const;
+  const pieces = (text: fc.Arbitrary<string>): fc.Arbitrary<[string, boolean, string][]> =>
+    fc.array(fc.tuple(fc.constantFrom(...streams), fc.boolean(), text), { maxLength: 40 });
+  const linesOf = (made: readonly [string, boolean, string][]): string[] =>
+    made.map(([stream, continues, text]) => `${stream}${continues ? "+" : " "}${text}`);
+  it("keeps interleaved streams complete and apart", () => {
+    fc.assert(
+      fc.property(pieces(fc.stringMatching(/^[ab]{0,5}$/)), (made) => {
+        // Each stream has its own letters.
+        const letters = { "00O": "ab", "01O": "cd", "01E": "ef" } as Readonly<Record<string, string>>;
+        const own = made.map(([stream, continues, text]): [string, boolean, string] => [
+          stream,
+          continues,
+          text.replaceAll(/[ab]/g, (letter) => letters[stream]!["ab".indexOf(letter)]!),
+        ]);
+        const lines = parsed(logOf(linesOf(own))).map(({ text }) => text);
+        for (const stream of streams) {
+          const shownText = lines.filter((line) => line !== "" && letters[stream]!.includes(line[0]!)).join("");
+          const written = own.filter(([of]) => of === stream).map(([, , text]) => text);
+          assert.equal(shownText, written.join(""), stream);
+        }
+        assert.ok(lines.every((line) => /^(?:[ab]*|[cd]*|[ef]*)$/.test(line)));
+      }),
+      { numRuns: 500 },
+    );
+  });
 });

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import fc from "fast-check";
+import { describe, it, beforeEach } from "mocha";
+import type { Client } from "../../../../src/api/client.ts";
+import type { Job } from "../../../../src/api/resources/jobs.ts";
+import { criticalPath, slowestJob, type TimedJob } from "../../../../src/core/pipelines/criticalPath.ts";
 import {
   JobDurations,
   remaining,
@@ -7,6 +11,83 @@ import {
   type TimedRun,
   type Usual,
 } from "../../../../src/core/pipelines/durations.ts";
+import { jobDuration } from "../../../../src/core/pipelines/jobDuration.ts";
+import { PastDurations } from "../../../../src/core/pipelines/pastDurations.ts";
+import { RecordStore } from "../../../../src/core/records/recordStore.ts";
+import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
+
+const timed = (key: string, stage: number, seconds: number | undefined, needs?: readonly string[]): TimedJob => ({
+  key,
+  stage,
+  seconds,
+  needs,
+});
+
+describe("the critical path of a pipeline", () => {
+  const gone = [timed("a", 0, 10), timed("b", 1, 5, ["gone"]), timed("c", 2, 7, ["gone", "b"])];
+  const untimed = [
+    ...[timed("none", 0, undefined), timed("a", 1, 5, ["none"]), timed("skipped", 2, undefined, ["a"])],
+    ...[timed("b", 3, 5, ["skipped"]), timed("manual", 4, undefined, ["b"])],
+  ];
+  const cyclic = [
+    ...[timed("a", 0, 1, ["c"]), timed("b", 0, 2, ["a"]), timed("c", 0, 3, ["b"])],
+    ...[timed("self", 0, 1, ["self"]), timed("after", 1, 10)],
+  ];
+  for (const [title, jobs, path] of [
+    ["ignores needs of missing jobs", gone, ["b", "c"]],
+    ["passes jobs without a time, but neither starts nor ends with them", untimed, ["a", "skipped", "b"]],
+    ["is empty when nothing has run", [timed("a", 0, undefined), timed("b", 1, 0)], []],
+    ["terminates on cyclic needs", cyclic, ["a", "b", "c", "after"]],
+  ] as const)
+    it(title, () => assert.deepEqual(criticalPath(jobs), path));
+
+  it("is the longest of all chains", () => {
+    const some = fc.array(
+      fc.record({
+        stage: fc.nat(3),
+        seconds: fc.option(fc.nat(20), { nil: undefined }),
+        needs: fc.option(fc.array(fc.nat(8), { maxLength: 3 }), { nil: undefined }),
+      }),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(some, (given) => {
+        // Needs of jobs told before, so that there are no circles; stages grow with the order.
+        const stages = given.map(({ stage }) => stage).sort((a, b) => a - b);
+        const jobs = given.map(({ seconds, needs }, at) =>
+          timed(String(at), stages[at] ?? 0, seconds, needs?.filter((need) => need < at).map(String)),
+        );
+        const path = criticalPath(jobs);
+        const chain = path.map((key) => jobs[Number(key)]!);
+        const found = chain.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
+        assert.equal(found, longest(jobs));
+        chain.forEach((each, at) =>
+          assert.ok(at === 0 || waitsFor(each, chain[at - 1]!), `${each.key} does not wait for ${chain[at - 1]?.key}`),
+        );
+      }),
+    );
+  });
+
+  it("takes linear time for a chain of ten thousand jobs", () => {
+    const jobs = Array.from({ length: 10_000 }, (_, at) => timed(String(at), 0, 1, at === 0 ? [] : [String(at - 1)]));
+    assert.equal(criticalPath(jobs).length, 10_000);
+  });
+});
+
+const waitsFor = (job: TimedJob, other: TimedJob): boolean =>
+  job.needs === undefined ? other.stage < job.stage : job.needs.includes(other.key);
+
+/** By trying every chain. */
+function longest(jobs: readonly TimedJob[]): number {
+  const until = (job: TimedJob): number =>
+    (job.seconds ?? 0) + Math.max(0, ...jobs.filter((other) => waitsFor(job, other)).map(until));
+  return Math.max(0, ...jobs.map(until));
+}
+
+it("the slowest job is the first of those that took longest, if any ran", () => {
+  assert.equal(slowestJob([timed("a", 0, 1), timed("b", 0, 7), timed("c", 1, 7)]), "b");
+  assert.equal(slowestJob([timed("a", 0, undefined), timed("b", 0, 0)]), undefined);
+});
 
 const run = (
   id: number,
@@ -88,4 +169,78 @@ it("a job is slow if it takes >=25 % and >=10 s longer than the median of three 
   assert.deepEqual([seconds(125, 100)?.seconds, seconds(19, 10), seconds(20, 10)?.ratio], [25, undefined, 2]);
   for (const unknown of [null, undefined, NaN]) assert.equal(seconds(unknown, 1, 9), undefined);
   assert.equal(slower(100, undefined), undefined);
+});
+
+const now = Date.UTC(2026, 10, 20, 12);
+const before = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();
+
+describe("the duration of a job", () => {
+  const ended = { started_at: before(90), finished_at: before(30) };
+  const rows: readonly (readonly [what: string, job: Parameters<typeof jobDuration>[0], seconds?: number | null])[] = [
+    ["running, from its start", { status: "running", started_at: before(90), duration: 12.5 }, 90],
+    ["running, without a duration", { status: "running", started_at: before(90), finished_at: null }, 90],
+    ["being canceled", { status: "canceling", started_at: before(90), duration: 12 }, 90],
+    ["a clock behind the host's", { status: "running", started_at: before(-5), duration: 12 }, 12],
+    ["a clock behind the host's, without a duration", { status: "running", started_at: before(-5), duration: null }, 0],
+    ["over", { status: "success", ...ended, duration: 60.2 }, 60.2],
+    ["over without an end", { status: "canceled", started_at: before(90), finished_at: null, duration: 5 }, 5],
+    ["ended with an unknown status", { status: "brand_new", ...ended, duration: 60 }, 60],
+    ["not begun", { status: "pending", started_at: null, duration: null }, null],
+    ["an invalid start", { status: "running", started_at: "soon", duration: 7 }, 7],
+    ["nothing", { status: "running" }],
+  ];
+  for (const [what, one, seconds] of rows)
+    it(`${what}: ${seconds}`, () => assert.equal(jobDuration(one, now), seconds));
+});
+
+const past = (id: number, name: string, duration: number, of = id): Job =>
+  job(id, name, "test", "success", { duration, pipeline: pipeline(of) });
+const { signal } = new AbortController();
+
+describe("the past durations of an account's jobs", () => {
+  let now: number;
+  let host: FakeHost;
+  let rows: Job[];
+  let durations: PastDurations;
+
+  beforeEach(() => {
+    now = 1_000_000;
+    host = new FakeHost();
+    rows = [past(1, "unit", 60), past(2, "lint", 10)];
+    const list = (project: unknown, query: object, options: object) =>
+      host.pages(`${String(project)} ${JSON.stringify(query)}`, () => rows, options);
+    durations = new PastDurations({ jobs: { list } } as unknown as Pick<Client, "jobs">, new RecordStore(), () => now);
+  });
+
+  it("cost one request per half hour", async () => {
+    for (const _ of [1, 2]) await durations.ensure("group/app", signal);
+    assert.deepEqual(host.whats, ['group/app {"scope":["success"]} page 1']);
+    const running = (name: string) => job(9, name, "test", "running", { pipeline: pipeline(999, "running") });
+    const seconds = ["unit", "lint"].map((name) => durations.usual("group/app", running(name))?.seconds);
+    assert.deepEqual(seconds, [60, 10]);
+    now += 31 * 60_000;
+    assert.equal(durations.isDue("group/app"), true);
+    await durations.ensure("group/app", signal);
+    assert.equal(host.requests.length, 2);
+  });
+
+  it("cost a second request where few pipelines fill a page", async () => {
+    for (const [count, requests] of [
+      [150, 2],
+      [10, 1],
+    ] as const) {
+      host.requests.length = 0;
+      rows = Array.from({ length: 350 }, (_, at) => past(at + 1, `job ${at % count}`, 5, Math.floor(at / count)));
+      await durations.ensure(count, signal);
+      assert.equal(host.requests.length, requests);
+    }
+  });
+
+  it("are requested again after a cancellation, not soon after a failure", async () => {
+    host.fails = () => fault("forbidden");
+    await assert.rejects(durations.ensure(1, signal), { kind: "forbidden" });
+    assert.equal(durations.isDue(1), false);
+    await assert.rejects(durations.ensure(2, AbortSignal.abort()));
+    assert.equal(durations.isDue(2), true);
+  });
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { LogParser } from "../../../../src/core/logText/parser.ts";
 import { type LogProblem, ProblemScanner } from "../../../../src/core/problems/matchers/scanner.ts";
+import { parsed } from "../logText/parsed.ts";
 
 /** An output of a tool in `samples/`. A line that begins with `=> ` is a problem that the line above it begins, read off by eye. */
 export interface Output {
@@ -37,8 +37,7 @@ export const written: readonly Output[] = read("tools.txt")
 
 /** Returns the lines of a log without escape sequences. */
 export function plainLines(log: string): string[] {
-  const parser = new LogParser();
-  return [...parser.push(Buffer.from(log)), ...parser.end()].map((line) => ("text" in line ? line.text : ""));
+  return parsed(log).map((line) => ("text" in line ? line.text : ""));
 }
 
 export function scan(lines: readonly string[]): LogProblem[] {

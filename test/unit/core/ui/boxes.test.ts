@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it, afterEach, before } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import { CancelledError } from "../../../../src/core/base/errors.ts";
+import type { Context } from "../../../../src/core/context.ts";
 import type { PagedPickOptions } from "../../../../src/core/ui/pickPaged.ts";
+import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { asked, boxAfter, FakeInput, FakePick, rowsOf, setStubBoxes, settled } from "./stubBoxes.ts";
 
 const { inputText, runForm, submitText } = await import("../../../../src/core/ui/form.ts");
 const { pickOne, separator } = await import("../../../../src/core/ui/pick.ts");
+const { findPlaces } = await import("../../../../src/core/ui/pickDestination.ts");
 const { pickPaged } = await import("../../../../src/core/ui/pickPaged.ts");
 const { GoBack } = await import("../../../../src/core/ui/quickInput.ts");
 
@@ -284,4 +289,33 @@ describe("submitText", () => {
     third.accept();
     assert.equal(await answer, "new");
   });
+});
+
+describe("the CI file that a template is put into", () => {
+  const top = temporaryFolder();
+  before(async () => {
+    await mkdir(join(top, "clone/.git"), { recursive: true });
+    await symlink(top, join(top, "clone/linked"));
+  });
+  afterEach(() => vscodeFakes.reset());
+
+  for (const [configured, used] of [
+    ["ci/main.yml", "ci/main.yml"],
+    ["linked/main.yml", ".gitlab-ci.yml"],
+    [".git/main.yml", ".gitlab-ci.yml"],
+  ] as const)
+    it(`is ${used} where the project's settings say ${configured}`, async () => {
+      vscodeFakes.workspace = {
+        getWorkspaceFolder: () => undefined,
+        fs: { stat: () => Promise.reject(new Error("missing")) },
+      };
+      const client = { extras: { project: () => Promise.resolve({ ci_config_path: configured }) } };
+      const project = { root: join(top, "clone"), project: "group/project" };
+      const context = {
+        current: { value: { kind: "ready", project, connection: { client } } },
+        templates: { dialect: () => "gitlab" },
+      } as unknown as Context;
+      const { ciFile } = await findPlaces(context, "https://git.example.com", undefined);
+      assert.equal(ciFile?.path, join(top, "clone", used));
+    });
 });

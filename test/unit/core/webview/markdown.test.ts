@@ -4,6 +4,7 @@ import { describe, it } from "mocha";
 import { emojiNames } from "../../../../src/core/people/emoji.ts";
 import { inlineCost, maxInlineCost } from "../../../../src/core/ui/markdownCost.ts";
 import { wordsOf } from "../../../../src/core/webview/element.ts";
+import { imageAddress, linkAddress, projectPage } from "../../../../src/core/webview/links.ts";
 import { renderMarkdown } from "../../../../src/core/webview/markdown.ts";
 import { assertHarmless, elementsOf, written } from "./tree.ts";
 
@@ -214,4 +215,50 @@ describe("references in a description", () => {
     assert.ok(hrefs("bob@example.com2").every((href) => href.includes("mailto:")));
     assert.deepEqual(hrefs("#12 @bob", { instance }), ["@bob https://git.example.com/bob"]);
   });
+});
+
+const hostUrl = "https://example.com/git";
+const project = `${hostUrl}/group/app`;
+const inProject = { instance: hostUrl, project };
+
+describe("addresses of a description", () => {
+  const links: readonly (readonly [href: string, address: string | undefined])[] = [
+    ["https://a.example/x", "https://a.example/x"],
+    ["http://a.example", "http://a.example/"],
+    ["//a.example/x", "https://a.example/x"],
+    ["mailto:a@b.example", "mailto:a@b.example"],
+    ["/uploads/1/a.png", `${project}/uploads/1/a.png`],
+    ["/git/group/other", "https://example.com/git/group/other"],
+    ["doc/a.md", `${project}/doc/a.md`],
+    ["../../x", "https://example.com/git/x"],
+    ["#heading", undefined],
+    ["", undefined],
+    ["javascript:alert(1)", undefined],
+    [" javascript:alert(1)", undefined],
+    ["java\nscript:alert(1)", `${project}/javascript:alert(1)`],
+    ["command:x", undefined],
+    ["vscode:x", undefined],
+    ["file:///x", undefined],
+    ["data:text/html,x", undefined],
+    ["https://bank.example@evil.example/", undefined],
+    ["http://[", undefined],
+  ];
+  for (const [href, address] of links)
+    it(`${address === undefined ? "refuses" : "completes"} ${JSON.stringify(href)}`, () =>
+      assert.equal(linkAddress(href, inProject), address));
+
+  it("are shown as images from the host alone, over https", () => {
+    assert.equal(imageAddress("/uploads/1/a.png", inProject), `${project}/uploads/1/a.png`);
+    assert.equal(imageAddress("https://other.example/a.png", inProject), undefined);
+    assert.equal(imageAddress("http://example.com/a.png", inProject), undefined);
+    const plain = { instance: "http://127.0.0.1:8080", project: "http://127.0.0.1:8080/a/b" };
+    assert.equal(imageAddress("/uploads/a.png", plain), undefined);
+  });
+});
+
+it("the page of a project is where the page of its merge request begins, of the same host alone", () => {
+  for (const rest of ["/-/merge_requests/3", "/merge_requests/3"])
+    assert.equal(projectPage(hostUrl, `${project}${rest}`), project);
+  const elsewhere = ["https://evil.example/a/b/-/merge_requests/3", `${hostUrl}/-/merge_requests/3`, project];
+  for (const odd of [undefined, null, 3, "", ...elsewhere]) assert.equal(projectPage(hostUrl, odd), undefined);
 });
