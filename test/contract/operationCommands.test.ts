@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { before, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { endpointIds } from "../../contract/endpointIds.ts";
 import { operationCommands } from "../support/operationCommands.ts";
-import { type ReachedOperations, readReachedOperations } from "../support/reachedOperations.ts";
 
 interface Manifest {
   readonly activationEvents: readonly string[];
@@ -20,11 +19,6 @@ const rows = Object.entries(operationCommands);
 const console = "forgeline.api.sendRequest";
 
 describe("where a person meets each operation", () => {
-  let code: ReachedOperations;
-  before(function () {
-    code = readReachedOperations();
-  });
-
   it("is said for every operation of the contract", () =>
     assert.deepEqual(
       rows.map(([id]) => id),
@@ -50,14 +44,5 @@ describe("where a person meets each operation", () => {
         [],
         id,
       );
-  });
-
-  it("is where its code leads to the call", function () {
-    const wrong = rows.flatMap(([id, entries]) =>
-      entries
-        .filter((entry) => code.reachedFrom(entry, [id]).length === 0)
-        .map((entry) => `${entry} does not call ${id}`),
-    );
-    assert.deepEqual(wrong, []);
   });
 });

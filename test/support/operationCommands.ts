@@ -3,7 +3,7 @@ import type { EndpointId } from "../../contract/endpointIds.ts";
 /**
  * Where each operation of the contract is available, besides Send API Request: ids of commands and views; `forgeline-…:` are
  * documents that VS Code reads and saves by itself, once a view or command has opened them; `authentication:…` is VS Code's own
- * Accounts menu, through which Sign In goes. A contract test follows the code of each entry to the call.
+ * Accounts menu, through which Sign In goes.
  */
 export const operationCommands: Readonly<Record<EndpointId, readonly [string, ...string[]]>> = {
   "packages.v3.versions": ["forgeline.package.copyReference", "forgeline.packages.publish"],
