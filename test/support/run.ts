@@ -80,7 +80,7 @@ function childrenTime(): number {
 let counted = childrenTime();
 
 /** Runs a part in a group of processes of its own, which ends with it. */
-async function run({ name, args, env, isTest }: Part, inBackground = false): Promise<void> {
+async function run({ name, args, env, isTest }: Part): Promise<void> {
   const begun = performance.now();
   const number = (started += 1);
   const child = spawn(process.execPath, args, {
@@ -90,7 +90,6 @@ async function run({ name, args, env, isTest }: Part, inBackground = false): Pro
     detached: true,
   });
   running.add(child);
-  if (inBackground) yieldToOthers(child);
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (isWatched ? process.stdout.write(chunk) : said.push(chunk)));
@@ -117,15 +116,6 @@ async function run({ name, args, env, isTest }: Part, inBackground = false): Pro
     );
 }
 
-/** Lets windows go first, which wait for much: a group of processes has a priority of its own, which `nice` does not set. */
-function yieldToOthers({ pid }: ChildProcess): void {
-  try {
-    writeFileSync(`/proc/${pid}/autogroup`, "3");
-  } catch {
-    // Not on this system.
-  }
-}
-
 function end(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
@@ -135,11 +125,11 @@ function end(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /** Runs parts, so many at a time. */
-async function runAll(parts: readonly Part[], atOnce: number, inBackground = false): Promise<void> {
+async function runAll(parts: readonly Part[], atOnce: number): Promise<void> {
   const left = [...parts];
   const lane = async (): Promise<void> => {
     for (let part = left.shift(); part !== undefined && !interrupted; part = left.shift())
-      await run(part, inBackground);
+      await run(part);
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
@@ -265,7 +255,7 @@ try {
     await run({ name: "package", args: ["tools/package.ts", process.env[packedVariable]], isTest: true });
   }
   const windowsAtOnce = values.long === true ? 1 : 2;
-  await Promise.all([runAll(windows, windowsAtOnce), runAll(here, availableParallelism(), windows.length > 0)]);
+  await Promise.all([runAll(windows, windowsAtOnce), runAll(here, availableParallelism())]);
 } catch (error) {
   addResult("run", "the run", error instanceof Error ? error.message : String(error));
 }
