@@ -128,8 +128,7 @@ function end(child: ChildProcess, signal: NodeJS.Signals): void {
 async function runAll(parts: readonly Part[], atOnce: number): Promise<void> {
   const left = [...parts];
   const lane = async (): Promise<void> => {
-    for (let part = left.shift(); part !== undefined && !interrupted; part = left.shift())
-      await run(part);
+    for (let part = left.shift(); part !== undefined && !interrupted; part = left.shift()) await run(part);
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
