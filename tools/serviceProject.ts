@@ -69,6 +69,8 @@ async function cloneProject(info: ServiceInfo, folder: string, keychain: string)
     `user.name=${name}`,
     `user.email=${name}@example.com`,
     "commit.gpgSign=false",
+    // It would start one more program after each commit and fetch.
+    "maintenance.auto=false",
   ];
   await runChild(
     "git",

@@ -19,7 +19,16 @@ export class GitFolder {
   }
 
   gitIn(cwd: string, ...args: readonly string[]): string {
-    const person = ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "protocol.file.allow=always"];
+    const person = [
+      "-c",
+      "user.name=A",
+      "-c",
+      "user.email=a@example.com",
+      "-c",
+      "protocol.file.allow=always",
+      "-c",
+      "maintenance.auto=false",
+    ];
     return execFileSync("git", [...person, ...args], {
       cwd,
       encoding: "utf8",
