@@ -4,8 +4,8 @@ import path from "node:path";
 import type { Disposable } from "../core/base/disposable.ts";
 
 /**
- * Calls `changed` when a ref was created, moved or deleted, whether its file exists or not; also once initially if
- * there is no file. VS Code's watcher may miss files in folders created at the same time, as for `origin/team/topic`.
+ * Calls `changed` when the file of a ref was created, moved or deleted; also once initially if there is none, as of a packed ref.
+ * VS Code's watcher may miss files in folders created at the same time, as for `origin/team/topic`; it sees `packed-refs`.
  * @param commonDir folder with the repository's refs
  * @param ref full name, for example `refs/remotes/origin/main`
  * @param interval milliseconds between checks, each of which is one `stat`
