@@ -308,7 +308,8 @@ describe("the Pipelines view", () => {
     await suite.contents.filter.set({ status: "canceled" });
     assert.deepEqual(labels(await all()), ["No pipelines match the filter"]);
     await workspaceProject(suite.app);
-    assert.equal(message(), undefined);
+    // Of the sample project something may be running.
+    assert.doesNotMatch(message() ?? "", /^Filter/);
     await open();
     assert.deepEqual(suite.contents.filter.value, { status: "canceled" });
     assert.deepEqual(pipelineFilters.read(suite.app.memory, { instance: project.instance, project: project.path }), {

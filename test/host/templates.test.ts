@@ -379,9 +379,11 @@ describe("a CI file that the project's settings name", () => {
 });
 
 /** Lets nothing of templates be kept. */
-async function forget({ app, storage }: Stage): Promise<void> {
+async function forget({ app, info, storage }: Stage): Promise<void> {
+  // What a preview has asked for is kept when it arrives.
+  const pending = Reflect.get(await app.templates.of(info.url), "pending") as ReadonlyMap<string, Promise<unknown>>;
+  await Promise.allSettled(pending.values());
   app.templates.clear();
-  // What is kept may be written just then.
   await rm(join(storage, "templates"), { recursive: true, force: true, maxRetries: 10 });
 }
 
