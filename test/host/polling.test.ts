@@ -22,6 +22,7 @@ import { until } from "./until.ts";
 const second = 1_000;
 const minute = 60 * second;
 /** What the repository's own events call for, as after the suite before, may be asked at any time, once. */
+const latest = /^GET \/pipelines\/latest/;
 const otherThanEvents = /^(?!GET \/pipelines\/latest)/;
 
 const statusBar = (name: string): Promise<unknown> => outer().ask({ action: "find", role: "button", name });
@@ -115,6 +116,7 @@ describe("what the window asks by itself", () => {
     const asked = await project.asked(otherThanEvents);
     assert.ok(asked.length <= 5, `${asked.length} requests in five minutes: ${asked.join(", ")}`);
     assert.deepEqual(new Set(asked), new Set(["GET /pipelines?per_page=100"]));
+    assert.ok((await project.asked(latest)).length <= 1);
     await control.finishJob(made.jobs[0] ?? 0, "success");
     await clock.pass(2 * minute);
     await project.forget();
@@ -163,6 +165,7 @@ describe("what the window asks by itself", () => {
     await clock.pass(10 * second);
     assert.equal(refreshes, 0);
     assert.deepEqual(await project.asked(otherThanEvents), []);
+    assert.ok((await project.asked(latest)).length <= 1);
     app.changes.fire({ ...scope, subject: "job" });
     const since = await control.lastRequest();
     await clock.pass(second);
