@@ -30,7 +30,7 @@ describe("npm run demo", () => {
   before(async () => {
     demo = await startDemo(scope, { built: true });
     control = connectControl(demo.service);
-    browser = await openBrowser(scope, { standInForFront: false });
+    browser = await openBrowser(scope, { standInForFront: false, unpainted: true });
     effort = await countEffort(browser);
     workbench = new Workbench(await browser.newPage());
   });

@@ -82,7 +82,7 @@ describe("blame annotations", () => {
         { ...to, by: "bob", message: "Fix the sensor (again)\n\nIt froze.\n" },
       )
     ).sha;
-    await project.open();
+    await project.openClone();
     await git.git("fetch", "--quiet", "origin", `+refs/heads/${branch}:refs/remotes/origin/${branch}`);
     await git.git("checkout", "--quiet", "-B", branch, "--track", `origin/${branch}`);
     await open("the branch to be open", ({ head, pushed }) => head === fixed && pushed === fixed);

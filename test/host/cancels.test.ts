@@ -53,7 +53,7 @@ describe("cancelling", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "forgeline-suite-"));
     own = await ownProject(stage.app);
-    await own.open();
+    await own.openClone();
     const scope = { instance: own.instance, project: own.path };
     const { client, control } = stage;
     const made = await own.add({

@@ -39,7 +39,7 @@ describe("opening changes", () => {
       )
     ).sha;
     const { iid } = await stage.control.addMergeRequest({ ...at, sourceBranch: "topic", title: "Change things" });
-    await project.open();
+    await project.openClone();
     const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
     ref = { instance: project.instance, project: project.path, mergeRequest: items[0]! };
     multiDiffs.length = 0;

@@ -37,7 +37,7 @@ describe("commit commands", () => {
 
   beforeEach(async () => {
     project = await ownProject(stage.app);
-    await project.open();
+    await project.openClone();
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
   after(async () => {

@@ -208,6 +208,7 @@ describe("comments on the commits of a merge request without threads", () => {
   let first: string;
   beforeEach(async () => {
     await forgetExtras();
+    await own.project.openClone();
     git = await workspaceGit();
     comments = await stage.app.repository.comments.load();
     first = review.row.mergeRequest.sha!;

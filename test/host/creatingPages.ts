@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, before } from "mocha";
+import { afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { CreatingPage } from "../../src/features/mergeRequests/creating/panel.ts";
@@ -56,6 +56,7 @@ export function setClone(own: MergeRequestStage): Clone {
   before(async () => {
     clone.at = await workspaceGit();
   });
+  beforeEach(() => own.project.openClone());
   afterEach(async () => {
     await clone.at.restore();
     // What was fetched here from one test's project must not be there in the next.

@@ -49,6 +49,7 @@ describe("merge requests from forks", () => {
   const { stage } = own;
 
   beforeEach(async () => {
+    await own.project.openClone();
     git = await workspaceGit();
     kept = await remoteBranches();
     owner = `forks${randomUUID().slice(0, 8)}`;

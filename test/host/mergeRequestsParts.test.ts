@@ -178,7 +178,7 @@ describe("below a merge request", () => {
       actions: paths.map((path) => ({ action: "create", file_path: path, content: `${path}\n` })),
     });
     await add({ title: "Many", sourceBranch: "topic/many" });
-    await suite.project.open();
+    await suite.project.openClone();
     const facts = suite.app.capabilities.of(suite.project.instance);
     facts.set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
     const left = { old_path: "a", new_path: "a", a_mode: "100644", b_mode: "100644", diff: "", too_large: true };

@@ -5,7 +5,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import * as vscode from "vscode";
-import { listRefs, readRef } from "../service/git/refFiles.ts";
+import { listRefs } from "../service/git/refFiles.ts";
 import type { FabricatedPipeline, PipelineMade } from "../service/types.ts";
 import type { App } from "./app.ts";
 import { localService } from "./localService.ts";
@@ -19,8 +19,10 @@ export interface OwnProject {
   /** Source of a regular expression for addresses of this project, for faults; `rest` follows the project's part. */
   address(rest: string): string;
   add(spec: FabricatedPipeline): Promise<PipelineMade>;
-  /** Makes it the window's project, as if the workspace were its clone, and waits for that. */
+  /** Makes it the window's project, as if somebody had typed its path, with the workspace's repository, and waits for that. */
   open(): Promise<void>;
+  /** As `open`, with a remote: what fetches from the project, and what looks for remotes, needs it. Starts Git several times. */
+  openClone(): Promise<void>;
   /** What was asked of it since it was made or `forget` was last called, oldest first: `GET /pipelines?per_page=20`. */
   asked(about?: RegExp): Promise<string[]>;
   forget(): Promise<void>;
@@ -37,6 +39,12 @@ export async function ownProject(app: App, path = `suites/p${randomUUID().slice(
   });
   const prefix = `/api/v4/projects/${encodeURIComponent(path)}`;
   let since = await control.lastRequest();
+  const opened = (): Promise<true> =>
+    until(
+      `${path} to be open`,
+      () => app.current.value.kind === "ready" && app.current.value.project.project === path,
+      app.current.onDidChange,
+    );
   return {
     path,
     id,
@@ -44,13 +52,15 @@ export async function ownProject(app: App, path = `suites/p${randomUUID().slice(
     address: (rest) => `${prefix}${rest}`,
     add: (spec) => control.addPipeline({ ...spec, project: path }),
     open: async () => {
+      if (await pointTo(nowhere)) await reread(app);
+      await app.projects.select({ instance: url, project: path, label: path });
+      await opened();
+    },
+    openClone: async () => {
+      await app.projects.select(undefined);
       await pointTo(`${url}/${path}.git`);
       void reread(app);
-      await until(
-        `${path} to be open`,
-        () => app.current.value.kind === "ready" && app.current.value.project.project === path,
-        app.current.onDidChange,
-      );
+      await opened();
     },
     asked: async (about = /^/) => {
       const requests = await control.requests(since);
@@ -68,18 +78,12 @@ export async function ownProject(app: App, path = `suites/p${randomUUID().slice(
 /** Makes the workspace's own project the window's again, with the remote branches that it has on the host and no others. */
 export async function workspaceProject(app: App): Promise<void> {
   const { path, httpUrl } = localService().info.project;
+  await app.projects.select(undefined);
   await Promise.all([fetchBranches(httpUrl), pointTo(httpUrl)]);
   await reread(app);
-  // A suite before may have gone back to another commit, which the extension has yet to hear of.
-  const head = readRef(gitFolder(), "HEAD");
-  const pushed = await git("rev-parse", "--quiet", "--verify", "@{upstream}").catch(() => undefined);
   await until(
     "the workspace's project to be open",
-    () => {
-      const { state } = app.projects;
-      if (state.kind !== "ready" || state.project.project !== path) return false;
-      return state.project.head === head && (pushed === undefined || state.project.pushed === pushed);
-    },
+    () => app.projects.state.kind === "ready" && app.projects.state.project.project === path,
     app.projects.onDidChange,
   );
 }
@@ -101,18 +105,22 @@ async function fetchBranches(address: string): Promise<void> {
   await git("fetch", "--quiet", "--prune", "--force", "--no-tags", address, `+refs/heads/*:${remote}*`);
 }
 
-/** Lets the workspace's repository say that it was cloned from there. Without git, as hundreds of tests do it. */
-async function pointTo(address: string): Promise<void> {
+/** A remote of no host that the window knows: the repository belongs to whichever project is typed. */
+const nowhere = "https://nowhere.invalid/nobody/nothing.git";
+
+/** Lets the workspace's repository say that it was cloned from there, without git. Returns whether it said otherwise before. */
+async function pointTo(address: string): Promise<boolean> {
   const file = join(gitFolder(), "config");
   const config = await readFile(file, "utf8");
   // Another remote may have the same address.
   const [section = "", lines = ""] = /\[remote "origin"\]\n((?:\t.*\n)*)/.exec(config) ?? [];
   const others = lines.split("\n").filter((line) => !line.startsWith("\turl = "));
   const pointed = [`[remote "origin"]`, `\turl = ${address}`, ...others].join("\n");
-  if (section === pointed) return;
+  if (section === pointed) return false;
   // As git does it, so that who reads it meanwhile reads the whole.
   await writeFile(`${file}.lock`, section === "" ? `${config}${pointed}` : config.replace(section, () => pointed));
   await rename(`${file}.lock`, file);
+  return true;
 }
 
 /** The extension sees by itself what happens in a repository, as its own suite shows. Every other one would wait for that before and after each test. */

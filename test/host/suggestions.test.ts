@@ -116,6 +116,7 @@ describe("suggestions in the comments of a merge request", () => {
     });
 
     beforeEach(async () => {
+      await review.own.project.openClone();
       git = await workspaceGit();
       ({ thread } = await review.started(body));
       await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", review.row);

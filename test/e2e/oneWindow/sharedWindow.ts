@@ -102,7 +102,7 @@ const failedBranch = "feature/humidity";
 /** Starts the demo and signs in as alice; editors and views are closed, and the minimap is off, which has no place in pictures. */
 async function openDemoWindow(): Promise<DemoWindow> {
   const demo = await startDemo(scope);
-  const browser = await openBrowser(scope, { standInForFront: false });
+  const browser = await openBrowser(scope, { standInForFront: false, unpainted: true });
   const workbench = new Workbench(await browser.newPage());
   await workbench.page.setViewportSize({ width: 1280, height: 800 });
   await workbench.open(demo.editor);
