@@ -2,7 +2,7 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cleanEnvironment, runChild, startChild, type Child } from "./children.ts";
-import { type EditorKind, editorPrograms } from "./install/editor.mjs";
+import { type EditorKind, editorPrograms, isEditorInstalled } from "./install/editor.mjs";
 import { startPatience } from "./patience.ts";
 import type { Scope } from "./scope.ts";
 
@@ -70,6 +70,8 @@ async function writeSettings(userData: string, settings: EditorOptions["settings
 
 /** VS Code's own server, with the driver that lets a window's address name the extension and its tests. */
 export async function startEditorServer(scope: Scope, options: EditorOptions): Promise<Editor> {
+  if (!isEditorInstalled(options.vscode))
+    throw new Error("This VS Code is missing; node tools/install.mjs installs it.");
   const { node, server } = editorPrograms(options.vscode);
   const home = await scope.folder("forgeline-editor-");
   await writeSettings(join(home, "data"), options.settings);

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import console from "node:console";
 import { once } from "node:events";
 import { delimiter, join } from "node:path";
-// Prepares a clean clone: Node packages, Debian packages, and the newest and the oldest supported VS Code for tests.
+// Prepares a clean clone: Node packages, Debian packages, and the newest VS Code for tests, for all tests the oldest supported as well.
 // Plain JavaScript without dependencies, for Node 20.19 too, because it runs before `npm ci`.
 //
-//   node tools/install.mjs            everything `npm test` needs
+//   node tools/install.mjs            everything `npm run test:all` needs
 //   node tools/install.mjs --demo     only what `npm run demo` needs (nothing but Node packages with a desktop VS Code)
 import process from "node:process";
 import { pathToFileURL } from "node:url";
@@ -18,7 +18,7 @@ export const node = join(root, "node_modules/node/bin/node");
 
 /**
  * Installs what is missing for one purpose and says what it does; nothing is done twice.
- * @param {"test" | "demo"} purpose
+ * @param {"test" | "all" | "demo"} purpose
  * @throws {Error} with the missing packages by name when they cannot be installed without a password
  */
 export async function install(purpose) {
@@ -30,14 +30,16 @@ export async function install(purpose) {
     console.log(`Node.js 22.19 or later is recommended; ${process.versions.node} works, with warnings of npm.`);
   ensureNodePackages();
   const desktopDemo = purpose === "demo" && findProgram("code") !== undefined;
-  const desktopTests = purpose === "test" && process.env["FORGELINE_VSCODE"] !== undefined;
+  const desktopTests = purpose !== "demo" && process.env["FORGELINE_VSCODE"] !== undefined;
   /** @type {import("./install/editor.mjs").EditorKind[]} */
-  const editors =
-    purpose === "demo" ? (desktopDemo ? [] : ["newest"]) : desktopTests ? ["oldest"] : ["newest", "oldest"];
+  const editors = [
+    ...(desktopDemo || desktopTests ? [] : /** @type {const} */ (["newest"])),
+    ...(purpose === "all" ? /** @type {const} */ (["oldest"]) : []),
+  ];
   ensureDebianPackages({
     git: true,
     // The user of the demo has a browser.
-    browser: purpose === "test",
+    browser: purpose !== "demo",
     ...editorNeeds(editors),
   });
   for (const editor of editors) await ensureEditor(editor);
@@ -62,7 +64,7 @@ export async function runScript(script) {
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
-    await install(process.argv.includes("--demo") ? "demo" : "test");
+    await install(process.argv.includes("--demo") ? "demo" : "all");
     console.log(`Everything needed is there (VS Code for tests: ${editorDirectory()}).`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -5,7 +5,7 @@ import process from "node:process";
 import { install, runScript } from "../../tools/install.mjs";
 
 try {
-  await install("test");
+  await install(process.argv.some((word) => word === "--all" || word === "--long") ? "all" : "test");
 } catch (error) {
   console.log(`${error instanceof Error ? error.message : error}\n\n0 passed, 1 failed`);
   process.exit(1);
