@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { JobRef, PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import { VIEWS } from "../../src/core/views.ts";
+import { waitPatience } from "../../tools/patience.ts";
 import type { App } from "./app.ts";
 import { CiFile } from "./ciFile.ts";
 import { freshWindow } from "./freshWindow.ts";
@@ -259,7 +260,10 @@ describe("what the window asks by itself", () => {
       const { value } = app.current;
       assert.ok(value.kind === "ready");
       // The earlier requests were answered before these are; what they show follows while these are on their way.
-      while (app.pipelines.view.message !== undefined) await value.connection.client.users.current();
+      for (const end = Date.now() + waitPatience / 2; app.pipelines.view.message !== undefined;) {
+        assert.ok(Date.now() < end, "the view is not up to date again");
+        await value.connection.client.users.current();
+      }
       await statusBar(`Pipeline #${running.id} of main: passed`);
       assert.match(await listed(running.id), /^pass\b/);
       assert.match((await rows().pipeline(running.id, /./, "build")).icon, /^pass\b/);
