@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { deflateSync } from "node:zlib";
+import { deflateSync, inflateSync } from "node:zlib";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 
 /** The content of a file, or another kind of entry; the content of a submodule is a SHA. */
@@ -94,6 +94,12 @@ export class GitFolder {
     const sha = createHash("sha1").update(bytes).digest("hex");
     this.write(`.git/objects/${sha.slice(0, 2)}/${sha.slice(2)}`, deflateSync(bytes));
     return sha;
+  }
+
+  /** Content of a blob that is not in a pack. */
+  blob(sha: string): Buffer {
+    const bytes = inflateSync(readFileSync(path.join(this.root, ".git/objects", sha.slice(0, 2), sha.slice(2))));
+    return bytes.subarray(bytes.indexOf(0) + 1);
   }
 
   get #branch(): string {
