@@ -1,6 +1,6 @@
 /**
  * Reviews that two windows submit at the same moment, or whose window is killed meanwhile: nothing is lost, and nothing is sent twice.
- * `npm test` kills windows at a few moments, dealt by the run's seed.
+ * `npm test` kills a window at one moment, dealt by the run's seed.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
@@ -141,7 +141,7 @@ describe("two windows that submit one review", () => {
     Number(process.env[seedVariable] ?? 0),
   );
 
-  for (const { withDrafts, where, write, isDone, action } of kills.slice(0, inLong(3, kills.length))) {
+  for (const { withDrafts, where, write, isDone, action } of kills.slice(0, inLong(1, kills.length))) {
     it(`lose and repeat nothing of ${where}, the first being killed at write ${write + 1} that was ${action === "hang" ? "not done" : "done"}`, async () => {
       await collected(withDrafts, async (input) => {
         const arrived = await stopAt(input.iid, write, action, () => isDone(input));

@@ -29,23 +29,20 @@ const rows: readonly (readonly [
     '[url "$other/"]\n\tinsteadOf = $host/\n[url "$other/x.git"]\n\tinsteadOf = $wiki\n',
   ],
   ["url.insteadOf with the host as its user", '[url "$posing/"]\n\tinsteadOf = $host/\n'],
-  ["a redirect of the host", "", { redirects: true }],
   [
     "a redirect, where redirects are allowed",
     '[http]\n\tfollowRedirects = true\n[http "$host/"]\n\tfollowRedirects = true\n',
     { redirects: true },
   ],
-  ["proxies", '[http]\n\tproxy = $other\n[http "$host/"]\n\tproxy = $other\n[remote "origin"]\n\tproxy = $other\n'],
   [
-    "helpers, hooks and other programs",
-    '[credential]\n\thelper = $program\n[credential "$host"]\n\thelper = $program\n[core]\n\taskPass = $program\n\tsshCommand = $program\n\tgitProxy = $program\n\tfsmonitor = $program\n\thooksPath = $folder/hooks\n\talternateRefsCommand = $program\n',
+    "proxies, helpers, hooks and other programs, traces, and a template with settings",
+    `${tracing}[init]\n\ttemplateDir = $folder/template\n[http]\n\tproxy = $other\n[http "$host/"]\n\tproxy = $other\n[remote "origin"]\n\tproxy = $other\n[credential]\n\thelper = $program\n[credential "$host"]\n\thelper = $program\n[core]\n\taskPass = $program\n\tsshCommand = $program\n\tgitProxy = $program\n\tfsmonitor = $program\n\thooksPath = $folder/hooks\n\talternateRefsCommand = $program\n`,
   ],
   [
     "url.insteadOf with a program",
     '[protocol "ext"]\n\tallow = always\n[url "ext::$program "]\n\tinsteadOf = $host/\n',
   ],
   ["url.insteadOf with SSH", '[core]\n\tsshCommand = $program\n[url "ssh://git@elsewhere/"]\n\tinsteadOf = $host/\n'],
-  ["traces, and a template with settings", `${tracing}[init]\n\ttemplateDir = $folder/template\n`],
   [
     "a proxy and traces for all users",
     `${tracing}[remote "origin"]\n\tproxy = $other\n`,

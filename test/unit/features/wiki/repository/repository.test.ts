@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { refusesSignIn, WikiRepository } from "../../../../../src/features/wiki/repository/repository.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
+import { GitFolder } from "../../../git/gitFolder.ts";
 import { running, type Running } from "../../../service/calling.ts";
 
 const run = promisify(execFile);
@@ -16,24 +17,20 @@ describe("the repository of a wiki", () => {
   let at: Running;
   const stale: (string | undefined)[] = [];
 
+  before(async () => {
+    at = await running();
+  });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "wiki repository "));
-    at = await running();
-    stale.length = 0;
   });
-  afterEach(async () => {
-    await at[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => rm(folder, { recursive: true }));
+  after(() => at[Symbol.asyncDispose]());
 
-  const open = (
-    tokens: readonly (string | undefined)[] = [at.info.users.alice.token],
-    program = gitOnPath,
-  ): WikiRepository =>
+  const open = (tokens: readonly (string | undefined)[], url: string): WikiRepository =>
     new WikiRepository({
       folder: join(folder, "clone"),
-      url: at.info.project.httpUrl.replace(/\.git$/, ".wiki.git"),
-      program,
+      url,
+      program: gitOnPath,
       access: (refused) => {
         stale.push(refused);
         return Promise.resolve({
@@ -44,17 +41,17 @@ describe("the repository of a wiki", () => {
         });
       },
     });
-  const create = () => at.call("POST", "/api/v4/projects/1/wikis", { body: { title: "home", content: "x" } });
 
   it("asks for another token when the host refuses the first, once, and says nothing of it", async () => {
-    await create();
+    await at.call("POST", "/api/v4/projects/1/wikis", { body: { title: "home", content: "x" } });
+    const url = at.info.project.httpUrl.replace(/\.git$/, ".wiki.git");
     const refused = "glpat-refusedrefusedrefused";
-    await open([refused, at.info.users.alice.token]).fetch();
+    await open([refused, at.info.users.alice.token], url).fetch();
     assert.deepEqual(stale, [undefined, refused]);
     process.env["GIT_TRACE_CURL"] = "1";
     process.env["GIT_TRACE_REDACT"] = "0";
     try {
-      await assert.rejects(open([refused, refused]).fetch(), (error: Error) => {
+      await assert.rejects(open([refused, refused], url).fetch(), (error: Error) => {
         const said = [error.message, error.stack, JSON.stringify(error), String(error.cause)].join("\n");
         for (const secret of [refused, Buffer.from(`oauth2:${refused}`).toString("base64"), "Authorization"])
           assert.equal(said.includes(secret), false, said);
@@ -67,21 +64,11 @@ describe("the repository of a wiki", () => {
   });
 
   it("gets contents only when they are asked for, where the host leaves them out", async () => {
-    const source = join(folder, "source");
-    const git = (...args: string[]) =>
-      run("git", ["-C", source, "-c", "user.name=A", "-c", "user.email=a@example.com", ...args]);
-    await run("git", ["init", "--quiet", source]);
-    await git("config", "uploadpack.allowFilter", "true");
-    await git("config", "uploadpack.allowAnySHA1InWant", "true");
-    await writeFile(join(source, "picture.png"), Buffer.alloc(200_000, "picture"));
-    await git("add", ".");
-    await git("commit", "--quiet", "-m", "picture");
-    const repository = new WikiRepository({
-      folder: join(folder, "clone"),
-      url: `file://${encodeURI(source)}`,
-      program: gitOnPath,
-      access: () => Promise.resolve({ instance: at.info.url, token: undefined, proxy: undefined, verify: true }),
-    });
+    const source = new GitFolder();
+    source.init();
+    source.configure("[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n");
+    source.store({ "picture.png": Buffer.alloc(200_000, "picture") });
+    const repository = open([undefined], `file://${encodeURI(source.root)}`);
     await repository.fetch();
     const head = (await repository.head()) ?? "";
     const missing = async () =>
