@@ -128,7 +128,7 @@ describe("requests of any operation", () => {
             [],
           );
         }),
-        { numRuns: 5 },
+        { numRuns: 2 },
       );
     });
   }
