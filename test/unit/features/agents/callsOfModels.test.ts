@@ -69,32 +69,25 @@ words.add(word, sha);
 
 const entries = Object.entries(tools) as [ToolName, AgentTool][];
 
-/** The requests of this process, with headers and bodies. */
+/** The requests of this process, with headers and bodies, since they were taken the last time. */
 class SentRequests {
-  private sent: string[] = [];
-  private readonly listeners: readonly [string, (message: unknown) => void][] = [
-    ["undici:client:sendHeaders", (message) => this.sent.push((message as { readonly headers: string }).headers)],
-    [
-      "undici:request:create",
-      (message) => this.sent.push(String((message as { readonly request: { readonly body?: unknown } }).request.body)),
-    ],
-    [
-      "undici:request:bodyChunkSent",
-      (message) => this.sent.push(String((message as { readonly chunk: Buffer }).chunk)),
-    ],
-  ];
+  private readonly sent: unknown[] = [];
+  private readonly listeners: Readonly<Record<string, (message: never) => void>> = {
+    "undici:client:sendHeaders": ({ headers }: { headers: string }) => this.sent.push(headers),
+    "undici:request:create": ({ request: { body } }: { request: { body?: unknown } }) => this.sent.push(body),
+    "undici:request:bodyChunkSent": ({ chunk }: { chunk: Buffer }) => this.sent.push(chunk),
+  };
 
   constructor() {
-    for (const [name, listener] of this.listeners) subscribe(name, listener);
+    for (const [name, listener] of Object.entries(this.listeners)) subscribe(name, listener as () => void);
   }
 
-  /** Returns what was sent since the last time. */
   take(): string {
-    return this.sent.splice(0).join("\n");
+    return this.sent.splice(0).map(String).join("\n");
   }
 
   dispose(): void {
-    for (const [name, listener] of this.listeners) unsubscribe(name, listener);
+    for (const [name, listener] of Object.entries(this.listeners)) unsubscribe(name, listener as () => void);
   }
 }
 

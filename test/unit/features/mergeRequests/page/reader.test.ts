@@ -21,10 +21,8 @@ class FakeHost {
   mergeRequest: MergeRequest | Error = full;
   jobs: readonly Job[] | Error = [];
   fork: unknown = { path_with_namespace: "bob/app" };
-  approvals: unknown = { user_has_approved: true };
   /** The only project that has the jobs. */
   jobsIn: unknown;
-  hasExtras = true;
   session = "alice";
   /** How often the conversation was forgotten. */
   forgotten = 0;
@@ -54,20 +52,17 @@ class FakeHost {
   private get client(): Client {
     return {
       extras: {
-        available: () => this.hasExtras,
+        available: () => true,
         project: (project: unknown) => this.answer(`project ${String(project)}`, this.fork),
-        approvals: () => this.answer("approvals", this.approvals),
-        mergeRequest: () => this.answer("itself", this.hasExtras ? this.mergeRequest : failure("notFound")),
+        approvals: () => this.answer("approvals", { user_has_approved: true }),
+        mergeRequest: () => this.answer("itself", this.mergeRequest),
       },
       mergeRequests: {
-        listForProject: (_: unknown, query: object) =>
-          this.paged("with_labels_details" in query ? "labels" : "list", [
-            { ...full, labels: [{ name: "bug", color: "#f00" }] },
-          ]),
+        listForProject: () => this.paged("labels", [{ ...full, labels: [{ name: "bug", color: "#f00" }] }]),
       },
       pipelines: { list: () => this.paged("pipelines", [pipeline]) },
       discussions: {
-        reviewersAvailable: () => (this.hasExtras ? undefined : false),
+        reviewersAvailable: () => undefined,
         reviewers: () => this.paged("reviewers", []),
       },
       jobs: {
