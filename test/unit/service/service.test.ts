@@ -1,38 +1,58 @@
 /** Rules of the local service without which tests of the product would prove nothing. */
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import { type Running, running, signInByOAuth, type TokenPair } from "./calling.ts";
+import { after, describe, it } from "mocha";
+import { directDispatcher } from "../../../src/api/agent.ts";
+import type { UserName } from "../../service/types.ts";
+import { emptyService } from "../../support/emptyService.ts";
+import { approvedSession } from "../auth/approvedSession.ts";
 
-const tokenCall = (at: Running, form: Record<string, string>) =>
-  at.call("POST", "/oauth/token", { headers: {}, form: { client_id: at.info.oauth.clientId, ...form } });
-const errorOf = (answer: { json: unknown }): unknown => (answer.json as { error?: unknown }).error;
-const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
-const refreshForm = (pair: TokenPair) => ({ grant_type: "refresh_token", refresh_token: pair.refresh_token });
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
 
 describe("the local service", () => {
+  const service = emptyService();
+  const way = directDispatcher();
+  after(() => way.close());
+  const signIn = async (user: UserName) => approvedSession(service, user, await way.dispatcher(service.url));
+  const send = async <T>(method: string, path: string, headers: Record<string, string>, body?: object) => {
+    const response = await fetch(service.url + path, {
+      method,
+      headers: { ...headers, ...(body && { "Content-Type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, json: (await response.json().catch(() => undefined)) as T };
+  };
+  const sendToken = async (form: Readonly<Record<string, string>>) => {
+    const { oauth } = await service.control.info();
+    return send<Tokens & { error?: string }>("POST", "/oauth/token", {}, { client_id: oauth.clientId, ...form });
+  };
+  const refresh = (refresh_token = "") => sendToken({ grant_type: "refresh_token", refresh_token });
+  const statusFor = async (token: string): Promise<number> =>
+    (await send("GET", "/api/v4/user", { Authorization: `Bearer ${token}` })).status;
+
   it("lists every secret that it issued or received, known or not", async () => {
-    await using at = await running();
-    const { control } = at.service;
-    const { pair, code, verifier } = await signInByOAuth(at);
+    const { control } = service;
+    const { users } = await control.info();
+    const session = await signIn("alice");
     const client = { name: "C", redirectUris: ["http://127.0.0.1/"], scopes: ["api"], confidential: true };
     const { secret } = await control.createApplication(client);
-    await at.call("GET", "/api/v4/user", { headers: { Authorization: "Bearer an-unknown-token" } });
+    await statusFor("an-unknown-token");
     const sent = { code: "an-unknown-code", code_verifier: "an-unknown-verifier", redirect_uri: "http://127.0.0.1/" };
-    const form = { client_id: at.info.oauth.clientId, grant_type: "authorization_code", ...sent };
-    await at.call("POST", "/oauth/token", { headers: {}, form });
-    const headers = { "PRIVATE-TOKEN": at.info.users.admin.token };
+    await sendToken({ grant_type: "authorization_code", ...sent });
+    const headers = { "PRIVATE-TOKEN": users.admin.token };
     const user = { username: "new", name: "New", email: "new@example.com", password: "a-new-password" };
-    await at.call("POST", "/api/v4/users", { headers, body: user });
-    await at.call("POST", "/api/v4/hooks", { headers, body: { url: "http://127.0.0.1:9/", token: "a-hook-token" } });
+    await send("POST", "/api/v4/users", headers, user);
+    await send("POST", "/api/v4/hooks", headers, { url: "http://127.0.0.1:9/", token: "a-hook-token" });
     const kinds = new Map((await control.secrets()).map(({ kind, value }) => [value, kind]));
     for (const [value, kind] of [
-      [pair.access_token, "access token"],
-      [pair.refresh_token, "refresh token"],
-      [at.info.users.alice.password, "password"],
-      [at.info.users.alice.token, "personal access token"],
+      [session.accessToken, "access token"],
+      [session.refreshToken, "refresh token"],
+      [users.alice.password, "password"],
+      [users.alice.token, "personal access token"],
       [secret, "client secret"],
-      [code, "code"],
-      [verifier, "code verifier"],
+      [session.codeVerifier, "code verifier"],
       ["an-unknown-token", "token"],
       ["an-unknown-code", "code"],
       ["an-unknown-verifier", "code verifier"],
@@ -43,20 +63,21 @@ describe("the local service", () => {
   });
 
   it("carries a request out never, once or twice, as told, whatever it answers", async () => {
-    await using at = await running();
-    const { control } = at.service;
+    const { control } = service;
+    const { users } = await control.info();
+    const headers = { "PRIVATE-TOKEN": users.alice.token };
     const path = "/api/v4/projects/1/milestones";
-    const send = async (title: string): Promise<[status: number, made: number]> => {
-      const { status } = await at.call("POST", path, { body: { title } });
-      return [status, ((await at.call("GET", `${path}?search=${title}`)).json as unknown[]).length];
-    };
-    await control.fault({ method: "write", path: "^/api/", status: 502, times: 1 });
-    assert.deepEqual(await send("none"), [502, 0]);
-    await control.fault({ method: "write", path: "^/api/", status: 502, action: "replaceAnswer", times: 1 });
-    assert.deepEqual(await send("once"), [502, 1]);
-    await control.fault({ method: "write", path: "^/api/", action: "deliverTwice", times: 1 });
-    assert.deepEqual(await send("twice"), [400, 1]);
-    const writes = (await control.requests()).filter(({ method }) => method === "POST");
+    for (const [title, fault, status, count] of [
+      ["none", { status: 502 }, 502, 0],
+      ["once", { status: 502, action: "replaceAnswer" }, 502, 1],
+      ["twice", { action: "deliverTwice" }, 400, 1],
+    ] as const) {
+      await control.fault({ method: "write", path: "^/api/", times: 1, ...fault });
+      const answer = await send("POST", path, headers, { title });
+      const made = await send<unknown[]>("GET", `${path}?search=${title}`, headers);
+      assert.deepEqual([answer.status, made.json.length], [status, count], title);
+    }
+    const writes = (await control.requests()).filter((one) => one.method === "POST" && one.path.startsWith(path));
     assert.deepEqual(
       writes.map(({ answers }) => answers),
       [[], [201], [201, 400]],
@@ -64,31 +85,24 @@ describe("the local service", () => {
   });
 
   it("rotates: a refresh ends both halves of the old pair at once", async () => {
-    await using at = await running();
-    const { pair } = await signInByOAuth(at);
-    const next = (await tokenCall(at, refreshForm(pair))).json as TokenPair;
-    const old = await at.call("GET", "/api/v4/user", bearer(pair.access_token));
-    assert.equal(old.status, 401);
-    assert.deepEqual(old.json, {
-      error: "invalid_token",
-      error_description: "Token was revoked. You have to re-authorize from the user.",
-    });
-    assert.equal(errorOf(await tokenCall(at, refreshForm(pair))), "invalid_grant");
-    assert.equal((await at.call("GET", "/api/v4/user", bearer(next.access_token))).status, 200);
+    const session = await signIn("bob");
+    const next = (await refresh(session.refreshToken)).json;
+    assert.equal(await statusFor(session.accessToken), 401);
+    assert.equal((await refresh(session.refreshToken)).json.error, "invalid_grant");
+    assert.equal(await statusFor(next.access_token), 200);
     const stats = { refreshes: 1, replays: 1, issued: 2, revoked: 1, active: 1 };
-    assert.deepEqual(await at.service.control.tokenStats(), stats);
+    assert.deepEqual(await service.control.tokenStats("bob"), stats);
   });
 
   it("revokes the whole family of a replayed refresh token where that is switched on, and no other", async () => {
-    await using at = await running();
-    await at.service.control.familyRevocation(true);
-    const [{ pair }, { pair: other }] = [await signInByOAuth(at), await signInByOAuth(at)];
-    const next = (await tokenCall(at, refreshForm(pair))).json as TokenPair;
-    assert.equal(errorOf(await tokenCall(at, refreshForm(pair))), "invalid_grant");
-    assert.equal((await at.call("GET", "/api/v4/user", bearer(next.access_token))).status, 401);
-    assert.equal(errorOf(await tokenCall(at, refreshForm(next))), "invalid_grant");
-    assert.equal((await at.call("GET", "/api/v4/user", bearer(other.access_token))).status, 200);
+    await service.control.familyRevocation(true);
+    const [session, other] = [await signIn("max"), await signIn("max")];
+    const next = (await refresh(session.refreshToken)).json;
+    assert.equal((await refresh(session.refreshToken)).json.error, "invalid_grant");
+    assert.equal(await statusFor(next.access_token), 401);
+    assert.equal((await refresh(next.refresh_token)).json.error, "invalid_grant");
+    assert.equal(await statusFor(other.accessToken), 200);
     const stats = { refreshes: 1, replays: 1, issued: 3, revoked: 2, active: 1 };
-    assert.deepEqual(await at.service.control.tokenStats("alice"), stats);
+    assert.deepEqual(await service.control.tokenStats("max"), stats);
   });
 });

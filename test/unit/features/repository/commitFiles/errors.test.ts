@@ -10,8 +10,10 @@ import type { Reason } from "../../../../../src/features/repository/commitFiles/
 import { type MadeCommit, sendCommit } from "../../../../../src/features/repository/commitFiles/send.ts";
 import { findSent, type SentCommit } from "../../../../../src/features/repository/commitFiles/sent.ts";
 import type { Target } from "../../../../../src/features/repository/commitFiles/target.ts";
+import type { ServiceInfo } from "../../../../service/control.ts";
 import type { Dialect } from "../../../../service/hosting.ts";
-import { type Person, type Workshop, workshop } from "../../../service/mergeRequestsSetup.ts";
+import { type Service, startService } from "../../../../service/service.ts";
+import type { UserName } from "../../../../service/types.ts";
 import { blobOf } from "./hostTree.ts";
 
 const hosts: readonly { dialect: Dialect; extras: boolean }[] = [
@@ -36,24 +38,27 @@ const plan = (changes: Readonly<Record<string, string | null>>): PlannedAction[]
 for (const { dialect, extras } of hosts) {
   describe(`a commit to a host that speaks ${dialect}, ${extras ? "with" : "without"} routes beyond the documents`, () => {
     const way = directDispatcher();
-    let at: Workshop;
+    let service: Service;
+    let users: ServiceInfo["users"];
     let client: Client;
     let branches = 0;
     const message = "Change files\n\nIn several lines.\n";
-    const as = (who: Person): Client =>
+    const as = (who: UserName): Client =>
       createClient({
-        baseUrl: at.service.url,
-        credentials: { scheme: "private-token", token: () => Promise.resolve(at.info.users[who].token) },
+        baseUrl: service.url,
+        credentials: { scheme: "private-token", token: () => Promise.resolve(users[who].token) },
         dispatcher: way.dispatcher,
       });
     before(async () => {
-      at = await workshop({ dialect, extras });
+      service = await startService({ seed: "empty", dialect, extras });
+      ({ users } = await service.control.info());
+      await service.control.createProject({ path: project, files });
       client = as("alice");
     });
-    afterEach(() => at.service.control.clearFaults());
+    afterEach(() => service.control.clearFaults());
     after(async () => {
       await way.close();
-      await at[Symbol.asyncDispose]();
+      await service.close();
     });
     /** Makes a branch of its own for a test. */
     const fresh = async (): Promise<string> => {
@@ -62,10 +67,10 @@ for (const { dialect, extras } of hosts) {
       return branch;
     };
     const commitTheirs = (files: Readonly<Record<string, string | null>>, branch: string, startBranch?: string) =>
-      at.service.control.commit(files, { project, branch, ...(startBranch !== undefined && { startBranch }) });
+      service.control.commit(files, { project, branch, ...(startBranch !== undefined && { startBranch }) });
     const hosted = async (name: string, ref: string): Promise<string> =>
       Buffer.from((await client.repositoryFiles.get(project, name, { ref })).content, "base64").toString();
-    const send = (target: Target, planned: readonly PlannedAction[], who: Person = "alice"): Promise<MadeCommit> =>
+    const send = (target: Target, planned: readonly PlannedAction[], who: UserName = "alice"): Promise<MadeCommit> =>
       sendCommit(
         as(who),
         project,
@@ -81,7 +86,7 @@ for (const { dialect, extras } of hosts) {
     const refusal = async (
       target: Target,
       planned: readonly PlannedAction[],
-      { tip, who = "alice" }: { readonly tip?: string | undefined; readonly who?: Person } = {},
+      { tip, who = "alice" }: { readonly tip?: string | undefined; readonly who?: UserName } = {},
     ): Promise<Reason | undefined> => {
       const error = await send(target, planned, who).then(
         () => assert.fail("it was made"),
@@ -98,7 +103,7 @@ for (const { dialect, extras } of hosts) {
       const planned = plan({ "a.txt": "A", "c.txt": "C" });
       const start = (await client.commits.get(project, "main")).id;
       const other = "demo/fork";
-      await at.service.control.createProject({ path: other, files: { "a.txt": "one\n", "only there.txt": "x" } });
+      await service.control.createProject({ path: other, files: { "a.txt": "one\n", "only there.txt": "x" } });
       const targets: Target[] = [
         { branch: "of-branch", start: { kind: "branch", ref: "main" } },
         { branch: "of-commit", start: { kind: "commit", ref: start } },
@@ -180,8 +185,8 @@ for (const { dialect, extras } of hosts) {
       const branch = "guarded/topic";
       await commitTheirs({ x: "x" }, branch, "main");
       await client.protectedBranches.create(project, { name: "guarded/*", push_access_level: 40 });
-      await at.service.control.setMember({ project, user: "bob", level: 30 });
-      await at.service.control.setMember({ project, user: "rita", level: 20 });
+      await service.control.setMember({ project, user: "bob", level: 30 });
+      await service.control.setMember({ project, user: "rita", level: 20 });
       const planned = [file("create", "x.txt")];
       try {
         assert.deepEqual(await refusal({ branch }, planned, { who: "bob" }), { kind: "protected", branch });
@@ -210,7 +215,7 @@ for (const { dialect, extras } of hosts) {
       const sent: SentCommit = { branch, message, files: ["a.txt", "b.txt"], tip };
       assert.equal(await findSent(client, project, sent), undefined);
       const path = "/repository/commits$";
-      await at.service.control.fault({ method: "POST", path, action: "truncate", times: 1 });
+      await service.control.fault({ method: "POST", path, action: "truncate", times: 1 });
       const reason = await refusal({ branch }, actions, { tip });
       const commit = (await client.commits.get(project, branch)).id;
       assert.deepEqual(reason, { kind: "done", commit });

@@ -10,7 +10,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { WikiRepository } from "../../../../../src/features/wiki/repository/repository.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
 import { SecretSearch } from "../../../../support/secretSearch.ts";
-import { running, type Running } from "../../../service/calling.ts";
+import { startWiki, type WikiService } from "./wikiService.ts";
 
 /** Has git write its settings and variables to a file. */
 const tracing = `[trace2]\n\teventTarget = $folder/ran-trace\n\tconfigParams = http.*\n\tenvVars = ${Array.from({ length: 20 }, (_, at) => `GIT_CONFIG_VALUE_${at}`).join()}\n`;
@@ -52,20 +52,19 @@ const rows: readonly (readonly [
 
 describe("the git of a wiki, with a token", () => {
   let folder: string;
-  let at: Running;
+  let at: WikiService;
   let elsewhere: Server;
   let search: SecretSearch;
   const arrived: string[] = [];
   before(async () => {
-    at = await running();
-    await at.call("POST", "/api/v4/projects/1/wikis", { body: { title: "home", content: "x" } });
+    at = await startWiki();
     elsewhere = createServer((request, response) => {
       arrived.push(`${request.method ?? ""} ${request.url ?? ""} ${JSON.stringify(request.rawHeaders)}`);
       response.writeHead(401, { "WWW-Authenticate": 'Basic realm="elsewhere"' }).end();
     });
     elsewhere.listen(0, "127.0.0.1");
     await once(elsewhere, "listening");
-    search = new SecretSearch([{ kind: "token", value: at.info.users.alice.token }]);
+    search = new SecretSearch([{ kind: "token", value: at.token }]);
   });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "forgeline-hostile-"));
@@ -95,8 +94,8 @@ describe("the git of a wiki, with a token", () => {
   for (const [what, config, { variable = "GIT_CONFIG_GLOBAL", redirects } = {}] of rows)
     it(`stays with the host: ${what}`, async () => {
       const other = otherUrl();
-      const { url, project, users } = at.info;
-      const wiki = project.httpUrl.replace(/\.git$/, ".wiki.git");
+      const { url: wiki, token } = at;
+      const { url } = at.service;
       const program = join(folder, "program");
       const posing = other.replace("//", `//${encodeURIComponent(url)}@`);
       const values: Readonly<Record<string, string>> = { other, host: url, wiki, program, folder, posing };
@@ -124,7 +123,7 @@ describe("the git of a wiki, with a token", () => {
           status: 302,
           headers: { location: `${other}/x.wiki.git/info/refs?service=git-upload-pack` },
         });
-      const ended = await open(url, wiki, users.alice.token)
+      const ended = await open(url, wiki, token)
         .fetch()
         .then(
           () => "fetched",

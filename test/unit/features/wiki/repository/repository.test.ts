@@ -8,17 +8,17 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { refusesSignIn, WikiRepository } from "../../../../../src/features/wiki/repository/repository.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
 import { GitFolder } from "../../../git/gitFolder.ts";
-import { running, type Running } from "../../../service/calling.ts";
+import { startWiki, type WikiService } from "./wikiService.ts";
 
 const run = promisify(execFile);
 
 describe("the repository of a wiki", () => {
   let folder: string;
-  let at: Running;
+  let at: WikiService;
   const stale: (string | undefined)[] = [];
 
   before(async () => {
-    at = await running();
+    at = await startWiki();
   });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "wiki repository "));
@@ -34,7 +34,7 @@ describe("the repository of a wiki", () => {
       access: (refused) => {
         stale.push(refused);
         return Promise.resolve({
-          instance: at.info.url,
+          instance: at.service.url,
           token: tokens[refused === undefined ? 0 : 1],
           proxy: undefined,
           verify: true,
@@ -43,15 +43,13 @@ describe("the repository of a wiki", () => {
     });
 
   it("asks for another token when the host refuses the first, once, and says nothing of it", async () => {
-    await at.call("POST", "/api/v4/projects/1/wikis", { body: { title: "home", content: "x" } });
-    const url = at.info.project.httpUrl.replace(/\.git$/, ".wiki.git");
     const refused = "glpat-refusedrefusedrefused";
-    await open([refused, at.info.users.alice.token], url).fetch();
+    await open([refused, at.token], at.url).fetch();
     assert.deepEqual(stale, [undefined, refused]);
     process.env["GIT_TRACE_CURL"] = "1";
     process.env["GIT_TRACE_REDACT"] = "0";
     try {
-      await assert.rejects(open([refused, refused], url).fetch(), (error: Error) => {
+      await assert.rejects(open([refused, refused], at.url).fetch(), (error: Error) => {
         const said = [error.message, error.stack, JSON.stringify(error), String(error.cause)].join("\n");
         for (const secret of [refused, Buffer.from(`oauth2:${refused}`).toString("base64"), "Authorization"])
           assert.equal(said.includes(secret), false, said);
