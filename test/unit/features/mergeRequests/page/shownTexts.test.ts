@@ -71,7 +71,7 @@ describe("the boxes of pages", () => {
   let requests: Set<string>;
   /** Request whose answer is held back. */
   let held: string | undefined;
-  let release: () => void;
+  let gate: PromiseWithResolvers<void>;
   const opened: { close(): Promise<void> }[] = [];
 
   before(async () => {
@@ -102,14 +102,7 @@ describe("the boxes of pages", () => {
   /** Answers once it is no longer held. */
   const answer = async <T>(name: string, value: T): Promise<T> => {
     requests.add(name);
-    if (name === held)
-      await new Promise<void>((resolve) => {
-        const earlier = release;
-        release = () => {
-          earlier();
-          resolve();
-        };
-      });
+    if (name === held) await gate.promise;
     return value;
   };
   const paged = (name: string, items: readonly unknown[]) => {
@@ -120,12 +113,9 @@ describe("the boxes of pages", () => {
   const write =
     (value: unknown) =>
     (...given: readonly unknown[]): Promise<unknown> => {
-      for (const one of given) {
-        const { body, note, title, description } = (typeof one === "object" ? one : {}) as Readonly<
-          Record<string, unknown>
-        >;
-        for (const text of [body, note, title, description]) if (typeof text === "string") sent.push(text);
-      }
+      for (const one of given)
+        for (const [name, text] of Object.entries(Object(one) as object))
+          if (/^(?:body|note|title|description)$/.test(name) && typeof text === "string") sent.push(text);
       return Promise.resolve(value);
     };
   const note = { id: 99, body: "", author: alice, system: false };
@@ -154,7 +144,7 @@ describe("the boxes of pages", () => {
 
   /** Opens a page as a window does that starts now; the page's script runs as soon as its HTML is set. */
   const open = (kind: Box["page"]) => {
-    release = () => undefined;
+    gate = Promise.withResolvers();
     const connection = { ...fakeConnection(client()), session: { id: "alice", user: alice } };
     const polling = new PollScheduler();
     const { app } = fakeApp(
@@ -245,21 +235,13 @@ describe("the boxes of pages", () => {
   };
   const keepPending = () =>
     new KeptReviews({ drafts, storage }).change(place, alice.id, () => ({ comments: [{ id: "p1", text: "Pending" }] }));
-  const keepProposal = () =>
-    new Proposals(drafts).keep(
-      { instance, project: "group/app", source: "topic" },
-      {
-        source: "topic",
-        into: { project: "group/app", defaultBranch: "main" },
-        target: "main",
-        title: "Title",
-        description: "Description",
-        reviewers: [],
-        removeSource: true,
-        squash: false,
-      },
-      "page",
-    );
+  const keepProposal = () => {
+    const ref = { instance, project: "group/app", source: "topic" };
+    const into = { project: "group/app", defaultBranch: "main" };
+    const choices = { reviewers: [], removeSource: true, squash: false };
+    const proposal = { source: "topic", into, target: "main", title: "Title", description: "Description", ...choices };
+    return new Proposals(drafts).keep(ref, proposal, "page");
+  };
 
   /** What was sent, or added to the review that is kept here. */
   const said = (): readonly string[] => {
@@ -307,7 +289,7 @@ describe("the boxes of pages", () => {
         await settled();
         for (const [box, text] of dom().texts) assert.equal(text, texts.get(box), `${box}, before ${last}`);
         held = undefined;
-        release();
+        gate.resolve();
         await settled();
         assert.deepEqual(new Map([...dom().texts].sort()), new Map([...texts].sort()), `${last} came last`);
       }
@@ -332,7 +314,7 @@ describe("the boxes of pages", () => {
           for (const text of said().filter((one) => one !== "Pending"))
             assert.ok([...early.values()].includes(text), `${text}, before ${last}`);
           held = undefined;
-          release();
+          gate.resolve();
           await settled();
           const late = dom().texts;
           if (!said().includes(early.get(box) ?? "")) dom().press(button);
