@@ -5,10 +5,10 @@ import type { WebviewPanel } from "vscode";
 import type { Client } from "../../../../../src/api/client.ts";
 import type { Context } from "../../../../../src/core/context.ts";
 import type { Page, PageKind } from "../../../../../src/core/webview/pagePanel.ts";
-import { Scope } from "../../../../../tools/scope.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 import { PageInDom, pageScript } from "../../../../support/pageInDom.ts";
 import { seedVariable, shuffled } from "../../../../support/seed.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { fakeApp } from "../../../core/fakeApp.ts";
 import { fakeConnection } from "../../../core/fakeConnection.ts";
@@ -64,22 +64,21 @@ const boxes: readonly Box[] = [
 
 describe("the boxes of pages", () => {
   let script: string;
-  let scope: Scope;
   let storage: string;
   let drafts: InMemoryDrafts;
   let sent: string[];
   let requests: Set<string>;
   /** Request whose answer is held back. */
   let held: string | undefined;
-  let gate: PromiseWithResolvers<void>;
+  let gate: Promise<void>;
+  let release: () => void;
   const opened: { close(): Promise<void> }[] = [];
 
   before(async () => {
     script = await pageScript("src/features/mergeRequests/page/browser/overview.ts");
   });
-  beforeEach(async () => {
-    scope = new Scope();
-    storage = await scope.folder("forgeline-shown-");
+  beforeEach(() => {
+    storage = temporaryFolder();
     drafts = new InMemoryDrafts();
     [sent, requests, held] = [[], new Set(), undefined];
     vscodeFakes.window = {
@@ -96,13 +95,12 @@ describe("the boxes of pages", () => {
   afterEach(async () => {
     for (const one of opened.splice(0)) await one.close();
     vscodeFakes.reset();
-    await scope[Symbol.asyncDispose]();
   });
 
   /** Answers once it is no longer held. */
   const answer = async <T>(name: string, value: T): Promise<T> => {
     requests.add(name);
-    if (name === held) await gate.promise;
+    if (name === held) await gate;
     return value;
   };
   const paged = (name: string, items: readonly unknown[]) => {
@@ -144,7 +142,7 @@ describe("the boxes of pages", () => {
 
   /** Opens a page as a window does that starts now; the page's script runs as soon as its HTML is set. */
   const open = (kind: Box["page"]) => {
-    gate = Promise.withResolvers();
+    gate = new Promise((resolve) => (release = resolve));
     const connection = { ...fakeConnection(client()), session: { id: "alice", user: alice } };
     const polling = new PollScheduler();
     const { app } = fakeApp(
@@ -289,7 +287,7 @@ describe("the boxes of pages", () => {
         await settled();
         for (const [box, text] of dom().texts) assert.equal(text, texts.get(box), `${box}, before ${last}`);
         held = undefined;
-        gate.resolve();
+        release();
         await settled();
         assert.deepEqual(new Map([...dom().texts].sort()), new Map([...texts].sort()), `${last} came last`);
       }
@@ -314,7 +312,7 @@ describe("the boxes of pages", () => {
           for (const text of said().filter((one) => one !== "Pending"))
             assert.ok([...early.values()].includes(text), `${text}, before ${last}`);
           held = undefined;
-          gate.resolve();
+          release();
           await settled();
           const late = dom().texts;
           if (!said().includes(early.get(box) ?? "")) dom().press(button);

@@ -5,8 +5,6 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { EventEmitter, once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../../../../src/api/agent.ts";
@@ -16,6 +14,7 @@ import { root } from "../../../../../tools/root.ts";
 import { connectControl, type RecordedRequest, type ServiceControl } from "../../../../service/control.ts";
 import { inLong } from "../../../../support/long.ts";
 import { seedVariable, shuffled } from "../../../../support/seed.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { runWindow, type WindowInput } from "./reviewWindow.ts";
 
 describe("two windows that submit one review", () => {
@@ -87,7 +86,7 @@ describe("two windows that submit one review", () => {
     const branch = `killed-${branches++}`;
     await control.commit({ "killed.txt": "one\n" }, { branch });
     const { iid } = await control.addMergeRequest({ sourceBranch: branch, title: "Killed", by: "bob" });
-    const storage = await mkdtemp(join(tmpdir(), "forgeline-killed-"));
+    const storage = temporaryFolder();
     try {
       await control.review({ drafts: withDrafts });
       const thread = await bob.discussions.create(project.id, iid, { body: "Well?" });
@@ -107,7 +106,6 @@ describe("two windows that submit one review", () => {
     } finally {
       await control.clearFaults();
       await control.review({ drafts: true });
-      await rm(storage, { recursive: true, force: true });
     }
   };
   it("keep what the second changes while the first sends it", async () => {

@@ -1,15 +1,15 @@
 /** The only git that is given a token: it reads no settings that lead it elsewhere, start programs or write traces. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { WikiRepository } from "../../../../../src/features/wiki/repository/repository.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
 import { SecretSearch } from "../../../../support/secretSearch.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { startWiki, type WikiService } from "./wikiService.ts";
 
 /** Has git write its settings and variables to a file. */
@@ -66,15 +66,14 @@ describe("the git of a wiki, with a token", () => {
     await once(elsewhere, "listening");
     search = new SecretSearch([{ kind: "token", value: at.token }]);
   });
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "forgeline-hostile-"));
+  beforeEach(() => {
+    folder = temporaryFolder();
     arrived.length = 0;
   });
   afterEach(async () => {
     delete process.env["GIT_CONFIG_GLOBAL"];
     delete process.env["GIT_CONFIG_SYSTEM"];
     await at.service.control.clearFaults();
-    await rm(folder, { recursive: true, force: true });
   });
   after(async () => {
     elsewhere.closeAllConnections();

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { after, before, beforeEach, describe, it } from "mocha";
 import { refusesSignIn, WikiRepository } from "../../../../../src/features/wiki/repository/repository.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { GitFolder } from "../../../git/gitFolder.ts";
 import { startWiki, type WikiService } from "./wikiService.ts";
 
@@ -20,10 +19,7 @@ describe("the repository of a wiki", () => {
   before(async () => {
     at = await startWiki();
   });
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "wiki repository "));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
+  beforeEach(() => void (folder = join(temporaryFolder(), "wiki repository")));
   after(() => at[Symbol.asyncDispose]());
 
   const open = (tokens: readonly (string | undefined)[], url: string): WikiRepository =>
