@@ -23,7 +23,7 @@ describe("the local service", () => {
       headers: { ...headers, ...(body && { "Content-Type": "application/json" }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, json: (await response.json().catch(() => undefined)) as unknown };
+    return { status: response.status, json: await response.json().catch(() => undefined) };
   };
   const sendToken = async (form: Readonly<Record<string, string>>) => {
     const { oauth } = await service.control.info();
