@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { symlinkSync, unlinkSync } from "node:fs";
-import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import { combineChanges } from "../../../src/core/comparisons/combine.ts";
 import { readHostDiff } from "../../../src/core/comparisons/hostDiff.ts";
@@ -11,12 +9,6 @@ import { GitFolder } from "./gitFolder.ts";
 
 describe("identities of changes", () => {
   let repository: GitFolder;
-  const commit = (files: Readonly<Record<string, string | null>>): string => {
-    for (const [name, text] of Object.entries(files))
-      if (text === null) unlinkSync(path.join(repository.root, name));
-      else repository.write(name, text);
-    return repository.commit();
-  };
   const identities = async (base: string, head: string): Promise<Readonly<Record<string, string>>> =>
     Object.fromEntries(await openClone({ root: repository.root, program: gitOnPath }).identities(base, head));
   const lines = (count: number, change: Readonly<Record<number, string>> = {}): string =>
@@ -28,16 +20,18 @@ describe("identities of changes", () => {
   });
 
   it("equal those of the host's diffs", async () => {
-    const base = commit({ "a b.txt": lines(20), "old.txt": lines(9), "gone.txt": "gone\n", "kind.txt": "kind\n" });
-    unlinkSync(path.join(repository.root, "kind.txt"));
-    symlinkSync("a b.txt", path.join(repository.root, "kind.txt"));
-    const head = commit({
+    const base = repository.store({
+      "a b.txt": lines(20),
+      "old.txt": lines(9),
+      "gone.txt": "gone\n",
+      "kind.txt": "kind\n",
+    });
+    const head = repository.store({
       "a b.txt": lines(20, { 4: "diff --git a/x b/x", 17: "changed" }),
-      "old.txt": null,
       "new.txt": lines(9),
-      "gone.txt": null,
       "added.txt": "no end of line",
       "bytes.bin": "\0\u0001",
+      "kind.txt": { mode: "120000", content: "a b.txt" },
     });
     const diffOf = (name: string): string =>
       repository.git("diff", "-M", base, head, "--", name).replace(/^[\s\S]*?^(?=@@|Binary)/m, "");
@@ -61,12 +55,11 @@ describe("identities of changes", () => {
   });
 
   it("ignore the position of lines, not their text", async () => {
-    const base = commit({ "a.txt": lines(30) });
-    const head = commit({ "a.txt": lines(30, { 20: "changed" }) });
-    repository.git("checkout", "-q", "-b", "moved", base);
-    const movedBase = commit({ "a.txt": `first\n${lines(30)}` });
-    const moved = commit({ "a.txt": `first\n${lines(30, { 20: "changed" })}` });
-    const other = commit({ "a.txt": `first\n${lines(30, { 20: "changed again" })}` });
+    const commit = (a: string): string => repository.store({ a });
+    const [base, head] = [commit(lines(30)), commit(lines(30, { 20: "changed" }))];
+    const movedBase = commit(`first\n${lines(30)}`);
+    const moved = commit(`first\n${lines(30, { 20: "changed" })}`);
+    const other = commit(`first\n${lines(30, { 20: "changed again" })}`);
     assert.deepEqual(await identities(movedBase, moved), await identities(base, head));
     assert.notDeepEqual(await identities(movedBase, other), await identities(base, head));
   });

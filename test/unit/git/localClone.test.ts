@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, symlinkSync, unlinkSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import { openClone } from "../../../src/git/localClone.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
-import { GitFolder } from "./gitFolder.ts";
+import { type Entries, GitFolder } from "./gitFolder.ts";
 
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 const elsewhere = "1".repeat(40);
@@ -15,8 +15,7 @@ describe("openClone", () => {
   let root = "";
   const gitIn = (cwd: string, ...args: string[]): string => repository.gitIn(cwd, ...args);
   const git = (...args: string[]): string => repository.git(...args);
-  const write = (name: string, content: string | Buffer): void => repository.write(name, content);
-  const commit = (message = "change"): string => repository.commit({}, message);
+  const commit = (a: string, message?: string): string => repository.store({ a }, message);
   const clone = (remote?: string, at = root) =>
     openClone({ root: at, program: gitOnPath, ...(remote !== undefined && { remote }) });
 
@@ -27,13 +26,10 @@ describe("openClone", () => {
   });
 
   it("reads titles of known commits without running the repository's programs", async () => {
-    write("a", "1");
-    const one = commit("Fix: the ünïcode\n\nWith a body");
-    write("a", "2");
-    const two = commit("Second");
+    const one = commit("1", "Fix: the ünïcode\n\nWith a body");
+    const two = commit("2", "Second");
     const marker = path.join(folder, "ran");
-    git("config", "log.showSignature", "true");
-    git("config", "gpg.program", `touch "${marker}"; true`);
+    repository.configure(`[log]\n\tshowSignature = true\n[gpg]\n\tprogram = "touch '${marker}'; true"\n`);
     const titles = await clone().titles([two, elsewhere, one, "--all", "main"]);
     assert.deepEqual(Object.fromEntries(titles), { [one]: "Fix: the ünïcode", [two]: "Second" });
     assert.deepEqual([...(await clone().titles([elsewhere]))], []);
@@ -42,13 +38,10 @@ describe("openClone", () => {
   });
 
   it("lists the commits of a branch, newest first", async () => {
-    write("a", "1");
-    const base = commit();
-    write("a", "2");
+    const base = commit("1");
     const message = "Fix: the ünïcode\n\nWith a body\n\ncommit 1234\nand more";
-    const one = commit(message);
-    write("a", "3");
-    const two = commit("Second");
+    const one = commit("2", message);
+    const two = commit("3", "Second");
     const second = { id: two, parent_ids: [one], title: "Second", message: "Second" };
     const first = { id: one, parent_ids: [base], title: "Fix: the ünïcode", message };
     assert.deepEqual(await clone().commits(base, two, 10), [second, first]);
@@ -58,14 +51,12 @@ describe("openClone", () => {
   });
 
   it("sends no request for commits that a partial clone lacks", async () => {
-    write("a", "1");
-    const here = commit("Here");
+    const here = commit("1", "Here");
     const marker = path.join(folder, "asked");
-    git("remote", "add", "origin", `ext::touch ${marker}`);
-    git("config", "protocol.ext.allow", "always");
-    git("config", "remote.origin.promisor", "true");
-    git("config", "core.repositoryFormatVersion", "1");
-    git("config", "extensions.partialClone", "origin");
+    repository.configure(
+      `[core]\n\trepositoryFormatVersion = 1\n[extensions]\n\tpartialClone = origin\n[protocol "ext"]\n\tallow = always\n` +
+        `[remote "origin"]\n\turl = "ext::touch ${marker}"\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n\tpromisor = true\n`,
+    );
     assert.deepEqual([...(await clone().titles([here, elsewhere]))], [[here, "Here"]]);
     assert.equal(existsSync(marker), false);
   });
@@ -73,31 +64,27 @@ describe("openClone", () => {
   it("lists every kind of change under any names", async () => {
     const odd = 'new\nline "quoted"\ttab é ∕';
     const lines = Array.from({ length: 50 }, (_, at) => `line ${at}`).join("\n") + "\n";
-    write("same.txt", "same\n");
-    write("run.sh", "echo\n");
-    write(odd, "one\n");
-    write(":(top)glob[a]*.ts", "gone\n");
-    write("deep/before.txt", lines);
-    write("picture.bin", Buffer.from([0, 1, 2, 0]));
-    symlinkSync("same.txt", path.join(root, "link"));
-    git("add", ".");
-    git("update-index", "--add", "--cacheinfo", `160000,${"a".repeat(40)},lib`);
-    git("commit", "-qm", "one");
-    const base = git("rev-parse", "HEAD");
-
-    chmodSync(path.join(root, "run.sh"), 0o755);
-    write(odd, "one\ntwo\n");
-    unlinkSync(path.join(root, ":(top)glob[a]*.ts"));
-    git("mv", "deep/before.txt", "deep/after wards.txt");
-    write("deep/after wards.txt", lines + "more\n");
-    write("picture.bin", Buffer.from([0, 1, 2, 3]));
-    unlinkSync(path.join(root, "link"));
-    write("link", "real\n");
-    write("-added", "new\n");
-    git("add", ".");
-    git("update-index", "--add", "--cacheinfo", `160000,${"b".repeat(40)},lib`);
-    git("commit", "-qm", "two");
-    const head = git("rev-parse", "HEAD");
+    const same = { "same.txt": "same\n" };
+    const base = repository.store({
+      ...same,
+      "run.sh": "echo\n",
+      [odd]: "one\n",
+      ":(top)glob[a]*.ts": "gone\n",
+      "deep/before.txt": lines,
+      "picture.bin": Buffer.from([0, 1, 2, 0]),
+      link: { mode: "120000", content: "same.txt" },
+      lib: { mode: "160000", content: "a".repeat(40) },
+    });
+    const head = repository.store({
+      ...same,
+      "run.sh": { mode: "100755", content: "echo\n" },
+      [odd]: "one\ntwo\n",
+      "deep/after wards.txt": `${lines}more\n`,
+      "picture.bin": Buffer.from([0, 1, 2, 3]),
+      link: "real\n",
+      lib: { mode: "160000", content: "b".repeat(40) },
+      "-added": "new\n",
+    });
 
     const change = (status: string, name: string, modes: string, lines: readonly number[], more: object = {}) => {
       const [oldMode = "", newMode = ""] = modes.split(" ");
@@ -127,32 +114,32 @@ describe("openClone", () => {
   });
 
   it("ignores diff programs of the repository", async () => {
-    write("a.txt", "one\n");
-    write(".gitattributes", "*.txt diff=evil\n");
-    const base = commit();
-    write("a.txt", "two\n");
-    const head = commit();
-    const trace = path.join(folder, "ran");
-    git("config", "diff.evil.command", `touch '${trace}'`);
-    git("config", "diff.evil.textconv", `touch '${trace}'; cat`);
-    git("config", "diff.external", `touch '${trace}'`);
+    const attributes = "* diff=evil\n";
+    const [base = "", head = ""] = ["one\n", "two\n"].map((a) => repository.store({ a, ".gitattributes": attributes }));
+    repository.write(".gitattributes", attributes);
+    const touch = `touch '${path.join(folder, "ran")}'`;
+    repository.configure(
+      `[diff]\n\texternal = ${touch}\n[diff "evil"]\n\tcommand = ${touch}\n\ttextconv = "${touch}; cat"\n`,
+    );
     assert.equal((await clone().changes(base, head)).length, 1);
-    assert.equal(existsSync(trace), false);
+    assert.equal(existsSync(path.join(folder, "ran")), false);
   });
 
   it("reads files as stored, by any name", async () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, at) => at));
-    write("all.bin", bytes);
-    write(":(top)glob[a]*.ts", "magic");
-    write("-n", "dash");
-    write("empty", "");
-    write("dir/in", "x");
-    write("crlf.txt", "a\r\nb\r\n");
-    symlinkSync("all.bin", path.join(root, "link"));
-    const sha = commit();
+    const files: Entries = {
+      "all.bin": bytes,
+      ":(top)glob[a]*.ts": "magic",
+      "-n": "dash",
+      empty: "",
+      "dir/in": "x",
+      "crlf.txt": "a\r\nb\r\n",
+      link: { mode: "120000", content: "all.bin" },
+    };
+    const sha = repository.store(files);
     const text = async (name: string) => (await clone().file(sha, name))?.toString();
     assert.deepEqual(await clone().file(sha, "all.bin"), bytes);
-    const known = { mode: "100644", type: "blob", sha: git("rev-parse", `${sha}:all.bin`), size: 256 };
+    const known = { mode: "100644", type: "blob", sha: repository.storeObject("blob", bytes), size: 256 };
     assert.deepEqual(await clone().entry(sha, "all.bin"), known);
     for (const [name, content] of [
       [":(top)glob[a]*.ts", "magic"],
@@ -171,19 +158,18 @@ describe("openClone", () => {
   });
 
   it("resolves refs, and knows commits with their parents and merge bases", async () => {
-    write("a", "1");
-    const first = commit();
-    git("checkout", "-qb", "topic/x");
-    write("b", "2");
-    const side = commit();
-    git("checkout", "-q", "main");
-    write("c", "3");
-    const main = commit();
-    git("merge", "-q", "--no-edit", "topic/x");
-    const merge = git("rev-parse", "HEAD");
-    git("tag", "-am", "release", "v1", side);
-    git("update-ref", "refs/remotes/origin/only-there", first);
-    git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/only-there");
+    const first = commit("1");
+    const side = repository.store({ b: "2" }, "side", [first]);
+    repository.setRef("refs/heads/topic/x", side);
+    const main = repository.store({ c: "3" }, "main", [first]);
+    const merge = repository.store({ b: "2", c: "3" }, "merge", [main, side]);
+    const tag = repository.storeObject(
+      "tag",
+      `object ${side}\ntype commit\ntag v1\ntagger A <a@b> 1 +0000\n\nrelease\n`,
+    );
+    repository.setRef("refs/tags/v1", tag);
+    repository.setRef("refs/remotes/origin/only-there", first);
+    repository.setRef("refs/remotes/origin/HEAD", "refs/remotes/origin/only-there");
     const opened = clone("origin");
     for (const [ref, sha] of [
       ["HEAD", merge],
@@ -207,14 +193,12 @@ describe("openClone", () => {
   });
 
   it("fetches whole refs with progress, and moves no branch", async () => {
-    write("a", "1");
-    commit();
+    commit("1");
     const server = path.join(folder, "server.git");
-    gitIn(folder, "clone", "-q", "--bare", root, server);
+    cpSync(path.join(root, ".git"), server, { recursive: true });
     const ours = path.join(folder, "ours");
     gitIn(folder, "clone", "-q", server, ours);
-    write("b", "2");
-    const head = commit();
+    const head = commit("2");
     git("push", "-q", server, "HEAD:refs/merge-requests/7/head");
     const refs = gitIn(ours, "for-each-ref");
     const opened = clone("origin", ours);
@@ -238,10 +222,9 @@ describe("openClone", () => {
 
   it("fetches whatever editor the environment names", async () => {
     const server = path.join(folder, "server.git");
-    write("a", "1");
-    commit();
-    gitIn(folder, "clone", "-q", "--bare", root, server);
-    git("remote", "add", "origin", server);
+    commit("1");
+    cpSync(path.join(root, ".git"), server, { recursive: true });
+    repository.configure(`[remote "origin"]\n\turl = ${server}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`);
     const names = { EDITOR: "vi", PAGER: "less", GIT_ASKPASS: "/bin/true", GIT_SSH_COMMAND: "ssh -x" };
     const kept = Object.keys(names).map((name) => [name, process.env[name]] as const);
     Object.assign(process.env, names);
@@ -255,8 +238,7 @@ describe("openClone", () => {
   });
 
   it("stops on cancel with an AbortError", async () => {
-    write("a", "1");
-    const sha = commit();
+    const sha = commit("1");
     const aborted = AbortSignal.abort();
     const opened = clone();
     for (const work of [opened.has(sha, aborted), opened.file(sha, "a", aborted), opened.changes(sha, sha, aborted)])
@@ -264,7 +246,6 @@ describe("openClone", () => {
   });
 
   it("throws for a comparison with an unknown commit", async () => {
-    write("a", "1");
-    await assert.rejects(clone().changes(elsewhere, commit()), /bad object|fatal/);
+    await assert.rejects(clone().changes(elsewhere, commit("1")), /bad object|fatal/);
   });
 });

@@ -6,11 +6,15 @@ import { openRepository } from "../../../src/git/repository.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
 import { GitFolder } from "./gitFolder.ts";
 
+const remote = (name: string, url: string): string =>
+  `[remote "${name}"]\n\turl = ${url}\n\tfetch = +refs/heads/*:refs/remotes/${name}/*\n`;
+const upstream = (branch: string, name: string, merge: string): string =>
+  `[branch "${branch}"]\n\tremote = ${name}\n\tmerge = ${merge}\n`;
+
 describe("openRepository", () => {
   let repository: GitFolder;
   let folder = "";
-  const git = (...args: string[]): string => repository.git(...args);
-  const commit = (name: string): string => repository.commit({ [name]: name });
+  const commit = (name: string): string => repository.store({ [name]: name });
   const open = async () => (await openRepository(folder, gitOnPath))!;
   const state = async (): Promise<unknown> => (await open()).readState();
 
@@ -29,9 +33,9 @@ describe("openRepository", () => {
   it("reads a branch without commits, also beside one below its name", async () => {
     repository.init("trunk");
     assert.deepEqual(await state(), { remotes: [], branch: "trunk" });
-    git("symbolic-ref", "HEAD", "refs/heads/main/sub");
+    repository.setRef("HEAD", "refs/heads/main/sub");
     commit("one");
-    git("symbolic-ref", "HEAD", "refs/heads/main");
+    repository.setRef("HEAD", "refs/heads/main");
     assert.deepEqual(await state(), { remotes: [], branch: "main" });
   });
 
@@ -44,11 +48,11 @@ describe("openRepository", () => {
   it("reads remotes after insteadOf, the upstream and what was pushed", async () => {
     repository.init();
     const head = commit("one");
-    git("config", "url.https://git.example.com/.insteadOf", "corp:");
-    git("remote", "add", "origin", "corp:group/project.git");
-    git("update-ref", "refs/remotes/origin/feature/x", head);
-    git("config", "branch.main.remote", "origin");
-    git("config", "branch.main.merge", "refs/heads/feature/x");
+    repository.configure(
+      `[url "https://git.example.com/"]\n\tinsteadOf = corp:\n${remote("origin", "corp:group/project.git")}` +
+        upstream("main", "origin", "refs/heads/feature/x"),
+    );
+    repository.setRef("refs/remotes/origin/feature/x", head);
     assert.deepEqual(await state(), {
       remotes: [{ name: "origin", url: "https://git.example.com/group/project.git" }],
       branch: "main",
@@ -61,13 +65,12 @@ describe("openRepository", () => {
   it("reads what was pushed to a branch of the same name", async () => {
     repository.init("team/main");
     const pushed = commit("one");
-    for (const ref of ["refs/remotes/origin/team/main", "refs/remotes/other/team/main"]) git("update-ref", ref, pushed);
-    git("config", "remote.other.url", "https://git.example.com/other.git");
-    git("config", "remote.other.fetch", "+refs/heads/*:refs/remotes/other/*");
-    git("config", "branch.team/main.remote", "other");
-    git("config", "branch.team/main.merge", "refs/heads/team/main");
+    repository.configure(
+      remote("other", "https://git.example.com/other.git") + upstream("team/main", "other", "refs/heads/team/main"),
+    );
     const head = commit("two");
-    git("update-ref", "refs/remotes/origin/team/main", head);
+    repository.setRef("refs/remotes/other/team/main", pushed);
+    repository.setRef("refs/remotes/origin/team/main", head);
     const read = await (await open()).readState();
     assert.deepEqual(
       [read.head, read.pushed, read.upstream],
@@ -80,14 +83,14 @@ describe("openRepository", () => {
     const head = commit("one");
     writeFileSync(path.join(folder, ".git/HEAD"), "ref:  refs/heads/main\n");
     assert.deepEqual(await state(), { remotes: [], branch: "main", head });
-    git("checkout", "-q", "--detach");
+    writeFileSync(path.join(folder, ".git/HEAD"), `${head}\n`);
     assert.deepEqual(await state(), { remotes: [], head });
   });
 
   it("reads the head of a worktree, with refs in the common folder", async () => {
     repository.init();
     commit("one");
-    git("worktree", "add", "-q", "-b", "side", path.join(folder, "tree"));
+    repository.git("worktree", "add", "-q", "-b", "side", path.join(folder, "tree"));
     const tree = await openRepository(path.join(folder, "tree"), gitOnPath);
     assert.equal((await tree?.readState())?.branch, "side");
     assert.equal(tree?.commonDir, path.join(folder, ".git"));
@@ -97,11 +100,9 @@ describe("openRepository", () => {
   it("lists local and remote branches once, and tags", async () => {
     repository.init();
     const head = commit("one");
-    git("branch", "fix/a");
-    git("update-ref", "refs/remotes/origin/main", head);
-    git("update-ref", "refs/remotes/origin/topic/b", head);
-    git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main");
-    git("tag", "v1");
+    for (const name of ["heads/fix/a", "remotes/origin/main", "remotes/origin/topic/b", "tags/v1"])
+      repository.setRef(`refs/${name}`, head);
+    repository.setRef("refs/remotes/origin/HEAD", "refs/remotes/origin/main");
     const opened = await open();
     assert.deepEqual((await opened.branches()).sort(), ["fix/a", "main", "topic/b"]);
     assert.deepEqual(await opened.tags(), ["v1"]);
@@ -117,11 +118,11 @@ describe("the cost of a repository's state", () => {
   it("is one git after a commit or checkout, and more after a change of the configuration", async () => {
     const folder = new GitFolder();
     const [log, program] = ["started.txt", "git.sh"].map((name) => path.join(folder.root, name)) as [string, string];
-    const git = (...args: string[]): string => folder.git(...args);
     writeFileSync(program, `#!/bin/sh\necho "$1" >> "${log}"\nexec git "$@"\n`, { mode: 0o755 });
     folder.init();
-    git("commit", "-q", "--allow-empty", "-m", "first");
-    git("remote", "add", "origin", "https://git.example.com/a/b.git");
+    folder.store();
+    const [one, other] = ["b", "d"].map((name) => `https://git.example.com/a/${name}.git`) as [string, string];
+    folder.configure(remote("origin", one));
     /** The commands that were started since the last call. */
     const started = (): string[] => {
       const text = readFileSync(log, "utf8");
@@ -132,28 +133,24 @@ describe("the cost of a repository's state", () => {
     assert.ok(repository);
     assert.deepEqual(started(), ["rev-parse"]);
     const urls = async (): Promise<string[]> => (await repository.readState()).remotes.map(({ url }) => url);
-    assert.deepEqual(await urls(), ["https://git.example.com/a/b.git"]);
+    assert.deepEqual(await urls(), [one]);
     assert.deepEqual(started().sort(), ["for-each-ref", "remote"]);
-    git("commit", "-q", "--allow-empty", "-m", "second");
-    git("checkout", "-q", "-b", "other");
-    assert.deepEqual(await urls(), ["https://git.example.com/a/b.git"]);
+    folder.setRef("refs/heads/other", folder.store());
+    folder.setRef("HEAD", "refs/heads/other");
+    assert.deepEqual(await urls(), [one]);
     assert.deepEqual(started(), ["for-each-ref"]);
-    git("config", "branch.other.merge", "refs/heads/main");
-    git("config", "branch.other.remote", "origin");
+    folder.configure(upstream("other", "origin", "refs/heads/main"));
     await urls();
     assert.deepEqual(started(), ["for-each-ref", "rev-parse"]);
-    git("remote", "set-url", "origin", "https://git.example.com/a/c.git");
-    assert.deepEqual(await urls(), ["https://git.example.com/a/c.git"]);
+    folder.configure(`[url "https://git.example.org/"]\n\tinsteadOf = https://git.example.com/\n`);
+    assert.deepEqual(await urls(), ["https://git.example.org/a/b.git"]);
     assert.deepEqual(started().sort(), ["for-each-ref", "remote", "rev-parse"]);
-    git("config", "url.https://git.example.org/.insteadOf", "https://git.example.com/");
-    assert.deepEqual(await urls(), ["https://git.example.org/a/c.git"]);
-    git("config", "branch.main.remote", "origin");
-    git("remote", "add", "upstream", "https://git.example.com/a/e.git");
-    assert.deepEqual(await urls(), ["https://git.example.org/a/c.git", "https://git.example.org/a/e.git"]);
-    git("remote", "remove", "upstream");
-    git("config", "extensions.worktreeConfig", "true");
+    // A section after that of a branch, and the configuration of the worktree alone.
+    folder.configure(remote("upstream", other));
+    assert.deepEqual(await urls(), ["https://git.example.org/a/b.git", "https://git.example.org/a/d.git"]);
+    folder.configure("[core]\n\trepositoryFormatVersion = 1\n[extensions]\n\tworktreeConfig = true\n");
     await urls();
-    git("config", "--worktree", "remote.own.url", "https://git.example.org/a/d.git");
-    assert.deepEqual(await urls(), ["https://git.example.org/a/c.git", "https://git.example.org/a/d.git"]);
+    folder.write(".git/config.worktree", `[remote "own"]\n\turl = ${one}\n`);
+    assert.equal((await urls()).length, 3);
   });
 });

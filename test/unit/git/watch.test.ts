@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from "node:fs";
 import path from "node:path";
 import { mock } from "node:test";
 import { afterEach, beforeEach, describe, it } from "mocha";
@@ -19,8 +20,7 @@ describe("the watch of a repository", () => {
   let changes = 0;
   /** What hears of files that VS Code's watcher saw change. */
   let hear: (uri: { readonly path: string; readonly fsPath: string }) => void;
-  const git = (...args: string[]): string => repository.git(...args);
-  const commit = (): string => repository.commit();
+  const commit = (): string => repository.store();
 
   beforeEach(() => {
     repository = new GitFolder();
@@ -52,29 +52,37 @@ describe("the watch of a repository", () => {
     for (let at = 0; at < 10; at++) await readRef(commonDir, ref);
     mock.timers.tick(1_000);
   };
+  /** Has Node look at the file of the ref, as it does each second. */
+  const poll = (): void => {
+    const file = path.join(commonDir, ref);
+    const listener = (): void => undefined;
+    watchFile(file, { persistent: false }, listener).emit("change");
+    unwatchFile(file, listener);
+  };
   const changed = async (): Promise<void> => {
     const before = changes;
     while (changes === before) await settle();
   };
 
   it("notices configuration, except notes of VS Code's git extension", async () => {
-    const configure = (key: string, value: string): void => {
-      git("config", key, value);
-      const file = path.join(commonDir, "config");
+    const file = path.join(commonDir, "config");
+    const text = readFileSync(file, "utf8");
+    const configure = (line: string): void => {
+      writeFileSync(file, `${text}[branch "other"]\n\t${line}\n`);
       hear({ path: file, fsPath: file });
     };
-    configure("branch.other.remote", "origin");
+    configure("remote = origin");
     await changed();
     const said = changes;
-    configure("branch.other.vscode-merge-base", "origin/main");
+    configure("remote = origin\n\tvscode-merge-base = origin/main");
     await settle();
     assert.equal(changes, said);
-    configure("branch.other.remote", "upstream");
+    configure("remote = upstream");
     await changed();
     hear({ path: path.join(commonDir, "HEAD"), fsPath: path.join(commonDir, "HEAD") });
     await changed();
     const last = changes;
-    configure("branch.other.remote", "origin");
+    configure("remote = origin");
     // While the file is being read.
     watch.dispose();
     await settle();
@@ -84,11 +92,14 @@ describe("the watch of a repository", () => {
   it("ignores a remote branch that did not move", async () => {
     watch.follow(ref, undefined);
     await settle();
-    git("update-ref", ref, commit());
+    repository.setRef(ref, commit());
+    poll();
     await changed();
     watch.follow(ref, await readRef(commonDir, ref));
-    git("pack-refs", "--all");
     const said = changes;
+    repository.git("pack-refs", "--all");
+    poll();
+    await settle();
     watch.follow(undefined, undefined);
     watch.follow(ref, await readRef(commonDir, ref));
     await settle();
@@ -97,14 +108,16 @@ describe("the watch of a repository", () => {
 
   it("notices a remote branch that moved since it was read", async () => {
     const [first, second, third] = [commit(), commit(), commit()];
-    git("update-ref", ref, second);
+    repository.setRef(ref, second);
     watch.follow(ref, first);
     await changed();
     watch.follow(ref, second);
-    git("update-ref", ref, third);
+    repository.setRef(ref, third);
+    poll();
     await changed();
     watch.follow(ref, third);
-    git("update-ref", "-d", ref);
+    rmSync(path.join(commonDir, ref));
+    poll();
     await changed();
   });
 });
@@ -114,7 +127,7 @@ describe("watchRef", () => {
   let repository: GitFolder;
   let watch: Disposable | undefined;
   const git = (...args: string[]): string => repository.git(...args);
-  const commit = (): string => repository.commit();
+  const commit = (): string => repository.store();
   const calls = new EventTarget();
   /** Resolves at the next call after `act`. */
   const told = async (act: () => unknown): Promise<void> => {
@@ -148,16 +161,16 @@ describe("watchRef", () => {
   it("reads the commit of a loose or packed ref", async () => {
     const read = (): Promise<string | undefined> => readRef(path.join(repository.root, ".git"), ref);
     const [first, second] = [commit(), commit()];
-    for (const [args, sha] of [
-      [["status"], undefined],
-      [["update-ref", ref, first], first],
-      [["pack-refs", "--all"], first],
-      [["update-ref", ref, second], second],
-      [["update-ref", "-d", ref], undefined],
-      [["symbolic-ref", ref, "refs/remotes/origin/other"], undefined],
+    for (const [act, sha] of [
+      [() => undefined, undefined],
+      [() => repository.setRef(ref, first), first],
+      [() => git("pack-refs", "--all"), first],
+      [() => repository.setRef(ref, second), second],
+      [() => git("update-ref", "-d", ref), undefined],
+      [() => repository.setRef(ref, "refs/remotes/origin/other"), undefined],
     ] as const) {
-      git(...args);
-      assert.equal(await read(), sha, args.join(" "));
+      act();
+      assert.equal(await read(), sha, String(act));
     }
   });
 });

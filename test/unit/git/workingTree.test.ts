@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import { openWorkingTree, type WorkingTree } from "../../../src/git/workingTree.ts";
@@ -15,19 +15,27 @@ describe("the working tree", () => {
   const read = (name: string): string => readFileSync(join(root, name), "utf8");
   const commit = (name: string, text: string, message: string): string => repository.commit({ [name]: text }, message);
 
+  let begun: GitFolder | undefined;
+  let first: string;
+
   beforeEach(() => {
     repository = new GitFolder("work tree");
     ({ root } = repository);
-    repository.init();
-    git("config", "user.name", "T");
-    git("config", "user.email", "t@example.com");
-    commit("a", "one\n", "Begin");
+    if (begun === undefined) {
+      begun = new GitFolder();
+      begun.init();
+      begun.configure("[user]\n\tname = T\n\temail = t@example.com\n");
+      begun.commit({ a: "one\n" }, "Begin");
+    }
+    cpSync(begun.root, root, { recursive: true, preserveTimestamps: true });
+    first = repository.head!;
     tree = openWorkingTree(root, gitOnPath);
   });
-  /** Makes another repository beside the tree. */
-  const bareOf = (...args: readonly string[]): string => {
+  /** Makes a bare repository beside the tree, a copy of it. */
+  const bareCopy = (): string => {
     const bare = join(repository.folder, "bare repository");
-    repository.gitIn(repository.folder, ...args, bare);
+    cpSync(join(root, ".git"), bare, { recursive: true });
+    writeFileSync(join(bare, "config"), "[core]\n\tbare = true\n");
     return bare;
   };
 
@@ -43,18 +51,17 @@ describe("the working tree", () => {
 
   it("knows its branch, and the heads of branches", async () => {
     assert.equal(await tree.current(), "main");
-    assert.equal(await tree.head("main"), git("rev-parse", "HEAD"));
+    assert.equal(await tree.head("main"), first);
     assert.equal(await tree.head("nowhere"), undefined);
-    git("checkout", "--quiet", "--detach");
+    writeFileSync(join(root, ".git/HEAD"), `${first}\n`);
     assert.equal(await tree.current(), undefined);
   });
 
   it("deletes a branch only at the expected commit, and not the checked-out one", async () => {
-    const first = git("rev-parse", "HEAD");
-    git("checkout", "--quiet", "-b", "topic");
-    const own = commit("a", "own\n", "Own");
+    repository.setRef("HEAD", "refs/heads/topic");
+    const own = repository.store({ a: "own\n" }, "Own", [first]);
     await assert.rejects(tree.deleteBranch("topic", own), /topic/);
-    git("checkout", "--quiet", "main");
+    repository.setRef("HEAD", "refs/heads/main");
     await assert.rejects(tree.deleteBranch("topic", first), /has moved/);
     assert.equal(await tree.head("topic"), own);
     await tree.deleteBranch("topic", own);
@@ -62,9 +69,8 @@ describe("the working tree", () => {
   });
 
   it("takes no name for an option", async () => {
-    const first = git("rev-parse", "HEAD");
-    git("branch", "topic");
-    git("remote", "add", "origin", root);
+    repository.setRef("refs/heads/topic", first);
+    repository.configure(`[remote "origin"]\n\turl = ${root}\n`);
     write("a", "mine\n");
     const config = readFileSync(join(root, ".git/config"), "utf8");
     for (const call of [
@@ -88,7 +94,6 @@ describe("the working tree", () => {
   });
 
   it("switches and fast-forwards branches without losing changed files", async () => {
-    const first = git("rev-parse", "HEAD");
     const second = commit("a", "two\n", "Go on");
     await tree.checkOutNew("topic/a", first, undefined);
     assert.equal(await tree.current(), "topic/a");
@@ -110,22 +115,20 @@ describe("the working tree", () => {
   });
 
   it("refuses to fast-forward a branch with own commits, and knows whether a commit contains another", async () => {
-    const first = git("rev-parse", "HEAD");
-    const theirs = commit("a", "theirs\n", "Theirs");
+    const theirs = repository.store({ a: "theirs\n" }, "Theirs");
     for (const [commit, contained, expected] of [
       [theirs, first, true],
       [first, first, true],
       [first, theirs, false],
     ] as const)
       assert.equal(await tree.contains(commit, contained), expected);
-    git("reset", "--quiet", "--hard", first);
-    commit("a", "mine\n", "Mine");
+    repository.store({ a: "one\n" }, "Mine", [first]);
     await assert.rejects(tree.fastForward(theirs), /fast-forward/i);
   });
 
   it("adds branches to a remote, and tracks other refs", async () => {
-    const bare = bareOf("clone", "--quiet", "--bare", root);
-    for (const branch of ["one", "two", "three"]) repository.gitIn(bare, "branch", branch, "main");
+    for (const branch of ["one", "two", "three"]) repository.setRef(`refs/heads/${branch}`, first);
+    const bare = bareCopy();
     assert.equal(await tree.address("bob"), undefined);
     await tree.addRemote("bob", "one", bare);
     assert.equal(await tree.address("bob"), bare);
@@ -134,25 +137,28 @@ describe("the working tree", () => {
     assert.equal(git("for-each-ref", "--format=%(refname:short)", "refs/remotes"), "bob/one\nbob/two");
     await tree.checkOutNew("merge-requests/1/x", "main", undefined);
     await tree.follow("merge-requests/1/x", "bob", "refs/merge-requests/1/head");
-    assert.deepEqual(
-      ["remote", "merge"].map((key) => git("config", `branch.merge-requests/1/x.${key}`)),
-      ["bob", "refs/merge-requests/1/head"],
+    assert.match(
+      read(".git/config"),
+      /\[branch "merge-requests\/1\/x"\]\n\tremote = bob\n\tmerge = refs\/merge-requests\/1\/head\n/,
     );
     await tree.removeRemote("bob");
     assert.equal(await tree.address("bob"), undefined);
   });
 
   it("pushes and tracks a branch, never by force", async () => {
-    git("remote", "add", "origin", bareOf("init", "--quiet", "--bare"));
+    const bare = bareCopy();
+    rmSync(join(bare, "refs/heads/main"));
+    repository.configure(`[remote "origin"]\n\turl = ${bare}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`);
+    const tracked = (branch: string): string => read(`.git/refs/remotes/origin/${branch}`).trim();
     await tree.push("origin", "main", "main");
-    assert.equal(git("rev-parse", "origin/main"), git("rev-parse", "main"));
-    assert.equal(git("rev-parse", "--abbrev-ref", "main@{upstream}"), "origin/main");
-    commit("a", "two\n", "Second");
+    assert.equal(tracked("main"), first);
+    assert.match(read(".git/config"), /\[branch "main"\]\n\tremote = origin\n\tmerge = refs\/heads\/main\n/);
+    const second = repository.store({ a: "two\n" }, "Second");
     await tree.push("origin", "main", "main");
-    git("branch", "here", "main");
+    repository.setRef("refs/heads/here", second);
     await tree.push("origin", "here", "there/too");
-    assert.equal(git("rev-parse", "origin/there/too"), git("rev-parse", "here"));
-    git("commit", "--quiet", "--amend", "-m", "Another second");
+    assert.equal(tracked("there/too"), second);
+    repository.store({ a: "two\n" }, "Another second", [first]);
     await assert.rejects(tree.push("origin", "main", "main"), /rejected|failed to push/);
   });
 });

@@ -80,7 +80,7 @@ describe("remotes, for any address", function () {
         assert.equal(String(remote.port ?? "NONE"), said("port"));
         assert.equal(remote.path, said("path").replace(/^\/?~?|\.git$/g, ""));
       },
-      { runs: 25, whole: 3_000 },
+      { runs: 10, whole: 3_000 },
     );
   });
 

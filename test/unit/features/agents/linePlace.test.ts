@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import "../../../support/vscodeStub.ts";
-import { ApiError } from "../../../../src/api/errors.ts";
 import type { MergeRequestDiff } from "../../../../src/api/resources/discussionTypes.ts";
 import type { AgentsContext } from "../../../../src/features/agents/context.ts";
 import type { FileLines } from "../../../../src/features/agents/linePlace.ts";
 import type { MergeRequestSubject } from "../../../../src/features/agents/subject.ts";
 import { fakeApp, project } from "../../core/fakeApp.ts";
+import { fault } from "../../core/tree/fakeHost.ts";
 
 const { placeOnLines } = await import("../../../../src/features/agents/linePlace.ts");
 
@@ -21,13 +21,6 @@ const texts: Readonly<Record<string, string>> = {
   "group/project old.txt base": "one\ntwo\nthree\n",
   "group/project new.txt head": "one\nTWO\n2\nthree\n",
 };
-
-const missing = (): ApiError =>
-  new ApiError({
-    kind: "notFound",
-    message: "",
-    request: { method: "GET", url: `${project.instance}/api/v4/x`, instance: project.instance },
-  });
 
 /** Places lines where the host has these files. */
 async function place(
@@ -50,7 +43,7 @@ async function place(
     repositoryFiles: {
       raw: (home: unknown, path: string, { ref }: { ref: string }) => {
         const text = files[`${String(home)} ${path} ${ref}`];
-        if (text === undefined) return Promise.reject(missing());
+        if (text === undefined) return Promise.reject(fault("notFound"));
         return Promise.resolve({ body: [Buffer.from(text)], close: () => Promise.resolve() });
       },
     },

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
-import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
+import type { ApiErrorKind } from "../../../../src/api/errors.ts";
 import { MilestoneWorks } from "../../../../src/features/milestones/contents.ts";
+import { fault } from "../../core/tree/fakeHost.ts";
 
 const never = new AbortController().signal;
 type Answer = readonly object[] | ApiErrorKind;
@@ -15,8 +16,7 @@ function host(lists: Readonly<Record<string, Answer>>) {
       const from = Number(cursor?.path ?? 0);
       asked.push(`${level} ${owner} ${id} ${what} ${from}`);
       const answer = lists[what] ?? [];
-      if (typeof answer === "string")
-        return Promise.reject(new ApiError({ kind: answer, message: answer, request: { method: "GET", url: "" } }));
+      if (typeof answer === "string") return Promise.reject(fault(answer));
       return Promise.resolve({
         items: answer.slice(from, from + 100),
         total: answer.length,

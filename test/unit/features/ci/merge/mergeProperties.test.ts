@@ -78,7 +78,7 @@ const template = fc.tuple(fc.constantFrom(...frames), entries).map(([frame, text
 /** Checks a merge of any file and template. */
 const forAll = (check: (file: string, template: string) => void): void =>
   fc.assert(fc.property(file, template, check), runs);
-const runs = { numRuns: 150 };
+const runs = { numRuns: 60 };
 const object = (of: unknown): Config => (typeof of === "object" && of !== null ? of : {}) as Config;
 const listed = (of: unknown): readonly unknown[] => (Array.isArray(of) ? of : []);
 

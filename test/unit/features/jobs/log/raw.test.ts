@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { LogTooLargeError, saveRawLog, sweepRawLogs, writeRawLog } from "../../../../../src/features/jobs/log/raw.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import "../../../../support/vscodeStub.ts";
 import { FakeHost } from "./fakeHost.ts";
 
@@ -13,8 +13,7 @@ const { loaded, openRawLog } = await import("../../../../../src/features/jobs/lo
 
 describe("raw logs", () => {
   let folder = "";
-  beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "forgeline-raw-"))));
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(() => void (folder = temporaryFolder()));
   const { signal } = new AbortController();
 
   it("replace a chosen file only when complete", async () => {

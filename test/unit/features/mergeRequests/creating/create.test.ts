@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Drafts } from "../../../../../src/core/base/drafts.ts";
 import type { Proposal } from "../../../../../src/features/mergeRequests/creating/proposal.ts";
 import type { Source } from "../../../../../src/features/mergeRequests/creating/source.ts";
-import { Scope } from "../../../../../tools/scope.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 import { ReloadedWindow } from "../../../../support/reloadedWindow.ts";
 import { replaceIntervals } from "../../../../support/repeatedTimers.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { fakeApp, project } from "../../../core/fakeApp.ts";
 import { FakePick, nextBox, stubBoxes } from "../../../core/ui/stubBoxes.ts";
@@ -135,10 +135,9 @@ describe("the page of a new merge request", () => {
   });
 
   it("shows the texts of a reloaded window once that has ended, in new boxes", async () => {
-    await using scope = new Scope();
     const intervals = replaceIntervals();
     try {
-      const window = new ReloadedWindow(await scope.folder("forgeline-proposals-"));
+      const window = new ReloadedWindow(temporaryFolder());
       await new Proposals(window.ending).keep(ref, { ...proposal, title: "Kept", description: "Kept, too" }, "page");
       const { shown, changed } = await open(undefined, window.next);
       const before = [shown("title"), shown("description")];

@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
-import { ApiError } from "../../../../../src/api/errors.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
 import type { Context } from "../../../../../src/core/context.ts";
 import "../../../../support/vscodeStub.ts";
 import { fakeConnection } from "../../../core/fakeConnection.ts";
+import { fault } from "../../../core/tree/fakeHost.ts";
 import { full, instance, jobOf } from "./overviews.ts";
 
 const { OverviewReader } = await import("../../../../../src/features/mergeRequests/page/reader.ts");
 const never = new AbortController().signal;
-const failure = (kind: ApiError["kind"]): ApiError =>
-  new ApiError({ kind, message: kind, request: { method: "GET", url: "x", instance } });
 const pipeline = { id: 9, sha: full.sha ?? "", ref: "feature/heat", status: "running", web_url: `${instance}/p/9` };
 
 /** A host that answers as it is set; it notes what it is asked. */
@@ -21,10 +19,8 @@ class FakeHost {
   mergeRequest: MergeRequest | Error = full;
   jobs: readonly Job[] | Error = [];
   fork: unknown = { path_with_namespace: "bob/app" };
-  approvals: unknown = { user_has_approved: true };
   /** The only project that has the jobs. */
   jobsIn: unknown;
-  hasExtras = true;
   session = "alice";
   /** How often the conversation was forgotten. */
   forgotten = 0;
@@ -54,26 +50,23 @@ class FakeHost {
   private get client(): Client {
     return {
       extras: {
-        available: () => this.hasExtras,
+        available: () => true,
         project: (project: unknown) => this.answer(`project ${String(project)}`, this.fork),
-        approvals: () => this.answer("approvals", this.approvals),
-        mergeRequest: () => this.answer("itself", this.hasExtras ? this.mergeRequest : failure("notFound")),
+        approvals: () => this.answer("approvals", { user_has_approved: true }),
+        mergeRequest: () => this.answer("itself", this.mergeRequest),
       },
       mergeRequests: {
-        listForProject: (_: unknown, query: object) =>
-          this.paged("with_labels_details" in query ? "labels" : "list", [
-            { ...full, labels: [{ name: "bug", color: "#f00" }] },
-          ]),
+        listForProject: () => this.paged("labels", [{ ...full, labels: [{ name: "bug", color: "#f00" }] }]),
       },
       pipelines: { list: () => this.paged("pipelines", [pipeline]) },
       discussions: {
-        reviewersAvailable: () => (this.hasExtras ? undefined : false),
+        reviewersAvailable: () => undefined,
         reviewers: () => this.paged("reviewers", []),
       },
       jobs: {
         listForPipeline: (project: unknown) => {
           const isThere = this.jobsIn === undefined || this.jobsIn === project;
-          return this.paged(`jobs ${String(project)}`, isThere ? this.jobs : failure("notFound"));
+          return this.paged(`jobs ${String(project)}`, isThere ? this.jobs : fault("notFound"));
         },
       },
     } as unknown as Client;
@@ -133,7 +126,7 @@ describe("the reader of a merge request's page", () => {
     assert.deepEqual(host.requests(/jobs|project/), ["jobs 44", "jobs group/app", "project 44"]);
     await host.load();
     assert.deepEqual(host.requests(/project/), []);
-    const hidden = new FakeHost({ mergeRequest: { ...full, source_project_id: 44 }, fork: failure("notFound") });
+    const hidden = new FakeHost({ mergeRequest: { ...full, source_project_id: 44 }, fork: fault("notFound") });
     assert.equal((await hidden.load()).fork, undefined);
     assert.deepEqual(hidden.reported, []);
   });
@@ -175,7 +168,7 @@ describe("the reader of a merge request's page", () => {
   it("shows no problem when a poll fails", async () => {
     const host = new FakeHost({ mergeRequest: { ...full, detailed_merge_status: "checking" } });
     await host.load();
-    host.mergeRequest = failure("rateLimited");
+    host.mergeRequest = fault("rateLimited");
     await assert.rejects(host.poll(), { kind: "rateLimited" });
     assert.equal(host.reader.value.problem, undefined);
   });

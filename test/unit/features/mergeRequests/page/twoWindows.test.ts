@@ -1,27 +1,24 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
-import { Scope } from "../../../../../tools/scope.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import "../../../../support/vscodeStub.ts";
 
 const { CommentBoxes } = await import("../../../../../src/features/mergeRequests/page/activity/boxes.ts");
 type Boxes = InstanceType<typeof CommentBoxes>;
 
 describe("the page of a merge request in two windows", () => {
-  let scope: Scope;
   let storage: string;
   let windows: number;
   /** Windows that are open, by their mark. */
   let open: Set<string>;
   const made: Boxes[] = [];
-  beforeEach(async () => {
-    scope = new Scope();
-    storage = await scope.folder("forgeline-windows-");
+  beforeEach(() => {
+    storage = temporaryFolder();
     [windows, open] = [0, new Set()];
   });
-  afterEach(async () => {
+  afterEach(() => {
     for (const one of made.splice(0)) one.dispose();
-    await scope[Symbol.asyncDispose]();
   });
 
   const opened = () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
-import { ApiError } from "../../../../../src/api/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { emojiNames } from "../../../../../src/core/people/emoji.ts";
 import "../../../../support/vscodeStub.ts";
+import { fault } from "../../../core/tree/fakeHost.ts";
 
 type Pictures = typeof import("../../../../../src/features/mergeRequests/review/pictures.ts");
 
@@ -12,7 +12,6 @@ const address = (name: string): string => `/uploads/${"a1".repeat(16)}/${name}`;
 
 describe("pictures in comments that were uploaded to the project", () => {
   const png = Buffer.from("\u0089PNG\r\n\u001a\n…", "latin1");
-  const request = { method: "GET", url: place.instance, instance: place.instance };
   let pictures: Pictures;
   before(async () => {
     pictures = await import("../../../../../src/features/mergeRequests/review/pictures.ts");
@@ -84,7 +83,7 @@ describe("pictures in comments that were uploaded to the project", () => {
   });
 
   it("are not read again where the host has no such file", async () => {
-    const { draw, refresh, counts } = drawing(new ApiError({ kind: "notFound", message: "no", request }));
+    const { draw, refresh, counts } = drawing(fault("notFound"));
     await draw();
     refresh();
     assert.deepEqual([await draw(), counts()], [undefined, [1, 0, 0]]);

@@ -9,8 +9,8 @@ import type {
   PendingContext,
   PendingReviews,
 } from "../../../../../src/features/mergeRequests/review/pendingReviews.ts";
-import { Scope } from "../../../../../tools/scope.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import "../../../../support/vscodeStub.ts";
 
 type Discussions = ConstructorParameters<typeof PendingReviews>[1];
@@ -20,15 +20,13 @@ const { submitAlone } = await import("../../../../../src/features/mergeRequests/
 describe("a pending review", () => {
   const place: MergeRequestPlace = { instance: "https://git.example.com", project: "a/b", iid: 1 };
   const { signal } = new AbortController();
-  let scope: Scope;
   let drafts: readonly DraftNote[];
   let failures: unknown[];
   let read: Emitter<MergeRequestPlace>;
   let changes: Emitter<Change>;
   let context: PendingContext;
   let reviews: PendingReviews;
-  beforeEach(async () => {
-    scope = new Scope();
+  beforeEach(() => {
     [drafts, failures, read, changes] = [[], [], new Emitter(), new Emitter()];
     const client = { hostTime: () => Date.now(), discussions: { drafts: { available: () => false } } };
     context = {
@@ -36,16 +34,13 @@ describe("a pending review", () => {
       changes,
       report: { background: (error: unknown) => failures.push(error) },
       drafts: new InMemoryDrafts(),
-      storage: await scope.folder("forgeline-pending-"),
+      storage: temporaryFolder(),
       unanswered: new UnansweredWrites(),
     } as unknown as PendingContext;
     const discussions = { known: () => ({ drafts }), onDidChange: read.event } as unknown as Discussions;
     reviews = new module.PendingReviews(context, discussions);
   });
-  afterEach(async () => {
-    reviews.dispose();
-    await scope[Symbol.asyncDispose]();
-  });
+  afterEach(() => reviews.dispose());
 
   it("sends nothing if a comment was added after the question", async () => {
     const add = (text: string) => reviews.add(place, { text, resolves: false }, { within: signal });

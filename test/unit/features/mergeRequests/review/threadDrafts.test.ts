@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import type { Comment, CommentThread } from "vscode";
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
-import { Scope } from "../../../../../tools/scope.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import "../../../../support/vscodeStub.ts";
 
 const { stayingText, ThreadDrafts, unsentText } =
@@ -14,13 +14,10 @@ const place = { instance: "https://git.example.com", project: "group/app", iid: 
 const at = { path: "a.ts", side: "new", start: 3, end: 3 } as const;
 
 describe("unsent comments in threads of two windows", () => {
-  let scope: Scope;
   let storage: string;
-  beforeEach(async () => {
-    scope = new Scope();
-    storage = await scope.folder("forgeline-threads-");
+  beforeEach(() => {
+    storage = temporaryFolder();
   });
-  afterEach(() => scope[Symbol.asyncDispose]());
   const window = () => {
     const failed = (error: unknown): void => assert.fail(String(error));
     return new ThreadDrafts({ drafts: new DraftStore({ storage, workspace: [], failed }), storage });

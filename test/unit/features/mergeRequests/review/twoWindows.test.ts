@@ -1,12 +1,10 @@
 /**
  * Reviews that two windows submit at the same moment, or whose window is killed meanwhile: nothing is lost, and nothing is sent twice.
- * `npm test` kills windows at a few moments, dealt by the run's seed.
+ * `npm test` kills a window at one moment, dealt by the run's seed.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { EventEmitter, once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../../../../src/api/agent.ts";
@@ -16,6 +14,7 @@ import { root } from "../../../../../tools/root.ts";
 import { connectControl, type RecordedRequest, type ServiceControl } from "../../../../service/control.ts";
 import { inLong } from "../../../../support/long.ts";
 import { seedVariable, shuffled } from "../../../../support/seed.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { runWindow, type WindowInput } from "./reviewWindow.ts";
 
 describe("two windows that submit one review", () => {
@@ -87,7 +86,7 @@ describe("two windows that submit one review", () => {
     const branch = `killed-${branches++}`;
     await control.commit({ "killed.txt": "one\n" }, { branch });
     const { iid } = await control.addMergeRequest({ sourceBranch: branch, title: "Killed", by: "bob" });
-    const storage = await mkdtemp(join(tmpdir(), "forgeline-killed-"));
+    const storage = temporaryFolder();
     try {
       await control.review({ drafts: withDrafts });
       const thread = await bob.discussions.create(project.id, iid, { body: "Well?" });
@@ -107,7 +106,6 @@ describe("two windows that submit one review", () => {
     } finally {
       await control.clearFaults();
       await control.review({ drafts: true });
-      await rm(storage, { recursive: true, force: true });
     }
   };
   it("keep what the second changes while the first sends it", async () => {
@@ -141,7 +139,7 @@ describe("two windows that submit one review", () => {
     Number(process.env[seedVariable] ?? 0),
   );
 
-  for (const { withDrafts, where, write, isDone, action } of kills.slice(0, inLong(3, kills.length))) {
+  for (const { withDrafts, where, write, isDone, action } of kills.slice(0, inLong(1, kills.length))) {
     it(`lose and repeat nothing of ${where}, the first being killed at write ${write + 1} that was ${action === "hang" ? "not done" : "done"}`, async () => {
       await collected(withDrafts, async (input) => {
         const arrived = await stopAt(input.iid, write, action, () => isDone(input));

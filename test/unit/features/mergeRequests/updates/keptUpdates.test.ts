@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { UpdateStore } from "../../../../../src/features/mergeRequests/updates/keptUpdates.ts";
 import type { Update } from "../../../../../src/features/mergeRequests/updates/update.ts";
-import { Scope } from "../../../../../tools/scope.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 
 const host = "https://git.example.com";
 const update = (id: string): Update => ({
@@ -16,13 +16,10 @@ const update = (id: string): Update => ({
 });
 
 describe("updates that two windows keep", () => {
-  let scope: Scope;
   let storage: string;
-  beforeEach(async () => {
-    scope = new Scope();
-    storage = await scope.folder("forgeline-updates-");
+  beforeEach(() => {
+    storage = temporaryFolder();
   });
-  afterEach(() => scope[Symbol.asyncDispose]());
   const window = (): UpdateStore =>
     new UpdateStore({ storage, report: { background: (error) => assert.fail(String(error)) } });
   const kept = (store: UpdateStore): readonly string[] | undefined => store.get(host, 1)?.updates.map(({ id }) => id);

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { readPackageFile } from "../../../../../src/features/packages/nuget/packageFile.ts";
 import {
   PackageFileError,
@@ -10,13 +9,10 @@ import {
 } from "../../../../../src/features/packages/nuget/packageFileError.ts";
 import { makePackage, makeSymbolPackage } from "../../../../service/packages/nupkg.ts";
 import { zip } from "../../../../service/pipelines/zip.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 
 describe("a package file", () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), "forgeline-package-"));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
 
   const written = async (bytes: Buffer): Promise<string> => {
     const file = join(folder, "x.nupkg");

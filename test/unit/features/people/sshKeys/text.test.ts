@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "mocha";
 import { publicKeyFiles, readKeyFile } from "../../../../../src/features/people/sshKeys/files.ts";
 import { md5, sha256, typeName } from "../../../../../src/features/people/sshKeys/fingerprint.ts";
 import { hasPrivateKey, hostKey, keyLine, readPublicKeys } from "../../../../../src/features/people/sshKeys/text.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { certificate, ecdsa, ed25519, rsa } from "./publicKeys.ts";
 
 const only = (text: string) => {
@@ -96,31 +96,27 @@ describe("public SSH keys", () => {
   });
 
   it("are found in files by their ending; nothing is kept of a private key, and nothing large is read", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "keys-"));
-    try {
-      assert.deepEqual(await publicKeyFiles(join(folder, "none")), []);
-      await writeFile(join(folder, "b.pub"), `${ed25519.line}\r\n${rsa.line}\r\n`);
-      await writeFile(
-        join(folder, "a.pub"),
-        Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(ecdsa.line, "utf16le")]),
-      );
-      await writeFile(join(folder, "c.pub"), "-----BEGIN OPENSSH PRIVATE KEY-----\nabc");
-      await writeFile(join(folder, "d.pub"), Buffer.alloc(300_000, 65));
-      await writeFile(join(folder, "e-cert.pub"), certificate);
-      await writeFile(join(folder, "id"), ed25519.line);
-      const found = (await publicKeyFiles(folder)).map(({ path, read }) => [
-        path.slice(folder.length + 1),
-        typeof read === "string" ? read : (read.problem ?? read.keys.map(({ type }) => type).join()),
-      ]);
-      assert.deepEqual(found, [
-        ["a.pub", "ecdsa-sha2-nistp384"],
-        ["b.pub", "ssh-ed25519,ssh-rsa"],
-        ["c.pub", "private"],
-        ["d.pub", "tooLarge"],
-      ]);
-      assert.equal((await readKeyFile(folder)).read, "unreadable");
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const folder = temporaryFolder();
+    assert.deepEqual(await publicKeyFiles(join(folder, "none")), []);
+    await writeFile(join(folder, "b.pub"), `${ed25519.line}\r\n${rsa.line}\r\n`);
+    await writeFile(
+      join(folder, "a.pub"),
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(ecdsa.line, "utf16le")]),
+    );
+    await writeFile(join(folder, "c.pub"), "-----BEGIN OPENSSH PRIVATE KEY-----\nabc");
+    await writeFile(join(folder, "d.pub"), Buffer.alloc(300_000, 65));
+    await writeFile(join(folder, "e-cert.pub"), certificate);
+    await writeFile(join(folder, "id"), ed25519.line);
+    const found = (await publicKeyFiles(folder)).map(({ path, read }) => [
+      path.slice(folder.length + 1),
+      typeof read === "string" ? read : (read.problem ?? read.keys.map(({ type }) => type).join()),
+    ]);
+    assert.deepEqual(found, [
+      ["a.pub", "ecdsa-sha2-nistp384"],
+      ["b.pub", "ssh-ed25519,ssh-rsa"],
+      ["c.pub", "private"],
+      ["d.pub", "tooLarge"],
+    ]);
+    assert.equal((await readKeyFile(folder)).read, "unreadable");
   });
 });

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { ApiError } from "../../../../../src/api/errors.ts";
 import { type CiFileAt, type CiFileSource, readCiFile } from "../../../../../src/features/pipelines/graph/ciFile.ts";
+import { fault } from "../../../core/tree/fakeHost.ts";
 
 const never = new AbortController().signal;
-const failure = (kind: ApiError["kind"]): ApiError =>
-  new ApiError({ kind, message: kind, request: { method: "GET", url: "x", instance: "https://git.example" } });
 
 interface Host {
   readonly files?: Readonly<Record<string, string | Error>>;
@@ -31,7 +29,7 @@ const read = (
     repositoryFiles: {
       raw: (_: unknown, path: string, { ref }: { ref: string }) => {
         asked.push(`${path}@${ref}`);
-        const found = files[path] ?? failure("notFound");
+        const found = files[path] ?? fault("notFound");
         if (found instanceof Error) return Promise.reject(found);
         const bytes = Buffer.from(found);
         const half = Math.floor(bytes.length / 2);
@@ -43,7 +41,7 @@ const read = (
     },
   };
   const template = (key: string): Promise<string> =>
-    templates[key] === undefined ? Promise.reject(failure("notFound")) : Promise.resolve(templates[key]);
+    templates[key] === undefined ? Promise.reject(fault("notFound")) : Promise.resolve(templates[key]);
   return readCiFile(
     { client: client as unknown as CiFileSource["client"], project: 1, sha: "abc", dialect: "gitlab", template },
     signal,
@@ -69,7 +67,7 @@ describe("the CI file of a commit", () => {
     [[".gitlab-ci.yml"], "ci/gone.yml", "missing"],
     [[".gitlab-ci.yml"], "ci.yml@group/other", "elsewhere"],
     [[".gitlab-ci.yml"], "https://ci.example/a.yml", "elsewhere"],
-    [[".gitlab-ci.yml"], failure("notFound"), ".gitlab-ci.yml"],
+    [[".gitlab-ci.yml"], fault("notFound"), ".gitlab-ci.yml"],
     [[], undefined, "missing"],
   ] as const)
     it(`is ${expected} of ${files.join() || "none"} where ${String(configured ?? "nothing")} is configured`, async () => {
@@ -116,7 +114,7 @@ describe("the CI file of a commit", () => {
   });
 
   it("fails with the host, and ends when it is called off", async () => {
-    await assert.rejects(read({ files: { ".gitlab-ci.yml": failure("server") } }), { kind: "server" });
-    await assert.rejects(read({ configured: failure("cancelled") }, AbortSignal.abort()), { kind: "cancelled" });
+    await assert.rejects(read({ files: { ".gitlab-ci.yml": fault("server") } }), { kind: "server" });
+    await assert.rejects(read({ configured: fault("cancelled") }, AbortSignal.abort()), { kind: "cancelled" });
   });
 });

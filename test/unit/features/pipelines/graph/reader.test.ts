@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
-import { ApiError } from "../../../../../src/api/errors.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { Connection } from "../../../../../src/core/connections.ts";
 import "../../../../support/vscodeStub.ts";
 import type { GraphContext } from "../../../../../src/features/pipelines/graph/reader.ts";
 import { fakeConnection } from "../../../core/fakeConnection.ts";
+import { fault } from "../../../core/tree/fakeHost.ts";
 
 const { GraphReader } = await import("../../../../../src/features/pipelines/graph/reader.ts");
 const { signal } = new AbortController();
-const failure = (kind: ApiError["kind"]): ApiError =>
-  new ApiError({ kind, message: kind, request: { method: "GET", url: "x", instance: "https://git.example" } });
 const job = (id: number, name: string, stage: string, status: string, pipeline: string, more = {}): Job => ({
   id,
   name,
@@ -92,7 +90,7 @@ describe("reading the graph of a pipeline", () => {
 
   it("shows the jobs when the CI file cannot be read, and reads it again with the next load", async () => {
     const one = reader();
-    host.file = failure("server");
+    host.file = fault("server");
     assert.match(await requests(one.load(signal)), /^Read the CI file of a pipeline,/);
     assert.deepEqual([one.value.loaded, one.value.needs.kind, one.value.problem], [true, "failed", undefined]);
     host.file = ciFile;
@@ -103,15 +101,15 @@ describe("reading the graph of a pipeline", () => {
   it("keeps what it knows after errors, and reports those of a load", async () => {
     const one = reader();
     await one.load(signal);
-    host.jobs = failure("server");
+    host.jobs = fault("server");
     await assert.rejects(one.poll(signal), { kind: "server" });
     assert.deepEqual([one.value.stages?.length, one.value.problem], [2, undefined]);
-    host.pipeline = failure("unauthorized");
+    host.pipeline = fault("unauthorized");
     await one.load(signal);
     const { stages, problem } = one.value;
     assert.deepEqual([stages?.length, problem?.remedy, one.remedy?.command], [2, "Sign In", "forgeline.signIn"]);
     const canceled = reader();
-    host.pipeline = failure("cancelled");
+    host.pipeline = fault("cancelled");
     await canceled.load(AbortSignal.abort());
     assert.equal(canceled.value.problem, undefined);
   });

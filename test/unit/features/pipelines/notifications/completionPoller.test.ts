@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { setImmediate as turn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { FileLock } from "../../../../../src/core/base/fileLock.ts";
 import { RecordStore } from "../../../../../src/core/records/recordStore.ts";
 import type { SettingValues } from "../../../../../src/core/settings.ts";
@@ -10,6 +8,7 @@ import { PollScheduler } from "../../../../../src/core/tree/poll.ts";
 import { type Ending, CompletionPoller } from "../../../../../src/features/pipelines/notifications/completionPoller.ts";
 import { type Watch, WatchStore } from "../../../../../src/features/pipelines/notifications/watchStore.ts";
 import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { fakeConnection } from "../../../core/fakeConnection.ts";
 import { fault, FakeHost, pipeline } from "../../../core/tree/fakeHost.ts";
 import { FakeTimers } from "../../../core/tree/fakeTimers.ts";
@@ -88,14 +87,13 @@ describe("watching until the end", () => {
   let one: Window;
   let others: Window[];
 
-  beforeEach(async () => {
+  beforeEach(() => {
     timers = new FakeTimers();
     host = new FakeHost(() => timers.now());
-    directory = await mkdtemp(`${tmpdir()}/watcher-`);
+    directory = temporaryFolder();
     one = new Window(timers, host, directory);
     others = [];
   });
-  afterEach(() => rm(directory, { recursive: true }));
 
   /** Files are written between the ticks of the clock, so it passes in steps. */
   const pass = async (ms: number): Promise<void> => {

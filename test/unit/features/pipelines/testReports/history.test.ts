@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
-import { ApiError, type ApiErrorKind } from "../../../../../src/api/errors.ts";
+import type { ApiErrorKind } from "../../../../../src/api/errors.ts";
 import type { PipelineRef } from "../../../../../src/core/pipelines/refs.ts";
 import { earlierResults } from "../../../../../src/features/pipelines/testReports/history.ts";
+import { fault } from "../../../core/tree/fakeHost.ts";
 
 const ref: PipelineRef = {
   instance: "https://git.example.com",
@@ -31,14 +32,7 @@ describe("results of cases in earlier pipelines", () => {
         testReport: (_project: unknown, id: number) => {
           asked.push(`report ${id}`);
           const told = reports[id] ?? "success";
-          if (told !== "success" && told !== "failed")
-            return Promise.reject(
-              new ApiError({
-                kind: told,
-                message: told,
-                request: { operation: "pipelines.testReport", method: "GET", url: "" },
-              }),
-            );
+          if (told !== "success" && told !== "failed") return Promise.reject(fault(told));
           return Promise.resolve({
             test_suites: [{ name: "unit", test_cases: [{ name: "adds", classname: "c", status: told }] }],
           });

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { rememberRights } from "../../../../../src/api/administrators.ts";
 import { temporaryCapabilities } from "../../../../../src/api/capabilities.ts";
-import { ApiError } from "../../../../../src/api/errors.ts";
 import type { ProtectedBranch } from "../../../../../src/api/resources/protectedBranches.ts";
 import type { Connection } from "../../../../../src/core/connections.ts";
 import { Protections } from "../../../../../src/features/projectSettings/protectedBranches/protections.ts";
+import { fault } from "../../../core/tree/fakeHost.ts";
 
 const scope = { instance: "https://host.example", project: "team/app" };
 const rule = (name: string, access: number): ProtectedBranch => ({
@@ -15,8 +15,6 @@ const rule = (name: string, access: number): ProtectedBranch => ({
   merge_access_levels: [],
   allow_force_push: false,
 });
-const error = (kind: "forbidden" | "notFound" | "network"): ApiError =>
-  new ApiError({ kind, message: kind, request: { method: "GET", url: "" } });
 
 describe("the rules of protected branches", () => {
   let capabilities = temporaryCapabilities();
@@ -69,7 +67,7 @@ describe("the rules of protected branches", () => {
 
   for (const [why, first, requests, level] of [
     ["not tell it", new Error("no such route"), 1, undefined],
-    ["fail once", error("network"), 2, 40],
+    ["fail once", fault("network"), 2, 40],
   ] as const)
     it(`do without the role of hosts that ${why}`, async () => {
       for (const answer of [first, { project_access: { access_level: 40 } }]) {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { commentDrafts, keepCommentDraft } from "../../../../../src/features/repository/comments/drafts.ts";
-import { Scope } from "../../../../../tools/scope.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 import { ReloadedWindow } from "../../../../support/reloadedWindow.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 
 const file = { instance: "https://git.example.com", project: "group/app", path: "a.ts", ref: "a".repeat(40) };
 
@@ -28,8 +28,7 @@ describe("comments that could not be sent", () => {
   });
 
   it("join what a window that was reloaded left with what was kept since, by lines", async () => {
-    await using scope = new Scope();
-    const window = new ReloadedWindow(await scope.folder("forgeline-comments-"));
+    const window = new ReloadedWindow(temporaryFolder());
     const { ending, next } = window;
     await keepCommentDraft(ending, { ...file, line: 3 }, { text: "left" });
     await keepCommentDraft(ending, { ...file, line: 4 }, { text: "left on another line" });

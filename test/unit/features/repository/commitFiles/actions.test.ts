@@ -73,7 +73,7 @@ describe("actions of a commit", () => {
         const actions = planned(base, work, pairs).map(({ action }) => action);
         assert.deepEqual(plain(applied(base, actions)), plain(work));
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 

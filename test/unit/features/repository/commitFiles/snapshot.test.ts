@@ -1,21 +1,8 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { plannedActions, unsupported } from "../../../../../src/features/repository/commitFiles/actions.ts";
 import {
   openRepositoryGit,
@@ -24,40 +11,22 @@ import {
 import { takeSnapshot } from "../../../../../src/features/repository/commitFiles/snapshot.ts";
 import { findBase, gitAuthor, workingChanges } from "../../../../../src/features/repository/commitFiles/workingTree.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
+import { GitFolder } from "../../../git/gitFolder.ts";
 import { applied, type HostFile } from "./hostTree.ts";
 
 describe("a snapshot of the working tree", () => {
-  let folder = "";
+  let at: GitFolder;
   let root = "";
   let repository: RepositoryGit;
-  const gitIn = (cwd: string, ...args: string[]): Buffer =>
-    execFileSync(
-      "git",
-      ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "protocol.file.allow=always", ...args],
-      { cwd, stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 },
-    );
-  const git = (...args: string[]): string =>
-    gitIn(root, ...args)
-      .toString()
-      .trim();
-  const write = (name: string, content: string | Buffer): void => {
-    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-    writeFileSync(path.join(root, name), content);
-  };
-  const commit = (): string => {
-    git("add", "-A");
-    git("commit", "-qm", "change");
-    return git("rev-parse", "HEAD");
-  };
+  const git = (...args: string[]): string => at.git(...args);
+  const write = (name: string, content: string | Buffer): void => at.write(name, content);
+  const commit = (): string => at.commit();
   const treeOf = (commitish: string): Map<string, HostFile> => {
-    const lines = gitIn(root, "ls-tree", "-r", "-z", commitish)
-      .toString()
-      .split("\0")
-      .filter((line) => line !== "");
+    const lines = git("ls-tree", "-r", "-z", commitish).split("\0");
     return new Map(
-      lines.map((line) => {
-        const [, mode = "", sha = "", name = ""] = /^(\d+) \w+ (\w+)\t([^]*)$/.exec(line) ?? [];
-        return [name, { bytes: gitIn(root, "cat-file", "blob", sha), executable: mode === "100755" }];
+      lines.flatMap((line) => {
+        const [, mode, sha = "", name = ""] = /^(\d+) \w+ (\w+)\t([^]*)$/.exec(line) ?? [];
+        return mode === undefined ? [] : [[name, { bytes: at.blob(sha), executable: mode === "100755" }]];
       }),
     );
   };
@@ -83,13 +52,11 @@ describe("a snapshot of the working tree", () => {
   const sorted = (tree: ReadonlyMap<string, HostFile>): unknown => [...tree].sort(([a], [b]) => (a < b ? -1 : 1));
 
   beforeEach(() => {
-    folder = realpathSync(mkdtempSync(path.join(tmpdir(), "forgeline-commit-")));
-    root = path.join(folder, 'work "tree": one');
-    mkdirSync(root);
-    git("init", "-q", "-b", "main");
+    at = new GitFolder('work "tree": one');
+    ({ root } = at);
+    at.init();
     repository = openRepositoryGit(root, gitOnPath);
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it("and the base make, by actions, what git would commit, under names that may hold anything", async () => {
     const odd = 'new\nline "quoted"\ttab é';
@@ -151,10 +118,8 @@ describe("a snapshot of the working tree", () => {
     write("a", "a");
     const base = commit();
     symlinkSync("a", path.join(root, "link"));
-    const nested = path.join(root, "nested");
-    mkdirSync(nested);
-    gitIn(nested, "init", "-q");
-    gitIn(nested, "commit", "-qm", "x", "--allow-empty");
+    at.init("main", path.join(root, "nested"));
+    at.gitIn(path.join(root, "nested"), "commit", "-qm", "x", "--allow-empty");
     assert.deepEqual(
       (await workingChanges(repository)).map((change) => [change.kind, change.path, change.submodule]),
       [
@@ -177,7 +142,7 @@ describe("a snapshot of the working tree", () => {
     assert.deepEqual([...(await sent(await findBase(repository, "origin"))).keys()], ["first"]);
     const pushed = commit();
     assert.equal(await findBase(repository, "origin"), "4b825dc642cb6eb9a060e54bf8d69288fbee4904");
-    git("update-ref", "refs/remotes/origin/main", pushed);
+    at.setRef("refs/remotes/origin/main", pushed);
     assert.equal(await findBase(repository, "origin"), pushed);
     write("second", "2");
     const own = commit();
@@ -192,8 +157,7 @@ describe("a snapshot of the working tree", () => {
   });
 
   it("knows whom git takes for the author", async () => {
-    git("config", "user.name", "Ada  L");
-    git("config", "user.email", "ada@example.com");
+    at.configure('[user]\n\tname = "Ada  L"\n\temail = ada@example.com\n');
     assert.deepEqual(await gitAuthor(repository), { name: "Ada  L", email: "ada@example.com" });
   });
 });

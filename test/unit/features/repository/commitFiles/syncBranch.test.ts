@@ -1,154 +1,146 @@
 import assert from "node:assert/strict";
-import { readFileSync, renameSync, unlinkSync } from "node:fs";
+import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, unlinkSync } from "node:fs";
 import path from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { before, beforeEach, describe, it } from "mocha";
 import { createBranch } from "../../../../../src/features/repository/commitFiles/newBranch.ts";
-import { sendCommit } from "../../../../../src/features/repository/commitFiles/send.ts";
+import {
+  openRepositoryGit,
+  type RepositoryGit,
+} from "../../../../../src/features/repository/commitFiles/repositoryGit.ts";
 import { syncBranch, type SyncResult } from "../../../../../src/features/repository/commitFiles/syncBranch.ts";
-import { type OnHost, onHost, project } from "./onHost.ts";
+import { gitOnPath } from "../../../../support/gitOnPath.ts";
+import { GitFolder } from "../../../git/gitFolder.ts";
 
-describe("the clone after a commit,", () => {
-  let here: OnHost;
-  const branches = Array.from({ length: 6 }, (_, at) => `work-${at}`);
-  before(async () => {
-    here = await onHost();
-    await here.git("push", "-q", "origin", ...branches.map((one) => `refs/remotes/origin/main:refs/heads/${one}`));
+const [a, b] = [{ "a.txt": "one\n" }, { "b.txt": "two\n" }];
+const branch = "main";
+let empty: GitFolder;
+let host: GitFolder;
+let here: GitFolder;
+let repository: RepositoryGit;
+
+const refOf = ({ root }: GitFolder, name: string): string =>
+  readFileSync(path.join(root, ".git/refs", name), "utf8").trim();
+
+describe("a clone and its host:", () => {
+  before(() => {
+    empty = new GitFolder();
+    empty.init();
+    empty.store({ ...a, ...b });
+    empty.git("reset", "-q", "--hard");
   });
-  after(() => here.close());
-
-  describe("syncing the local branch", () => {
-    let branch = "";
-    const file = (name: string): string => path.join(here.repository.root, name);
+  beforeEach(() => {
+    [host, here] = [new GitFolder(), new GitFolder()];
+    for (const { root } of [host, here]) cpSync(empty.root, root, { recursive: true, preserveTimestamps: true });
+    here.configure(
+      `[remote "origin"]\n\turl = ${host.root}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n` +
+        `[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n`,
+    );
+    here.setRef("refs/remotes/origin/main", empty.head!);
+    repository = openRepositoryGit(here.root, gitOnPath);
+  });
+  describe("syncBranch", () => {
+    const file = (name: string): string => path.join(here.root, name);
     const read = (name: string): string => readFileSync(file(name), "utf8");
-    const sync = (): Promise<SyncResult> => syncBranch(here.repository, "origin", branch);
-    const status = (): Promise<string> => here.git("status", "--porcelain");
-    /** Makes a commit of the working tree on the host. */
-    const sent = async (): Promise<string | undefined> => {
-      const actions = (await here.planned()).map(({ action }) => action);
-      return (await sendCommit(here.client, project, { target: { branch }, message: "m", actions }, {})).sha;
-    };
-    beforeEach(async () => {
-      const next = branches.shift();
-      if (next === undefined) throw new Error("More tests than branches");
-      branch = next;
-      await here.git("checkout", "-q", "-b", branch, `origin/${branch}`);
-    });
-    afterEach(async () => {
-      await here.git("checkout", "-q", "--force", "main");
-      await here.git("clean", "-qffd");
-    });
+    const sync = (name = branch): Promise<SyncResult> => syncBranch(repository, "origin", name);
+    const status = (): string => here.git("status", "--porcelain");
 
     it("takes what the working tree has already and what others pushed, and leaves every other change alone", async () => {
-      here.write("new.txt", "new\n", 0o755);
+      const files = { ...a, "moved.txt": "two\n", "new.txt": { mode: "100755", content: "new\n" } };
+      here.write("new.txt", "new\n");
+      chmodSync(file("new.txt"), 0o755);
       renameSync(file("b.txt"), file("moved.txt"));
-      const sha = await sent();
+      const sent = host.store(files);
       here.write("a.txt", "not sent\n");
       here.write("untouched.txt", "mine\n");
       assert.deepEqual(await sync(), { kind: "forwarded", branch });
-      assert.equal(await here.git("rev-parse", "HEAD"), sha);
+      assert.equal(here.head, sent);
       assert.deepEqual(await sync(), { kind: "upToDate", branch });
-      await here.at.service.control.commit({ "theirs.txt": "theirs\n" }, { project, branch });
+      host.store({ ...files, "theirs.txt": "theirs\n" });
       assert.deepEqual(await sync(), { kind: "forwarded", branch });
-      assert.equal(await status(), "M a.txt\n?? untouched.txt");
+      assert.equal(status(), "M a.txt\n?? untouched.txt");
       assert.deepEqual([read("new.txt"), read("moved.txt"), read("theirs.txt")], ["new\n", "two\n", "theirs\n"]);
     });
 
     it("never writes over other changes: of the file itself, of a file that is new, or of the index", async () => {
-      here.write("a.txt", "sent\n");
-      await sent();
-      await here.at.service.control.commit({ "n.txt": "theirs\n", "b.txt": null }, { project, branch });
-      const head = await here.git("rev-parse", "HEAD");
+      host.store({ "a.txt": "sent\n", "n.txt": "theirs\n" });
       here.write("a.txt", "typed after\n");
       here.write("b.txt", "kept\n");
       here.write("n.txt", "mine\n");
       assert.deepEqual(await sync(), { kind: "blocked", branch, paths: ["a.txt", "b.txt", "n.txt"] });
       assert.deepEqual(
-        [await here.git("rev-parse", "HEAD"), read("a.txt"), read("b.txt"), read("n.txt")],
-        [head, "typed after\n", "kept\n", "mine\n"],
+        [here.head, read("a.txt"), read("b.txt"), read("n.txt")],
+        [empty.head, "typed after\n", "kept\n", "mine\n"],
       );
       here.write("a.txt", "only staged\n");
-      await here.git("add", "a.txt");
+      here.git("add", "a.txt");
       here.write("a.txt", "sent\n");
       unlinkSync(file("b.txt"));
       here.write("n.txt", "theirs\n");
       assert.deepEqual(await sync(), { kind: "blocked", branch, paths: ["a.txt"] });
-      assert.equal(await here.git("show", ":a.txt"), "only staged");
-      await here.git("reset", "-q");
+      assert.equal(here.git("show", ":a.txt"), "only staged");
+      here.git("reset", "-q");
       assert.deepEqual(await sync(), { kind: "forwarded", branch });
-      assert.equal(await status(), "");
+      assert.equal(status(), "");
     });
 
     it("keeps the index when git finds something in the way after all", async () => {
       here.write("a.txt", "sent\n");
-      await sent();
-      await here.at.service.control.commit({ folder: "a file there" }, { project, branch });
+      host.store({ ...b, "a.txt": "sent\n", folder: "a file there" });
       here.write("folder/inside.txt", "a folder here");
-      const head = await here.git("rev-parse", "HEAD");
       await assert.rejects(sync(), /folder/);
-      assert.equal(await here.git("rev-parse", "HEAD"), head);
       assert.deepEqual(
-        [read("folder/inside.txt"), await here.git("diff", "--cached", "--name-only")],
-        ["a folder here", ""],
+        [here.head, read("folder/inside.txt"), here.git("diff", "--cached", "--name-only")],
+        [empty.head, "a folder here", ""],
       );
     });
 
     it("leaves a branch with commits of its own", async () => {
-      here.write("b.txt", "own\n");
-      await here.git("commit", "-qam", "own");
-      const own = await here.git("rev-parse", "HEAD");
-      await here.at.service.control.commit({ "theirs.txt": "t" }, { project, branch });
+      const own = here.store({ ...a, "b.txt": "own\n" });
+      host.store({ ...a, ...b, "theirs.txt": "t" });
       assert.deepEqual(await sync(), { kind: "diverged", branch });
-      assert.equal(await here.git("rev-parse", "HEAD"), own);
+      assert.equal(here.head, own);
     });
 
-    it("moves a branch that is not checked out, and makes one that is new on the host known", async () => {
-      await here.git("checkout", "-q", "main");
+    it("moves a branch that is not checked out, and fetches one that is new on the host", async () => {
+      here.setRef("refs/heads/other", empty.head!);
+      here.setRef("HEAD", "refs/heads/other");
       here.write("a.txt", "elsewhere\n");
-      const sha = await sent();
+      const sent = host.store({ ...b, "a.txt": "elsewhere\n" });
       assert.deepEqual(await sync(), { kind: "forwarded", branch });
-      assert.equal(await here.git("rev-parse", branch), sha);
-      assert.equal(await status(), "M a.txt");
-      const { sha: made } = await sendCommit(
-        here.client,
-        project,
-        {
-          target: { branch: `${branch}-new`, start: { kind: "branch", ref: branch } },
-          message: "m",
-          actions: [{ action: "delete", file_path: "b.txt" }],
-        },
-        {},
-      );
-      assert.deepEqual(await syncBranch(here.repository, "origin", `${branch}-new`), { kind: "fetched" });
-      assert.equal(await here.git("rev-parse", `origin/${branch}-new`), made);
+      assert.equal(refOf(here, "heads/main"), sent);
+      assert.deepEqual([here.head, status()], [empty.head, "M a.txt"]);
+      host.setRef("refs/heads/new", sent);
+      assert.deepEqual(await sync("new"), { kind: "fetched" });
+      assert.equal(refOf(here, "remotes/origin/new"), sent);
+      await assert.rejects(sync("a:b"), /name that git does not take/);
     });
   });
 
   describe("a branch that is made on the host by git", () => {
-    const tip = async (branch: string): Promise<string> => (await here.client.commits.get(project, branch)).id;
+    const create = (name: string, start = branch): Promise<void> =>
+      createBranch(repository, "origin", { branch: name, start });
 
-    it("begins where the host's branch stands now, and leaves the clone's own branches alone", async () => {
-      const { sha } = await here.at.service.control.commit({ "z.txt": "z" }, { project, branch: "main" });
-      const locals = await here.git("for-each-ref", "refs/heads");
-      await createBranch(here.repository, "origin", { branch: "topic/new", start: "main" });
-      assert.equal(await tip("topic/new"), sha);
-      assert.equal(await here.git("for-each-ref", "refs/heads"), locals);
+    it("begins where the host's branch is now, and leaves the clone's own branches alone", async () => {
+      const sha = host.store({ "z.txt": "z" });
+      await create("topic/new");
+      assert.equal(refOf(host, "heads/topic/new"), sha);
+      assert.deepEqual([readdirSync(path.join(here.root, ".git/refs/heads")), here.head], [["main"], empty.head]);
     });
 
-    it("never moves one that is there already, be it behind or elsewhere", async () => {
-      await createBranch(here.repository, "origin", { branch: "behind", start: "main" });
-      const before = await tip("behind");
-      await here.at.service.control.commit({ "y.txt": "y" }, { project, branch: "main" });
-      await assert.rejects(createBranch(here.repository, "origin", { branch: "behind", start: "main" }), /stale info/);
-      assert.equal(await tip("behind"), before);
+    it("never moves one that is there already", async () => {
+      host.setRef("refs/heads/behind", empty.head!);
+      host.store({ "y.txt": "y" });
+      await assert.rejects(create("behind"), /stale info/);
+      assert.equal(refOf(host, "heads/behind"), empty.head);
     });
 
     it("takes only names that git takes", async () => {
-      for (const [branch, start] of [
+      for (const [name, start] of [
         ["a:b", "main"],
         ["--delete", "main"],
         ["x", "a*"],
       ] as const)
-        await assert.rejects(createBranch(here.repository, "origin", { branch, start }), /name that git does not take/);
+        await assert.rejects(create(name, start), /name that git does not take/);
     });
   });
 });

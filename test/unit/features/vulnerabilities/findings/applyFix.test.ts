@@ -1,23 +1,19 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { ProjectPaths } from "../../../../../src/core/problems/paths.ts";
 import type { FindingRef } from "../../../../../src/features/vulnerabilities/findings/shown.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 const { OpenFiles } = await import("../../../../../src/core/problems/projectFiles.ts");
 const { applyPatch } = await import("../../../../../src/features/vulnerabilities/findings/applyFix.ts");
 
 describe("the patch of a finding", () => {
-  let top: string;
-  beforeEach(async () => void (top = await mkdtemp(join(tmpdir(), "forgeline-fix-"))));
-  afterEach(async () => {
-    vscodeFakes.reset();
-    await rm(top, { recursive: true });
-  });
+  const top = temporaryFolder();
+  afterEach(() => vscodeFakes.reset());
 
   it("changes no file in a folder that links out of the repository", async () => {
     await mkdir(join(top, "clone"));

@@ -1,16 +1,16 @@
 /** The only git that is given a token: it reads no settings that lead it elsewhere, start programs or write traces. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { WikiRepository } from "../../../../../src/features/wiki/repository/repository.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
 import { SecretSearch } from "../../../../support/secretSearch.ts";
-import { running, type Running } from "../../../service/calling.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
+import { startWiki, type WikiService } from "./wikiService.ts";
 
 /** Has git write its settings and variables to a file. */
 const tracing = `[trace2]\n\teventTarget = $folder/ran-trace\n\tconfigParams = http.*\n\tenvVars = ${Array.from({ length: 20 }, (_, at) => `GIT_CONFIG_VALUE_${at}`).join()}\n`;
@@ -29,23 +29,20 @@ const rows: readonly (readonly [
     '[url "$other/"]\n\tinsteadOf = $host/\n[url "$other/x.git"]\n\tinsteadOf = $wiki\n',
   ],
   ["url.insteadOf with the host as its user", '[url "$posing/"]\n\tinsteadOf = $host/\n'],
-  ["a redirect of the host", "", { redirects: true }],
   [
     "a redirect, where redirects are allowed",
     '[http]\n\tfollowRedirects = true\n[http "$host/"]\n\tfollowRedirects = true\n',
     { redirects: true },
   ],
-  ["proxies", '[http]\n\tproxy = $other\n[http "$host/"]\n\tproxy = $other\n[remote "origin"]\n\tproxy = $other\n'],
   [
-    "helpers, hooks and other programs",
-    '[credential]\n\thelper = $program\n[credential "$host"]\n\thelper = $program\n[core]\n\taskPass = $program\n\tsshCommand = $program\n\tgitProxy = $program\n\tfsmonitor = $program\n\thooksPath = $folder/hooks\n\talternateRefsCommand = $program\n',
+    "proxies, helpers, hooks and other programs, traces, and a template with settings",
+    `${tracing}[init]\n\ttemplateDir = $folder/template\n[http]\n\tproxy = $other\n[http "$host/"]\n\tproxy = $other\n[remote "origin"]\n\tproxy = $other\n[credential]\n\thelper = $program\n[credential "$host"]\n\thelper = $program\n[core]\n\taskPass = $program\n\tsshCommand = $program\n\tgitProxy = $program\n\tfsmonitor = $program\n\thooksPath = $folder/hooks\n\talternateRefsCommand = $program\n`,
   ],
   [
     "url.insteadOf with a program",
     '[protocol "ext"]\n\tallow = always\n[url "ext::$program "]\n\tinsteadOf = $host/\n',
   ],
   ["url.insteadOf with SSH", '[core]\n\tsshCommand = $program\n[url "ssh://git@elsewhere/"]\n\tinsteadOf = $host/\n'],
-  ["traces, and a template with settings", `${tracing}[init]\n\ttemplateDir = $folder/template\n`],
   [
     "a proxy and traces for all users",
     `${tracing}[remote "origin"]\n\tproxy = $other\n`,
@@ -55,30 +52,28 @@ const rows: readonly (readonly [
 
 describe("the git of a wiki, with a token", () => {
   let folder: string;
-  let at: Running;
+  let at: WikiService;
   let elsewhere: Server;
   let search: SecretSearch;
   const arrived: string[] = [];
   before(async () => {
-    at = await running();
-    await at.call("POST", "/api/v4/projects/1/wikis", { body: { title: "home", content: "x" } });
+    at = await startWiki();
     elsewhere = createServer((request, response) => {
       arrived.push(`${request.method ?? ""} ${request.url ?? ""} ${JSON.stringify(request.rawHeaders)}`);
       response.writeHead(401, { "WWW-Authenticate": 'Basic realm="elsewhere"' }).end();
     });
     elsewhere.listen(0, "127.0.0.1");
     await once(elsewhere, "listening");
-    search = new SecretSearch([{ kind: "token", value: at.info.users.alice.token }]);
+    search = new SecretSearch([{ kind: "token", value: at.token }]);
   });
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "forgeline-hostile-"));
+  beforeEach(() => {
+    folder = temporaryFolder();
     arrived.length = 0;
   });
   afterEach(async () => {
     delete process.env["GIT_CONFIG_GLOBAL"];
     delete process.env["GIT_CONFIG_SYSTEM"];
     await at.service.control.clearFaults();
-    await rm(folder, { recursive: true, force: true });
   });
   after(async () => {
     elsewhere.closeAllConnections();
@@ -98,8 +93,8 @@ describe("the git of a wiki, with a token", () => {
   for (const [what, config, { variable = "GIT_CONFIG_GLOBAL", redirects } = {}] of rows)
     it(`stays with the host: ${what}`, async () => {
       const other = otherUrl();
-      const { url, project, users } = at.info;
-      const wiki = project.httpUrl.replace(/\.git$/, ".wiki.git");
+      const { url: wiki, token } = at;
+      const { url } = at.service;
       const program = join(folder, "program");
       const posing = other.replace("//", `//${encodeURIComponent(url)}@`);
       const values: Readonly<Record<string, string>> = { other, host: url, wiki, program, folder, posing };
@@ -127,7 +122,7 @@ describe("the git of a wiki, with a token", () => {
           status: 302,
           headers: { location: `${other}/x.wiki.git/info/refs?service=git-upload-pack` },
         });
-      const ended = await open(url, wiki, users.alice.token)
+      const ended = await open(url, wiki, token)
         .fetch()
         .then(
           () => "fetched",

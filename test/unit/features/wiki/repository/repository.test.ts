@@ -1,60 +1,51 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { after, before, beforeEach, describe, it } from "mocha";
 import { refusesSignIn, WikiRepository } from "../../../../../src/features/wiki/repository/repository.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
-import { running, type Running } from "../../../service/calling.ts";
+import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
+import { GitFolder } from "../../../git/gitFolder.ts";
+import { startWiki, type WikiService } from "./wikiService.ts";
 
 const run = promisify(execFile);
 
 describe("the repository of a wiki", () => {
   let folder: string;
-  let at: Running;
+  let at: WikiService;
   const stale: (string | undefined)[] = [];
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "wiki repository "));
-    at = await running();
-    stale.length = 0;
+  before(async () => {
+    at = await startWiki();
   });
-  afterEach(async () => {
-    await at[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
-  });
+  beforeEach(() => void (folder = join(temporaryFolder(), "wiki repository")));
+  after(() => at[Symbol.asyncDispose]());
 
-  const open = (
-    tokens: readonly (string | undefined)[] = [at.info.users.alice.token],
-    program = gitOnPath,
-  ): WikiRepository =>
+  const open = (tokens: readonly (string | undefined)[], url: string): WikiRepository =>
     new WikiRepository({
       folder: join(folder, "clone"),
-      url: at.info.project.httpUrl.replace(/\.git$/, ".wiki.git"),
-      program,
+      url,
+      program: gitOnPath,
       access: (refused) => {
         stale.push(refused);
         return Promise.resolve({
-          instance: at.info.url,
+          instance: at.service.url,
           token: tokens[refused === undefined ? 0 : 1],
           proxy: undefined,
           verify: true,
         });
       },
     });
-  const create = () => at.call("POST", "/api/v4/projects/1/wikis", { body: { title: "home", content: "x" } });
 
   it("asks for another token when the host refuses the first, once, and says nothing of it", async () => {
-    await create();
     const refused = "glpat-refusedrefusedrefused";
-    await open([refused, at.info.users.alice.token]).fetch();
+    await open([refused, at.token], at.url).fetch();
     assert.deepEqual(stale, [undefined, refused]);
     process.env["GIT_TRACE_CURL"] = "1";
     process.env["GIT_TRACE_REDACT"] = "0";
     try {
-      await assert.rejects(open([refused, refused]).fetch(), (error: Error) => {
+      await assert.rejects(open([refused, refused], at.url).fetch(), (error: Error) => {
         const said = [error.message, error.stack, JSON.stringify(error), String(error.cause)].join("\n");
         for (const secret of [refused, Buffer.from(`oauth2:${refused}`).toString("base64"), "Authorization"])
           assert.equal(said.includes(secret), false, said);
@@ -67,21 +58,11 @@ describe("the repository of a wiki", () => {
   });
 
   it("gets contents only when they are asked for, where the host leaves them out", async () => {
-    const source = join(folder, "source");
-    const git = (...args: string[]) =>
-      run("git", ["-C", source, "-c", "user.name=A", "-c", "user.email=a@example.com", ...args]);
-    await run("git", ["init", "--quiet", source]);
-    await git("config", "uploadpack.allowFilter", "true");
-    await git("config", "uploadpack.allowAnySHA1InWant", "true");
-    await writeFile(join(source, "picture.png"), Buffer.alloc(200_000, "picture"));
-    await git("add", ".");
-    await git("commit", "--quiet", "-m", "picture");
-    const repository = new WikiRepository({
-      folder: join(folder, "clone"),
-      url: `file://${encodeURI(source)}`,
-      program: gitOnPath,
-      access: () => Promise.resolve({ instance: at.info.url, token: undefined, proxy: undefined, verify: true }),
-    });
+    const source = new GitFolder();
+    source.init();
+    source.configure("[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n");
+    source.store({ "picture.png": Buffer.alloc(200_000, "picture") });
+    const repository = open([undefined], `file://${encodeURI(source.root)}`);
     await repository.fetch();
     const head = (await repository.head()) ?? "";
     const missing = async () =>
