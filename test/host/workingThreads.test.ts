@@ -21,6 +21,7 @@ describe("threads in the working tree", () => {
   let spies: readonly { dispose(): void }[];
 
   beforeEach(async () => {
+    await own.project.openClone();
     git = await workspaceGit();
     drawn = new Emitter<void>();
     const { threads } = review;
