@@ -142,7 +142,7 @@ function groups(files: readonly string[], size: number): string[][] {
 }
 
 /** How many files share a process: starting Git takes longer the more memory the process holds that starts it. */
-const sizes: Readonly<Record<Kind, number>> = { unit: 40, contract: Infinity, window: 30, browser: Infinity, e2e: 8 };
+const sizes: Readonly<Record<Kind, number>> = { unit: 85, contract: Infinity, window: 30, browser: Infinity, e2e: 8 };
 
 /** The processes that run files of one kind, in the order of the seed. */
 function tests(of: Kind, files: readonly string[]): Part[] {
