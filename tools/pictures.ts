@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { picturePath } from "../test/support/person.ts";
 import { runChild } from "./children.ts";
 import { packedVariable, packExtension } from "./package.ts";
-import { withPalette } from "./palettePng.ts";
+import { withPalette } from "./png.ts";
 import { root } from "./root.ts";
 
 /** For each file of the end-to-end tests: which of its pictures is which of the documentation. */

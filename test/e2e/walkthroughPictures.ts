@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runChild } from "../../tools/children.ts";
-import { withPalette } from "../../tools/palettePng.ts";
+import { withPalette } from "../../tools/png.ts";
 import { root } from "../../tools/root.ts";
 import { inDemo, type PictureWindow } from "./inDemo.ts";
 import { signIn } from "./signIn.ts";
