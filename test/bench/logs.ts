@@ -1,5 +1,5 @@
 /**
- * How long the first look at a job log of 40,000 lines takes, and how much following a growing log downloads.
+ * How long the first look at a job log of 40,000 lines takes.
  *
  *     npm run bench -- logs
  *
@@ -12,11 +12,9 @@ import { systemClock } from "../../src/features/jobs/log/clock.ts";
 import type { FollowedJob } from "../../src/features/jobs/log/follow.ts";
 import { LogFeed } from "../../src/features/jobs/log/logFeed.ts";
 import { type ChannelMessages, ChannelWriter } from "../../src/features/jobs/log/writer.ts";
-import { countDownloads, HOSTS } from "../support/logDownloads.ts";
 import { logOf } from "../support/sampleLog.ts";
 import { median, result } from "./results.ts";
 
-const MB = 1024 * 1024;
 const CHUNK = 64 * 1024;
 /** Lines of a large window. */
 const WINDOW = 80;
@@ -71,13 +69,4 @@ for (const [name, into] of [
   const value = median(times);
   const note = "until VS Code is given the text; its own drawing is not in it";
   result({ name: `time until ${name}`, value, unit: "ms", goal: "< 100 ms", met: value < 100, note });
-}
-
-const grows = { size: 50 * MB, steps: 200, every: 3_000 };
-for (const [name, host] of Object.entries(HOSTS)) {
-  const { bytes, requests } = await countDownloads(host, grows);
-  const limit = host.ranges === "all" || host.offsets ? 1.05 : 10;
-  const value = bytes / grows.size;
-  const what = `downloads of a growing log beside its size: ${name}`;
-  result({ name: what, value, unit: "×", goal: `≤ ${limit}`, met: value <= limit, note: `${requests} requests` });
 }
