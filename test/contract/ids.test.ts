@@ -41,7 +41,7 @@ describe("operations of the contract", () => {
         fullPaths.map(({ path }) => `${method} ${below === "api" ? "" : "(base)"}${path}`),
       ]),
     );
-    for (const [[id], , [file = ""] = []] of rows as string[][][]) assert.ok(existsSync(join(root, file)), `${id}`);
+    for (const [[id] = [], , [file = ""] = []] of rows) assert.ok(existsSync(join(root, file)), `${id}`);
   });
 
   it("each have a command, view or document besides Send API Request", () => {

@@ -1,6 +1,5 @@
 import type { CiArtifacts, CiJob } from "../types.ts";
 import { artifactKeys, fileReports, jobKeys } from "./keywords.ts";
-import { readTrigger } from "./trigger.ts";
 import { durationSeconds, isMapping, scriptLines, stringList, variableTexts, type Mapping } from "./values.ts";
 
 /** A job as the CI file gives it, with what only the runner looks at. */
@@ -30,8 +29,6 @@ export function readJob(
   const wrong = (text: string) => void errors.push(`jobs:${name}${text}`);
   const unknown = Object.keys(job).filter((key) => !jobKeys.has(key));
   if (unknown.length > 0) wrong(` config contains unknown keys: ${unknown.join(", ")}`);
-  const trigger = "trigger" in job ? readTrigger(job["trigger"]) : undefined;
-  if (typeof trigger === "string") wrong(trigger);
   if (!("script" in job) && !("trigger" in job))
     wrong(" config should implement the script:, run:, or trigger: keyword");
 
@@ -84,7 +81,6 @@ export function readJob(
       ...(needs === undefined ? {} : { needs: needs.map((need) => need.job) }),
       ...(dependencies === undefined ? {} : { dependencies }),
       ...(coverage === undefined ? {} : { coverage }),
-      ...(typeof trigger === "object" ? { trigger } : {}),
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     },
     needs: needs ?? [],
