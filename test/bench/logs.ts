@@ -12,7 +12,7 @@ import { systemClock } from "../../src/features/jobs/log/clock.ts";
 import type { FollowedJob } from "../../src/features/jobs/log/follow.ts";
 import { LogFeed } from "../../src/features/jobs/log/logFeed.ts";
 import { type ChannelMessages, ChannelWriter } from "../../src/features/jobs/log/writer.ts";
-import { logOf } from "../support/sampleLog.ts";
+import { sampleLog } from "../support/sampleLog.ts";
 import { median, result } from "./results.ts";
 
 const CHUNK = 64 * 1024;
@@ -57,7 +57,7 @@ for (const [name, into] of [
   ["the channel has the text of 40,000 lines", intoChannel],
   ["a document of 40,000 lines has its text, its folds and the colors of a window", intoDocument],
 ] as const) {
-  const { log } = logOf({ lines: 40_000 });
+  const log = sampleLog(40_000);
   const times: number[] = [];
   // The compiler's share.
   for (let run = 0; run < 3; run++) await into(log);
