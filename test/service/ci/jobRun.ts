@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { GitFailed, GitProcesses } from "../git/command.ts";
-import type { JobEnd, JobEvents, RunnableJob, UploadedArtifacts } from "../types.ts";
+import type { CiJob, JobEnd, JobEvents, RunnableJob, UploadedArtifacts } from "../types.ts";
 import { CoverageScan } from "./coverage.ts";
 import { jobEnvironment } from "./environment.ts";
 import { makeFolders, removeFolders, type JobFolders } from "./folders.ts";
