@@ -7,6 +7,7 @@ import { reply, type Reply } from "./http/reply.ts";
 import { sharedBranches } from "./mergeRequests/collaboration.ts";
 import { basicCredentials } from "./oauth/client.ts";
 import { pushRules } from "./protectedBranches/rights.ts";
+import { snippetTarget } from "./snippets/gitTarget.ts";
 import type { UserRecord } from "./types.ts";
 import { wikiTarget } from "./wikis/gitTarget.ts";
 
@@ -26,7 +27,7 @@ export async function answerGit(
   const pathInfo = match[2]!;
   const writing = pathInfo === "/git-receive-pack" || request.query.text("service") === "git-receive-pack";
   const path = decodePath(match[1]!);
-  const target = wikiTarget(hosting, path) ?? projectTarget(hosting, path);
+  const target = wikiTarget(hosting, path) ?? snippetTarget(hosting, path) ?? projectTarget(hosting, path);
   const who = gitUser(hosting, request, writing);
   if (who === "refused" || (who === undefined && (writing || target?.open !== true))) return askForCredentials();
   if (!target?.maySee(who)) return plain(404, (target ?? projectRefusals).refusals.unseen);

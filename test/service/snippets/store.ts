@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { GitStarter } from "../git/command.ts";
 import { SideRepositories } from "../git/sideRepositories.ts";
 import type { UserRecord } from "../types.ts";
@@ -140,6 +141,15 @@ export class Snippets {
     return first === undefined
       ? Buffer.alloc(0)
       : ((await this.#repositories.contents(String(record.id), [first.oid]))[0] ?? Buffer.alloc(0));
+  }
+
+  handleHttp(
+    raw: { request: IncomingMessage; response: ServerResponse },
+    record: SnippetRecord,
+    pathInfo: string,
+    user: UserRecord | undefined,
+  ): Promise<void> {
+    return this.#repositories.handleHttp(raw, String(record.id), pathInfo, user);
   }
 
   close(): Promise<void> {

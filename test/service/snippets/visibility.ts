@@ -24,3 +24,8 @@ export function maySeeSnippet(
       return user !== undefined && project?.members.has(user.id) === true;
   }
 }
+
+/** Creator and administrators. */
+export function mayChangeSnippet(snippet: SnippetRecord, user: UserRecord | undefined): boolean {
+  return user !== undefined && (user.admin || user.id === snippet.authorId);
+}
