@@ -80,10 +80,7 @@ export async function openPoorWindow(lack: Lack | Hostile): Promise<PoorWindow> 
   const createTreeView = (id: string, options: TreeViewOptions<{ readonly kind: string }>): TreeView<unknown> => {
     providers.set(id, options.treeDataProvider);
     if (options.showCollapseAll === true) collapsible.add(id);
-    const view = window.sideBar.createTreeView(
-      id,
-      options as unknown as { treeDataProvider: TreeDataProvider<object> },
-    );
+    const view = window.sideBar.createTreeView(id, options);
     return Object.create(view, { visible: { value: true } }) as TreeView<unknown>;
   };
   Object.assign(window.namespaces["window"] ?? {}, { createTreeView });
