@@ -1,4 +1,4 @@
-/** The ids of the contract, as a type: `npm run contract:table` writes this file from contract/endpoints.json. */
+/** The ids of contract/endpoints.json, as a type. */
 export const endpointIds = [
   "packages.v3.versions",
   "packages.v3.download",

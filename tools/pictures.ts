@@ -7,36 +7,42 @@ import { join } from "node:path";
 import { picturePath } from "../test/support/person.ts";
 import { runChild } from "./children.ts";
 import { packedVariable, packExtension } from "./package.ts";
-import { withPalette } from "./palettePng.ts";
+import { withPalette } from "./png.ts";
 import { root } from "./root.ts";
 
-/** For each file of the end-to-end tests: which of its pictures is which of the documentation. */
+/** For each file of the end-to-end tests: which picture of the documentation or the walkthrough is which of its pictures. */
 const stills: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "demo.test.ts": { pipelines: "demo-running-log" },
+  "demo.test.ts": {
+    "docs/pictures/pipelines": "demo-running-log",
+    "media/walkthrough/connect": "demo-signed-out",
+    "media/walkthrough/log": "demo-running-log",
+  },
   "oneWindow/hostTexts.test.ts": {
-    snippets: "demo-snippet",
-    "template-merge": "demo-template-merge",
-    wiki: "demo-wiki",
+    "docs/pictures/snippets": "demo-snippet",
+    "docs/pictures/template-merge": "demo-template-merge",
+    "docs/pictures/wiki": "demo-wiki",
   },
   "oneWindow/mergeRequests.test.ts": {
-    "merge-requests": "demo-merge-request",
-    milestones: "demo-milestones",
-    packages: "demo-packages",
+    "docs/pictures/merge-requests": "demo-merge-request",
+    "docs/pictures/milestones": "demo-milestones",
+    "docs/pictures/packages": "demo-packages",
+    "media/walkthrough/review": "demo-merge-request",
   },
   "oneWindow/redToReason.test.ts": {
-    artifacts: "demo-artifacts",
-    coverage: "demo-coverage",
-    graph: "demo-graph",
-    "log-document": "demo-log-document",
-    testing: "demo-testing",
-    "why-red": "demo-why-red",
+    "docs/pictures/artifacts": "demo-artifacts",
+    "docs/pictures/coverage": "demo-coverage",
+    "docs/pictures/graph": "demo-graph",
+    "docs/pictures/log-document": "demo-log-document",
+    "docs/pictures/testing": "demo-testing",
+    "docs/pictures/why-red": "demo-why-red",
+    "media/walkthrough/fix": "demo-log-document",
   },
-  "oneWindow/review.test.ts": { review: "demo-review" },
+  "oneWindow/review.test.ts": { "docs/pictures/review": "demo-review" },
   "oneWindow/settingsAndPeople.test.ts": {
-    "api-request": "demo-api-answer",
-    findings: "demo-findings",
-    people: "demo-people",
-    "project-settings": "demo-project-settings",
+    "docs/pictures/api-request": "demo-api-answer",
+    "docs/pictures/findings": "demo-findings",
+    "docs/pictures/people": "demo-people",
+    "docs/pictures/project-settings": "demo-project-settings",
   },
 };
 
@@ -54,7 +60,7 @@ for (const [file, pictures] of Object.entries(stills)) {
   for (const taken of Object.values(pictures)) rmSync(picturePath(taken), { force: true });
   await run("test/support/mocha.ts", "e2e", join("test/e2e", file));
   for (const [name, taken] of Object.entries(pictures))
-    writeFileSync(join(root, "docs/pictures", `${name}.png`), withPalette(readFileSync(picturePath(taken))));
+    writeFileSync(join(root, `${name}.png`), withPalette(readFileSync(picturePath(taken))));
 }
 process.env[packedVariable] = await packExtension(join(root, "out/e2e.vsix"));
 for (const script of ["walkthroughPictures.ts", "movingPicture.ts"]) console.log(await run(join("test/e2e", script)));

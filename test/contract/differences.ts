@@ -48,7 +48,7 @@ const milestone = Object.fromEntries(
 );
 const unlimited = { may: "be null", why: "no limit of the user's own" } as const;
 
-/** By resource and field. Wire types must allow for what is said here. */
+/** By resource and field. */
 export const fields: Readonly<Record<string, Readonly<Record<string, FieldDifference>>>> = {
   Pipeline: { name: { may: "be absent or null", why: "hosts before 16.3; pipelines without a name (62)" } },
   PipelineListEntry: {
@@ -138,45 +138,6 @@ export const otherNames: Readonly<Record<string, string>> = {
 
 /** The same for the start of header names: as documented, and as sent. */
 export const headerPrefixes: readonly (readonly [string, string])[] = [["X-Service-", "X-Gitlab-"]];
-
-/** Fields of records that an operation rightly does not take, though another with the same records does. */
-export const notTaken: Readonly<Record<string, readonly string[]>> = {
-  // What is new has no id yet, and nothing to take away.
-  "protectedBranches.create": ["ProtectedBranchAccessInput.id", "ProtectedBranchAccessInput._destroy"],
-};
-
-/** Resources that the client carries in no record with fields of these names. */
-export const carriedOtherwise: Readonly<Record<string, string>> = {
-  EmptyObject: "says nothing",
-  OAuthAuthorizationRedirect: "the query of an address: auth/oauth.ts reads it",
-};
-
-/** Where the client carries what does not come as JSON: an operation, and the path of each documented field in its answer. */
-export const carriedAs: Readonly<Record<string, { readonly by: string; readonly at: (field: string) => string }>> = {
-  ServiceDocumentV2: {
-    by: "packages.v2.serviceIndex",
-    at: (field) => ({ "xml:base": "base", workspace: "workspaces", collection: "workspaces.collections" })[field] ?? "",
-  },
-  V2ODataEntry: {
-    by: "packages.v2.package",
-    at: (field) =>
-      ({ content: "contentSrc", "m:properties": "properties", "d:Version": "properties.Version" })[field] ?? field,
-  },
-  V2FeedPackage: { by: "packages.v2.package", at: (field) => `properties.${field}` },
-  V2MetadataDocument: {
-    by: "packages.v2.metadataDocument",
-    at: (field) =>
-      ({
-        V2FeedPackage: "entityTypes.properties",
-        Packages: "entitySets.name",
-        FindPackagesById: "functionImports.parameters",
-      })[field] ?? field,
-  },
-  FileHeaders: {
-    by: "repositoryFiles.head",
-    at: (field) => field.replace("X-Service-", "").replaceAll("-", "_").toLowerCase(),
-  },
-};
 
 /** Path segments that the documents hide behind neutral ones: as sent, and as documented. */
 export const otherSegments: readonly (readonly [string, string])[] = [

@@ -2,13 +2,6 @@ import type { EndpointId } from "../../contract/endpointIds.ts";
 import type { Client } from "../../src/api/client.ts";
 import type { Pages } from "../../src/api/pages.ts";
 
-/** `list`, `get` … below one part of the client, with dots in between: `pipelines.list`. */
-type OperationIds<Part, Prefix extends string = ""> = {
-  [Name in keyof Part & string]: Part[Name] extends (...args: never[]) => unknown
-    ? `${Prefix}${Name}`
-    : OperationIds<Part[Name], `${Prefix}${Name}.`>;
-}[keyof Part & string];
-
 type At<Part, Id extends string> = Id extends `${infer Name}.${infer Rest}`
   ? Name extends keyof Part
     ? At<Part[Name], Rest>
@@ -19,9 +12,6 @@ type At<Part, Id extends string> = Id extends `${infer Name}.${infer Rest}`
 
 /** What the contract describes: `extras` and `discussions` stand beside it, `requests` takes any of it, and the address is data. */
 type Documented = Omit<Client, "baseUrl" | "discussions" | "extras" | "hostTime" | "requests">;
-
-/** The contract's ids of all that the client can do; the address of the approval page is what it has of `oauth.authorize`. */
-export type ImplementedId = Exclude<OperationIds<Documented>, "oauth.authorizeUrl"> | "oauth.authorize";
 
 /** The ids that need their calls. */
 export type DueId = EndpointId;

@@ -22,6 +22,8 @@ export interface Target {
   readonly name: string;
   /** Whether everything can be called, so that every documented parameter and route has to be seen. */
   readonly complete: boolean;
+  /** Whether answers are reduced to what is documented. */
+  readonly strict: boolean;
   open(): Promise<Opened>;
 }
 

@@ -27,7 +27,7 @@ for (const target of targets()) {
     let recorder: Recorder;
     before(async () => {
       opened = await target.open();
-      recorder = await Recorder.start(opened.url);
+      recorder = await Recorder.start(opened.url, target.strict);
     });
     after(async () => {
       await way.close();

@@ -8,5 +8,12 @@ export function targets(env: NodeJS.ProcessEnv = process.env): Target[] {
   const url = givenBy("base-url", env);
   if (url === undefined) return [local("gitlab"), local("neutral")];
   if (!URL.canParse(url)) throw new Error(`--base-url ${url}: enter a URL, for example https://git.example.com`);
-  return [{ name: new URL(url).host, complete: false, open: () => openServer(url, (flag) => givenBy(flag, env)) }];
+  return [
+    {
+      name: new URL(url).host,
+      complete: false,
+      strict: false,
+      open: () => openServer(url, (flag) => givenBy(flag, env)),
+    },
+  ];
 }

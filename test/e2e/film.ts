@@ -1,6 +1,6 @@
 /** Films a window frame by frame, so that the film runs evenly however long the window takes. */
 import type { Locator, Page } from "playwright-core";
-import type { Frame } from "../../tools/movingPng.ts";
+import type { Frame } from "../../tools/png.ts";
 
 interface Point {
   readonly x: number;

@@ -3,7 +3,7 @@ import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContext } from "playwright-core";
 import { runChild } from "../../tools/children.ts";
-import { movingPng } from "../../tools/movingPng.ts";
+import { smallPng } from "../../tools/png.ts";
 import { root } from "../../tools/root.ts";
 import { approvalButton, signInToHost } from "../support/person.ts";
 import { Film } from "./film.ts";
@@ -18,7 +18,7 @@ const branch = "feature/humidity";
 await inDemo(size, async (window) => {
   const { frames } = await record(window);
   const seconds = frames.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
-  const picture = movingPng(frames);
+  const picture = smallPng(frames);
   await writeFile(join(root, "docs/pictures/red-to-line.png"), picture);
   console.log(`${frames.length} frames, ${seconds.toFixed(1)} s, ${Math.round(picture.length / 1000)} kB`);
 });

@@ -150,12 +150,6 @@ export interface ServiceControl
     scopes: readonly string[],
     options?: { readonly expiresInSeconds?: number },
   ): Promise<{ token: string }>;
-  createApplication(application: {
-    readonly name: string;
-    readonly redirectUris: readonly string[];
-    readonly scopes: readonly string[];
-    readonly confidential?: boolean;
-  }): Promise<{ clientId: string; secret?: string }>;
   /** Answers when a delivery to the hook has ended. */
   waitForDelivery(what: { readonly hookId: number }): Promise<void>;
   /** Makes a group, and the groups above it, unless it is there. */

@@ -19,7 +19,7 @@ export interface ControlParts {
 
 /** The control in the service's own process. Waits end (rejected) when `signal` aborts. */
 export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal): ServiceControl {
-  const { state, tokens, applications, repositories, scheduler, front } = hosting;
+  const { state, tokens, repositories, scheduler, front } = hosting;
   const userNamed = (name: string): UserRecord => state.userNamed(name) ?? fail(`There is no user ${name}.`);
   const jobNumbered = (id: number): JobRecord => state.jobs.get(id) ?? fail(`There is no job ${id}.`);
   const projectAt = (path: string | undefined): ProjectRecord =>
@@ -65,11 +65,6 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     refreshGrace: (on) => ((tokens.refreshGrace = on), done),
     createToken: (username, scopes, options) =>
       Promise.resolve({ token: tokens.addPersonal(userNamed(username), scopes, options).token }),
-    createApplication(application) {
-      const { clientId, secret } = applications.add(application);
-      hosting.secrets.note("client secret", secret);
-      return Promise.resolve({ clientId, ...(secret === undefined ? {} : { secret }) });
-    },
     async waitForDelivery({ hookId }) {
       await state.when(() => hosting.systemHooks.delivered.has(hookId) || undefined, signal);
     },

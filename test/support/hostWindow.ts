@@ -16,7 +16,7 @@ import { addResult, briefVariable, partVariable, resultsFolder, resultsVariable 
 import { checkSecrets, keptByBrowser, type Traces } from "./secretCheck.ts";
 import { seedVariable } from "./seed.ts";
 import { openTestLine, type Request } from "./testLine.ts";
-import { WindowHangs, WindowWatch } from "./windowState.ts";
+import { describeWindow, WindowHangs } from "./windowState.ts";
 
 export interface HostWindowOptions {
   /** Names the run's folder in out/logs. */
@@ -119,7 +119,6 @@ export async function runHostWindow(
   const complaints = complaintsIn(page);
   let console = "";
   page.on("console", (message) => (console += `${message.text()}\n`));
-  const watch = new WindowWatch(page);
   let hang: (error: WindowHangs) => void = () => undefined;
   const hangs = new Promise<never>((_resolve, reject) => (hang = reject));
   // The window may hang before it is waited for.
@@ -128,7 +127,7 @@ export async function runHostWindow(
     act: (request) => act(context, page, request),
     screenshot: (name) => screenshot(page, name),
     describe: () =>
-      watch.describe().catch((error: unknown) => {
+      describeWindow(page).catch((error: unknown) => {
         if (error instanceof WindowHangs) hang(error);
         throw error;
       }),

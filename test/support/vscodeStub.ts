@@ -27,4 +27,7 @@ export const vscodeFakes = Object.assign(bare(), {
   },
 });
 
-useNamespaces(Object.assign(Object.create(vscodeFakes) as typeof vscodeFakes, { l10n }));
+const namespaces = Object.assign(Object.create(vscodeFakes) as typeof vscodeFakes, { l10n });
+/** Makes the fakes the namespaces of `vscode` again, after a window in the process. */
+export const useFakes = (): void => useNamespaces(namespaces);
+useFakes();

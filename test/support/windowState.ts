@@ -1,63 +1,16 @@
 /** Says what a test window is doing when it did not do what a test asked for: the pictures stay on the machine, words reach whoever reads the run. */
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { runChild } from "../../tools/children.ts";
 import { waitPatience } from "../../tools/patience.ts";
-
-const mostLines = 12;
-/** ms between two looks whether the window answers, and after which an answer is worth a note. */
-const lookEvery = 10_000;
-const slow = 3000;
 
 /** A window that answers nothing any more: every test after this one would fail as well. */
 export class WindowHangs extends Error {}
 
-/** What a window has said lately, kept from its opening on. */
-export class WindowWatch {
-  readonly #page: Page;
-  readonly #said: string[] = [];
-
-  constructor(page: Page) {
-    this.#page = page;
-    page.on("console", (message) => {
-      if (message.type() === "error") this.#note(message.text());
-    });
-    page.on("pageerror", (error) => this.#note(String(error)));
-    page.on("websocket", (socket) => {
-      socket.on("socketerror", (error) => this.#note(`a connection failed: ${error}`));
-      socket.on("close", () => this.#note("a connection was closed"));
-    });
-    void this.#look();
-  }
-
-  /** Notes when the window answers slowly, and when this process itself comes late, as on a machine that stands still. */
-  async #look(): Promise<void> {
-    while (!this.#page.isClosed()) {
-      const began = performance.now();
-      await setTimeout(lookEvery, undefined, { ref: false });
-      const asked = performance.now();
-      await this.#page.evaluate("1").catch(() => undefined);
-      const [late, took] = [asked - began - lookEvery, performance.now() - asked];
-      if (late > slow) this.#note(`the runner itself came ${inSeconds(late)} late`);
-      if (took > slow) this.#note(`the window took ${inSeconds(took)} to answer`);
-    }
-  }
-
-  #note(what: string): void {
-    this.#said.push(`${new Date().toISOString().slice(11, 19)} ${what.slice(0, 200)}`);
-    if (this.#said.length > mostLines) this.#said.shift();
-  }
-
-  /** What the window shows and has said. @throws WindowHangs with what runs beside it when it does not answer */
-  async describe(): Promise<string> {
-    const shown = await windowShows(this.#page, waitPatience);
-    if (shown === undefined) throw new WindowHangs(`The window does not answer.\n${this.#heard}\n${await busiest()}`);
-    return `The window at ${new Date().toISOString().slice(11, 19)} shows ${shown}\n${this.#heard}`;
-  }
-
-  get #heard(): string {
-    return `It said:\n${this.#said.map((line) => `  ${line}`).join("\n")}`;
-  }
+/** What a window shows. @throws WindowHangs when it does not answer */
+export async function describeWindow(page: Page): Promise<string> {
+  const shown = await windowShows(page, waitPatience);
+  if (shown === undefined) throw new WindowHangs("The window does not answer.");
+  return `The window at ${new Date().toISOString().slice(11, 19)} shows ${shown}`;
 }
 
 /**
@@ -71,18 +24,6 @@ export async function windowShows(page: Page, patience: number): Promise<string 
   const shown = await Promise.race([asked, setTimeout(patience, undefined, late)]);
   late.abort();
   return shown;
-}
-
-const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
-
-/** What takes the processors now: what a window waits for may be another process. */
-async function busiest(): Promise<string> {
-  const all = await runChild("ps", ["-eo", "pid,ni,stat,pcpu,time,args", "--sort=-pcpu"]);
-  return all
-    .split("\n")
-    .slice(0, mostLines)
-    .map((line) => `  ${line.slice(0, 160)}`)
-    .join("\n");
 }
 
 // Runs in the window, where types of the DOM are not at hand.

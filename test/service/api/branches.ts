@@ -1,7 +1,5 @@
 import type { Hosting } from "../hosting.ts";
 import { listReply } from "../http/paging.ts";
-import { notFound } from "../http/problem.ts";
-import { json } from "../http/reply.ts";
 import { GET, type Route } from "../http/router.ts";
 import { Branches } from "../mergeRequests/branches.ts";
 import { mayPush } from "../protectedBranches/rights.ts";
@@ -19,12 +17,6 @@ export function branchRoutes(hosting: Hosting): Route[] {
       const fits = matcher(request.query.text("search") ?? "");
       const branches = (await repositories.branches(project.path)).filter((branch) => fits(branch.name.toLowerCase()));
       return listReply(branches, request, (branch) => showBranch(hosting, project, branch, user));
-    }),
-    GET("/projects/:id/repository/branches/:branch", async (request) => {
-      const project = readableProject(hosting, request);
-      const branch = (await repositories.branches(project.path)).find((one) => one.name === request.holes["branch"]);
-      if (!branch) throw notFound("Branch");
-      return json(await showBranch(hosting, project, branch, identify(hosting, request)?.user));
     }),
   ];
 }

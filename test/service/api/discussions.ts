@@ -48,10 +48,6 @@ export function discussionRoutes(hosting: Hosting): Route[] {
     throw notFound("Note");
   };
   const ofNote = (path: string): Route[] => [
-    GET(path, async (request) => {
-      const { record, note } = await noteOf(request);
-      return json(showNote(hosting, record, note));
-    }),
     PUT(path, async (request) => changeNote(hosting, await noteOf(request), await request.fields())),
     DELETE(path, async (request) => {
       const at = await noteOf(request);
@@ -64,10 +60,6 @@ export function discussionRoutes(hosting: Hosting): Route[] {
     GET(`${one}/discussions`, async (request) => {
       const { record } = await target(request);
       return listReply(discussions.of(record), request, (discussion) => showDiscussion(hosting, record, discussion));
-    }),
-    GET(`${one}/discussions/:discussion_id`, async (request) => {
-      const { record, discussion } = await discussionOf(request);
-      return json(showDiscussion(hosting, record, discussion));
     }),
     POST(`${one}/discussions`, async (request) =>
       start(hosting, await target(request), await request.fields(), "DiscussionNote"),
@@ -91,17 +83,6 @@ export function discussionRoutes(hosting: Hosting): Route[] {
       return json(showNote(hosting, at.record, note), 201);
     }),
     ...ofNote(`${one}/discussions/:discussion_id/notes/:note_id`),
-    GET(`${one}/notes`, async (request) => {
-      const { record } = await target(request);
-      const { query } = request;
-      const field = query.oneOf("order_by", ["created_at", "updated_at"]) === "updated_at" ? "updatedAt" : "createdAt";
-      const sign = query.oneOf("sort", ["asc", "desc"]) === "asc" ? 1 : -1;
-      const notes = discussions
-        .of(record)
-        .flatMap((discussion) => discussion.notes)
-        .sort((a, b) => sign * (a[field] - b[field] || a.id - b.id));
-      return listReply(notes, request, (note) => showNote(hosting, record, note));
-    }),
     POST(`${one}/notes`, async (request) => start(hosting, await target(request), await request.fields(), null)),
     ...ofNote(`${one}/notes/:note_id`),
   ];

@@ -19,7 +19,7 @@ export function showUser(hosting: Hosting, user: UserRecord | undefined): object
     name: user.name,
     state: user.state,
     locked: false,
-    avatar_url: user.avatar ? `${hosting.url}/uploads/-/system/user/avatar/${user.id}/${user.avatar.filename}` : null,
+    avatar_url: user.avatar ? `${hosting.url}/uploads/-/system/user/avatar/${user.id}/${user.avatar}` : null,
     web_url: `${hosting.url}/${user.username}`,
   };
 }

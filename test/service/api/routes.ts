@@ -77,5 +77,5 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...mergeRequestExtraRoutes(hosting),
     ...reviewRoutes(hosting),
   ];
-  return routes.map((route) => ({ ...validated(hosting, route), path: `/api/v4${route.path}` }));
+  return routes.map((route) => ({ ...validated(route), path: `/api/v4${route.path}` }));
 }

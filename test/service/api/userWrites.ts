@@ -15,7 +15,7 @@ import {
 } from "../users/fields.ts";
 import type { UserRecord } from "../users/records.ts";
 import { newUserRecord } from "../users/records.ts";
-import { groupsOwnedAlone, removeUser } from "../users/removal.ts";
+import { removeUser } from "../users/removal.ts";
 import { requireAdmin } from "./access.ts";
 import { showUserToAdmin } from "./presentUser.ts";
 import { userOf } from "./users.ts";
@@ -101,8 +101,6 @@ async function deleteUser(hosting: Hosting, request: Incoming): Promise<Reply> {
   requireAdmin(hosting, request);
   const user = userOf(hosting, request);
   const hard = (await request.fields()).flag("hard_delete") === true;
-  if (!hard && groupsOwnedAlone(hosting, user).length > 0)
-    throw message(409, "409 Conflict: User cannot be removed while is the sole-owner of a group");
   removeUser(hosting, user, hard);
   return reply(204);
 }

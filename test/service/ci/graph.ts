@@ -1,7 +1,8 @@
-import type { Need, ParsedJob } from "./job.ts";
+import type { Need } from "./job.ts";
+import type { CiJob } from "./types.ts";
 
 export interface JobWithNeeds {
-  readonly job: ParsedJob;
+  readonly job: CiJob;
   readonly needs: readonly Need[];
 }
 
@@ -9,7 +10,7 @@ export interface JobWithNeeds {
  * Checks what jobs say about each other: stages, needs, dependencies, cycles. Returns the jobs with optional needs
  * that do not exist left out; what is wrong goes into `errors`.
  */
-export function checkGraph(found: readonly JobWithNeeds[], stages: readonly string[], errors: string[]): ParsedJob[] {
+export function checkGraph(found: readonly JobWithNeeds[], stages: readonly string[], errors: string[]): CiJob[] {
   const byName = new Map(found.map(({ job }) => [job.name, job]));
   const jobs = found.map(({ job, needs }) => {
     const gone = new Set(needs.filter((need) => need.optional && !byName.has(need.job)).map((need) => need.job));
@@ -21,7 +22,7 @@ export function checkGraph(found: readonly JobWithNeeds[], stages: readonly stri
       ...(job.dependencies === undefined ? {} : { dependencies: left(job.dependencies) }),
     };
   });
-  const stageOf = (job: ParsedJob) => stages.indexOf(job.stage);
+  const stageOf = (job: CiJob) => stages.indexOf(job.stage);
   for (const job of jobs) {
     if (stageOf(job) < 0) {
       errors.push(
@@ -45,7 +46,7 @@ export function checkGraph(found: readonly JobWithNeeds[], stages: readonly stri
   return jobs;
 }
 
-function hasCycle(jobs: readonly ParsedJob[]): boolean {
+function hasCycle(jobs: readonly CiJob[]): boolean {
   const waiting = new Map(jobs.map((job) => [job.name, new Set(job.needs ?? [])]));
   for (;;) {
     const free = [...waiting].filter(([, needs]) => ![...needs].some((need) => waiting.has(need)));

@@ -1,12 +1,6 @@
 import type { CiArtifacts, CiJob } from "../types.ts";
 import { artifactKeys, fileReports, jobKeys } from "./keywords.ts";
-import { readTrigger } from "./trigger.ts";
-import { durationSeconds, isMapping, scriptLines, stringList, variableTexts, type Mapping } from "./values.ts";
-
-/** A job as the CI file gives it, with what only the runner looks at. */
-export interface ParsedJob extends CiJob {
-  readonly timeoutSeconds?: number;
-}
+import { isMapping, scriptLines, stringList, variableTexts, type Mapping } from "./values.ts";
 
 /** A need that may be missing from the pipeline. */
 export interface Need {
@@ -26,12 +20,10 @@ export function readJob(
   job: Mapping,
   defaults: Mapping,
   errors: string[],
-): { job: ParsedJob; needs: readonly Need[] } {
+): { job: CiJob; needs: readonly Need[] } {
   const wrong = (text: string) => void errors.push(`jobs:${name}${text}`);
   const unknown = Object.keys(job).filter((key) => !jobKeys.has(key));
   if (unknown.length > 0) wrong(` config contains unknown keys: ${unknown.join(", ")}`);
-  const trigger = "trigger" in job ? readTrigger(job["trigger"]) : undefined;
-  if (typeof trigger === "string") wrong(trigger);
   if (!("script" in job) && !("trigger" in job))
     wrong(" config should implement the script:, run:, or trigger: keyword");
 
@@ -67,7 +59,6 @@ export function readJob(
       ? needs.filter((need) => need.artifacts).map((need) => need.job)
       : undefined);
   const coverage = /^\/(.+)\/$/.exec(String(job["coverage"]))?.[1];
-  const timeoutSeconds = durationSeconds(job["timeout"]);
   const read = isMapping(artifacts) ? readArtifacts(artifacts, (text) => wrong(`:artifacts${text}`)) : undefined;
   return {
     job: {
@@ -84,8 +75,6 @@ export function readJob(
       ...(needs === undefined ? {} : { needs: needs.map((need) => need.job) }),
       ...(dependencies === undefined ? {} : { dependencies }),
       ...(coverage === undefined ? {} : { coverage }),
-      ...(typeof trigger === "object" ? { trigger } : {}),
-      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     },
     needs: needs ?? [],
   };

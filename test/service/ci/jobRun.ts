@@ -2,11 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { GitFailed, GitProcesses } from "../git/command.ts";
-import type { JobEnd, JobEvents, RunnableJob, UploadedArtifacts } from "../types.ts";
+import type { CiJob, JobEnd, JobEvents, RunnableJob, UploadedArtifacts } from "../types.ts";
 import { CoverageScan } from "./coverage.ts";
 import { jobEnvironment } from "./environment.ts";
 import { makeFolders, removeFolders, type JobFolders } from "./folders.ts";
-import type { ParsedJob } from "./job.ts";
 import { JobLog } from "./jobLog.ts";
 import { ProcessGroup } from "./processGroup.ts";
 import { bashArguments, bashProgram } from "./script.ts";
@@ -20,14 +19,11 @@ export interface RunSettings {
   readonly version: string;
   readonly buildsDir: string;
   readonly repositoryDir: string;
-  /** Seconds a job may take that does not say itself. */
-  readonly timeoutSeconds: number;
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly grace: number;
   readonly now: () => number;
 }
 
-type Stop = "canceled" | "timeout";
 type Outcome =
   | { readonly status: "success" }
   | { readonly status: "canceled" }
@@ -39,14 +35,14 @@ class Stopped extends Error {}
 /** One run of one job, from the fresh clone to the removed folder. */
 export class JobRun {
   readonly #job: RunnableJob;
-  readonly #ci: ParsedJob;
+  readonly #ci: CiJob;
   readonly #events: JobEvents;
   readonly #settings: RunSettings;
   readonly #log: JobLog;
   readonly #git = new GitProcesses();
   readonly #coverage: CoverageScan;
   #group: ProcessGroup | undefined;
-  #stopped: Stop | undefined;
+  #stopped = false;
   #over = false;
 
   constructor(job: RunnableJob, events: JobEvents, settings: RunSettings) {
@@ -59,9 +55,9 @@ export class JobRun {
   }
 
   /** Ends the run early; what it started is killed. Harmless when it is over. */
-  stop(why: Stop): void {
-    if (this.#over || this.#stopped !== undefined) return;
-    this.#stopped = why;
+  stop(): void {
+    if (this.#over || this.#stopped) return;
+    this.#stopped = true;
     this.#group?.stop();
     void this.#git.close();
   }
@@ -69,7 +65,6 @@ export class JobRun {
   /** Runs all phases. Never rejects for what the job does; the outcome is reported through the events. */
   async run(): Promise<void> {
     this.#events.status("running");
-    const timer = setTimeout(() => this.stop("timeout"), this.#timeoutSeconds * 1000);
     let folders: JobFolders | undefined;
     let outcome: Outcome;
     try {
@@ -81,7 +76,6 @@ export class JobRun {
     } catch (error) {
       outcome = this.#outcomeOf(error);
     } finally {
-      clearTimeout(timer);
       this.#over = true;
       await this.#git.close();
     }
@@ -102,18 +96,8 @@ export class JobRun {
     this.#finish(outcome);
   }
 
-  get #timeoutSeconds(): number {
-    return this.#ci.timeoutSeconds ?? this.#settings.timeoutSeconds;
-  }
-
   #outcomeOf(error: unknown): Outcome {
-    if (this.#stopped === "canceled") return { status: "canceled" };
-    if (this.#stopped === "timeout")
-      return {
-        status: "failed",
-        reason: "job_execution_timeout",
-        message: `: execution took longer than ${this.#timeoutSeconds} seconds`,
-      };
+    if (this.#stopped) return { status: "canceled" };
     if (error instanceof GitFailed) this.#log.line(error.stderr.trimEnd());
     const message =
       error instanceof GitFailed
@@ -141,7 +125,7 @@ export class JobRun {
   }
 
   #checkpoint(): void {
-    if (this.#stopped !== undefined) throw new Stopped();
+    if (this.#stopped) throw new Stopped();
   }
 
   async #phases(folders: JobFolders): Promise<Outcome> {

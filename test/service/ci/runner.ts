@@ -6,10 +6,6 @@ interface RunnerOptions {
   readonly repositories: Repositories;
   /** Folder for fresh clones, emptied of each job's folder at its end. */
   readonly buildsDir: string;
-  /** Seconds a job may take that says nothing itself; an hour by default. */
-  readonly timeoutSeconds?: number;
-  /** Milliseconds between SIGTERM and SIGKILL; two seconds by default. */
-  readonly grace?: number;
 }
 
 /** Runs jobs on this machine with bash, each in a fresh clone and a process group of its own. */
@@ -25,21 +21,20 @@ export class Runner {
 
   /** Starts a job; its events come after this call has returned. */
   start(job: RunnableJob, events: JobEvents): RunningJob {
-    const { buildsDir, repositories, timeoutSeconds = 3600, grace = 2000 } = this.#options;
+    const { buildsDir, repositories } = this.#options;
     const run = new JobRun(job, events, {
       id: this.id,
       description: this.description,
       version: "18.7.0",
       buildsDir,
       repositoryDir: repositories.dir(job.projectPath),
-      timeoutSeconds,
-      grace,
+      grace: 2000,
       now: Date.now,
     });
     const done = Promise.resolve()
       .then(() => run.run())
       .finally(() => this.#running.delete(running));
-    const running: RunningJob = { cancel: () => run.stop("canceled"), done };
+    const running: RunningJob = { cancel: () => run.stop(), done };
     this.#running.add(running);
     return running;
   }

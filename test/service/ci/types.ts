@@ -13,17 +13,6 @@ export interface CiArtifacts {
   readonly expireIn?: string;
 }
 
-/** What a `trigger:` job starts: a pipeline of another project, or of this one out of another CI file. */
-export interface CiTrigger {
-  readonly project?: string;
-  /** The other project's default branch unless told. */
-  readonly branch?: string;
-  /** A file of the same repository. */
-  readonly include?: string;
-  /** The job ends as the other pipeline does, instead of with its making. */
-  readonly depend: boolean;
-}
-
 export interface CiJob {
   readonly name: string;
   readonly stage: string;
@@ -40,7 +29,6 @@ export interface CiJob {
   readonly dependencies?: readonly string[];
   /** `coverage: '/regexp/'`, the text between the slashes. */
   readonly coverage?: string;
-  readonly trigger?: CiTrigger;
 }
 
 export interface CiConfig {

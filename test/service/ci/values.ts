@@ -30,31 +30,3 @@ export function variableTexts(value: unknown): Record<string, string> | undefine
   }
   return texts;
 }
-
-const units: readonly (readonly [RegExp, number])[] = [
-  [/^(s|secs?|seconds?)$/, 1],
-  [/^(m|mins?|minutes?)$/, 60],
-  [/^(h|hrs?|hours?)$/, 3600],
-  [/^(d|days?)$/, 86_400],
-  [/^(w|wks?|weeks?)$/, 604_800],
-  [/^(mos?|months?)$/, 2_592_000],
-  [/^(y|yrs?|years?)$/, 31_557_600],
-];
-
-/** Seconds of a duration such as `90`, `1h 30m` or `2 weeks`; undefined when it is none. */
-export function durationSeconds(value: unknown): number | undefined {
-  if (typeof value === "number") return value > 0 ? value : undefined;
-  if (typeof value !== "string") return undefined;
-  const text = value
-    .trim()
-    .toLowerCase()
-    .replace(/\band\b|,/g, " ");
-  if (!/^(\d+(\.\d+)?\s*[a-z]*\s*)+$/.test(text)) return undefined;
-  let total = 0;
-  for (const [, amount = "0", unit = ""] of text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]*)/g)) {
-    const seconds = unit === "" ? 1 : units.find(([names]) => names.test(unit))?.[1];
-    if (seconds === undefined) return undefined;
-    total += Number(amount) * seconds;
-  }
-  return total > 0 ? total : undefined;
-}

@@ -1,5 +1,3 @@
-import { identify, requireAdmin, requireFeedUser, requireUser } from "../api/access.ts";
-import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { isRecord, type Value } from "../http/nested.ts";
 import { invalid, Problem } from "../http/problem.ts";
@@ -10,9 +8,9 @@ import { asText, isListed, suits } from "./values.ts";
 
 /**
  * A route, with the contract's checks before it where it is an operation of the contract: `x is missing`, `x is invalid`,
- * `x does not have a valid value`, all in one 400. Who may not call it hears that first, as on real hosts.
+ * `x does not have a valid value`, all in one 400.
  */
-export function validated(hosting: Hosting, route: Route): Route {
+export function validated(route: Route): Route {
   const found = operationAt(route.method, route.path);
   if (!found) return route;
   const holes = holeNames(route.path);
@@ -20,9 +18,8 @@ export function validated(hosting: Hosting, route: Route): Route {
     ...route,
     handle: async (request) => {
       const problem = await problemOf(found, holes, request);
-      if (problem === undefined) return route.handle(request);
-      refuseStrangers(hosting, found.operation, request);
-      throw problem;
+      if (problem !== undefined) throw problem;
+      return route.handle(request);
     },
   };
 }
@@ -91,12 +88,4 @@ function parameterProblem(operation: string, parameter: Parameter, value: Value)
   // `active=false` is not supported, but not refused either.
   if (!parameter.enum || parameter.type === "boolean" || value === "" || isOpen(operation, parameter)) return undefined;
   return isListed(parameter.enum, value) ? undefined : `${name} does not have a valid value`;
-}
-
-/** Throws 401 or 403 for those who may not call the operation anyhow. */
-function refuseStrangers(hosting: Hosting, { auth }: Operation, request: Incoming): void {
-  if (auth === "admin") requireAdmin(hosting, request);
-  else if (auth === "basic") requireFeedUser(hosting, request);
-  else if (auth === "required-unless-public") identify(hosting, request);
-  else if (auth !== "none" && auth !== "header") requireUser(hosting, request, ["read_user", "read_repository"]);
 }

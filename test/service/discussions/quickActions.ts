@@ -16,7 +16,7 @@ interface Target {
   readonly record: MergeRequestRecord;
 }
 
-const KNOWN = /^\/(approve|unapprove|request_review)(?:[ \t]+(.*?))?[ \t]*$/;
+const KNOWN = /^\/(request_review)(?:[ \t]+(.*?))?[ \t]*$/;
 
 /** Takes the commands, which stand alone on a line outside of code, out of a comment. */
 export function readQuickActions(body: string): { readonly actions: readonly QuickAction[]; readonly text: string } {
@@ -54,33 +54,17 @@ interface Done {
   readonly summary: string;
 }
 
-async function run(hosting: Hosting, target: Target, { name, argument }: QuickAction): Promise<Done | undefined> {
+async function run(hosting: Hosting, target: Target, { argument }: QuickAction): Promise<Done | undefined> {
   const { project, user, record } = target;
   if (levelOf(hosting, user, project) < LEVELS.developer) return undefined;
   const users = [...argument.matchAll(/@([\w.-]+)/g)].flatMap(([, login = ""]) => hosting.state.userNamed(login) ?? []);
   const ids = users.map(({ id }) => id);
   const mentions = users.map(({ username }) => `@${username}`).join(", ");
-  switch (name) {
-    case "approve":
-    case "unapprove": {
-      const wish = name === "approve";
-      if (record.approvedBy.includes(user.id) === wish || record.state !== "opened") return undefined;
-      record.approvedBy = wish ? [...record.approvedBy, user.id] : record.approvedBy.filter((id) => id !== user.id);
-      hosting.merging.changed("update", record, user);
-      return {
-        changes: { approve: wish },
-        summary: wish ? "Approved the current merge request." : "Unapproved the current merge request.",
-      };
-    }
-    case "request_review":
-      if (ids.length === 0) return undefined;
-      hosting.mergeRequests.discussions.request(record, ids);
-      await updateMergeRequest(hosting, target, {
-        fields: new Params({ reviewer_ids: [...new Set([...record.reviewerIds, ...ids])] }),
-        event: undefined,
-      });
-      return { changes: { reviewer_ids: ids }, summary: `Requested a review from ${mentions}.` };
-    default:
-      return undefined;
-  }
+  if (ids.length === 0) return undefined;
+  hosting.mergeRequests.discussions.request(record, ids);
+  await updateMergeRequest(hosting, target, {
+    fields: new Params({ reviewer_ids: [...new Set([...record.reviewerIds, ...ids])] }),
+    event: undefined,
+  });
+  return { changes: { reviewer_ids: ids }, summary: `Requested a review from ${mentions}.` };
 }

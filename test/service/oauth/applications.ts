@@ -1,29 +1,21 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 
 export interface Application {
   readonly clientId: string;
   readonly name: string;
-  /** Public applications have none and must use PKCE. */
-  readonly secret: string | undefined;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
 }
 
-/** Applications registered for sign-in. */
+/** Applications registered for sign-in. All are public: they have no secret and must use PKCE. */
 export class Applications {
   readonly #byId = new Map<string, Application>();
 
   /** `clientId` is derived from the name when not given, so that a demo keeps its settings from run to run. */
-  add(application: {
-    name: string;
-    redirectUris: readonly string[];
-    scopes: readonly string[];
-    confidential?: boolean;
-  }): Application {
+  add(application: Omit<Application, "clientId">): Application {
     const record: Application = {
       clientId: createHash("sha256").update(`application ${application.name}`).digest("hex"),
       name: application.name,
-      secret: application.confidential === true ? `gloas-${randomBytes(32).toString("hex")}` : undefined,
       redirectUris: [...application.redirectUris],
       scopes: [...application.scopes],
     };

@@ -59,11 +59,9 @@ function readAsked(hosting: Hosting, request: Incoming, params: Params): Asked |
   if (wanted.length === 0 || !wanted.every((scope) => application.scopes.includes(scope)))
     return refuse("invalid_scope");
   const challenge = params.text("code_challenge");
-  if (challenge === undefined && application.secret === undefined)
-    return refuse("invalid_request", "Code challenge is required.");
-  if (challenge !== undefined && params.text("code_challenge_method") !== "S256")
-    return refuse("invalid_code_challenge_method");
-  if (challenge !== undefined && !isChallenge(challenge)) return refuse("invalid_request");
+  if (challenge === undefined) return refuse("invalid_request", "Code challenge is required.");
+  if (params.text("code_challenge_method") !== "S256") return refuse("invalid_code_challenge_method");
+  if (!isChallenge(challenge)) return refuse("invalid_request");
   return { application, redirectUri, state, scopes: wanted, challenge };
 }
 

@@ -10,10 +10,8 @@ export function authenticateClient(hosting: Hosting, request: Incoming, fields: 
   const application = hosting.applications.get(basic?.name ?? fields.text("client_id"));
   const secret = basic?.password ?? fields.text("client_secret");
   hosting.secrets.note("client secret", secret);
-  if (!application) throw oauthProblem("invalid_client");
-  // A public application has no secret to check, but one that is sent must not be wrong either.
-  if (application.secret !== undefined ? secret !== application.secret : secret !== undefined && secret !== "")
-    throw oauthProblem("invalid_client");
+  // There is no secret to check, but one that is sent is wrong.
+  if (!application || (secret !== undefined && secret !== "")) throw oauthProblem("invalid_client");
   return application;
 }
 

@@ -19,10 +19,6 @@ export async function grantToken(hosting: Hosting, request: Incoming): Promise<R
       return tokenReply(hosting, byCode(hosting, request, fields));
     case "refresh_token":
       return tokenReply(hosting, byRefresh(hosting, request, fields));
-    case "password":
-      // Real hosts have dropped it; the documents still have it.
-      if (hosting.dialect === "neutral") return tokenReply(hosting, byPassword(hosting, request, fields));
-      throw oauthProblem("unsupported_grant_type");
     default:
       throw oauthProblem("unsupported_grant_type");
   }
@@ -67,21 +63,6 @@ function byRefresh(hosting: Hosting, request: Incoming, fields: Params): OAuthTo
   return hosting.tokens.rotate(pair);
 }
 
-function byPassword(hosting: Hosting, request: Incoming, fields: Params): OAuthTokenPair {
-  const application = authenticateClient(hosting, request, fields);
-  const user = hosting.state.userNamed(need(fields, "username"));
-  if (!user || user.state !== "active" || user.password !== need(fields, "password"))
-    throw oauthProblem("invalid_grant");
-  return hosting.tokens.issuePair({
-    user,
-    application,
-    scopes: ["api"],
-    redirectUri: undefined,
-    challenge: undefined,
-    refreshable: false,
-  });
-}
-
 function need(fields: Params, name: string): string {
   const value = fields.text(name);
   if (value === undefined || value === "") throw missingParameter(name);
@@ -93,7 +74,7 @@ function tokenReply(hosting: Hosting, pair: OAuthTokenPair): Reply {
     access_token: pair.token,
     token_type: hosting.dialect === "neutral" ? "bearer" : "Bearer",
     expires_in: hosting.tokens.secondsLeft(pair),
-    ...(pair.refreshToken === undefined ? {} : { refresh_token: pair.refreshToken }),
+    refresh_token: pair.refreshToken,
     scope: pair.scopes.join(" "),
     created_at: Math.floor(pair.createdAt / 1000),
   };

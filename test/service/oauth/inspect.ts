@@ -50,8 +50,7 @@ export async function userInfo(hosting: Hosting, request: Incoming): Promise<Rep
 export async function revokeToken(hosting: Hosting, request: Incoming): Promise<Reply> {
   const fields = await request.fields();
   const application = hosting.applications.get(fields.text("client_id"));
-  if (!application || (application.secret !== undefined && fields.text("client_secret") !== application.secret))
-    throw oauthProblem("unauthorized_client");
+  if (!application) throw oauthProblem("unauthorized_client");
   const text = fields.text("token") ?? "";
   const found = hosting.tokens.refreshable(text) ?? hosting.tokens.find(text);
   if (found?.kind === "oauth") {

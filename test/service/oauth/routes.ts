@@ -1,7 +1,4 @@
 import type { Hosting } from "../hosting.ts";
-import type { Incoming } from "../http/incoming.ts";
-import { Problem } from "../http/problem.ts";
-import { reply, type Reply } from "../http/reply.ts";
 import { GET, POST, type Route } from "../http/router.ts";
 import { authorizeRoutes } from "./authorize.ts";
 import { grantToken } from "./grants.ts";
@@ -13,54 +10,9 @@ export function oauthRoutes(hosting: Hosting): Route[] {
   return [
     ...signInRoutes(hosting),
     ...authorizeRoutes(hosting),
-    POST(
-      "/oauth/token",
-      open((request) => grantToken(hosting, request)),
-    ),
-    GET(
-      "/oauth/token/info",
-      open((request) => tokenInfo(hosting, request)),
-    ),
-    POST(
-      "/oauth/revoke",
-      open((request) => revokeToken(hosting, request)),
-    ),
-    GET(
-      "/oauth/userinfo",
-      open((request) => userInfo(hosting, request)),
-    ),
-    POST(
-      "/oauth/userinfo",
-      open((request) => userInfo(hosting, request)),
-    ),
-    ...["/oauth/token", "/oauth/revoke", "/oauth/userinfo"].map((path): Route => ({
-      method: "OPTIONS",
-      path,
-      handle: preflight,
-    })),
+    POST("/oauth/token", (request) => grantToken(hosting, request)),
+    GET("/oauth/token/info", (request) => tokenInfo(hosting, request)),
+    POST("/oauth/revoke", (request) => revokeToken(hosting, request)),
+    GET("/oauth/userinfo", (request) => userInfo(hosting, request)),
   ];
-}
-
-/** Lets scripts of other origins read the answer; tokens travel in headers, never in cookies. */
-function open(handle: (request: Incoming) => Promise<Reply> | Reply): Route["handle"] {
-  return async (request) => {
-    const answer = await Promise.resolve()
-      .then(() => handle(request))
-      .catch((error: unknown) => {
-        if (error instanceof Problem) return error.reply;
-        throw error;
-      });
-    return { ...answer, headers: { ...answer.headers, "Access-Control-Allow-Origin": "*" } };
-  };
-}
-
-/** Preflight (part 1, OAuth, rule 8): X-Requested-With is not among the allowed headers. */
-function preflight(request: Incoming): Reply {
-  const userinfo = request.path.endsWith("/userinfo");
-  return reply(200, "", {
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Allow-Methods": userinfo ? "GET, HEAD, POST, OPTIONS" : "POST, OPTIONS",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type",
-    "Access-Control-Max-Age": "7200",
-  });
 }

@@ -10,12 +10,6 @@ export function signInRoutes(hosting: Hosting): Route[] {
   return [
     GET("/users/sign_in", (request) => signInPage(request, request.query.text("return_to") ?? "/")),
     POST("/users/sign_in", (request) => signIn(hosting, request)),
-    POST("/users/sign_out", async (request) => {
-      const returnTo = (await request.fields()).text("return_to");
-      return redirect(`sign_in${returnTo === undefined ? "" : `?return_to=${encodeURIComponent(returnTo)}`}`, 303, {
-        "Set-Cookie": hosting.sessions.end(request),
-      });
-    }),
   ];
 }
 

@@ -17,7 +17,7 @@ export interface PersonalToken {
 export interface OAuthTokenPair {
   readonly kind: "oauth";
   readonly token: string;
-  readonly refreshToken: string | undefined;
+  readonly refreshToken: string;
   readonly user: UserRecord;
   readonly application: Application;
   readonly scopes: readonly string[];
@@ -124,17 +124,16 @@ export class Tokens {
 
   issuePair(
     grant: Pick<OAuthTokenPair, "user" | "application" | "scopes" | "redirectUri" | "challenge"> & {
-      refreshable?: boolean;
       family?: string;
     },
   ): OAuthTokenPair {
     const now = this.#clock.now();
-    const { refreshable = true, family = randomUUID(), ...rest } = grant;
+    const { family = randomUUID(), ...rest } = grant;
     const pair: OAuthTokenPair = {
       ...rest,
       kind: "oauth",
       token: randomBytes(32).toString("hex"),
-      refreshToken: refreshable ? randomBytes(32).toString("hex") : undefined,
+      refreshToken: randomBytes(32).toString("hex"),
       createdAt: now,
       expiresAt: now + this.#accessSeconds * 1000,
       revoked: false,
@@ -145,7 +144,7 @@ export class Tokens {
     this.#byToken.set(pair.token, pair);
     this.#secrets.note("access token", pair.token);
     this.#secrets.note("refresh token", pair.refreshToken);
-    if (pair.refreshToken !== undefined) this.#byRefresh.set(pair.refreshToken, pair);
+    this.#byRefresh.set(pair.refreshToken, pair);
     return pair;
   }
 

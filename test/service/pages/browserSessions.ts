@@ -33,10 +33,4 @@ export class BrowserSessions {
     this.#sessions.set(id, { user, csrf: randomBytes(16).toString("hex") });
     return `${this.#cookie}=${id}; Path=/; HttpOnly; SameSite=Lax`;
   }
-
-  end(request: Incoming): string {
-    const session = this.of(request);
-    for (const [id, known] of this.#sessions) if (known === session) this.#sessions.delete(id);
-    return `${this.#cookie}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
-  }
 }

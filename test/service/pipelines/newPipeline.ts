@@ -16,8 +16,6 @@ export interface PipelineWish {
   readonly source: string;
   readonly user: UserRecord;
   readonly variables: readonly PipelineVariable[];
-  /** CI file; `.gitlab-ci.yml` by default. */
-  readonly file?: string;
 }
 
 export interface WantedPipeline extends PipelineWish {
@@ -72,7 +70,6 @@ export function buildPipeline(
       stage: ci.stage,
       stageIndex: config.stages.indexOf(ci.stage),
       ci,
-      bridge: ci.trigger !== undefined,
       allowFailure: ci.allowFailure,
     });
   }

@@ -6,7 +6,6 @@ import { FINAL_STATUSES, type JobRecord, type PipelineRecord, type PipelineVaria
 import type { State } from "../state.ts";
 import type { JobEnd, ProjectRecord, PushEvent, RunningJob } from "../types.ts";
 import { makeArchive } from "./artifacts.ts";
-import { downstreamOf, DownstreamRefused } from "./downstream.ts";
 import { againFrom, buildPipeline, PipelineRefused, type PipelineWish } from "./newPipeline.ts";
 import { runnableJob } from "./runnable.ts";
 import { busySeconds, follows, nextStep, pipelineStatus } from "./status.ts";
@@ -69,13 +68,9 @@ export class Scheduler {
   }
 
   /** Throws PipelineRefused with the API's words when there is nothing to run. */
-  async create(
-    project: ProjectRecord,
-    wanted: PipelineWish,
-    made?: (pipeline: PipelineRecord) => void,
-  ): Promise<PipelineRecord> {
+  async create(project: ProjectRecord, wanted: PipelineWish): Promise<PipelineRecord> {
     const { state, repositories } = this.#options;
-    const file = await repositories.file(project.path, wanted.sha, wanted.file ?? ".gitlab-ci.yml");
+    const file = await repositories.file(project.path, wanted.sha, ".gitlab-ci.yml");
     const commit = await repositories.commitOf(project.path, wanted.sha);
     if (!file) throw new PipelineRefused("Missing CI config file");
     const pipeline = buildPipeline(
@@ -84,7 +79,6 @@ export class Scheduler {
       { ...wanted, committedAt: commit ? Date.parse(commit.committed_date) : null, message: commit?.message ?? "" },
       parseCi(file.content.toString("utf8")),
     );
-    made?.(pipeline);
     this.#advance(pipeline);
     return pipeline;
   }
@@ -247,9 +241,7 @@ export class Scheduler {
     const pending = [...this.#options.state.jobs.values()].filter(
       (job) => job.status === "pending" && !job.fabricated && !this.#starting.has(job.id),
     );
-    for (const bridge of pending.filter((job) => job.bridge)) this.#startBridge(bridge);
-    const waiting = pending.filter((job) => !job.bridge);
-    for (const job of waiting) {
+    for (const job of pending) {
       if (this.#closed) return;
       if (this.#running.size + this.#starting.size >= this.#options.concurrent && !this.#urgent.has(job.pipelineId))
         continue;
@@ -260,27 +252,6 @@ export class Scheduler {
         this.#ended(job, "failed", { failureReason: "runner_system_failure" });
       });
     }
-  }
-
-  /** A trigger job runs nothing itself: it is done once its pipeline exists, or with `strategy: depend` once that has ended. */
-  #startBridge(job: JobRecord): void {
-    const { state, repositories } = this.#options;
-    const trigger = job.ci?.trigger;
-    if (!trigger || job.status !== "pending") return;
-    Object.assign(job, { status: "running", startedAt: state.clock.now() });
-    void downstreamOf(state, repositories, job, trigger)
-      .then(async ({ project, wanted }) => {
-        this.#advance(this.#pipelineOf(job));
-        // Known before its first job starts, so that pipelines that start each other can be counted.
-        const pipeline = await this.create(project, wanted, (made) => (job.downstreamId = made.id));
-        if (trigger.depend) this.#mirror(pipeline);
-        else this.#ended(job, "success");
-      })
-      .catch((error: unknown) =>
-        this.#ended(job, "failed", {
-          failureReason: error instanceof DownstreamRefused ? error.message : "downstream_pipeline_creation_failed",
-        }),
-      );
   }
 
   /** Ends the trigger jobs that wait for a pipeline which has ended. */

@@ -1,6 +1,5 @@
 import type { Hosting } from "../hosting.ts";
 import type { People } from "../users/people.ts";
-import { portrait } from "./portrait.ts";
 
 const SSH_KEYS: Readonly<Record<string, readonly string[]>> = { alice: ["Workstation", "Laptop"], bob: ["Laptop"] };
 
@@ -12,9 +11,7 @@ export function describeSamplePeople(hosting: Pick<Hosting, "keys" | "customAttr
   max.user.profile = { ...max.user.profile, bio: "Merges", location: "Pretoria" };
   alice.user.status = { emoji: "partly_sunny", message: "Calibrating sensors" };
   bob.user.status = { emoji: "umbrella", message: "Out in the rain :droplet:" };
-  for (const [{ user }, colour] of [[alice, 0x2e86de], [bob, 0x27ae60], [max, 0xe67e22], [rita, 0x8e44ad], [admin, 0x34495e]] as const) {
-    user.avatar = { filename: "avatar.png", contentType: "image/png", bytes: portrait(colour) };
-  }
+  for (const { user } of [alice, bob, max, rita, admin]) user.avatar = "avatar.png";
   for (const { user } of [alice, bob]) {
     for (const title of SSH_KEYS[user.username] ?? []) hosting.keys.add(user.id, title, publicKey(`${user.username} ${title}`));
   }

@@ -12,7 +12,8 @@ export interface UserRecord {
   state: "active" | "blocked";
   profile: UserProfile;
   account: UserAccount;
-  avatar: Avatar | undefined;
+  /** Name of the picture. */
+  avatar: string | undefined;
   status: UserStatus | undefined;
   /** Logins at other providers. */
   identities: readonly UserIdentity[];
@@ -42,12 +43,6 @@ export interface UserAccount {
   readonly note: string | null;
   readonly sharedRunnersMinutesLimit: number | null;
   readonly extraSharedRunnersMinutesLimit: number | null;
-}
-
-export interface Avatar {
-  readonly filename: string;
-  readonly contentType: string;
-  readonly bytes: Buffer;
 }
 
 export interface UserStatus {

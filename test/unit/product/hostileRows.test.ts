@@ -7,24 +7,16 @@ import { figure, inLong } from "../../support/long.ts";
 import { type PoorWindow, openPoorWindow } from "../../support/poorWindow.ts";
 import { drawRows } from "./drawnRows.ts";
 
-const { MarkdownString: StubMarkdown } = await import("vscode");
-
 /** Views with Markdown that people wrote. */
 const withDescriptions: readonly ViewName[] = ["milestones"];
 
 describe("rows made from hostile answers", function () {
   const names = inLong(["mixed", "right to left", "long"], Object.keys(hostileTexts));
   const windows = new Map<string, PoorWindow>();
-  const stub = Object.getOwnPropertyDescriptor(StubMarkdown.prototype, "appendText") ?? {};
   before(async () => {
-    // As VS Code does, which the stub leaves out.
-    StubMarkdown.prototype.appendText = function (text) {
-      return this.appendMarkdown(text.replace(/[\\`*_{}[\]()#+\-!~]/g, "\\$&").replaceAll("<", "&lt;"));
-    };
     for (const name of names) windows.set(name, await openPoorWindow({ texts: [hostileTexts[name] ?? ""] }));
   });
   after(async () => {
-    Object.defineProperty(StubMarkdown.prototype, "appendText", stub);
     for (const window of windows.values()) await window.close();
   });
 

@@ -38,8 +38,6 @@ describe("the local service", () => {
     const { control } = service;
     const { users } = await control.info();
     const session = await signIn("alice");
-    const client = { name: "C", redirectUris: ["http://127.0.0.1/"], scopes: ["api"], confidential: true };
-    const { secret } = await control.createApplication(client);
     await statusFor("an-unknown-token");
     const sent = { code: "an-unknown-code", code_verifier: "an-unknown-verifier", redirect_uri: "http://127.0.0.1/" };
     await sendToken({ grant_type: "authorization_code", ...sent });
@@ -53,7 +51,6 @@ describe("the local service", () => {
       [session.refreshToken, "refresh token"],
       [users.alice.password, "password"],
       [users.alice.token, "personal access token"],
-      [secret, "client secret"],
       [session.codeVerifier, "code verifier"],
       ["an-unknown-token", "token"],
       ["an-unknown-code", "code"],
