@@ -3,43 +3,12 @@ import { describe, it } from "mocha";
 import { type ErrorBody, readErrorBody } from "../../../src/api/errorBody.ts";
 import { kindOfStatus, safeUrl, ApiError } from "../../../src/api/errors.ts";
 import { networkError } from "../../../src/api/networkError.ts";
+import tables from "./errors.json" with { type: "json" };
 import { testServer } from "./sentRequests.ts";
 import { type Handler, json } from "./server.ts";
 
 describe("readErrorBody", () => {
-  const json = "application/json";
-  const later = { serviceMessage: "Retry later" };
-  const rows: [text: string, body: ErrorBody, contentType?: string][] = [
-    ['{"message":"404 Project Not Found"}', { serviceMessage: "404 Project Not Found" }],
-    ['{"message":["a","b"]}', { serviceMessage: "a; b" }],
-    [
-      '{"message":{"base":["Not found"],"name":["is long","is odd"]}}',
-      {
-        serviceMessage: "Not found; name is long; name is odd",
-        fields: { base: ["Not found"], name: ["is long", "is odd"] },
-      },
-    ],
-    ['{"message":{"ref":"is missing"}}', { serviceMessage: "ref is missing", fields: { ref: ["is missing"] } }, ""],
-    ['{"message":{"error":"Try again later."},"spam_log_id":null}', { serviceMessage: "Try again later." }],
-    ['{"error":"invalid_token","error_description":"Revoked."}', { serviceMessage: "Revoked.", code: "invalid_token" }],
-    ['{"error":"404 Not Found"}', { serviceMessage: "404 Not Found", code: "404 Not Found" }],
-    ['{"message":"Invalid json","error":"Invalid json"}', { serviceMessage: "Invalid json", code: "Invalid json" }, ""],
-    ['{"message":"no","error_code":"conflict"}', { serviceMessage: "no", code: "conflict" }, ""],
-    ['{"errors":["x","y"]}', { serviceMessage: "x; y" }, ""],
-    ["Retry later\n", later, "text/plain"],
-    ["Retry later", later],
-    ['"gone"', { serviceMessage: "gone" }],
-    ["<html><body>502</body></html>", {}, "text/html"],
-    ["<!DOCTYPE html><p>x", {}],
-    ['{"message":"40', {}],
-    ["", {}, ""],
-    [" \n ", {}, "text/plain"],
-    ["null", {}],
-    ["{}", {}],
-    ['{"message":null,"error":null}', {}],
-    ['{"error":["a",{"b":1}]}', { serviceMessage: "a; b 1" }],
-  ];
-  for (const [text, body, contentType = json] of rows)
+  for (const [text, body, contentType = "application/json"] of tables.bodies as [string, ErrorBody, string?][])
     it(`reads ${JSON.stringify(text)} as "${contentType}"`, () =>
       assert.deepEqual(readErrorBody(text, contentType), body));
 
@@ -74,21 +43,7 @@ describe("kindOfStatus", () => {
 });
 
 describe("safeUrl", () => {
-  const rows: [url: string, safe: string][] = [
-    ["https://a.test/x?ref=main&page=2", "https://a.test/x?ref=main&page=2"],
-    ["https://a.test/x?private_token=s3cret&ref=m", "https://a.test/x?private_token=[hidden]&ref=m"],
-    ["https://a.test/x?access_token=s3cret", "https://a.test/x?access_token=[hidden]"],
-    [
-      "https://a.test/minio/o?X-Amz-Date=1&X-Amz-Signature=s3cret&X-Amz-Credential=s3cret",
-      "https://a.test/minio/o?X-Amz-Date=1&X-Amz-Signature=[hidden]&X-Amz-Credential=[hidden]",
-    ],
-    ["https://a.test/x?sig=s3cret&feed_token=s3cret", "https://a.test/x?sig=[hidden]&feed_token=[hidden]"],
-    ["https://me:s3cret@a.test/x", "https://a.test/x"],
-    ["https://a.test/forge/oauth/token/info?anything=s3cret", "https://a.test/forge/oauth/token/info?[hidden]"],
-    ["https://bucket.test/o?X-Amz-Signature=s3cret", "https://bucket.test/o?[hidden]"],
-    ["nonsense", "(not an address)"],
-  ];
-  for (const [url, safe] of rows)
+  for (const [url = "", safe = ""] of tables.urls)
     it(`shows ${url} as ${safe}`, () => assert.equal(safeUrl(url, "https://a.test"), safe));
 });
 

@@ -15,6 +15,7 @@ import {
   checkNotEmpty,
   checkTimes,
 } from "../../../src/api/rules.ts";
+import tables from "./requests.json" with { type: "json" };
 import { testServer } from "./sentRequests.ts";
 import { bytes, json } from "./server.ts";
 
@@ -22,21 +23,7 @@ const refused = (make: () => unknown) =>
   assert.throws(make, (error: unknown) => error instanceof ApiError && error.kind === "invalidArgument");
 
 describe("path", () => {
-  const holes: [hole: string | number, encoded: string][] = [
-    [7, "7"],
-    [0, "0"],
-    ["group/sub/project", "group%2Fsub%2Fproject"],
-    ["feature/a b", "feature%2Fa%20b"],
-    ["50%2F", "50%252F"],
-    ["q?x=1#y", "q%3Fx%3D1%23y"],
-    ["C++", "C%2B%2B"],
-    ["..a", "..a"],
-    ["v1.0", "v1.0"],
-    ["ünï", "%C3%BCn%C3%AF"],
-    ["\\..\\", "%5C..%5C"],
-    ["a\nb", "a%0Ab"],
-  ];
-  for (const [hole, encoded] of holes)
+  for (const [hole, encoded] of tables.holes as [string | number, string][])
     it(`encodes ${JSON.stringify(hole)}`, () => assert.equal(path`/x/${hole}/y`, `/x/${encoded}/y`));
 
   for (const hole of ["", ".", "..", "a/../b", "./a", "a/.", NaN, -1, 1.5, Infinity, 2 ** 53, "\ud800"])
@@ -195,25 +182,10 @@ describe("the check of a response", () => {
 
 describe("redirectOf", () => {
   const from = new URL("https://git.test/forge/api/v4/x?y=1");
-  const rows: [method: string, status: number, location: string | undefined, to: string | undefined][] = [
-    ["GET", 200, "/z", undefined],
-    ["GET", 304, "/z", undefined],
-    ["GET", 302, undefined, undefined],
-    ["GET", 301, "/z?a=b", "https://git.test/z?a=b"],
-    ["GET", 302, "z", "https://git.test/forge/api/v4/z"],
-    ["HEAD", 307, "https://cdn.test/f", "https://cdn.test/f"],
-    ["GET", 302, "https://me:pw@cdn.test/f#part", "https://cdn.test/f"],
-    ["GET", 302, "http://git.test/z", "refused"],
-    ["GET", 302, "http://cdn.test/z", "refused"],
-    ["GET", 302, "data:text/plain,x", "refused"],
-    ["POST", 308, "/z", "https://git.test/z"],
-    ["DELETE", 302, "/z", "refused"],
-    ["PUT", 308, "https://other.test/z", "refused"],
-  ];
-  for (const [method, status, location, to] of rows)
+  for (const [method, status, location, to] of tables.redirects as [string, number, string | null, string | null][])
     it(`${method}, ${status}, ${location ?? "nowhere"}: ${to ?? "no redirect"}`, () => {
-      const redirect = redirectOf(method, status, location, from);
-      assert.equal(redirect && ("to" in redirect ? redirect.to.href : "refused"), to);
+      const redirect = redirectOf(method, status, location ?? undefined, from);
+      assert.equal(redirect && ("to" in redirect ? redirect.to.href : "refused"), to ?? undefined);
     });
 
   it("allows http to http, and http to https", () => {

@@ -6,6 +6,7 @@ import { EtagCache } from "../../../src/api/cache.ts";
 import type { Credentials } from "../../../src/api/client.ts";
 import type { ApiErrorKind } from "../../../src/api/errors.ts";
 import { rateLimitEnd, retryDelay, retryTime } from "../../../src/api/retry.ts";
+import tables from "./retry.json" with { type: "json" };
 import { testServer } from "./sentRequests.ts";
 import { type Handler, json, pipeline } from "./server.ts";
 
@@ -13,39 +14,14 @@ const now = Date.UTC(2026, 10, 20, 12, 0, 0);
 const inSeconds = (seconds: number): string => new Date(now + seconds * 1000).toUTCString();
 
 describe("retryDelay", () => {
-  /** Without a delay the request is not sent again. */
-  const rows: [
-    method: string,
-    kind: ApiErrorKind,
-    more: { status?: number; retryIn?: number; attempt?: number },
-    delay?: number,
-  ][] = [
-    ["GET", "server", { status: 502 }, 300],
-    ["GET", "server", { status: 503 }, 300],
-    ["GET", "server", { status: 504, attempt: 2 }, 900],
-    ["GET", "server", { status: 502, attempt: 3 }],
-    ["GET", "server", { status: 503, retryIn: 4000 }, 4000],
-    ["GET", "server", { status: 503, retryIn: 600_000 }],
-    ["GET", "server", { status: 500 }],
-    ["GET", "network", {}, 300],
-    ["HEAD", "network", {}, 300],
-    ["GET", "timeout", {}],
-    ["GET", "timeout", { status: 408 }],
-    ["GET", "certificate", {}],
-    ["GET", "notFound", { status: 404 }],
-    ["GET", "invalidResponse", { status: 200 }],
-    ["GET", "cancelled", {}],
-    ["POST", "server", { status: 502 }],
-    ["PUT", "server", { status: 503, retryIn: 1000 }],
-    ["DELETE", "network", {}],
-    ["GET", "rateLimited", { status: 429, retryIn: 2000 }, 2000],
-    ["POST", "rateLimited", { status: 429, retryIn: 10_000 }, 10_000],
-    ["POST", "rateLimited", { status: 429, retryIn: 10_001 }],
-    ["GET", "rateLimited", { status: 429, retryIn: -5000 }, 0],
-    ["GET", "rateLimited", { status: 429, retryIn: 0, attempt: 3 }],
-    ["GET", "rateLimited", { status: 429 }],
-  ];
-  for (const [method, kind, { status, retryIn, attempt = 1 }, delay] of rows) {
+  interface More {
+    readonly status?: number;
+    readonly retryIn?: number;
+    readonly attempt?: number;
+  }
+  // Without a delay the request is not sent again.
+  for (const [method, kind, more, delay] of tables.delays as [string, ApiErrorKind, More, number?][]) {
+    const { status, retryIn, attempt = 1 } = more;
     const facts = [status, retryIn === undefined ? undefined : `Retry-After ${retryIn} ms`, `attempt ${attempt}`];
     it(`${method}, ${kind}, ${facts.filter(Boolean).join(", ")}: ${delay === undefined ? "no" : `after ${delay} ms`}`, () => {
       const failure = {

@@ -12,60 +12,14 @@ import {
   toPalette,
 } from "../../../../src/core/logText/style.ts";
 import { type Lines, paint } from "../../../../src/core/logText/visible.ts";
+import tables from "./colors.json" with { type: "json" };
 import { parsed } from "./parsed.ts";
 
 const texts = (log: string): string[] => parsed(log).map(({ text }) => text);
 
 describe("terminal sequences in a log", () => {
-  const table: [string, string, string[]][] = [
-    ["carriage return overwrites", "a\rb\n", ["b"]],
-    ["…also by something shorter", "longer\rb\n", ["b"]],
-    ["\\r\\n ends a line", "a\r\nb\r\n", ["a", "b"]],
-    ["\\r\\r\\n ends a line", "a\r\r\nb\n", ["a", "b"]],
-    ["a carriage return at the end keeps the text", "a\r", ["a"]],
-    ["a colour after a carriage return does not overwrite", "a\r\u001b[0m\n", ["a"]],
-    ["ESC[0K after a carriage return clears", "a\r\u001b[0K\n", [""]],
-    ["ESC[K at the cursor clears nothing before it", "\u001b[31m\u001b[Kmatch\u001b[m\u001b[K rest\n", ["match rest"]],
-    ["ESC[2K clears the line, and the cursor stays in its column", "abc\u001b[2Kd\n", ["   d"]],
-    ["…also on the right of the text", "abc\u001b[2C\u001b[2Kd\n", ["     d"]],
-    ["…and shows nothing if no text follows", "abc\u001b[2K\n", [""]],
-    ["ESC[2K before a carriage return clears the line", "abc\u001b[2K\rd\n", ["d"]],
-    ["ESC[2K after a carriage return clears the line", "abc\r\u001b[2Kd\n", ["d"]],
-    ["ESC[2K before ESC[1G clears the line", "abc\u001b[2K\u001b[1Gd\n", ["d"]],
-    ["ESC[1K clears the line before the cursor", "abc\u001b[1Kd\n", ["   d"]],
-    ["ESC[K clears what backspaces went over", "abc\b\b\u001b[K\n", ["a"]],
-    ["ESC[C moves over blanks", "a\u001b[3Cb\u001b[Cc\u001b[0Cd\n", ["a   b c d"]],
-    ["ESC[C at the end of a line shows nothing", "a\u001b[3C\n", ["a"]],
-    ["ESC[C moves over text after a carriage return", "abc\r\u001b[2Cd\n", ["abd"]],
-    ["…and on from its end", "abc\r\u001b[5Cd\n", ["abc  d"]],
-    ["ESC[C takes backspaces back", "abc\b\b\u001b[Cd\n", ["abd"]],
-    ["backspace takes ESC[C back", "a\u001b[3C\b\bb\n", ["a b"]],
-    ["a carriage return takes ESC[C back", "a\u001b[3C\rb\n", ["b"]],
-    ["ESC[C ends at the edge of the terminal", `a\u001b[999999Cb\u001b[9Cc\n`, [`a${" ".repeat(239)}bc`]],
-    ["concealed text is blank", "a\u001b[8mb👍\tc\u001b[28md\u001b[8me\u001b[0mf\n", ["a   \t d f"]],
-    ["…on the next line too", "\u001b[1;8ma\nb\u001b[m\n", [" ", " "]],
-    ["ESC[1G goes back to the start", "abc\u001b[1Gd\n", ["d"]],
-    ["backspace takes back", "abc\b\bX\n", ["aX"]],
-    ["backspace at the end shows what is there", "ab\b\n", ["ab"]],
-    ["backspace takes a whole surrogate pair", "a👍\bX\n", ["aX"]],
-    ["cursor movements vanish", "a\u001b[2Ab\u001b[10;20Hc\u001b[?25l\n", ["abc"]],
-    ["OSC ends with BEL", "a\u001b]0;t\u0007b\n", ["ab"]],
-    ["OSC ends with ST", "a\u001b]0;t\u001b\\b\n", ["ab"]],
-    ["OSC nobody closed ends with its line", "a\u001b]0;t\nb\n", ["a", "b"]],
-    ["OSC interrupted by a sequence", "a\u001b]0;t\u001b[1mb\n", ["ab"]],
-    ["DCS vanishes", "a\u001bPq#0\u001b\\b\n", ["ab"]],
-    ["charset choice vanishes", "a\u001b(Bb\u001b)0c\n", ["abc"]],
-    ["a longer charset choice vanishes", "a\u001b$(Bb\n", ["ab"]],
-    ["two-character sequences vanish", "a\u001b7b\u001b8c\u001b=d\n", ["abcd"]],
-    ["one-character CSI", "a\u009b31mb\n", ["ab"]],
-    ["a broken CSI does not eat the line break", "a\u001b[31\nb\n", ["a", "b"]],
-    ["a broken CSI does not eat other letters", "a\u001b[31äb\n", ["aäb"]],
-    ["an endless CSI vanishes", `a\u001b[${"1;".repeat(5000)}mb\n`, ["ab"]],
-    ["other control characters vanish, tabs stay", "a\u0000\u0007\tb\u007f\n", ["a\tb"]],
-    ["empty lines stay", "a\n\n\nb\n", ["a", "", "", "b"]],
-    ["invalid bytes are shown as such", "a\uFFFDb\n", ["a\uFFFDb"]],
-  ];
-  for (const [name, text, expected] of table) it(name, () => assert.deepEqual(texts(text), expected));
+  for (const [name, text, expected] of tables.sequences as [string, string, string[]][])
+    it(name, () => assert.deepEqual(texts(text), expected));
 });
 
 const red: StyledSpan = { start: 0, end: 2, style: { ...PLAIN, fg: 1 } };
@@ -138,59 +92,26 @@ describe("visible colors", () => {
   });
 });
 
-const style = (part: Partial<Style>): Style => ({ ...PLAIN, ...part });
-
-const everything = style({ fg: 1, bg: 2, flags: 127 });
+/** A style of the table: colors of the palette or `#rrggbb`, and its flags, or all others. */
+interface Told {
+  readonly fg?: number | string;
+  readonly bg?: number | string;
+  readonly flags?: string;
+  readonly without?: string;
+}
+const everything: Told = { fg: 1, bg: 2, without: "" };
+const colorOf = (told: number | string = NO_COLOR): number =>
+  typeof told === "string" ? TRUE_COLOR + Number.parseInt(told.slice(1), 16) : told;
+const flagsOf = (names = ""): number =>
+  Object.entries(FLAGS).reduce((sum, [name, bit]) => (names.split(" ").includes(name) ? sum | bit : sum), 0);
+const styleOf = (told: Told | "everything"): Style => {
+  const { fg, bg, flags, without } = told === "everything" ? everything : told;
+  return { fg: colorOf(fg), bg: colorOf(bg), flags: without === undefined ? flagsOf(flags) : 127 & ~flagsOf(without) };
+};
 
 describe("select graphic rendition", () => {
-  const table: [parameters: string, after: Style, before?: Style][] = [
-    ["", PLAIN, everything],
-    ["0", PLAIN, everything],
-    ["0;1", style({ flags: FLAGS.bold }), everything],
-    ["1;", PLAIN],
-    ["31", style({ fg: 1 })],
-    ["37;40", style({ fg: 7, bg: 0 })],
-    ["90", style({ fg: 8 })],
-    ["97;107", style({ fg: 15, bg: 15 })],
-    ["47;100", style({ bg: 8 })],
-    ["38;5;208", style({ fg: 208 })],
-    ["48;5;0", style({ bg: 0 })],
-    ["38;5;256", PLAIN],
-    ["38;2;1;2;3", style({ fg: TRUE_COLOR + 0x010203 })],
-    ["48;2;255;255;255", style({ bg: TRUE_COLOR + 0xffffff })],
-    ["38;2;1;2", PLAIN],
-    ["38;2;1;2;300", PLAIN],
-    ["38:5:208", style({ fg: 208 })],
-    ["38:2:1:2:3", style({ fg: TRUE_COLOR + 0x010203 })],
-    ["38:2::1:2:3", style({ fg: TRUE_COLOR + 0x010203 })],
-    ["48:2::1:2:3;1", style({ bg: TRUE_COLOR + 0x010203, flags: FLAGS.bold })],
-    ["58;5;1;31", style({ fg: 1 })],
-    ["58;2;4;4;4;31", style({ fg: 1 })],
-    ["1;2;3;4;7;8;9", style({ flags: 127 })],
-    ["1;31", style({ fg: 9, flags: FLAGS.bold })],
-    ["31;1", style({ fg: 9, flags: FLAGS.bold })],
-    ["30", style({ fg: 8, flags: FLAGS.bold }), style({ flags: FLAGS.bold })],
-    ["1;91", style({ fg: 9, flags: FLAGS.bold })],
-    ["1;41", style({ bg: 1, flags: FLAGS.bold })],
-    ["1;38;5;208", style({ fg: 208, flags: FLAGS.bold })],
-    ["22;31", style({ fg: 1 }), style({ flags: FLAGS.bold })],
-    ["8", style({ flags: FLAGS.conceal })],
-    ["28", style({ fg: 1, bg: 2, flags: 127 & ~FLAGS.conceal }), everything],
-    ["22", style({ fg: 1, bg: 2, flags: 127 & ~(FLAGS.bold | FLAGS.faint) }), everything],
-    ["23", style({ fg: 1, bg: 2, flags: 127 & ~FLAGS.italic }), everything],
-    ["24", style({ fg: 1, bg: 2, flags: 127 & ~FLAGS.underline }), everything],
-    ["27;29", style({ fg: 1, bg: 2, flags: 127 & ~(FLAGS.inverse | FLAGS.strike) }), everything],
-    ["39", style({ fg: NO_COLOR, bg: 2, flags: 127 }), everything],
-    ["49", style({ fg: 1, bg: NO_COLOR, flags: 127 }), everything],
-    ["21", style({ flags: FLAGS.underline })],
-    ["4:3", style({ flags: FLAGS.underline })],
-    ["4:0", style({ fg: 1, bg: 2, flags: 127 & ~FLAGS.underline }), everything],
-    ["5;10;53;73;999", PLAIN],
-    ["38", PLAIN],
-    ["38;7;1", style({ flags: FLAGS.inverse | FLAGS.bold })],
-  ];
-  for (const [parameters, after, before = PLAIN] of table)
-    it(`ESC[${parameters}m`, () => assert.deepEqual(applySgr(before, parameters), after));
+  for (const [parameters, after, before = {}] of tables.renditions as [string, Told | "everything", Told?][])
+    it(`ESC[${parameters}m`, () => assert.deepEqual(applySgr(styleOf(before), parameters), styleOf(after)));
 
   it("finds the nearest color of the palette", () => {
     const found = [0x000000, 0xffffff, 0xff0000, 0x5f87af, 0x303030].map((rgb) => toPalette(TRUE_COLOR + rgb));

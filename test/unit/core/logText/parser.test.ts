@@ -10,6 +10,9 @@ import { renderLine } from "../../../../src/core/logText/transcript.ts";
 import { ProblemCollector } from "../../../../src/core/problems/problemCollector.ts";
 import { brokenLog, plainLog, stampedLog } from "../../features/jobs/log/recorded.ts";
 import { parsed } from "./parsed.ts";
+import tables from "./parser.json" with { type: "json" };
+
+type Row = [name: string, text: string, expected: string[]];
 
 const texts = (text: string): string[] => parsed(text).map((line) => line.text);
 
@@ -40,44 +43,12 @@ describe("the log parser", () => {
 
   const time = "2026-09-25T07:33:00.992977Z ";
   const stamp = `${time}00O`;
-  const stamps: [string, string, string[]][] = [
-    ["decides by the first line", `first\n${stamp} second\n`, ["first", `${stamp} second`]],
-    ["wants six digits of a second", "2026-09-25T07:33:00.992Z 00O x\n", ["2026-09-25T07:33:00.992Z 00O x"]],
-    ["wants O or E", "2026-09-25T07:33:00.992977Z 00X x\n", ["2026-09-25T07:33:00.992977Z 00X x"]],
-    ["wants two hex digits", "2026-09-25T07:33:00.992977Z 0gO x\n", ["2026-09-25T07:33:00.992977Z 0gO x"]],
-    ["knows the error stream", "2026-09-25T07:33:00.992977Z afE x\n", ["x"]],
-    ["takes a prefix once", `${stamp} ${stamp} x\n`, [`${stamp} x`]],
-    ["keeps a part of a prefix at the end", `${stamp} x\n2026-09`, ["x", "2026-09"]],
-    ["keeps a first line that only begins like one", "2026-09-25\nx\n", ["2026-09-25", "x"]],
-  ];
-  for (const [name, text, expected] of stamps)
+  for (const [name, text, expected] of tables.stamps as Row[])
     it(`time stamps: ${name}`, () => assert.deepEqual(texts(text), expected));
 
   const E = "\u001b";
   const start = (at: number, name = "a", header = "A\n"): string => `section_start:${at}:${name}\r${E}[0K${header}`;
-  const end = (at: number, name = "a"): string => `section_end:${at}:${name}\r${E}[0K`;
-  const sections: [string, string, string[]][] = [
-    ["header on the marker's line", `${start(10, "a", "Head\n")}x\n${end(12)}\n`, ["> a@0: Head", "x", "< a 2s"]],
-    ["no header", `${start(10, "a_B.c", "\n")}x\n`, ["> a-b-c@0: ", "x"]],
-    ["header that never comes", start(10, "a", ""), ["> a@0: "]],
-    ["nested", start(1) + start(2, "b") + end(3, "b") + end(5), ["> a@0: A", "> b@1: A", "< b 1s", "< a 4s"]],
-    ["a repeated name", start(1) + end(2) + start(3) + end(7), ["> a@0: A", "< a 1s", "> a@0: A", "< a 4s"]],
-    ["the same name nested", start(1) + start(2) + end(5) + end(9), ["> a@0: A", "> a@1: A", "< a 3s", "< a 8s"]],
-    ["an end without start", `x\n${end(5)}\ny\n`, ["x", "y"]],
-    [
-      "an outer end ends inner ones",
-      start(1) + start(2, "b") + end(3) + end(4, "b"),
-      ["> a@0: A", "> b@1: A", "< a 2s"],
-    ],
-    ["text behind an end", `${start(1)}${end(3)}more\n`, ["> a@0: A", "< a 2s", "more"]],
-    ["text before a marker", `${start(1)}more${end(3)}\n`, ["> a@0: A", "more", "< a 2s"]],
-    ["progress before a marker", `${start(1)}1%\r2%\r${end(3)}\n`, ["> a@0: A", "2%", "< a 2s"]],
-    ["a marker without ESC[0K is text", "section_start:1:a\n", ["section_start:1:a"]],
-    ["a clock that ran backwards", start(9) + end(3), ["> a@0: A", "< a 0s"]],
-    ["ESC[K is as good", `section_start:9:a\r${E}[KA\n`, ["> a@0: A"]],
-    ["concealed text", `${start(1)}x${E}[8m\n${end(3)}${E}[0mshown\n`, ["> a@0: A", "x", "< a 2s", "shown"]],
-  ];
-  for (const [name, text, expected] of sections)
+  for (const [name, text, expected] of tables.sections as Row[])
     it(`sections: ${name}`, () => assert.deepEqual(brief(parsed(text)), expected));
 
   it("reads the options of a section", () => {
@@ -213,37 +184,7 @@ const shown = (lines: readonly string[]): string[] => parsed(logOf(lines)).map((
 
 describe("the streams of a log", () => {
   // Lines are separated by `|`.
-  const table: [name: string, lines: string, expected: string][] = [
-    [
-      "progress overwrites no error below it",
-      "01O 1%\r|01E error: no|01O+2%\r|01O+3%|01O next",
-      "1%|error: no|3%|next",
-    ],
-    ["a number alone makes a stream", "00O one\r|01O two|00O+three|01O four", "one|two|three|four"],
-    ["a line that was not interrupted goes on", "01O one|01O+ two|01E three|01E+ four", "one two|three four"],
-    ["a line that was interrupted goes on below", "01O one|01E two|01O+ three|01O+ four", "one|two| three four"],
-    ["two progress lines", "01O a1\r|01E b1\r|01O+a2\r|01E+b2\r|01E+b3|01O+a3", "a1|b1|a2|b3|a3"],
-    ["nothing is added when nothing follows", "01O 100%\r|01E x|01O+|01O y", "100%|x|y"],
-    ["an empty line is one line", "01O |01E x|01O |01O y", "|x||y"],
-    ["the first line of a stream may be a continuation", "01O a|01E+b|01O c", "a|b|c"],
-    ["what a sequence begins in one stream does not end in another", `01O a${E}[3|01E 1m|01O+1mb`, "a|1m|b"],
-    ["a title nobody closed hides nothing of another stream", `01O a${E}]0;t|01E b|01O c`, "a|b|c"],
-    [
-      "the stream's header",
-      `00O section_start:1:a\r|01E late|00O+${E}[0KHead|00O section_end:3:a\r${E}[0K`,
-      "late|▾ Head|▴ a · 00:02",
-    ],
-    [
-      "a section whose marker is complete begins at once",
-      `00O section_start:1:a\r${E}[0K|01E in it|00O+Head|00O section_end:3:a\r${E}[0K`,
-      "▾ a|in it|Head|▴ a · 00:02",
-    ],
-    ["text before a marker comes at once", `01O 1%\rsection_start:1:a\r|01E x|01O+${E}[0KHead|01O y`, "1%|x|▾ Head|y"],
-    ["an incomplete marker is text", "01O section_start:1:a\r|01E x|01O+|01E y|01O z", "x|section_start:1:a|y|z"],
-    ["an incomplete marker is text at the end", "01O section_start:1:a\r|01E x", "x|section_start:1:a"],
-    ["two markers", `01O section_start:1:a\r${E}[0Ksection_start:2:b\r|01E x|01O+${E}[0KHead`, "▾ a|x|  ▾ Head"],
-  ];
-  for (const [name, lines, expected] of table)
+  for (const [name = "", lines = "", expected] of tables.streams)
     it(name, () => assert.equal(shown(lines.split("|")).join("|"), expected));
 
   it("treats lines without prefix as a stream of their own", () => {

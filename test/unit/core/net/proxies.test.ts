@@ -10,6 +10,7 @@ import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { authority } from "../../api/certificate.ts";
 import { json, TestServer } from "../../api/server.ts";
 import { TestNet } from "./net.ts";
+import tables from "./proxies.json" with { type: "json" };
 import { ProxyServer } from "./proxyServer.ts";
 import { SocksServer } from "./socksServer.ts";
 
@@ -33,33 +34,7 @@ describe("proxyFor", () => {
   ] as const)
     it(`uses ${what}`, () => assert.equal(proxyFor(origin, { ...none, ...settings }), expected));
 
-  for (const [entry, covered, others] of [
-    ["*", ["http://git.example.com", "https://10.1.2.3", "http://[2001:db8::1]"], []],
-    ["10.0.0.0/8", ["http://10.1.2.3", "https://10.255.0.1:8443"], ["http://11.0.0.1", "http://10.example.com"]],
-    ["192.168.4.0/22", ["http://192.168.7.255"], ["http://192.168.8.0"]],
-    ["10.1.2.3/32", ["http://10.1.2.3"], ["http://10.1.2.4"]],
-    ["0.0.0.0/0", ["http://8.8.8.8"], ["http://[2001:db8::1]", "http://git.example.com"]],
-    ["fd00::/8", ["http://[fd12:3456::1]", "https://[fdff::]:8443"], ["http://[fe80::1]", "http://10.0.0.1"]],
-    ["2001:db8:0:4::/62", ["http://[2001:db8:0:7::9]"], ["http://[2001:db8:0:8::9]"]],
-    ["[2001:db8::]/32", ["http://[2001:db8:1::9]"], ["http://[2001:db9::1]"]],
-    ["10.0.0.0/33", [], ["http://10.0.0.1"]],
-    ["10.0.0.0/x", [], ["http://10.0.0.1"]],
-    ["10.1.2.3", ["http://10.1.2.3:8080", "http://[::ffff:10.1.2.3]"], ["http://10.1.2.30", "http://110.1.2.3"]],
-    ["10.1.2.3:8080", ["http://10.1.2.3:8080"], ["http://10.1.2.3"]],
-    ["2001:db8:0:0::7", ["http://[2001:db8::7]"], ["http://[2001:db8::8]"]],
-    ["[2001:db8::7]:8443", ["https://[2001:db8::7]:8443"], ["https://[2001:db8::7]"]],
-    ["2001:db8::7", ["https://[2001:db8::7]:8443"], ["https://[2001:db8::8]"]],
-    ["db8::7", [], ["https://[2001:db8::7]"]],
-    ["git.example.com:8443", ["https://git.example.com:8443"], ["https://git.example.com"]],
-    ["git.example.com", ["http://git.example.com", "http://a.git.example.com"], ["http://example.com"]],
-    [".Example.com", ["http://git.example.com", "http://example.com."], ["http://notexample.com"]],
-    ["*.example.com:8443", ["https://git.example.com:8443"], ["https://git.example.com"]],
-    ["git.example.com:443", ["https://git.example.com"], ["http://git.example.com"]],
-    ["", [], ["http://git.example.com"]],
-    [".", [], ["http://git.example.com"]],
-    [":443", [], ["https://git.example.com"]],
-    ["2.3", [], ["http://10.1.2.3"]],
-  ] as const)
+  for (const [entry, covered, others] of tables.exceptions as [string, string[], string[]][])
     it(`skips the proxy for hosts that ${JSON.stringify(entry)} covers, in the setting and in the environment`, () => {
       for (const settings of [
         { ...none, proxy: "http://p:1", noProxy: ["a.org", ` ${entry} `] },

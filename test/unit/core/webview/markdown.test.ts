@@ -6,6 +6,7 @@ import { inlineCost, maxInlineCost } from "../../../../src/core/ui/markdownCost.
 import { wordsOf } from "../../../../src/core/webview/element.ts";
 import { imageAddress, linkAddress, projectPage } from "../../../../src/core/webview/links.ts";
 import { renderMarkdown } from "../../../../src/core/webview/markdown.ts";
+import tables from "./markdown.json" with { type: "json" };
 import { assertHarmless, elementsOf, written } from "./tree.ts";
 
 const instance = "https://git.example.com";
@@ -14,54 +15,7 @@ const tags = (text: string): string[] => elementsOf(renderMarkdown(text, place).
 const rendered = (text: string): string => written(renderMarkdown(text, place).nodes);
 
 describe("a description in Markdown", () => {
-  const project = "https://git.example.com/group/app";
-  const task = (words: string, checked = ""): string =>
-    `<input type="checkbox" disabled=""${checked} aria-label="${words}"></input> ${words}`;
-  const below = `<ul><li class="task">${task("d")}</li></ul>`;
-  const tasks =
-    `<ul><li class="task"><p>${task("a", ' checked=""')}</p><p><em>b</em></p></li>` +
-    `<li class="task"><p>${task("c")}</p>${below}</li></ul>`;
-  const head = '<tr><th>a</th><th class="align-right">b</th></tr>';
-  const body = '<tr><td>1</td><td class="align-right">2</td></tr>';
-  const table = `<div class="wide" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>`;
-  const code = (inside: string): string => `<pre tabindex="0"><code>${inside}</code></pre>`;
-  const link = (href: string, title: string, more = ""): string =>
-    `<p><a href="${href}" title="${title}"${more}</a></p>`;
-  const doc = `${project}/doc/a.md`;
-  const evil = "https://evil.example/p.png";
-  const web = "https://a.example/?b=1&c=2";
-  for (const [what, text, html] of [
-    [
-      "headings, below those of the page",
-      "# One\n## Two\n###### Six",
-      '<h3 class="text-h1">One</h3><h4 class="text-h2">Two</h4><h6 class="text-h6">Six</h6>',
-    ],
-    ["emphasis", "**b** *i* ~~d~~ `c`", "<p><strong>b</strong> <em>i</em> <del>d</del> <code>c</code></p>"],
-    ["lists from their first number on", "3. a\n4. b", '<ol start="3"><li>a</li><li>b</li></ol>'],
-    ["tasks of several paragraphs, and tasks below one", "- [x] a\n\n  *b*\n\n- [ ] c\n  - [ ] d", tasks],
-    ["a diff", "```diff\n a\n-b\n+c\n```", code(' a\n<span class="removed">-b</span>\n<span class="added">+c</span>')],
-    ["code", "```js\nif (a < b) <b>\n```", code("if (a &#60; b) &#60;b&#62;")],
-    ["tables", "| a | b |\n|---|--:|\n| 1 | 2 |", table],
-    ["references", "a &lt;b&gt; &amp;amp; &#39;&copy;&unknown;", "<p>a &#60;b&#62; &#38;amp; '©&#38;unknown;</p>"],
-    ["links", `[x](${web} "T")`, link(web, `T (${web})`, ">x")],
-    ["relative links", "[x](doc/a.md)", link(doc, doc, ">x")],
-    ["the words of a link that leads nowhere", "[words](command:x)", '<p><span class="no-link">words</span></p>'],
-    [
-      "uploads as images",
-      "![p](/uploads/1/p.png)",
-      `<p><img src="${project}/uploads/1/p.png" alt="p" title="p"></img></p>`,
-    ],
-    ["images of strangers as links", `![p](${evil})`, link(evil, evil, ' class="image">p')],
-    ["harmless HTML without its attributes", 'a<br>b <kbd onclick="x()">K</kbd>', "<p>a<br></br>b <kbd>K</kbd></p>"],
-    ["other HTML as text", "a <script>x</script> b", "<p>a &#60;script&#62;x&#60;/script&#62; b</p>"],
-    ["no characters that make text read as something else", "safe\u202eexe.txt\u0007", "<p>safeexe.txt</p>"],
-    [
-      "details over several blocks",
-      "<details open>\n<summary>S</summary>\n\n**in**\n\n</details>\n\nout",
-      "<details>\n<summary>S</summary><p><strong>in</strong></p></details><p>out</p>",
-    ],
-    ["no comments", "a\n\n<!-- hidden -->\n\nb <!-- too -->c", "<p>a</p><p>b c</p>"],
-  ] as const)
+  for (const [what = "", text = "", html] of tables.rendered)
     it(`shows ${what}`, () => assert.equal(rendered(text), html));
 
   it("contains nothing that runs", () => {
@@ -222,28 +176,7 @@ const project = `${hostUrl}/group/app`;
 const inProject = { instance: hostUrl, project };
 
 describe("addresses of a description", () => {
-  const links: readonly (readonly [href: string, address: string | undefined])[] = [
-    ["https://a.example/x", "https://a.example/x"],
-    ["http://a.example", "http://a.example/"],
-    ["//a.example/x", "https://a.example/x"],
-    ["mailto:a@b.example", "mailto:a@b.example"],
-    ["/uploads/1/a.png", `${project}/uploads/1/a.png`],
-    ["/git/group/other", "https://example.com/git/group/other"],
-    ["doc/a.md", `${project}/doc/a.md`],
-    ["../../x", "https://example.com/git/x"],
-    ["#heading", undefined],
-    ["", undefined],
-    ["javascript:alert(1)", undefined],
-    [" javascript:alert(1)", undefined],
-    ["java\nscript:alert(1)", `${project}/javascript:alert(1)`],
-    ["command:x", undefined],
-    ["vscode:x", undefined],
-    ["file:///x", undefined],
-    ["data:text/html,x", undefined],
-    ["https://bank.example@evil.example/", undefined],
-    ["http://[", undefined],
-  ];
-  for (const [href, address] of links)
+  for (const [href = "", address] of tables.links)
     it(`${address === undefined ? "refuses" : "completes"} ${JSON.stringify(href)}`, () =>
       assert.equal(linkAddress(href, inProject), address));
 
