@@ -10,6 +10,7 @@ import type { Session } from "../../../src/auth/session.ts";
 import { KeychainError } from "../../../src/auth/sessionStore.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
+import tables from "./identity.json" with { type: "json" };
 import { apiError, Clock, INSTANCE, RotatingService } from "./rotatingService.ts";
 
 const alice = { id: 1, username: "alice", name: "" };
@@ -153,22 +154,10 @@ describe("remembered instances", () => {
   });
 });
 
-const host = "https://git.example.com";
-const short = "alice @ git.example.com";
+type Label = [name: string, instance: string, others: string[], taken: string[], expected: string];
 
 describe("account label", () => {
-  for (const [name, instance, others, taken, expected] of [
-    ["host alone", `${host}/forge`, [], [], short],
-    ["the port where it is not the usual one", `${host}:8443/forge`, [], [], `${short}:8443`],
-    ["itself among the others", host, [host], [], short],
-    ["other hosts", host, ["https://example.com", `${host}:8443`], [], short],
-    ["another port", `${host}:8443`, [host], [], `${short}:8443`],
-    ["another sub-path", `${host}/b`, [`${host}/a`], [], `${short}/b`],
-    ["another scheme", "http://git.example.com", [host], [], "alice @ http://git.example.com"],
-    ["the short form taken", `${host}/b`, [], [short], `${short}/b`],
-    ["every form taken", host, [], [short, `alice @ ${host}`, `alice @ ${host} (2)`], `alice @ ${host} (3)`],
-    ["others that are no address", host, ["nonsense"], [], short],
-  ] as const)
+  for (const [name, instance, others, taken, expected] of tables.labels as Label[])
     it(`with ${name}`, () => assert.equal(accountLabel("alice", instance, others, taken), expected));
 
   it("names no other host, and is plain text, whatever a host calls its user", () => {

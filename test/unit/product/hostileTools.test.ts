@@ -6,28 +6,10 @@ import { hostileTexts } from "../../support/hostileTexts.ts";
 import { figure } from "../../support/long.ts";
 import { openPoorWindow, type PoorWindow } from "../../support/poorWindow.ts";
 import { neverCanceled as token } from "./drawnRows.ts";
+import asked from "./hostileTools.json" with { type: "json" };
 
 /** What each tool is asked, so that all that it says of a host is said. */
-const calls: Readonly<Record<ToolName, readonly object[]>> = {
-  forgeline_explain_failure: [{}, { pipeline: 1 }, { job: 1 }, { merge_request: 1 }],
-  forgeline_read_job_log: [
-    { job: 1 },
-    { job: 1, mode: "tail", lines: 200 },
-    { job: 1, mode: "around", line: 1 },
-    { job: 1, mode: "search", text: "e" },
-  ],
-  forgeline_list_failed_tests: [{ pipeline: 1 }, {}],
-  forgeline_list_pipelines: [{}, { count: 50 }],
-  forgeline_get_pipeline: [{}, { pipeline: 1 }],
-  forgeline_list_merge_requests: [{ state: "all" }],
-  forgeline_get_merge_request: [{ merge_request: 1 }],
-  forgeline_read_threads: [{ merge_request: 1 }, { merge_request: 1, unresolved_only: true }],
-  forgeline_check_ci_file: [{ text: "job:\n  script: a\n" }],
-  forgeline_retry: [{ job: 1 }, { pipeline: 1 }],
-  forgeline_run_pipeline: [{ ref: "main", variables: { A: "b" } }],
-  forgeline_comment: [{ merge_request: 1, body: "Thanks" }],
-  forgeline_suggest_change: [{ merge_request: 1, file: "a.md", first_line: 1, replacement: "b" }],
-};
+const calls: Readonly<Record<ToolName, readonly object[]>> = asked;
 /** Tools that quote what people and programs wrote. */
 const quoting: readonly ToolName[] = toolNames.slice(0, 9);
 /** Tools that begin threads. What they say of the host is the ID of one. */

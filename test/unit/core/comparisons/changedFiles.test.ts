@@ -6,6 +6,7 @@ import * as completeness from "../../../../src/core/comparisons/completeness.ts"
 import { type ChangedFolder, folderTree, inOrder } from "../../../../src/core/comparisons/folderTree.ts";
 import { commitRange } from "../../../../src/core/mergeRequests/commitRange.ts";
 import type { FileChange } from "../../../../src/git/fileChange.ts";
+import tables from "./changedFiles.json" with { type: "json" };
 
 type Lines = readonly [additions: number, deletions: number];
 const change = (status: FileChange["status"], path = "a", oldPath = path, lines?: Lines): FileChange => ({
@@ -30,19 +31,7 @@ describe("combineChanges", () => {
     assert.deepEqual(combineChanges([[modified], [modified]]), [{ status: "modified", path: "b", oldPath: "b" }]);
   });
 
-  for (const [title, commits, expected] of [
-    ["follows a file through its life", "added a | modified a", "added a"],
-    ["drops a file that came and went", "added a | deleted a", ""],
-    ["follows the rename of a new file", "added a | renamed a > b | modified b", "added b"],
-    ["takes a file that came back for a changed one", "deleted a | added a", "modified a"],
-    ["takes a changed file for a deleted one", "modified a | deleted a", "deleted a"],
-    ["follows renames back to the base", "renamed a > b | modified b | renamed b > c", "renamed a > c"],
-    ["takes a rename and back for a change", "renamed a > b | renamed b > a", "modified a"],
-    ["follows a rename of a changed file", "modified a | renamed a > b", "renamed a > b"],
-    ["names a deleted file as the base does", "renamed a > b | deleted b", "deleted a"],
-    ["lets files swap", "modified a, modified b | renamed a > b, renamed b > a", "renamed b > a, renamed a > b"],
-    ["finds a new file in a renamed one's place", "renamed a > b | added a", "added a, renamed a > b"],
-  ] as const)
+  for (const [title = "", commits = "", expected] of tables.combined)
     it(title, () => assert.equal(combine(commits), expected));
 
   it("keeps the mode that the base has", () => {
@@ -60,41 +49,27 @@ describe("a host's list of files", () => {
   const judge = ([additions, deletions]: Lines, ...files: FileChange[]) =>
     completenessByLines({ additions, deletions }, files);
 
-  const binary = { ...counted("added"), binary: true };
-  const cases: readonly [expected: ReturnType<typeof judge>, total: Lines, why: string, ...files: FileChange[]][] = [
-    ["complete", [3, 1], "lines of all files", counted("modified", [2, 1]), counted("added", [1, 0])],
-    ["cut", [3, 2], "lines of all files", counted("modified", [2, 1]), counted("added", [1, 0])],
-    ["complete", [2, 1], "binary files have none", counted("modified", [2, 1]), binary],
-    ["cut", [9, 1], "binary files have none", counted("modified", [2, 1]), binary],
-    ["complete", [1, 0], "counted in another way", counted("modified", [2, 1])],
-    ["complete", [1, 1], "counted in another way", counted("modified", [2, 1])],
-    ["complete", [3, 1], "a rename as it is", counted("renamed", [3, 1])],
-    ["unclear", [13, 11], "a rename as deleted and new, with as many lines of each", counted("renamed", [3, 1])],
-    ["cut", [14, 11], "a rename with more lines on one side", counted("renamed", [3, 1])],
-    ["cut", [13, 1], "a rename with more lines on one side", counted("renamed", [3, 1])],
-    ["unclear", [900, 0], "a new file adds any number", counted("added")],
-    ["cut", [900, 1], "a new file deletes nothing", counted("added")],
-    ["cut", [1, 900], "a deleted file adds nothing", counted("deleted")],
-    ["unclear", [0, 900], "a deleted file deletes any number", counted("deleted")],
-    ["unclear", [9, 900], "a modified file does both", counted("modified")],
-    ["unclear", [900, 5], "five lines of the renamed file", counted("added"), counted("renamed", [0, 0])],
-    ["cut", [5, 900], "a new file deletes nothing", counted("added"), counted("renamed", [0, 0])],
-  ];
-  for (const [expected, total, why, ...files] of cases)
+  /** A change as text: `renamed +2 −1`, or `binary` for a new file without lines. */
+  const countedOf = (text: string): FileChange => {
+    if (text === "binary") return { ...counted("added"), binary: true };
+    const [, status, additions, deletions] = /^(\w+)(?: \+(\d+) −(\d+))?$/.exec(text) ?? [];
+    const lines = additions === undefined ? undefined : ([Number(additions), Number(deletions)] as const);
+    return counted(status as FileChange["status"], lines);
+  };
+  for (const [expected, total, why, ...files] of tables.judged as [string, [number, number], string, ...string[]][])
     it(`is ${expected} with +${total.join(" −")} of the host: ${why}`, () =>
-      assert.equal(judge(total, ...files), expected));
+      assert.equal(judge(total, ...files.map(countedOf)), expected));
 
-  for (const [expected, total, file, before, after] of [
-    ["complete", [900, 0], counted("added"), 0, 900],
-    ["cut", [901, 0], counted("added"), 0, 900],
-    ["complete", [30, 20], counted("modified"), 90, 100],
-    ["cut", [30, 19], counted("modified"), 90, 100],
-    ["cut", [130, 120], counted("modified"), 90, 100],
-    ["complete", [12, 10], counted("renamed", [2, 0]), 10, 12],
-    ["cut", [13, 11], counted("renamed", [2, 0]), 10, 12],
-  ] as const)
-    it(`is ${expected} with +${total.join(" −")} of a ${file.status} file of ${before}, now ${after} lines`, () => {
+  for (const [expected, total, text, before, after] of tables.byLines as [
+    string,
+    [number, number],
+    string,
+    number,
+    number,
+  ][])
+    it(`is ${expected} with +${total.join(" −")} of a ${text} file of ${before}, now ${after} lines`, () => {
       const [additions, deletions] = total;
+      const file = countedOf(text);
       const lines = new Map<FileChange, completeness.FileLines>([[file, { before, after }]]);
       assert.equal(completenessByLines({ additions, deletions }, [file], lines), expected);
     });

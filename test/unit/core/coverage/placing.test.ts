@@ -8,6 +8,7 @@ import { type ArtifactReport, placeReports } from "../../../../src/core/coverage
 import type { CoverageReport, FileReport } from "../../../../src/core/coverage/report.ts";
 import { reportFiles, uploadsCoverage } from "../../../../src/core/coverage/reportNames.ts";
 import { ProjectPaths } from "../../../../src/core/problems/paths.ts";
+import tables from "./placing.json" with { type: "json" };
 
 describe("the known coverage of changed lines", () => {
   const version = { iid: 7, head: "abc", pipeline: 9 };
@@ -62,31 +63,20 @@ function placed(files: readonly string[], reports: readonly ArtifactReport[]) {
   );
 }
 describe("files of coverage reports", () => {
-  const shop = ["src/cart.ts", "web/src/cart.ts", "index.ts"];
-  const packages = ["src/cart.ts", "packages/web/src/cart.ts", "packages/api/src/cart.ts"];
-  const python = ["lib/a.py", "tools/a.py"];
-  const java = ["core/src/main/java/com/acme/A.java", "app/src/main/kotlin/com/acme/A.java", "B/src/com/acme/B.java"];
-  type Case = [expected: string | string[], files: readonly string[], report: string, path: string];
-  const cases: readonly [...Case, format?: CoverageReport["format"], ...folders: string[]][] = [
-    ["src/cart.ts", shop, "lcov.info", "/builds/demo/shop/src/cart.ts"],
-    ["index.ts", shop, "lcov.info", "/builds/demo/shop/index.ts"],
-    ["src/cart.ts", shop, "lcov.info", "C:\\gitlab\\builds\\demo\\shop\\src\\cart.ts"],
-    ["src/cart.ts", shop, "coverage/lcov.info", "./src/cart.ts"],
-    ["src/cart.ts", packages, "coverage/lcov.info", "src/cart.ts"],
-    ["packages/web/src/cart.ts", packages, "packages/web/coverage/lcov.info", "src/cart.ts"],
-    ["packages/api/src/cart.ts", packages, "packages/api/coverage/unit/lcov.info", "src/cart.ts"],
-    ["tools/a.py", python, "c.xml", "a.py", "cobertura", "/builds/demo/shop/nowhere", "/builds/demo/shop/tools"],
-    ["lib/a.py", python, "c.xml", "a.py", "cobertura", "/builds/demo/shop/lib", "/builds/demo/shop/tools"],
-    ["lib/a.py", python, "c.xml", "a.py", "cobertura", "lib"],
-    [["a.py"], python, "c.xml", "a.py", "cobertura", "/builds/demo/shop/nowhere"],
-    [java[0] ?? "", java, "core/target/site/jacoco/jacoco.xml", "com/acme/A.java", "jacoco"],
-    [java[1] ?? "", java, "app/build/reports/jacoco/test/jacocoTestReport.xml", "com/acme/A.java", "jacoco"],
-    [java[2] ?? "", java, "jacoco.xml", "com/acme/B.java", "jacoco"],
-    [["com/acme/A.java"], java, "jacoco.xml", "com/acme/A.java", "jacoco"],
+  type Project = keyof typeof tables.projects;
+  type Case = [
+    string | string[],
+    Project,
+    report: string,
+    path: string,
+    format?: CoverageReport["format"],
+    ...string[],
   ];
-  for (const [expected, files, report, path, format, ...folders] of cases)
+  for (const [expected, project, report, path, format, ...folders] of tables.cases as Case[])
     it(`are ${typeof expected === "string" ? expected : "missing"} for ${path} in ${report} ${folders.join()}`, async () => {
-      const { files: all, missing } = await placed(files, [artifact(report, [file([path])], format, folders)]);
+      const { files: all, missing } = await placed(tables.projects[project], [
+        artifact(report, [file([path])], format, folders),
+      ]);
       deepEqual(all[0]?.file ?? missing, expected);
     });
 

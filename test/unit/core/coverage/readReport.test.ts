@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { readReport } from "../../../../src/core/coverage/readReport.ts";
 import { type CoverageReport, MAX_FILES, totalsOf } from "../../../../src/core/coverage/report.ts";
+import tables from "./readReport.json" with { type: "json" };
 
 const loadXml = () => import("@rgrove/parse-xml");
 const sample = (name: string): string => readFileSync(new URL(`samples/${name}`, import.meta.url), "utf8");
@@ -25,35 +26,8 @@ const shortened = ({ format, files }: CoverageReport): unknown => [
   ]),
 ];
 
-const limitsLines = "1:1 2:1 3:2 4:0 5:0 6:2 7:2 8:1 9:1 10:0 11:0";
-const limits = (branches: string, functions = "clamp@2:2 unused@9:0", folder = "src"): readonly string[] => [
-  `${folder}/limits.js`,
-  limitsLines,
-  branches,
-  functions,
-];
-const kinds = ["src/kinds.js", "1:1", "1:1/1/0", "kindOf@1:1"];
-const php = "/builds/demo/weather-station/src";
-
 describe("coverage reports", () => {
-  const py = ["src/weather/limits.py", "1:1 2:1 3:0 4:1 7:1 8:0"];
-  const java = ["com/acme/Limits.java", "3:0 5:1 6:0 8:1 12:0", "5:1/0 8:1/1", "Limits@3:0 clamp@5:1 unused@12:0"];
-  for (const [name, ...expected] of [
-    ["istanbul-lcov.info", "lcov", kinds, limits("1:1 2:2 3:0 6:1/1")],
-    ["node-lcov.info", "lcov", kinds, limits("1:1 2:2 3:0 6:1/1")],
-    // Functions have two lines and branches a text.
-    ["coverage-py.lcov", "lcov", [...py, "2:0/1", "clamp@1:1 unused@7:0"]],
-    ["istanbul-cobertura.xml", "cobertura", kinds, limits("1:1 2:1 3:0 6:1/1")],
-    // Without files that have no lines.
-    ["coverage-py.xml", "cobertura", [...py, "2:1/0", ""]],
-    // The source is the folder that the job ran in.
-    ["gcovr-cobertura.xml", "cobertura", ["src/limits.cpp", "3:2 4:2 5:0 7:2", "4:1/0", "clamp(int, int, int)@3:2"]],
-    // Whether instructions ran, but not how often.
-    ["jacoco.xml", "jacoco", java],
-    ["phpunit-clover.xml", "clover", [`${php}/Limits.php`, "9:2 10:0 12:2 17:0", "", "clamp@7:2 unused@15:0"]],
-    // Conditions count taken and missed branches.
-    ["istanbul-clover.xml", "clover", [`${php}/kinds.js`, "1:1", "1:1/1/0", ""], limits("1:1 2:1 3:0 6:1/1", "", php)],
-  ] as const)
+  for (const [name, ...expected] of tables.samples as [string, ...unknown[]][])
     it(`read ${name}`, async () => {
       const report = await readSample(name);
       deepEqual(shortened(report), expected);

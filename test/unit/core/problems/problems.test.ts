@@ -6,6 +6,7 @@ import { Checkouts } from "../../../../src/core/problems/checkout.ts";
 import { ProjectPaths, repositoryPath } from "../../../../src/core/problems/paths.ts";
 import { ReferenceFinder } from "../../../../src/core/problems/places.ts";
 import { ProblemCollector, readProblems } from "../../../../src/core/problems/problemCollector.ts";
+import tables from "./problems.json" with { type: "json" };
 import { recordedOf, told, recorded, scan } from "./recorded.ts";
 
 async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -69,21 +70,7 @@ const find = (...lines: string[]): string[] => {
 
 describe("places in log lines", () => {
   it("finds places in the forms that tools use", () => {
-    for (const [line, ...places] of [
-      ["see src/a.ts:3:4 and b/c.py:7.", "src/a.ts:3:4 → src/a.ts 3 4", "b/c.py:7 → b/c.py 7"],
-      ["a.cs(3,5): error", "a.cs(3,5) → a.cs 3 5"],
-      ['  File "/x/y z.py", line 12, in f', '/x/y z.py", line 12 → /x/y z.py 12'],
-      ["[ERROR] /x/A.java:[9,19] bad", "/x/A.java:[9,19] → /x/A.java 9 19"],
-      ["\tat com.acme.Main$In.main(Main.java:12)", "Main.java:12 → com/acme/Main.java 12"],
-      ["/x/a.js: line 2, col 9, Error", "/x/a.js: line 2, col 9 → /x/a.js 2 9"],
-      ["    at f (file:///x/a.mjs:2:32)", "file:///x/a.mjs:2:32 → file:///x/a.mjs 2 32"],
-      ["  --> src/main.rs:5:22", "src/main.rs:5:22 → src/main.rs 5 22"],
-      ["   at Acme.Cart.Add() in /x/Cart.cs:line 12", "/x/Cart.cs:line 12 → /x/Cart.cs 12"],
-      ['│   on main.tf line 3, in resource "x" "y":', "main.tf line 3 → main.tf 3"],
-      ["ci/deploy.sh: line 12: X: unbound variable", "ci/deploy.sh: line 12 → ci/deploy.sh 12"],
-      ["In ci/deploy.sh line 4:", "ci/deploy.sh line 4 → ci/deploy.sh 4"],
-    ] as const)
-      assert.deepEqual(find(line), places);
+    for (const [line = "", ...places] of tables.places) assert.deepEqual(find(line), places);
   });
 
   it("reads line and column below the path of a file", () => {
@@ -134,44 +121,10 @@ describe("paths of problems", () => {
   const find = (path: string, folder?: string, checkouts: readonly string[] = []): string | undefined =>
     paths.find(path, { ...none, checkouts }, folder);
 
-  /** Paths with the file that each leads to, if any, and the folder that the log names. */
-  const cases: Readonly<Record<string, string>> = {
-    "takes the usual folders of runners off": `
-/builds/acme/app/c/main.c > c/main.c
-/home/runner/builds/aB3x/0/Acme/App/Makefile > Makefile
-/builds/fork/of-it/main.c > main.c
-/workspace/web/src/cart.ts > web/src/cart.ts`,
-    "never takes a file of the system or of a package for one of the project": `
-/usr/lib/python3.11/json/__init__.py
-/lib/a.rb
-/opt/x/main.c
-/home/me/.cargo/registry/lib/a.rb
-/builds/acme/app/../../../lib/a.rb
-../node_modules/x/lib/a.rb
-node:internal/lib/a.rb
-https://host/lib/a.rb
-<anonymous>
-/
-..
-`,
-    "finds relative paths from the root, from the log's folder, or as the only match": `
-main.c > main.c
-main.c > c/main.c in /builds/acme/app/c
-./main.c > c/main.c in c
-../src/cart.ts > web/src/cart.ts in /builds/acme/app/web/test
-include/list.h > c/include/list.h
-src\\order form.ts > web/src/order form.ts
-com/acme/Main.java > java/src/main/java/com/acme/Main.java`,
-    "does not guess among several files": `
-src/cart.ts
-src/cart.ts > web/src/cart.ts in /elsewhere/web
-shape_test.go
-shape_test.go > go/shape/shape_test.go in example.com/acme/app/go/shape
-ist.h`,
-  };
-  for (const [title, rows] of Object.entries(cases))
+  // Paths with the file that each leads to, if any, and the folder that the log names.
+  for (const [title, rows] of tables.paths as [string, string[]][])
     it(title, () => {
-      for (const row of rows.split("\n").slice(1)) {
+      for (const row of rows) {
         const [path = "", found, folder] = row.split(/ > | in /);
         assert.equal(find(path, folder), found, row);
       }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { ApiError, type ApiErrorOptions, type ApiErrorKind, contentMismatch } from "../../../../src/api/errors.ts";
+import { ApiError, type ApiErrorOptions, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import { UnsavedRenewalError } from "../../../../src/auth/unsavedRenewal.ts";
 import { UserError, CancelledError } from "../../../../src/core/base/errors.ts";
 import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
@@ -8,6 +8,7 @@ import type { CommandId } from "../../../../src/core/commands/commandArgs.ts";
 import { InvalidSettingError } from "../../../../src/core/invalidSetting.ts";
 import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import tables from "./errors.json" with { type: "json" };
 
 const { describeError, otherTransport } = await import("../../../../src/core/ui/describeError.ts");
 const { fieldsWords, orRefresh, orSwitchAccount, refusalOf, withRefusals } =
@@ -21,50 +22,21 @@ const fails = (kind: ApiErrorKind, facts: Partial<ApiErrorOptions> = {}): ApiErr
   new ApiError({ kind, message: "internal wording", request: { method: "GET", url, instance }, ...facts });
 
 describe("describeError", () => {
-  type Row = readonly [says: RegExp, facts?: Partial<ApiErrorOptions>, action?: CommandId, args?: readonly unknown[]];
-  const instances = ["forgeline.instances"];
-  const table: Readonly<Record<ApiErrorKind, Row>> = {
-    unauthorized: [/git\.example\.com\/forge.*Sign in again/, {}, "forgeline.signIn", [instance]],
-    insufficientScope: [/scope api read_api/, { fields: { scope: ["api", "read_api"] } }, "forgeline.signIn"],
-    forbidden: [
-      /does not have permission.*Job is not/,
-      { serviceMessage: "Job is not retryable" },
-      "forgeline.switchAccount",
-    ],
-    notFound: [/your account cannot see it.*404 Gone/, { serviceMessage: "404 Gone" }, "forgeline.refresh"],
-    methodNotAllowed: [/does not support this operation/],
-    invalidArgument: [/Nothing was sent: title cannot be empty/, { code: "required", fields: { title: ["is empty"] } }],
-    notAcceptable: [/current state/, {}, "forgeline.refresh"],
-    conflict: [/changed in the meantime.*Resource/, { serviceMessage: "Resource lock" }, "forgeline.refresh"],
-    invalidRequest: [
-      /rejected the request: No ref; name is long\..*try/,
-      { fields: { base: ["No ref"], name: ["is long"] } },
-    ],
-    rateLimited: [/Rate limit of .* reached.*10:01:30/, { retryAt: now + 90_000 }],
-    server: [/HTTP 502.*Request ID: 01HX/, { status: 502, requestId: "01HX" }],
-    network: [/Could not connect to .*http\.proxy/, {}, "forgeline.openSettings", ["http.proxy"]],
-    certificate: [/certificate/, {}, "forgeline.openSettings", instances],
-    proxy: [/proxy/, {}, "forgeline.openSettings", ["http.proxy"]],
-    timeout: [/The request to .* timed out/],
-    invalidResponse: [/not a valid API response.*Check/, { status: 200 }, "forgeline.openSettings", instances],
-    cancelled: [/Canceled/],
-  };
-  for (const [kind, [says, facts, action, args]] of Object.entries(table) as [ApiErrorKind, Row][])
+  /** What is said of each kind, whose rate limit ends `retryAt` ms from now. */
+  type Row = [kind: ApiErrorKind, says: string, facts?: Partial<ApiErrorOptions>, action?: CommandId, args?: unknown[]];
+  for (const [kind, says, facts = {}, action, args] of tables.kinds as Row[])
     it(`explains ${kind}${action ? ", with a button" : ""}`, () => {
-      const words = describeError(fails(kind, facts), now);
-      assert.match(words.message, says);
+      const { retryAt, ...others } = facts;
+      const words = describeError(fails(kind, retryAt ? { retryAt: now + retryAt } : others), now);
+      assert.match(words.message, new RegExp(says));
       assert.doesNotMatch(words.message, /internal wording/);
       assert.equal(words.action?.command, action);
       if (args) assert.deepEqual(words.action?.args, args);
     });
 
-  for (const [code, kind, says] of [
-    ["answerLost", "unauthorized", /^Your session on .* has expired: the connection was lost while the token was/],
-    ["invalidAddress", "invalidArgument", /Nothing was sent/],
-    ["extraUnavailable", "invalidArgument", /^git\.example\.com\/forge does not support this\.$/],
-    [contentMismatch, "invalidResponse", /incomplete or damaged/],
-  ] as const)
-    it(`explains the code ${code}`, () => assert.match(describeError(fails(kind, { code }), now).message, says));
+  for (const [code, kind, says] of tables.codes as [string, ApiErrorKind, string][])
+    it(`explains the code ${code}`, () =>
+      assert.match(describeError(fails(kind, { code }), now).message, new RegExp(says)));
 
   describe("offers VS Code's network", () => {
     const settings = new Map<string, unknown>();

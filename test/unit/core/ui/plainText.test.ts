@@ -9,23 +9,11 @@ import { saveName } from "../../../../src/core/ui/saveName.ts";
 import { anyText } from "../../../support/anyText.ts";
 import { hostileTexts } from "../../../support/hostileTexts.ts";
 import { holds } from "../../../support/property.ts";
+import tables from "./plainText.json" with { type: "json" };
 
 describe("plainText", () => {
-  const cases: readonly [name: string, given: string | null | undefined, expected: string][] = [
-    ["leaves words alone", "Reference not found", "Reference not found"],
-    ["joins lines", "one\r\ntwo\tthree", "one two three"],
-    ["defuses command links", "[x](command:workbench.action.quit)", "[x]\u200b(command:workbench.action.quit)"],
-    ["defuses icons", "$(trash) name", "$\u200b(trash) name"],
-    ["keeps tags, which are shown as they are", "<script>alert(1)</script>", "<script>alert(1)</script>"],
-    ["drops what turns the text around", "a\u202eb", "a b"],
-    ["drops the marks that reorder digits and signs", "release/\u200f1.2\u061c/3\u200e", "release/ 1.2 /3"],
-    ["isolates what is written from right to left", "ענף 12", "\u2068ענף 12\u2069"],
-    ["keeps one isolate where it was made before", "!5: \u2068ענף\u2069 – main", "!5: \u2068ענף\u2069 – main"],
-    ["drops isolates that are not closed, or hold others", "\u2067a\u2069 \u2068b", "a   b"],
-    ["takes null", null, ""],
-    ["takes nothing", undefined, ""],
-  ];
-  for (const [name, given, expected] of cases) it(name, () => assert.equal(plainText(given), expected));
+  for (const [name, given, expected] of [...tables.plain, ["takes nothing", undefined, ""]])
+    it(String(name), () => assert.equal(plainText(given), expected));
 
   it("takes no longer for ten megabytes than for what is shown of them", () => {
     for (const unit of ["x", "\u2068", "\u2068ש\u2069", " ", "$(", "](", "\n"])
@@ -60,25 +48,10 @@ describe("names for the clipboard", () => {
 });
 
 describe("the name that a save dialog proposes", () => {
-  for (const [name, proposed] of [
-    ["App.1.0.0.nupkg", "App.1.0.0.nupkg"],
-    [".gitlab-ci.yml", ".gitlab-ci.yml"],
-    ["Überblick (1).pdf", "Überblick (1).pdf"],
-    ["../../.bashrc", ".bashrc"],
-    ["/etc/cron.d/x", "x"],
-    ["..\\..\\Startup\\x.bat", "x.bat"],
-    ["C:x", "C_x"],
-    ["..", "file"],
-    ["a/", "file"],
-    ["", "file"],
-    ["nul", "_nul"],
-    ["COM1.txt", "_COM1.txt"],
-    ["console.log", "console.log"],
-    ["a\u202egnp.exe", "a_gnp.exe"],
-    ["x\0.txt", "x_.txt"],
-    ["x.txt. . ", "x.txt"],
+  for (const [name = "", proposed = ""] of [
+    ...tables.names,
     [`${"x".repeat(1_000_000)}.txt`, `${"x".repeat(196)}.txt`],
-  ] as const)
+  ])
     it(`is ${JSON.stringify(proposed)} for ${JSON.stringify(name.slice(0, 30))}`, () =>
       assert.equal(saveName(name), proposed));
 

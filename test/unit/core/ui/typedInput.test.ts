@@ -7,6 +7,7 @@ import { spanAfter } from "../../../../src/core/ui/shiftSpan.ts";
 import { typedGroup, typedId, typedProject } from "../../../../src/core/ui/typedId.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import tables from "./typedInput.json" with { type: "json" };
 
 const { DraftStore } = await import("../../../../src/core/base/drafts.ts");
 const { Report } = await import("../../../../src/core/ui/report.ts");
@@ -22,15 +23,7 @@ describe("a place in a text that is edited", () => {
     return `${after.slice(0, start)}[${after.slice(start, end)}]${after.slice(end)}`;
   };
 
-  for (const [what, before, after, expected] of [
-    ["stays when nothing changes", "ab[]c", "abc", "ab[]c"],
-    ["moves with what is typed before it", "ab[cd]e", "axbcde", "axb[cd]e"],
-    ["moves with what is deleted before it", "ab[cd]e", "bcde", "b[cd]e"],
-    ["stays when something is typed behind it", "ab[cd]e", "abcdef", "ab[cd]ef"],
-    ["is behind what is typed there", "a[]", "aa", "aa[]"],
-    ["is behind what replaces it", "ab[cd]e", "abXYe", "abXY[]e"],
-    ["is behind what replaces all", "ab[cd]e", "", "[]"],
-  ] as const)
+  for (const [what = "", before = "", after = "", expected] of tables.places)
     it(what, () => assert.equal(moved(before, after), expected));
 });
 
@@ -43,36 +36,14 @@ const git = "https://git.example.com";
 const instances = [git, `${git}/forge`, "http://127.0.0.1:3000"];
 
 describe("typedProject", () => {
-  const cases: readonly [expected: ReturnType<typeof typedProject>, ...texts: string[]][] = [
-    [{ project: 42 }, "42"],
-    [{ project: "group/project" }, "group/project", "group/project.git"],
-    [{ project: "group/sub/project" }, "/group/sub/project/"],
-    [{ project: "a/b", instance: git }, `${git}/a/b`, `${git}/a/b/-/pipelines/7?x=1#y`],
-    [{ project: "a/b", instance: `${git}/forge` }, `${git}/forge/a/b.git`],
-    [{ project: "a/b", instance: "http://127.0.0.1:3000" }, "http://127.0.0.1:3000/a/b"],
-    ["unknownHost", `${git}.evil.org/a/b`, "https://other.example.com/a/b"],
-    ["notAPath", "http://127.0.0.1:3000/a/b%20c", `${git}/`, "https://[", "project", "group//project"],
-    ["notAPath", "group/../project", "group/project?x", "group/a b"],
-    ["empty", ""],
-  ];
-  for (const [expected, ...texts] of cases)
+  for (const [expected, ...texts] of tables.projects as [unknown, ...string[]][])
     it(`reads ${texts.join(" | ")}`, () => {
       for (const text of texts) assert.deepEqual(typedProject(text, instances), expected);
     });
 });
 
 describe("typedGroup", () => {
-  const cases: readonly [expected: ReturnType<typeof typedGroup>, ...texts: string[]][] = [
-    [{ group: 42 }, "42"],
-    [{ group: "team" }, "team"],
-    [{ group: "group/sub" }, "/group/sub/"],
-    [{ group: "group/sub", instance: git }, `${git}/groups/group/sub/-/group_members?x=1`],
-    [{ group: "group", instance: `${git}/forge` }, `${git}/forge/group`],
-    ["unknownHost", "https://other.example.com/group"],
-    ["notAPath", `${git}/`, "https://[", "a b", "../a"],
-    ["empty", " "],
-  ];
-  for (const [expected, ...texts] of cases)
+  for (const [expected, ...texts] of tables.groups as [unknown, ...string[]][])
     it(`reads ${texts.join(" | ")}`, () => {
       for (const text of texts) assert.deepEqual(typedGroup(text, instances), expected);
     });

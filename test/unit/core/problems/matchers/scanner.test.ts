@@ -4,6 +4,7 @@ import { describe, it } from "mocha";
 import { Folders } from "../../../../../src/core/problems/matchers/folders.ts";
 import { ProblemScanner } from "../../../../../src/core/problems/matchers/scanner.ts";
 import { plainLines, recorded, recordedOf, scan, told, written } from "../recorded.ts";
+import tables from "./scanner.json" with { type: "json" };
 
 const found = (...lines: string[]): string[] => scan(lines).map(told);
 const byLine = (problems: readonly string[]): string[] =>
@@ -36,28 +37,13 @@ describe("the problem scanner", () => {
     assert.equal(folders.current, undefined);
   });
 
-  const prefixes: readonly (readonly [name: string, prefix: string, folder?: string])[] = [
-    ["BuildKit", "#12 3.456 "],
-    ["BuildKit's end", "3.456 "],
-    ["turbo", "web:build: ", "web"],
-    ["turbo with a scope", "@acme/web:build: ", "web"],
-    ["pnpm", "packages/web build: ", "packages/web"],
-    ["Compose", "web-1  | "],
-    ["Ant", "    [javac] "],
-    ["Yarn", "[@acme/web]: "],
-    ["a time", "12:34:56 "],
-    ["a time in brackets", "[12:34:56.789] "],
-    ["a date", "2026-03-04T10:12:31.004Z "],
-    ["a date and a name", "2026-03-04 10:12:31,004 web-1  | "],
-    ["an Azure pipeline", "##[error]"],
-  ];
   const single = "src/my cart.ts(12,7): error TS2322: No.";
   const stack = [
     "TypeError: x is not a function",
     "    at Object.total (/builds/acme/shop/src/cart.js:12:7)",
     "    at /builds/acme/shop/src/main.js:3:1",
   ];
-  for (const [name, prefix, folder] of prefixes)
+  for (const [name = "", prefix = "", folder] of tables.prefixes)
     it(`finds messages, and stacks among other lines, behind the prefix of ${name}`, () => {
       const within = folder === undefined ? "" : ` <${folder}>`;
       assert.deepEqual(found(prefix + single), [`1 tsc src/my cart.ts:12:7 error TS2322: No.${within}`]);
@@ -76,13 +62,8 @@ describe("the problem scanner", () => {
     ]);
   });
 
-  const pieces =
-    "/a/b.c:1:2: error: x|  at f (|E   x|File \"|--> |(1,2): error CS1: |:[1,2] |panic: |make: Entering directory '|● |)|]| |.go:1:|\t" +
-    "|a.b.C: |web:build: |#1 2.34 |app ¦ |[1] |a.rb:1:2: C: x|CMake Error at a:1 (b):|  1) A::b|  1) test a (b)|Error: x" +
-    "|  on a.tf line 1, in| FAIL  a| ❯ a.ts:1:2|✘ [ERROR] x|    a.ts:1:2:|   at A.b() in /a.cs:line 1|  Failed a [1 ms]|E501 x" +
-    "| --> a.py:1:2|  Line   a.php|  1   x|/a.php:1|     # ./a.rb:1:in x|::error file=a,line=1::x";
   it("returns valid problems for any lines", () => {
-    const piece = fc.constantFrom(...pieces.split("|").map((text) => text.replace("¦", "|")));
+    const piece = fc.constantFrom(...tables.pieces);
     const line = fc.array(fc.oneof(piece, fc.string({ maxLength: 6 })), { maxLength: 12 });
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
@@ -95,16 +76,10 @@ describe("the problem scanner", () => {
 
   // What takes quadratic time for such a line takes minutes.
   it("takes linear time for lines of 200,000 characters", () => {
-    const repeated =
-      "a¦ ¦(¦:1¦:1:1: ¦/¦.¦a.¦at (¦\t¦_¦= ¦::¦(1,2¦\"¦[¦ [¦->¦E  ¦  ¦a/b.py:1¦1¦-¦a:1:1: error¦● ¦'¦| ¦a:¦@a/¦.rb:1¦::¦ > ¦ - ¦=a,¦[*] ¦SC2000 ";
-    const leads =
-      "¦  at ¦[ERROR] ¦thread '¦\tat ¦  File \"¦error: x¦/¦E  ¦x:1:1: error: ¦    x.go:1: ¦  --> ¦$ cd ¦panic: ¦  2:3  error  " +
-      "¦java.lang.X: ¦web:build: ¦#1 1.00 ¦[a] ¦CMake Error at ¦a.hs:1:1: error:¦::error ¦  1) ¦In ¦Error: ¦E501 ¦FAIL  ¦  Failed " +
-      "¦✘ [ERROR] ¦ERROR in ¦[error] -- ¦PHP Fatal error:  ¦[ERROR]   A.b:1 ¦a.py:1:1: E501 ¦ ❯ ¦00:01 +1: ¦  Line   ¦   ^-- ";
-    for (const piece of repeated.split("¦")) {
+    for (const piece of tables.repeated) {
       const rest = piece.repeat(200_000 / piece.length);
       const scanner = new ProblemScanner();
-      for (const [at, lead] of leads.split("¦").entries()) scanner.push(lead + rest, at);
+      for (const [at, lead] of tables.leads.entries()) scanner.push(lead + rest, at);
       scanner.end();
     }
   });
