@@ -308,7 +308,8 @@ describe("pages", () => {
 
 describe("the next page in a Link header", () => {
   it("is the path of rel=next below the API", () => {
-    for (const [header = "", path] of tables.links) assert.equal(nextLink(header), path ?? undefined, String(header));
+    for (const [header, path] of tables.links as [string, string | null][])
+      assert.equal(nextLink(header), path ?? undefined, header);
   });
 });
 
