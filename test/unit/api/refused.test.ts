@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
-import type { Client } from "../../../src/api/client.ts";
 import { uploadBytes } from "../../../src/api/upload.ts";
-import { testServer } from "./sentRequests.ts";
+import { call, testServer } from "./sentRequests.ts";
 import { json } from "./server.ts";
 
 const linesOf = (name: string): string[] =>
@@ -12,20 +11,6 @@ const linesOf = (name: string): string[] =>
     .trimEnd()
     .split("\n");
 const valueOf = (text: string): unknown => JSON.parse(text);
-
-/** Calls an operation, and requests the first page of a list, with arguments that need not compile. */
-function call(client: Client, operation: string, given: readonly unknown[]): Promise<unknown> {
-  type Part = Readonly<Record<string, object>>;
-  const [name = "", ...outer] = operation.split(".").reverse();
-  const part = outer.reduceRight<Part>((at, one) => at[one] as Part, client as unknown as Part);
-  return new Promise((resolve) => {
-    const made = (part[name] as (...all: readonly unknown[]) => { page?: () => Promise<unknown> }).apply(
-      part,
-      given as [],
-    );
-    resolve(made.page?.() ?? made);
-  });
-}
 
 /** An operation, arguments that it refuses, the rule that they break, and the fields to correct. */
 type Refused = readonly [operation: string, given: readonly unknown[], code: string, ...fields: string[]];

@@ -10,31 +10,14 @@ import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 import { figure, inLong } from "../../support/long.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { approvedSession } from "./approvedSession.ts";
+import tables from "./killedOwner.json" with { type: "json" };
 import { type OpenWindow, WindowProcess } from "./windowProcesses.ts";
 
 /**
  * What a renewal does that others can see, in its order: `lost` where the host has renewed the session by then, and nobody else can know
  * the new tokens. A new step fails "has these steps" until it has its line here, with which it is one of those to be killed at.
  */
-const STEPS: readonly (readonly [name: string, lost?: "lost"])[] = [
-  ["locks: create"],
-  ["locks: write"],
-  ["locks: link"],
-  ["locks: remove"],
-  ["machine: create"],
-  ["machine: write"],
-  ["machine: link"],
-  ["machine: remove"],
-  ["claim: rename"],
-  ["claim: rename"],
-  ["send the refresh token"],
-  ["take the answer", "lost"],
-  ["handover: create", "lost"],
-  ["handover: write", "lost"],
-  ["handover: rename", "lost"],
-  ["session: rename"],
-  ["locks: overwrite"],
-];
+const STEPS = tables.steps as readonly (readonly [name: string, lost?: "lost"])[];
 
 const SPEED = inLong(5, 1);
 const LAG = 200;

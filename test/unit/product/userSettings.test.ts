@@ -5,6 +5,7 @@ import type { UserSetting } from "../../../src/core/userSettings.ts";
 import { settingSchemas } from "../../support/settingSchemas.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 import { manifest, sources as readSources } from "./sources.ts";
+import tables from "./userSettings.json" with { type: "json" };
 
 const { userSetting } = await import("../../../src/core/userSettings.ts");
 
@@ -13,19 +14,7 @@ const filesWith = (pattern: RegExp): string[] =>
   [...sources].flatMap(([file, text]) => (pattern.test(text) ? [file] : [])).sort();
 
 /** What each setting chooses: a new one that chooses any of this belongs here. */
-const guarded: Readonly<Record<UserSetting, "program" | "address" | "certificates" | "credential" | "access">> = {
-  "forgeline.agents.mcp": "access",
-  "forgeline.http.transport": "address",
-  "forgeline.instances": "address",
-  "forgeline.ssh.hostAliases": "address",
-  "git.path": "program",
-  "http.noProxy": "address",
-  "http.proxy": "address",
-  "http.proxyAuthorization": "credential",
-  "http.proxyStrictSSL": "certificates",
-  "http.proxySupport": "address",
-  "http.systemCertificates": "certificates",
-};
+const guarded: Readonly<Record<UserSetting, string>> = tables.guarded;
 /** Settings of ours that choose nothing of the kind: what is shown, how much and when. A new one has to be put on one of the two lists. */
 const harmless = [
   ...["blame.enabled", "ci.lens", "http.timeout", "log.channelLimit", "log.colors", "log.finishedChannels"],

@@ -107,17 +107,7 @@ describe("patches of reports", () => {
   });
 
   it("are refused where they do more than that, or are damaged", () => {
-    for (const lines of [
-      ["@@ -1 +1 @@", "-a", "+b"],
-      ["--- /dev/null", "+++ b/new.js", "@@ -0,0 +1 @@", "+a"],
-      ["--- a/x.js", "+++ b/y.js", "@@ -1 +1 @@", "-a", "+b"],
-      ["diff --git a/x b/y", "rename from x", "rename to y"],
-      [...head, "@@ -1,4 +1 @@", "-a", "+b"],
-      [...head, "@@ -1 +1 @@", "?a"],
-      head,
-      [],
-    ])
-      assert.equal(readPatch(diff(...lines)), undefined, lines.join("\n"));
+    for (const patch of tables.refusedPatches) assert.equal(readPatch(`${patch}\n`), undefined, patch);
   });
 });
 

@@ -19,20 +19,9 @@ const { describeError } = await import("../../../../src/core/ui/describeError.ts
 const none = { proxy: "", noProxy: [], support: "override", env: {} };
 
 describe("proxyFor", () => {
-  const host = "https://git.example.com";
-  const p = { proxy: "http://p:1" };
-  for (const [what, settings, expected, origin = host] of [
-    ["nothing", {}, undefined],
-    ["VS Code's proxy", p, "http://p:1"],
-    ["VS Code's proxy before the environment's", { ...p, env: { HTTPS_PROXY: "http://b:2" } }, "http://p:1"],
-    ["the environment's by scheme", { env: { HTTPS_PROXY: "b:2", http_proxy: "c:3" } }, "http://c:3", "http://a.org"],
-    ["socks5h as SOCKS 5", { env: { ALL_PROXY: "socks5h://p:1080" } }, "socks5://p:1080"],
-    ["nothing with support off", { ...p, support: "off" }, undefined],
-    ["nothing for this machine", p, undefined, "http://127.0.0.1:4000"],
-    ["nothing for this machine by IPv6", p, undefined, "http://[::1]:4000"],
-    ["nothing of an address that cannot be read", { proxy: "http://" }, undefined],
-  ] as const)
-    it(`uses ${what}`, () => assert.equal(proxyFor(origin, { ...none, ...settings }), expected));
+  type Chosen = [what: string, settings: object, expected: string | null, origin?: string];
+  for (const [what, settings, expected, origin = "https://git.example.com"] of tables.chosen as Chosen[])
+    it(`uses ${what}`, () => assert.equal(proxyFor(origin, { ...none, ...settings }), expected ?? undefined));
 
   for (const [entry, covered, others] of tables.exceptions as [string, string[], string[]][])
     it(`skips the proxy for hosts that ${JSON.stringify(entry)} covers, in the setting and in the environment`, () => {

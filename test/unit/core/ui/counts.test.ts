@@ -3,6 +3,7 @@ import { describe, it, afterEach } from "mocha";
 import { age, duration, moment } from "../../../../src/core/ui/age.ts";
 import "../../../support/vscodeStub.ts";
 import { isRunning, jobStyle, knownStatuses, statusStyle } from "../../../../src/core/ui/statusStyle.ts";
+import tables from "./counts.json" with { type: "json" };
 
 const { listText, numberText, plural } = await import("../../../../src/core/ui/plural.ts");
 const { env, l10n } = await import("vscode");
@@ -11,19 +12,7 @@ const now = Date.parse("2024-06-15T12:00:00Z");
 const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();
 
 describe("ages", () => {
-  for (const [seconds, expected] of [
-    [59, "now"],
-    [-20, "now"],
-    [60, "1 min ago"],
-    [3_599, "59 min ago"],
-    [3_600, "1 hr ago"],
-    [86_399, "23 hr ago"],
-    [86_400, "yesterday"],
-    [6 * 86_400, "6 days ago"],
-    [7 * 86_400, "last week"],
-    [60 * 86_400, "2 months ago"],
-    [800 * 86_400, "2 years ago"],
-  ] as const)
+  for (const [seconds, expected] of tables.ages as [number, string][])
     it(`${seconds} s: ${expected}`, () => assert.equal(age(ago(seconds), now, "en"), expected));
 
   it("are in the user's language, English if it is invalid, and absent without a time", () => {

@@ -19,19 +19,7 @@ describe("a description in Markdown", () => {
     it(`shows ${what}`, () => assert.equal(rendered(text), html));
 
   it("contains nothing that runs", () => {
-    const urls =
-      "javascript:alert(1) JaVaScRiPt:alert(1) command:workbench.action.quit vscode://x/y file:///etc/passwd";
-    const more = "data:text/html,<script> &#106;avascript:alert(1) //evil.example";
-    for (const text of [
-      ...[...urls.split(" "), ...more.split(" ")].map((url) => `[x](${url})`),
-      ...["![x](javascript:alert(1))", "![x](https://user@git.example.com/x.png)", "[x][y]\n\n[y]: javascript:1"],
-      ...["<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>"],
-      ...["<iframe src=https://evil.example></iframe>", "<a href=javascript:alert(1)>x</a>", "<<script>script>"],
-      ...["<style>*{display:none}</style>", "<base href=https://evil.example>", "<b <script>>", "<!--", "<a"],
-      "<form action=https://evil.example><input name=a><button>b</button></form>",
-      ...["<meta http-equiv=refresh content=0>", "<div style=position:fixed>x</div>", "</div></main></body>"],
-      ...["<details><summary><script>1</script>", '<img src="https://evil.example/t.png">', "<http://[>"],
-    ]) {
+    for (const text of tables.running) {
       const { nodes } = renderMarkdown(text, place);
       assertHarmless(nodes, instance);
       for (const { tag } of elementsOf(nodes))
