@@ -74,7 +74,7 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
       const some = processes[machine] ?? [];
       const process = some[number % some.length] ?? assert.fail("no process");
       const window = await process.open({ desktop, machine: machines[machine] ?? "", speed: SPEED });
-      await window.ask({ call: "seen", id });
+      await window.ask("seen", id);
       return window;
     };
     const windows = await Promise.all(
@@ -86,10 +86,10 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
       store,
       id,
       windows,
-      seen: (expiresAt = 0) => Promise.all(windows.map((window) => window.ask({ call: "seen", id, expiresAt }))),
-      userNames: () => Promise.all(windows.map((window) => window.ask<string>({ call: "userName", id }).catch(String))),
+      seen: (expiresAt = 0) => Promise.all(windows.map((window) => window.ask("seen", id, expiresAt))),
+      userNames: () => Promise.all(windows.map((window) => window.ask<string>("userName", id).catch(String))),
       tokens: (stale: string) =>
-        Promise.all(windows.map((window) => window.ask<string>({ call: "token", id, stale }).catch(String))),
+        Promise.all(windows.map((window) => window.ask<string>("token", id, stale).catch(String))),
       /** Opens others in place of those whose process has ended. */
       replace: async (gone: WindowProcess) => {
         const at = counts.flatMap((count, machine) =>
@@ -104,7 +104,7 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
       close: async () => {
         store.dispose();
         secrets.dispose();
-        await Promise.all(windows.map((window) => window.ask({ call: "close" }).catch(() => undefined)));
+        await Promise.all(windows.map((window) => window.ask("close").catch(() => undefined)));
       },
     };
   }
@@ -224,7 +224,7 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
       await rotations;
       const window = round % ROTATING.reduce((sum, count) => sum + count, 0);
       const names = await Promise.all(
-        desktops.map(async ({ windows, id }) => windows[window]?.ask<string>({ call: "userName", id }).catch(String)),
+        desktops.map(async ({ windows, id }) => windows[window]?.ask<string>("userName", id).catch(String)),
       );
       wrong.push(...names.filter((name) => name !== "admin").map(String));
     }

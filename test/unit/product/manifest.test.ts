@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { contributions, readSources } from "../../../tools/contributions.ts";
@@ -15,18 +15,6 @@ const matchesIn = (keys: RegExp, pattern: RegExp): string[][] =>
   Object.entries(texts)
     .filter(([key]) => keys.test(key))
     .flatMap(([, text]) => [...text.matchAll(pattern)].map(([, ...groups]) => groups));
-
-describe("CONTRIBUTING.md", () => {
-  it("shows every room of core, in at most 12 kB", () => {
-    const text = read("CONTRIBUTING.md");
-    const picture = /```\nsrc\/\n([\s\S]*?)\n```/.exec(text)?.[1] ?? "";
-    const drawn = /\n {2}core\/.*\n((?: {4}.*\n)+)/.exec(picture)?.[1] ?? "";
-    const rooms = readdirSync(path.join(root, "src/core"), { withFileTypes: true }).filter((one) => one.isDirectory());
-    const named = [...drawn.matchAll(/(?:^| {2,})(\w+)\//gm)].map(([, name]) => name);
-    assert.deepEqual(named.sort(), rooms.map(({ name }) => name).sort());
-    assert.ok(Buffer.byteLength(text) <= 12_000);
-  });
-});
 
 describe("package.json", () => {
   it("is what `npm run contributions` writes, and so are its texts", async () => {

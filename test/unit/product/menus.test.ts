@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { GROUPS } from "../../../src/core/commands/menus.ts";
-import { found } from "../../support/paletteFilter.ts";
 import { isTrue, type Keys } from "../../support/whenClause.ts";
 import { type MenuEntry, menus, titles } from "./sources.ts";
 
@@ -82,7 +81,6 @@ describe("the Command Palette", () => {
   const possible = listed.filter(({ command }) => conditions.get(command) !== "false");
   const offered = (keys: Keys): string[] =>
     possible.filter(({ command }) => isTrue(conditions.get(command) ?? "true", keys)).map(({ title }) => title);
-  const labels = (shown: readonly string[]): string[] => shown.map((title) => `Forgeline: ${title}`);
 
   it("offers at most 30 commands before the sign-in", () => {
     for (const state of ["signedOut", "noFolder", "noInstance"]) {
@@ -117,13 +115,4 @@ describe("the Command Palette", () => {
         .sort(),
       verbs,
     ));
-
-  it("finds each command first by its whole title", () => {
-    const all = labels(possible.map(({ title }) => title));
-    const wrong = possible.flatMap(({ title }) => {
-      const first = found(title.replace(/…$/, ""), all)[0];
-      return first === `Forgeline: ${title}` ? [] : [`${title} finds ${first}`];
-    });
-    assert.deepEqual(wrong, []);
-  });
 });

@@ -7,7 +7,9 @@ import { patchEdits, readPatch } from "../../../../src/core/findings/patch.ts";
 import { readReport } from "../../../../src/core/findings/readReport.ts";
 import type { ReportType } from "../../../../src/core/findings/reportTypes.ts";
 import tables from "./readReport.json" with { type: "json" };
-import * as samples from "./reports.ts";
+import * as reports from "./reports.ts";
+
+const samples = { ...reports };
 
 const read = (report: unknown, type: ReportType) => readReport(JSON.stringify(report), type);
 /** What was read, without what compares it. */
