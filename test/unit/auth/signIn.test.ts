@@ -199,43 +199,29 @@ describe("sign-in against the local service", () => {
 
   describe("pages of the host", () => {
     const other = "https://git.example.org/forge";
-    /** Opens what a button of the token box or of the application box offers, and returns the address. */
-    async function opened(instance: Instance, button: string): Promise<string | undefined> {
+    /** Opens the page for a new token by the button of its box, and returns the address. */
+    async function opened(instance: Instance): Promise<string | undefined> {
       let address: string | undefined;
-      const done = new Promise<void>((resolve) => {
-        editor.answers = {
-          quickPick: () => (button === "Create a Token" ? PERSONAL : BROWSER),
-          open: (page) => {
-            address = page;
-            resolve();
-          },
-          inputBox: async (box) => {
-            box.press(button);
-            await done;
-            return undefined;
-          },
-          application: (box) => {
-            box.press(button);
-            void done.then(() => box.hide());
-          },
-        };
-      });
+      editor.answers = {
+        quickPick: () => PERSONAL,
+        inputBox: (box) =>
+          new Promise((resolve) => {
+            editor.answers.open = (page) => {
+              address = page;
+              resolve(undefined);
+            };
+            box.press("Create a Token");
+          }),
+      };
       await assert.rejects(authentication().signIn(instance), isCancelled);
       return address === undefined ? undefined : decodeURIComponent(address);
     }
 
     it("open for a new token, or the first page where the host is not known to have others", async () => {
       const address = `${other}/-/user_settings/personal_access_tokens?name=Forgeline&scopes=api,openid`;
-      assert.equal(await opened({ url: other, scopes: ["api", "openid"] }, "Create a Token"), address);
+      assert.equal(await opened({ url: other, scopes: ["api", "openid"] }), address);
       gitLabPages = false;
-      assert.equal(await opened({ url: other }, "Create a Token"), `${other}?`);
-    });
-
-    it("open for a new application, with the redirect URIs copied", async () => {
-      const button = "Open Applications Page and Copy Redirect URIs";
-      assert.equal(await opened({ url: other }, button), `${other}/-/user_settings/applications?`);
-      const own = redirectSuffix(other, "own");
-      assert.equal(editor.clipboard, `http://127.0.0.1/callback${own}\n${CALLBACK}${own}`);
+      assert.equal(await opened({ url: other }), `${other}?`);
     });
 
     it("never open unencrypted, except on this machine", async () => {
@@ -250,7 +236,7 @@ describe("sign-in against the local service", () => {
       };
       await assert.rejects(authentication().signIn({ url: UNENCRYPTED }), isCancelled);
       assert.deepEqual(buttons, []);
-      assert.match((await opened({ url: "http://127.0.0.1:9" }, "Create a Token")) ?? "", /^http:\/\/127\.0\.0\.1:9\//);
+      assert.match((await opened({ url: "http://127.0.0.1:9" })) ?? "", /^http:\/\/127\.0\.0\.1:9\//);
     });
   });
 
