@@ -69,13 +69,9 @@ describe("sign-in with several hosts, one of them hostile", () => {
         const approval = (await fetch(address, { redirect: "manual" })).headers.get("location") ?? address;
         on.spoken.push(new URL(address).searchParams.get("state") ?? "");
         const end = await new ApprovingBrowser().approve(approval, on.info.users.alice);
-        assert.ok(box);
-        // A page that says what is wrong leads nowhere: the person gives up.
-        if (end === undefined) box.hide();
-        else {
-          on.spoken.push(new URL(end).searchParams.get("code") ?? "");
-          await then(end, box);
-        }
+        assert.ok(box && end);
+        on.spoken.push(new URL(end).searchParams.get("code") ?? "");
+        await then(end, box);
       })();
     };
     try {
@@ -124,22 +120,6 @@ describe("sign-in with several hosts, one of them hostile", () => {
         const { message, action } = await stopped(signIn(surface, hostileHost()));
         assert.ok(message.includes(`Add the redirect URI ${shared}${own(hostile.url)} to the application on`), message);
         assert.equal(action?.command, "forgeline.openSettings");
-        nothingReceived();
-      });
-
-      it("refuses an answer that names the honest host, and an issuer hidden in the state", async () => {
-        on.configured = [honestHost(), hostileHost("shared")];
-        const named = (address: string) => arrive(`${address}&iss=${encodeURIComponent(on.service.url)}`);
-        const { message } = await stopped(signIn(surface, hostileHost("shared"), named));
-        assert.ok(message.includes(`a response from ${on.service.url}.`), message);
-        hostile.alter = (fields) => fields.set("state", `${fields.get("state") ?? ""}&iss=${hostile.url}`);
-        const work = signIn(surface, hostileHost("shared"), async (address, box) => {
-          await arrive(address);
-          // The loopback receiver sees the state as it is: another one.
-          if (surface === "web") box.hide();
-        });
-        if (surface === "web") await assert.rejects(work, isCancelled);
-        else assert.match((await stopped(work)).message, undecided);
         nothingReceived();
       });
 

@@ -16,11 +16,7 @@ const filesWith = (pattern: RegExp): string[] =>
 /** What each setting chooses: a new one that chooses any of this belongs here. */
 const guarded: Readonly<Record<UserSetting, string>> = tables.guarded;
 /** Settings of ours that choose nothing of the kind: what is shown, how much and when. A new one has to be put on one of the two lists. */
-const harmless = [
-  ...["blame.enabled", "ci.lens", "http.timeout", "log.channelLimit", "log.colors", "log.finishedChannels"],
-  ...["log.timestamps", "mergeRequests.queries", "mergeRequests.updates", "notifications.ownPipelines"],
-  ...["packages.feedVersion", "problems.fromLogs", "status.showInStatusBar"],
-].map((name) => `forgeline.${name}`);
+const harmless = tables.harmless.map((name) => `forgeline.${name}`);
 
 describe("settings that a workspace must not decide", () => {
   afterEach(() => vscodeFakes.reset());

@@ -56,31 +56,6 @@ const unwanted = tables.unwanted.map(([word = "", flags, instead]) => [new RegEx
 /** Texts that have an unwanted word or sign nevertheless, with the reason. */
 const exceptions = tables.exceptions.map(([text = ""]) => new RegExp(text));
 
-/** Articles, conjunctions and short prepositions: in lower case within a title. */
-const small = new Set(
-  "a an the and but or nor as at by for from in into of off on onto per to up via vs with".split(" "),
-);
-/** Verbs of two words: the second is no preposition. */
-const particles = new Set(["Sign In", "Sign Out", "Log In"]);
-
-/** The words of a title that are in the wrong case; the last one may be either where it is a preposition. */
-function wrongWords(title: string): string[] {
-  // The name has the letters of "vs".
-  const words = title.replace(/…$/, "").replace("VS Code", "Code").split(" ");
-  return words.filter((word, at) => {
-    const letter = /\p{L}/u.exec(word)?.[0];
-    // A symbol begins a name: @Username, .gitlab-ci.yml.
-    if (letter === undefined || !/^[“(]?\p{L}/u.test(word)) return false;
-    const isLower = letter === letter.toLowerCase();
-    const before = words[at - 1];
-    const bare = word.replaceAll(/[^\p{L}]/gu, "");
-    const isSmall = small.has(bare.toLowerCase()) && !particles.has(`${before ?? ""} ${bare}`);
-    const isWithin = before !== undefined && !before.endsWith(":");
-    if (isSmall && isWithin && at === words.length - 1) return false;
-    return isSmall && isWithin ? !isLower : isLower;
-  });
-}
-
 describe("texts that users read", () => {
   it("are all extracted", () => assert.ok(texts.length > 4_000, String(texts.length)));
 
@@ -96,12 +71,5 @@ describe("texts that users read", () => {
   it("have no idle exception", () => {
     const idle = exceptions.filter((pattern) => !texts.some(({ text }) => pattern.test(text)));
     assert.deepEqual(idle, []);
-  });
-
-  it("are in title case for commands and views", () => {
-    const wrong = Object.entries(manifestTexts)
-      .filter(([key]) => /^(command|view)\./.test(key))
-      .flatMap(([, title]) => wrongWords(title).map((word) => `${title}: ${word}`));
-    assert.deepEqual(wrong, []);
   });
 });

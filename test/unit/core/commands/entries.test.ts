@@ -3,6 +3,7 @@ import { afterEach, describe, it } from "mocha";
 import { UserError } from "../../../../src/core/base/errors.ts";
 import { jobsArgs, pipelinesArgs } from "../../../../src/core/pipelines/refs.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import data from "./entries.json" with { type: "json" };
 
 const { ownerOf, registerCommands, runEntry } = await import("../../../../src/core/commands/register.ts");
 
@@ -13,40 +14,19 @@ const tables = {
   ...(await import("../../../../src/features/repository/commands.ts")).commands,
 };
 
-const seven = { id: 7, status: "failed", ref: "main", sha: "a", web_url: "https://h/p/7" };
-const pipeline = { instance: "https://h", project: 1, pipeline: seven };
-const lint = { id: 8, name: "lint", status: "failed", web_url: "https://h/j/8" };
-const job = { instance: "https://h", project: "a/b", job: lint, pipeline: { id: 7 } };
-const other = { ...job, job: { ...job.job, id: 9 } };
-const file = (name: string) => ({ scheme: "file", path: `/${name}`, query: "" });
+/** Puts what it is called after in place of each `$name`. */
+const resolve = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_key, one: unknown) =>
+    typeof one === "string" && one.startsWith("$") ? data.named[one.slice(1) as keyof typeof data.named] : one,
+  );
 
 describe("the entry of a command", () => {
-  const retry = "forgeline.pipeline.retry";
-  const commit = "forgeline.commitThisFile";
-  const cases: readonly [id: keyof typeof tables, given: readonly unknown[], taken: readonly unknown[]][] = [
-    [retry, [pipeline, [pipeline]], [pipeline]],
-    ...[[], [{ kind: "loadMore" }], [{ ...pipeline, project: undefined }], [null]].map(
-      (given): [typeof retry, unknown[], []] => [retry, given, []],
-    ),
-    ["forgeline.job.retry", [job], [job]],
-    ["forgeline.job.retry", [pipeline], []],
-    ["forgeline.job.retry", [job, [job, other]], [job, [job, other]]],
-    ["forgeline.job.retry", [job, [job, pipeline]], [job]],
-    ["forgeline.job.showLog", [job, [job, other]], [job]],
-    ["forgeline.openInBrowser", [{ webUrl: "https://h" }], [{ webUrl: "https://h" }]],
-    ["forgeline.signOut", [pipeline], []],
-    ["forgeline.signOut", ["id"], ["id"]],
-    ["forgeline.refresh", [pipeline, [pipeline]], []],
-    [commit, [file("a"), [file("a"), file("b")]], [[file("a"), file("b")]]],
-    [commit, [{ resourceUri: file("a") }, { resourceUri: file("b") }], [[file("a"), file("b")]]],
-    [commit, [{ groupId: 1 }, "x"], []],
-  ];
-  for (const [id, given, taken] of cases)
+  for (const [id, given, taken] of data.cases as [keyof typeof tables, unknown[], unknown[]][])
     it(`${id} takes ${JSON.stringify(taken).slice(0, 40)} from ${JSON.stringify(given).slice(0, 60)}`, async () => {
       const ran: unknown[] = [];
       const run = (...args: unknown[]): Promise<void> => Promise.resolve(void ran.push(args));
-      await runEntry({ [id]: { ...tables[id], run } }, "self", id, given);
-      assert.deepEqual(ran, [["self", ...taken]]);
+      await runEntry({ [id]: { ...tables[id], run } }, "self", id, resolve(given) as unknown[]);
+      assert.deepEqual(ran, [["self", ...(resolve(taken) as unknown[])]]);
     });
 });
 
