@@ -44,14 +44,6 @@ describe("package.json", () => {
       assert.ok([...titles.keys(), ...focus].includes(command) || /^(vscode|workbench|git)\./.test(command), command);
   });
 
-  it("names buttons of welcome texts as their commands, at most one in each", () => {
-    const buttons = matchesIn(/^welcome\./, /^\[([^\]]*)\]\(command:([\w.]+)[^)]*\)$/gm);
-    const different = buttons.filter(([words, id = ""]) => titles.has(id) && titles.get(id) !== words);
-    assert.deepEqual([...new Set(different.map(([words]) => words))].sort(), ["Sign In Again", "Try Again"]);
-    for (const [key, text] of Object.entries(texts).filter(([name]) => name.startsWith("welcome.")))
-      assert.ok((text.match(/^\[[^\]]*\]\([^)]*\)$/gm) ?? []).length <= 1, key);
-  });
-
   it("has a picture of at most 60 kB for each step of the walkthrough", () => {
     const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
     const pictures = steps.map(({ media }) => media.image).sort();
@@ -82,19 +74,6 @@ describe("settings in the Settings editor", () => {
     readonly items?: { readonly properties?: Readonly<Record<string, Schema>> };
   }
   const settings = settingSchemas<Schema>();
-
-  it("are grouped, each in the order of the table", () => {
-    const { configuration } = manifest.contributes;
-    assert.deepEqual(
-      configuration.map(({ title }) => textOf(title)),
-      ["Hosts", "Pipelines and Logs", "Merge Requests", "Editor", "Packages", "Agents"],
-    );
-    for (const { title, properties } of configuration)
-      assert.ok(
-        Object.values(properties).every(({ order }, at) => order === at),
-        title,
-      );
-  });
 
   it("link to existing settings and commands", () => {
     const linked = matchesIn(/^setting\./, /`#(forgeline\.[\w.]+)#`/g).flat();

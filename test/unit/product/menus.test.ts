@@ -35,23 +35,6 @@ describe("menus", () => {
     // The icons end at the right edge: without the first the others keep their places.
     for (const icon of icons.filter((one) => titleOf(one).startsWith("Retry"))) assert.equal(icon.group, "inline@1");
   });
-
-  it("open the page of a row by their first entry", () => {
-    for (const [item, title] of Object.entries({
-      mergeRequest: "Open Merge Request",
-      wikiPage: "Open Wiki Page",
-      snippet: "Open Snippet",
-      vulnerability: "Open Vulnerability",
-      changedFile: "Open Changes",
-    })) {
-      const open = menus["view/item/context"]?.filter(
-        ({ when = "", group }) =>
-          group.startsWith("1_open@") && new RegExp(`viewItem =[=~] .*\\b${item}\\b`).test(when),
-      );
-      const first = open?.sort((a, b) => Number(a.group.split("@")[1]) - Number(b.group.split("@")[1]))[0];
-      assert.equal(first && titleOf(first), title, item);
-    }
-  });
 });
 
 describe("the Command Palette", () => {
