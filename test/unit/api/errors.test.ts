@@ -18,20 +18,7 @@ describe("readErrorBody", () => {
 });
 
 describe("kindOfStatus", () => {
-  const kinds: Readonly<Record<string, readonly number[]>> = {
-    invalidRequest: [400, 414, 418, 422],
-    unauthorized: [401],
-    forbidden: [403],
-    notFound: [404],
-    methodNotAllowed: [405],
-    notAcceptable: [406],
-    timeout: [408],
-    conflict: [409, 412],
-    rateLimited: [429],
-    server: [500, 502],
-    invalidResponse: [304],
-  };
-  for (const [kind, statuses] of Object.entries(kinds))
+  for (const [kind, statuses] of tables.statuses as [string, number[]][])
     it(`is ${kind} for ${statuses.join(", ")}`, () => {
       for (const status of statuses) assert.equal(kindOfStatus(status, undefined), kind);
     });

@@ -8,6 +8,7 @@ import type { ApiError } from "../../../src/api/errors.ts";
 import type { CallOptions } from "../../../src/api/request.ts";
 import { apiFailure } from "../../support/apiFailure.ts";
 import { selfSigned } from "./certificate.ts";
+import tables from "./failures.json" with { type: "json" };
 import { type Handler, json, pipeline, TestServer, wayNames } from "./server.ts";
 
 /** The address of a port that nothing listens on. */
@@ -35,29 +36,21 @@ for (const way of wayNames)
 
     describe("an answer", () => {
       const html = { "content-type": "text/html; charset=utf-8" };
-      const plain = { "content-type": "application/json" };
-      const gzip = { "content-encoding": "gzip" };
-      const rows: [what: string, handler: Handler, error: object, asked?: number][] = [
-        ["a web page", raw(200, "<title>Sign in</title>", html), { kind: "invalidResponse", status: 200 }],
-        ["204", raw(204, ""), { kind: "invalidResponse", status: 204 }],
-        [
-          "404",
-          raw(404, '{"message":"404 Not found"}', { ...plain, "x-request-id": "01ABC" }),
-          { kind: "notFound", status: 404, serviceMessage: "404 Not found", requestId: "01ABC" },
-        ],
-        [
-          "403 for a small scope",
-          raw(403, '{"error":"insufficient_scope","error_description":"Needs api","scope":"api"}', plain),
-          { kind: "insufficientScope", code: "insufficient_scope", serviceMessage: "Needs api" },
-        ],
-        ["502, always", raw(502, "<html>Bad Gateway</html>", html), { kind: "server", status: 502 }, 3],
-        ["half of gzip", raw(200, gzipSync('{"id":1}').subarray(0, 12), gzip), { kind: "invalidResponse" }],
-        ["wrong gzip", raw(200, '{"id":1}', gzip), { kind: "invalidResponse" }],
-        ["an unknown encoding", raw(200, "x", { "content-encoding": "compress" }), { kind: "invalidResponse" }],
+      const half = gzipSync('{"id":1}').subarray(0, 12);
+      type Answer = [
+        what: string,
+        status: number,
+        body: string | Buffer,
+        Record<string, string>,
+        object,
+        asked?: number,
       ];
-      for (const [what, handler, error, asked = 1] of rows)
+      for (const [what, status, body, headers, error, asked = 1] of [
+        ...(tables.answers as unknown as Answer[]),
+        ["half of gzip", 200, half, { "content-encoding": "gzip" }, { kind: "invalidResponse" }] satisfies Answer,
+      ])
         it(`of ${what} is ${JSON.stringify(error)}`, async () => {
-          server.handler = handler;
+          server.handler = raw(status, body, headers);
           const url = `${server.origin}/api/v4/projects/1/pipelines/2`;
           const request = { method: "GET", url, instance: server.origin, operation: "pipelines.get" };
           await assert.rejects(server.client().pipelines.get(1, 2), { ...error, request });

@@ -15,6 +15,7 @@ import { jobDuration } from "../../../../src/core/pipelines/jobDuration.ts";
 import { PastDurations } from "../../../../src/core/pipelines/pastDurations.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
+import tables from "./durations.json" with { type: "json" };
 
 const timed = (key: string, stage: number, seconds: number | undefined, needs?: readonly string[]): TimedJob => ({
   key,
@@ -172,25 +173,20 @@ it("a job is slow if it takes >=25 % and >=10 s longer than the median of three 
 });
 
 const now = Date.UTC(2026, 10, 20, 12);
-const before = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();
+/** The record, whose dates are seconds ago. */
+const dated = (record: object): object =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      name.endsWith("_at") && typeof value === "number"
+        ? new Date(now - value * 1_000).toISOString()
+        : (value as unknown),
+    ]),
+  );
 
 describe("the duration of a job", () => {
-  const ended = { started_at: before(90), finished_at: before(30) };
-  const rows: readonly (readonly [what: string, job: Parameters<typeof jobDuration>[0], seconds?: number | null])[] = [
-    ["running, from its start", { status: "running", started_at: before(90), duration: 12.5 }, 90],
-    ["running, without a duration", { status: "running", started_at: before(90), finished_at: null }, 90],
-    ["being canceled", { status: "canceling", started_at: before(90), duration: 12 }, 90],
-    ["a clock behind the host's", { status: "running", started_at: before(-5), duration: 12 }, 12],
-    ["a clock behind the host's, without a duration", { status: "running", started_at: before(-5), duration: null }, 0],
-    ["over", { status: "success", ...ended, duration: 60.2 }, 60.2],
-    ["over without an end", { status: "canceled", started_at: before(90), finished_at: null, duration: 5 }, 5],
-    ["ended with an unknown status", { status: "brand_new", ...ended, duration: 60 }, 60],
-    ["not begun", { status: "pending", started_at: null, duration: null }, null],
-    ["an invalid start", { status: "running", started_at: "soon", duration: 7 }, 7],
-    ["nothing", { status: "running" }],
-  ];
-  for (const [what, one, seconds] of rows)
-    it(`${what}: ${seconds}`, () => assert.equal(jobDuration(one, now), seconds));
+  for (const [what, one, seconds] of tables.ofJobs as [string, object, (number | null)?][])
+    it(`${what}: ${seconds}`, () => assert.equal(jobDuration(dated(one), now), seconds));
 });
 
 const past = (id: number, name: string, duration: number, of = id): Job =>
