@@ -5,7 +5,7 @@ import { isRenewable, refreshToken } from "../../../src/auth/oauth.ts";
 import { LOOPBACK_REDIRECT, redirectSuffix } from "../../../src/auth/redirectAddress.ts";
 import type { Session } from "../../../src/auth/sessionStore.ts";
 import { callbackHandler } from "../../../src/auth/uriHandler.ts";
-import { isCancelled, UserError } from "../../../src/core/base/errors.ts";
+import { UserError } from "../../../src/core/base/errors.ts";
 import type { Instance } from "../../../src/core/config.ts";
 import type { FakeInput } from "../../support/boxes/fakeBoxes.ts";
 import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";

@@ -385,16 +385,6 @@ describe("sign-in against the local service", () => {
       assert.equal(command, "forgeline.signIn");
     });
 
-    it("and forgets a remembered application that the host does not know", async () => {
-      on.configured = [];
-      await on.remembered.remember(host);
-      browser();
-      await on.service.control.fault({ path: "/oauth/token$", status: 401, body: { error: "invalid_client" } });
-      const { command } = await failureOf(authentication().signIn({ url: on.service.url }));
-      assert.equal(command, "forgeline.signIn");
-      assert.deepEqual(on.remembered.list(), []);
-    });
-
     it("of a scope that the application may not request", async () => {
       editor.answers.open = (address) => {
         void fetch(address, { redirect: "manual" }).then((response) => fetch(response.headers.get("location") ?? ""));
@@ -403,14 +393,20 @@ describe("sign-in against the local service", () => {
       assert.match(message, /The application registered on .* cannot request the scope sudo/);
     });
 
-    it("of a used-up code", async () => {
-      browser();
-      await on.service.control.fault({ path: "/oauth/token$", status: 400, body: { error: "invalid_grant" } });
-      const { message, command } = await failureOf(authentication().signIn(host));
-      assert.match(message, /already used.*http:\/\/127\.0\.0\.1/);
-      assert.equal(command, "forgeline.signIn");
-      assert.deepEqual(on.store.list(), []);
-    });
+    for (const [status, error, explanation, remembered] of [
+      [400, "invalid_grant", /already used.*http:\/\/127\.0\.0\.1/, true],
+      [401, "invalid_client", /does not recognize this application ID/, false],
+    ] as const)
+      it(`of ${error}, and forgets a remembered application that the host does not know`, async () => {
+        on.configured = [];
+        await on.remembered.remember(host);
+        browser();
+        await on.service.control.fault({ path: "/oauth/token$", status, body: { error } });
+        const { message, command } = await failureOf(authentication().signIn({ url: on.service.url }));
+        assert.match(message, explanation);
+        assert.equal(command, "forgeline.signIn");
+        assert.deepEqual([on.store.list(), on.remembered.list().length], [[], remembered ? 1 : 0]);
+      });
 
     it("of a keychain that refuses writes, signed in for now", async () => {
       on.secrets.broken.add("store");

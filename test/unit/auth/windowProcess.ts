@@ -99,7 +99,7 @@ async function answer({ window: number, call, given }: Call): Promise<unknown> {
   const window = windows.get(number);
   if (!window) throw new Error("No such window");
   if (call === "close") windows.delete(number);
-  return await (window[call] as (...given: readonly unknown[]) => unknown).apply(window, given);
+  return await (window[call] as (...given: unknown[]) => unknown).apply(window, [...given]);
 }
 
 process.on("message", ({ number, call }: { number: number; call: Call }) => {

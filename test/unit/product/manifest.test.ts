@@ -6,7 +6,7 @@ import { contributions, readSources } from "../../../tools/contributions.ts";
 import { root } from "../../../tools/root.ts";
 import { settingSchemas } from "../../support/settingSchemas.ts";
 import "../../support/vscodeStub.ts";
-import { commands, files, manifest, read, textOf, texts, titles, views } from "./sources.ts";
+import { commands, files, manifest, read, texts, titles, views } from "./sources.ts";
 
 const { ownerOf } = await import("../../../src/core/commands/register.ts");
 
