@@ -29,18 +29,9 @@ const request: AuthorizationRequest = {
   pkce: { verifier: "the-verifier", challenge: "the-challenge".padEnd(43, "-"), method: "S256" },
 };
 const session: Session = {
-  id: "s1",
-  instance: request.instance,
-  method: "oauth",
-  user: { id: 1, username: "alice", name: "Alice" },
-  label: "alice @ git.example.com",
-  scopes: ["api"],
-  accessToken: "access",
-  refreshToken: "refresh",
-  clientId: "2f7a0c",
-  redirectUri: request.redirectUri,
-  codeVerifier: "the-verifier",
-  status: "active",
+  ...{ id: "s1", instance: request.instance, method: "oauth", user: { id: 1, username: "alice", name: "Alice" } },
+  ...{ label: "alice @ git.example.com", scopes: ["api"], accessToken: "access", refreshToken: "refresh" },
+  ...{ clientId: "2f7a0c", redirectUri: request.redirectUri, codeVerifier: "the-verifier", status: "active" },
 };
 
 /** Operations that answer the same, and what they were sent. */

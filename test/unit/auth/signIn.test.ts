@@ -313,12 +313,9 @@ describe("sign-in against the local service", () => {
       rows = items.map(({ label, description, detail }) => [label, description, detail]);
       return undefined;
     };
-    const hosts = [
-      "http://git.example.org",
-      "http://127.0.0.1:1",
-      "https://git.example.net",
-      "https://git.example.com",
-    ];
+    const hosts = "http://git.example.org http://127.0.0.1:1 https://git.example.net https://git.example.com".split(
+      " ",
+    );
     await assert.rejects(authentication("web", hosts).signIn(), isCancelled);
     const warning = "Your token would be sent unencrypted. Use https if the host supports it.";
     const here = "from the remotes of this workspace";
