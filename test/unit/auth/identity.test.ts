@@ -175,14 +175,8 @@ describe("account label", () => {
 const instance = "https://git.example.com";
 const other = "https://other.example.com";
 const session = (method: Session["method"], accessToken: string): Session => ({
-  id: "s",
-  instance,
-  method,
-  user: { id: 1, username: "alice", name: "Alice" },
-  label: "alice",
-  scopes: ["api"],
-  accessToken,
-  status: "active",
+  ...{ id: "s", instance, method, user: { id: 1, username: "alice", name: "Alice" }, label: "alice" },
+  ...{ scopes: ["api"], accessToken, status: "active" },
 });
 
 function signIns(account?: Session, secrets = new InMemorySecrets()) {
