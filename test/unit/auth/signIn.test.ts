@@ -394,7 +394,7 @@ describe("sign-in against the local service", () => {
       [400, "invalid_grant", /already used.*http:\/\/127\.0\.0\.1/, true],
       [401, "invalid_client", /does not recognize this application ID/, false],
     ] as const)
-      it(`of ${error}, and forgets a remembered application that the host does not know`, async () => {
+      it(`of ${error}, and ${remembered ? "keeps" : "forgets"} the remembered application`, async () => {
         on.configured = [];
         await on.remembered.remember(host);
         browser();
