@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
 import { KnownSecrets } from "../../../src/core/base/knownSecrets.ts";
 import { type Logger, redact, redactingLogger } from "../../../src/core/base/log.ts";
-import { json, type Seen, TestServer } from "./server.ts";
+import { testServer } from "./sentRequests.ts";
+import { json, type Seen } from "./server.ts";
 
 const verifier = "verifier-".padEnd(43, "v");
 const sent = {
@@ -16,12 +17,7 @@ const sent = {
 };
 
 describe("secrets that a host repeats", () => {
-  let server: TestServer;
-  before(async () => {
-    server = await TestServer.start();
-  });
-  afterEach(() => server.reset());
-  after(() => server.close());
+  const on = testServer();
 
   /** How hosts put a request into an answer. */
   const echoes: Readonly<Record<string, (request: Seen) => unknown>> = {
@@ -46,12 +42,12 @@ describe("secrets that a host repeats", () => {
           { error: write, warn: write, info: write, debug: write, trace: write },
           (text) => redact(known.hide(text)),
         );
-        server.handler = (request, response) => {
+        on.server.handler = (request, response) => {
           const answer = echo(request);
           if (typeof answer === "string") response.writeHead(status, { "content-type": "text/plain" }).end(answer);
           else json(response, answer, status);
         };
-        const client = server.client({
+        const client = on.server.client({
           secrets: known,
           log,
           credentials: { scheme: "bearer", token: () => Promise.resolve(sent.token) },
@@ -102,9 +98,9 @@ describe("secrets that a host repeats", () => {
 
   it("include those that the host has issued", async () => {
     const known = new KnownSecrets();
-    server.handler = (_request, response) =>
+    on.server.handler = (_request, response) =>
       json(response, { access_token: "an-issued-token", refresh_token: "its-refresh-token", token_type: "Bearer" });
-    await server
+    await on.server
       .client({ secrets: known })
       .oauth.token({ grant_type: "refresh_token", client_id: "c", refresh_token: "r", redirect_uri: "x" });
     assert.equal(known.hide("an-issued-token its-refresh-token"), "[hidden] [hidden]");

@@ -7,43 +7,16 @@ import { base64Content, fileBytes } from "../../../src/api/resources/repositoryF
 import { testServer } from "./sentRequests.ts";
 import { bytes } from "./server.ts";
 
-const file = {
-  file_name: "ä.md",
-  file_path: "a b/ä.md",
-  size: 2,
-  encoding: "base64",
-  content: "w6Q=",
-  ref: "main",
-  blob_id: "b1",
-  commit_id: "c1",
-  last_commit_id: "c0",
+const known = {
+  ...{ blob_id: "b1", commit_id: "c1", content_sha256: "5e", encoding: "base64", execute_filemode: false },
+  ...{ file_name: "a.md", file_path: "d/a.md", last_commit_id: "c0", ref: "main", size: 2048 },
 };
 /** Headers of a file, with the start of their names as a host has it. */
 const headersOf = (start: string, more: Record<string, string> = {}): Record<string, string> => ({
-  [`${start}Blob-Id`]: "b1",
-  [`${start}Commit-Id`]: "c1",
-  [`${start}Content-Sha256`]: "5e",
-  [`${start}Encoding`]: "base64",
-  [`${start}File-Name`]: "a.md",
-  [`${start}File-Path`]: "d/a.md",
-  [`${start}Last-Commit-Id`]: "c0",
-  [`${start}Ref`]: "main",
-  [`${start}Size`]: "2048",
-  [`${start}Execute-Filemode`]: "false",
-  ...more,
+  ...Object.fromEntries(Object.entries(known).map(([name, value]) => [headerOf(start, name), String(value)])),
+  ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name.toLowerCase(), value])),
 });
-const known = {
-  blob_id: "b1",
-  commit_id: "c1",
-  content_sha256: "5e",
-  encoding: "base64",
-  file_name: "a.md",
-  file_path: "d/a.md",
-  last_commit_id: "c0",
-  ref: "main",
-  size: 2048,
-  execute_filemode: false,
-};
+const headerOf = (start: string, name: string): string => `${start}${name.replaceAll("_", "-")}`.toLowerCase();
 
 describe("repository files", () => {
   const on = testServer();
@@ -154,7 +127,7 @@ describe("repository files", () => {
   });
 
   it("decodes content, and encodes a part of a larger buffer", () => {
-    assert.equal(Buffer.from(fileBytes(file)).toString(), "ä");
+    assert.equal(Buffer.from(fileBytes({ encoding: "base64", content: "w6Q=" })).toString(), "ä");
     assert.equal(Buffer.from(fileBytes({ encoding: "text", content: "ä" })).toString(), "ä");
     assert.deepEqual(base64Content(Buffer.from("xäx").subarray(1, 3)), { content: "w6Q=", encoding: "base64" });
   });

@@ -27,6 +27,20 @@ export function testServer(): { readonly server: TestServer; readonly client: ()
   };
 }
 
+/** Calls an operation, and requests the first page of a list, with arguments that need not compile. */
+export function call(client: Client, operation: string, given: readonly unknown[]): Promise<unknown> {
+  type Part = Readonly<Record<string, object>>;
+  const [name = "", ...outer] = operation.split(".").reverse();
+  const part = outer.reduceRight<Part>((at, one) => at[one] as Part, client as unknown as Part);
+  return new Promise((resolve) => {
+    const made = (part[name] as (...all: readonly unknown[]) => { page?: () => Promise<unknown> }).apply(
+      part,
+      given as [],
+    );
+    resolve(made.page?.() ?? made);
+  });
+}
+
 /** Answers JSON, or 204 without any. */
 export function give(response: ServerResponse, answer: unknown): void {
   if (answer === undefined) response.writeHead(204).end();

@@ -10,31 +10,14 @@ import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 import { figure, inLong } from "../../support/long.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { approvedSession } from "./approvedSession.ts";
+import tables from "./killedOwner.json" with { type: "json" };
 import { type OpenWindow, WindowProcess } from "./windowProcesses.ts";
 
 /**
  * What a renewal does that others can see, in its order: `lost` where the host has renewed the session by then, and nobody else can know
  * the new tokens. A new step fails "has these steps" until it has its line here, with which it is one of those to be killed at.
  */
-const STEPS: readonly (readonly [name: string, lost?: "lost"])[] = [
-  ["locks: create"],
-  ["locks: write"],
-  ["locks: link"],
-  ["locks: remove"],
-  ["machine: create"],
-  ["machine: write"],
-  ["machine: link"],
-  ["machine: remove"],
-  ["claim: rename"],
-  ["claim: rename"],
-  ["send the refresh token"],
-  ["take the answer", "lost"],
-  ["handover: create", "lost"],
-  ["handover: write", "lost"],
-  ["handover: rename", "lost"],
-  ["session: rename"],
-  ["locks: overwrite"],
-];
+const STEPS = tables.steps as unknown as readonly (readonly [name: string, lost?: "lost"])[];
 
 const SPEED = inLong(5, 1);
 const LAG = 200;
@@ -84,21 +67,21 @@ describe("a window that is killed at each step of a renewal", function () {
       owners.open({ desktop, machine, speed: SPEED, stopAt }),
       others.open({ desktop, machine, speed: SPEED }),
     ]);
-    await Promise.all([owner, other].map((window) => window.ask({ call: "seen", id })));
+    await Promise.all([owner, other].map((window) => window.ask("seen", id)));
     const close = async (): Promise<void> => {
       store.dispose();
       secrets.dispose();
-      await other.ask({ call: "close" });
+      await other.ask("close");
     };
     return { name, session, store, owner, other, close };
   }
   const token = ({ session }: Case, window: OpenWindow): Promise<string> =>
-    window.ask<string>({ call: "token", id: session.id, stale: session.accessToken }).catch(String);
+    window.ask<string>("token", session.id, session.accessToken).catch(String);
 
   it("has these steps", async () => {
     const whole = await open("whole", hosts.strict, Infinity);
     assert.notEqual(await token(whole, whole.owner), whole.session.accessToken);
-    const names = await whole.owner.ask<string[]>({ call: "steps" });
+    const names = await whole.owner.ask<string[]>("taken");
     await whole.close();
     assert.deepEqual(
       names,
@@ -124,7 +107,7 @@ describe("a window that is killed at each step of a renewal", function () {
         await token(one, one.other);
         const ms = performance.now() - since;
         // The answer to a request with it shows that the host takes it.
-        const user = await one.other.ask<string>({ call: "userName", id: one.session.id }).catch(String);
+        const user = await one.other.ask<string>("userName", one.session.id).catch(String);
         const stored = await one.store.read(one.session.id);
         await one.close();
         return { name: one.name, ms, user, status: stored?.status };

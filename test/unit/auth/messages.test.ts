@@ -3,9 +3,9 @@ import { describe, it } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
 import { CancelledError, UserError } from "../../../src/core/base/errors.ts";
 import "../../support/fakes/signInEditor.ts";
+import tables from "./messages.json" with { type: "json" };
 
-const { otherHostError, pastedProblem, refusedError, sharedRedirectError, signInError } =
-  await import("../../../src/auth/messages.ts");
+const { otherHostError, pastedProblem, refusedError, signInError } = await import("../../../src/auth/messages.ts");
 
 const attempt = {
   instance: "https://git.example.com/forge",
@@ -13,27 +13,9 @@ const attempt = {
   inSettings: true,
   redirectUri: "vscode://x/callback",
 } as const;
-const kinds: Record<Exclude<ApiErrorKind, "cancelled">, RegExp> = {
-  unauthorized: /Sign in again|sign in again/,
-  insufficientScope: /scope api/,
-  forbidden: /Open the host in the browser/,
-  notFound: /address/,
-  methodNotAllowed: /address/,
-  notAcceptable: /Check the application ID/,
-  conflict: /Check the application ID/,
-  invalidArgument: /Check the application ID/,
-  invalidRequest: /Check the application ID/,
-  rateLimited: /Wait/,
-  server: /Try again later/,
-  network: /Check the address, your network, and the settings http\.proxy and forgeline\.http\.transport/,
-  certificate: /add the authority to the system's trusted certificates/,
-  proxy: /Check http\.proxy/,
-  timeout: /Try again.*forgeline\.http\.timeout/,
-  invalidResponse: /address/,
-};
 
 describe("messages of a failed sign-in", () => {
-  for (const [kind, next] of Object.entries(kinds) as [ApiErrorKind, RegExp][])
+  for (const [kind, next] of tables.next as [ApiErrorKind, string][])
     it(`name the host, the next step and a button for ${kind}`, () => {
       const request = { method: "POST", url: "u" };
       const cause = new ApiError({
@@ -48,7 +30,7 @@ describe("messages of a failed sign-in", () => {
         const error = signInError(cause, { ...attempt, step });
         assert.ok(error instanceof UserError);
         assert.match(error.message, /git\.example\.com\/forge/);
-        assert.match(error.message, next);
+        assert.match(error.message, new RegExp(next));
         assert.doesNotMatch(error.message, /\n|\{\d\}/);
         assert.ok(error.action);
         assert.equal(error.cause, cause);
@@ -68,30 +50,9 @@ describe("messages of a failed sign-in", () => {
     assert.ok(message.length < 500);
   });
 
-  it("warn of another host, and say that no code was sent", () => {
-    const { message } = otherHostError(attempt.instance, undefined);
-    assert.match(
-      message,
-      /Sign-in to .* stopped: the browser returned to the redirect URI of another host\. .* might be trying to use your access to that host\. No code was sent.*only if you trust git/,
-    );
-    assert.match(
-      otherHostError(attempt.instance, "https://other\nhost").message,
-      /a response from https:\/\/other host\. If this is the same host.*No code was sent\./,
-    );
-  });
-
-  it("name the redirect URI to register, and the setting where there is one", () => {
-    const own = "vscode://x/callback/0123";
-    const set = sharedRedirectError(attempt.instance, own, true);
-    assert.match(
-      set.message,
-      /Add the redirect URI vscode:\/\/x\/callback\/0123 to the application on git.*"redirect": "own".*forgeline\.instances/,
-    );
-    assert.equal(set.action?.command, "forgeline.openSettings");
-    const remembered = sharedRedirectError(attempt.instance, own, false);
-    assert.match(remembered.message, /vscode:\/\/x\/callback\/0123.*sign in again/);
-    assert.doesNotMatch(remembered.message, /forgeline\.instances/);
-    assert.deepEqual([remembered.action?.command, remembered.action?.args], ["forgeline.signIn", [attempt.instance]]);
+  it("warn of another issuer, and say that no code was sent", () => {
+    const { message } = otherHostError(attempt.instance, "https://other\nhost");
+    assert.match(message, /a response from https:\/\/other host\. If this is the same host.*No code was sent\./);
   });
 
   it("tell the problems of pasted texts apart", () => {

@@ -5,7 +5,7 @@ import { isRenewable, refreshToken } from "../../../src/auth/oauth.ts";
 import { LOOPBACK_REDIRECT, redirectSuffix } from "../../../src/auth/redirectAddress.ts";
 import type { Session } from "../../../src/auth/sessionStore.ts";
 import { callbackHandler } from "../../../src/auth/uriHandler.ts";
-import { isCancelled, UserError } from "../../../src/core/base/errors.ts";
+import { UserError } from "../../../src/core/base/errors.ts";
 import type { Instance } from "../../../src/core/config.ts";
 import type { FakeInput } from "../../support/boxes/fakeBoxes.ts";
 import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";
@@ -21,15 +21,12 @@ describe("sign-in with several hosts, one of them hostile", () => {
   let hostile: MixingHost;
   /** What the loopback receiver answered the browser. */
   let page: { readonly status: number; readonly text: string } | undefined;
-  /** The addresses that the browser ended on; undefined where a host showed an error instead. */
-  let landed: (string | undefined)[];
 
   before(async () => {
     hostile = await startMixingHost({ url: on.service.url, clientId: on.info.oauth.clientId });
   });
   beforeEach(() => {
     page = undefined;
-    landed = [];
     hostile.received.length = 0;
     hostile.alter = undefined;
   });
@@ -72,14 +69,9 @@ describe("sign-in with several hosts, one of them hostile", () => {
         const approval = (await fetch(address, { redirect: "manual" })).headers.get("location") ?? address;
         on.spoken.push(new URL(address).searchParams.get("state") ?? "");
         const end = await new ApprovingBrowser().approve(approval, on.info.users.alice);
-        landed.push(end);
-        assert.ok(box);
-        // A page that says what is wrong leads nowhere: the person gives up.
-        if (end === undefined) box.hide();
-        else {
-          on.spoken.push(new URL(end).searchParams.get("code") ?? "");
-          await then(end, box);
-        }
+        assert.ok(box && end);
+        on.spoken.push(new URL(end).searchParams.get("code") ?? "");
+        await then(end, box);
       })();
     };
     try {
@@ -103,13 +95,6 @@ describe("sign-in with several hosts, one of them hostile", () => {
     const shared = surface === "web" ? LOOPBACK_REDIRECT : CALLBACK;
 
     describe(surface === "web" ? "with the loopback receiver" : "with the URI handler", () => {
-      it("gets no answer for the hostile host's own redirect URI, which is not registered", async () => {
-        on.configured = [honestHost("own"), hostileHost("own")];
-        await assert.rejects(signIn(surface, hostileHost("own")), isCancelled);
-        assert.deepEqual(landed, [undefined]);
-        nothingReceived();
-      });
-
       for (const [name, address] of [
         ["honest host's own", () => own()],
         ["shared", () => ""],
@@ -135,22 +120,6 @@ describe("sign-in with several hosts, one of them hostile", () => {
         const { message, action } = await stopped(signIn(surface, hostileHost()));
         assert.ok(message.includes(`Add the redirect URI ${shared}${own(hostile.url)} to the application on`), message);
         assert.equal(action?.command, "forgeline.openSettings");
-        nothingReceived();
-      });
-
-      it("refuses an answer that names the honest host, and an issuer hidden in the state", async () => {
-        on.configured = [honestHost(), hostileHost("shared")];
-        const named = (address: string) => arrive(`${address}&iss=${encodeURIComponent(on.service.url)}`);
-        const { message } = await stopped(signIn(surface, hostileHost("shared"), named));
-        assert.ok(message.includes(`a response from ${on.service.url}.`), message);
-        hostile.alter = (fields) => fields.set("state", `${fields.get("state") ?? ""}&iss=${hostile.url}`);
-        const work = signIn(surface, hostileHost("shared"), async (address, box) => {
-          await arrive(address);
-          // The loopback receiver sees the state as it is: another one.
-          if (surface === "web") box.hide();
-        });
-        if (surface === "web") await assert.rejects(work, isCancelled);
-        else assert.match((await stopped(work)).message, undecided);
         nothingReceived();
       });
 

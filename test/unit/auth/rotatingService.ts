@@ -46,20 +46,11 @@ export class RotatingService {
 
   session(): Session {
     return {
-      id: "s1",
-      instance: INSTANCE,
-      method: "oauth",
-      user: { id: 7, username: "alice", name: "Alice" },
-      label: "alice @ git.example.com",
-      scopes: ["api"],
-      accessToken: `access-${this.generation}`,
-      refreshToken: `refresh-${this.generation}`,
-      issuedAt: this.clock.now,
-      expiresAt: this.clock.now + this.life * 1000,
-      clientId: "app",
-      redirectUri: "http://127.0.0.1/callback",
-      codeVerifier: "verifier",
-      status: "active",
+      ...{ id: "s1", instance: INSTANCE, method: "oauth", user: { id: 7, username: "alice", name: "Alice" } },
+      ...{ label: "alice @ git.example.com", scopes: ["api"], clientId: "app", status: "active" },
+      ...{ accessToken: `access-${this.generation}`, refreshToken: `refresh-${this.generation}` },
+      ...{ issuedAt: this.clock.now, expiresAt: this.clock.now + this.life * 1000 },
+      ...{ redirectUri: "http://127.0.0.1/callback", codeVerifier: "verifier" },
     };
   }
 

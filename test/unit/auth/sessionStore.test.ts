@@ -7,20 +7,10 @@ import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 import { latch, turn } from "./rotatingService.ts";
 
 const session = (id: string, change: Partial<Session> = {}): Session => ({
-  id,
-  instance: "https://git.example.com",
-  method: "oauth",
-  user: { id: 1, username: "alice", name: "Alice" },
-  label: `alice @ git.example.com (${id})`,
-  scopes: ["api"],
-  accessToken: `secret-access-${id}`,
-  refreshToken: `secret-refresh-${id}`,
-  expiresAt: 1_800_000_000_000,
-  clientId: "app",
-  redirectUri: "http://127.0.0.1/callback",
-  codeVerifier: "secret-verifier",
-  status: "active",
-  ...change,
+  ...{ id, instance: "https://git.example.com", method: "oauth", user: { id: 1, username: "alice", name: "Alice" } },
+  ...{ label: `alice @ git.example.com (${id})`, scopes: ["api"], accessToken: `secret-access-${id}` },
+  ...{ refreshToken: `secret-refresh-${id}`, expiresAt: 1_800_000_000_000, clientId: "app", status: "active" },
+  ...{ redirectUri: "http://127.0.0.1/callback", codeVerifier: "secret-verifier", ...change },
 });
 const keychain = (operation: KeychainError["operation"]) => (error: unknown) =>
   error instanceof KeychainError && error.operation === operation;

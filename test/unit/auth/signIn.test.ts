@@ -199,43 +199,29 @@ describe("sign-in against the local service", () => {
 
   describe("pages of the host", () => {
     const other = "https://git.example.org/forge";
-    /** Opens what a button of the token box or of the application box offers, and returns the address. */
-    async function opened(instance: Instance, button: string): Promise<string | undefined> {
+    /** Opens the page for a new token by the button of its box, and returns the address. */
+    async function opened(instance: Instance): Promise<string | undefined> {
       let address: string | undefined;
-      const done = new Promise<void>((resolve) => {
-        editor.answers = {
-          quickPick: () => (button === "Create a Token" ? PERSONAL : BROWSER),
-          open: (page) => {
-            address = page;
-            resolve();
-          },
-          inputBox: async (box) => {
-            box.press(button);
-            await done;
-            return undefined;
-          },
-          application: (box) => {
-            box.press(button);
-            void done.then(() => box.hide());
-          },
-        };
-      });
+      editor.answers = {
+        quickPick: () => PERSONAL,
+        inputBox: (box) =>
+          new Promise((resolve) => {
+            editor.answers.open = (page) => {
+              address = page;
+              resolve(undefined);
+            };
+            box.press("Create a Token");
+          }),
+      };
       await assert.rejects(authentication().signIn(instance), isCancelled);
       return address === undefined ? undefined : decodeURIComponent(address);
     }
 
     it("open for a new token, or the first page where the host is not known to have others", async () => {
       const address = `${other}/-/user_settings/personal_access_tokens?name=Forgeline&scopes=api,openid`;
-      assert.equal(await opened({ url: other, scopes: ["api", "openid"] }, "Create a Token"), address);
+      assert.equal(await opened({ url: other, scopes: ["api", "openid"] }), address);
       gitLabPages = false;
-      assert.equal(await opened({ url: other }, "Create a Token"), `${other}?`);
-    });
-
-    it("open for a new application, with the redirect URIs copied", async () => {
-      const button = "Open Applications Page and Copy Redirect URIs";
-      assert.equal(await opened({ url: other }, button), `${other}/-/user_settings/applications?`);
-      const own = redirectSuffix(other, "own");
-      assert.equal(editor.clipboard, `http://127.0.0.1/callback${own}\n${CALLBACK}${own}`);
+      assert.equal(await opened({ url: other }), `${other}?`);
     });
 
     it("never open unencrypted, except on this machine", async () => {
@@ -250,7 +236,7 @@ describe("sign-in against the local service", () => {
       };
       await assert.rejects(authentication().signIn({ url: UNENCRYPTED }), isCancelled);
       assert.deepEqual(buttons, []);
-      assert.match((await opened({ url: "http://127.0.0.1:9" }, "Create a Token")) ?? "", /^http:\/\/127\.0\.0\.1:9\//);
+      assert.match((await opened({ url: "http://127.0.0.1:9" })) ?? "", /^http:\/\/127\.0\.0\.1:9\//);
     });
   });
 
@@ -327,12 +313,9 @@ describe("sign-in against the local service", () => {
       rows = items.map(({ label, description, detail }) => [label, description, detail]);
       return undefined;
     };
-    const hosts = [
-      "http://git.example.org",
-      "http://127.0.0.1:1",
-      "https://git.example.net",
-      "https://git.example.com",
-    ];
+    const hosts = "http://git.example.org http://127.0.0.1:1 https://git.example.net https://git.example.com".split(
+      " ",
+    );
     await assert.rejects(authentication("web", hosts).signIn(), isCancelled);
     const warning = "Your token would be sent unencrypted. Use https if the host supports it.";
     const here = "from the remotes of this workspace";
@@ -399,16 +382,6 @@ describe("sign-in against the local service", () => {
       assert.equal(command, "forgeline.signIn");
     });
 
-    it("and forgets a remembered application that the host does not know", async () => {
-      on.configured = [];
-      await on.remembered.remember(host);
-      browser();
-      await on.service.control.fault({ path: "/oauth/token$", status: 401, body: { error: "invalid_client" } });
-      const { command } = await failureOf(authentication().signIn({ url: on.service.url }));
-      assert.equal(command, "forgeline.signIn");
-      assert.deepEqual(on.remembered.list(), []);
-    });
-
     it("of a scope that the application may not request", async () => {
       editor.answers.open = (address) => {
         void fetch(address, { redirect: "manual" }).then((response) => fetch(response.headers.get("location") ?? ""));
@@ -417,14 +390,20 @@ describe("sign-in against the local service", () => {
       assert.match(message, /The application registered on .* cannot request the scope sudo/);
     });
 
-    it("of a used-up code", async () => {
-      browser();
-      await on.service.control.fault({ path: "/oauth/token$", status: 400, body: { error: "invalid_grant" } });
-      const { message, command } = await failureOf(authentication().signIn(host));
-      assert.match(message, /already used.*http:\/\/127\.0\.0\.1/);
-      assert.equal(command, "forgeline.signIn");
-      assert.deepEqual(on.store.list(), []);
-    });
+    for (const [status, error, explanation, remembered] of [
+      [400, "invalid_grant", /already used.*http:\/\/127\.0\.0\.1/, true],
+      [401, "invalid_client", /does not recognize this application ID/, false],
+    ] as const)
+      it(`of ${error}, and ${remembered ? "keeps" : "forgets"} the remembered application`, async () => {
+        on.configured = [];
+        await on.remembered.remember(host);
+        browser();
+        await on.service.control.fault({ path: "/oauth/token$", status, body: { error } });
+        const { message, command } = await failureOf(authentication().signIn({ url: on.service.url }));
+        assert.match(message, explanation);
+        assert.equal(command, "forgeline.signIn");
+        assert.deepEqual([on.store.list(), on.remembered.list().length], [[], remembered ? 1 : 0]);
+      });
 
     it("of a keychain that refuses writes, signed in for now", async () => {
       on.secrets.broken.add("store");

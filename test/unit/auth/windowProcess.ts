@@ -9,11 +9,11 @@ import type { Connect } from "../../../src/auth/identity.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { LaggingSecrets } from "../../support/fakes/laggingSecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
-import type { Answer, Request, WindowOptions } from "./windowProcesses.ts";
+import type { Answer, Call, WindowOptions } from "./windowProcesses.ts";
 import { watchSteps, WindowSteps } from "./windowSteps.ts";
 
 class Window {
-  readonly steps: WindowSteps | undefined;
+  private readonly steps: WindowSteps | undefined;
   private readonly secrets: LaggingSecrets;
   private readonly store: SessionStore;
   private readonly credentials: SessionCredentials;
@@ -76,6 +76,10 @@ class Window {
     return this.credentials.of(id).token({ stale });
   }
 
+  taken(): readonly string[] | undefined {
+    return this.steps?.names;
+  }
+
   close(): void {
     this.credentials.dispose();
     this.store.dispose();
@@ -87,31 +91,19 @@ const agent = new Agent();
 const windows = new Map<number, Window>();
 const send = (sent: Answer): void => void process.send?.(sent);
 
-async function answer(request: Request): Promise<unknown> {
-  if (request.call === "open") {
-    windows.set(request.window, new Window(request, agent, () => send({ stopped: request.window })));
+async function answer({ window: number, call, given }: Call): Promise<unknown> {
+  if (call === "open") {
+    windows.set(number, new Window(given[0] as WindowOptions, agent, () => send({ stopped: number })));
     return undefined;
   }
-  const window = windows.get(request.window);
+  const window = windows.get(number);
   if (!window) throw new Error("No such window");
-  switch (request.call) {
-    case "seen":
-      return await window.seen(request.id, request.expiresAt);
-    case "userName":
-      return await window.userName(request.id);
-    case "token":
-      return await window.token(request.id, request.stale);
-    case "steps":
-      return window.steps?.names;
-    case "close":
-      window.close();
-      windows.delete(request.window);
-      return undefined;
-  }
+  if (call === "close") windows.delete(number);
+  return await (window[call] as (...given: unknown[]) => unknown).apply(window, [...given]);
 }
 
-process.on("message", ({ number, request }: { number: number; request: Request }) => {
-  answer(request).then(
+process.on("message", ({ number, call }: { number: number; call: Call }) => {
+  answer(call).then(
     (value) => send({ number, value }),
     (error: unknown) =>
       send({ number, error: error instanceof ApiError ? `${error.kind}: ${error.message}` : String(error) }),

@@ -24,21 +24,16 @@ export interface WindowOptions {
   readonly stopAt?: number;
 }
 
-/** What a window can be asked; `id` is a session's. */
-export type Request = { readonly window: number } & (
-  | ({ readonly call: "open" } & WindowOptions)
-  | { readonly call: "seen"; readonly id: string; readonly expiresAt?: number }
-  | { readonly call: "userName"; readonly id: string }
-  | { readonly call: "token"; readonly id: string; readonly stale: string }
-  | { readonly call: "steps" }
-  | { readonly call: "close" }
-);
+/** What a window can be asked, with its arguments: methods of `Window` in windowProcess.ts. */
+export interface Call {
+  readonly window: number;
+  readonly call: "open" | "seen" | "userName" | "token" | "taken" | "close";
+  readonly given: readonly unknown[];
+}
 
 export type Answer =
   | ({ readonly number: number } & ({ readonly value?: unknown } | { readonly error: string }))
   | { readonly stopped: number };
-
-type Call = Request extends infer R ? (R extends Request ? Omit<R, "window"> : never) : never;
 
 /** A process with any number of windows. */
 export class WindowProcess {
@@ -73,15 +68,15 @@ export class WindowProcess {
   async open(options: WindowOptions): Promise<OpenWindow> {
     const window = this.count++;
     const stopped = new Promise<void>((resolve) => this.stops.set(window, resolve));
-    await this.ask({ window, call: "open", ...options });
-    return { process: this, stopped, ask: (call) => this.ask({ window, ...call }) };
+    await this.ask({ window, call: "open", given: [options] });
+    return { process: this, stopped, ask: (call, ...given) => this.ask({ window, call, given }) };
   }
 
-  private ask<T = unknown>(request: Request): Promise<T> {
+  private ask<T>(call: Call): Promise<T> {
     const number = this.count++;
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(number, { resolve: resolve as (value: unknown) => void, reject });
-      this.child.send({ number, request }, (error) => {
+      this.child.send({ number, call }, (error) => {
         if (error) reject(error);
       });
     });
@@ -101,5 +96,5 @@ export interface OpenWindow {
   /** Resolves once the window stands still at the step that it was to stop at. */
   readonly stopped: Promise<void>;
   /** Rejects with what the window says went wrong, and when its process ends before it answers. */
-  ask<T = unknown>(call: Call): Promise<T>;
+  ask<T = unknown>(call: Call["call"], ...given: readonly unknown[]): Promise<T>;
 }

@@ -3,20 +3,11 @@ import { before, describe, it } from "mocha";
 import ts from "typescript";
 import { askingCommands } from "../../support/askingCommands.ts";
 import { drawnKinds } from "../../support/boxes/drawnKinds.ts";
+import tables from "./commandSuites.json" with { type: "json" };
 import { read, commands, files } from "./sources.ts";
 
 /** Commands that need no scene of their own, with the reason. */
-const reasons: Readonly<Record<string, string>> = {
-  "forgeline.api.sendRequest": "it is in the scene of a request of one's own",
-  "forgeline.artifacts.download": "it only reads",
-  "forgeline.customAttribute.editAll": "what it discards was not sent, and saving is in the scene of custom attributes",
-  "forgeline.mergeRequest.checkOut": "it asks about the files here, and sends nothing",
-  "forgeline.mergeRequest.showPending": "its rows lead to what forgeline.thread.deleteComment does",
-  "forgeline.packages.search": "its rows lead to what forgeline.package.delete does",
-  "forgeline.protectedBranch.details": "its rows lead to what forgeline.protectedBranch.unprotect does",
-  "forgeline.snippet.discard": "what it discards was not sent",
-  "forgeline.wiki.discard": "what it discards was not sent",
-};
+const reasons: Readonly<Record<string, string>> = tables.reasons;
 
 /** Where the scenes of test/host/askedIsSent.test.ts are, and the names of what declares them. */
 const sources = [

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { GROUPS } from "../../../src/core/commands/menus.ts";
-import { found } from "../../support/paletteFilter.ts";
 import { isTrue, type Keys } from "../../support/whenClause.ts";
 import { type MenuEntry, menus, titles } from "./sources.ts";
 
@@ -24,14 +23,6 @@ describe("menus", () => {
       assert.equal(entry.group.split("@")[0], groupOf(titleOf(entry)), titleOf(entry));
   });
 
-  it("name the object of a page or link, with the page first", () => {
-    const links = entries.filter((one) => !isInline(one) && /\b(in Browser|Link)$/.test(titleOf(one)));
-    assert.ok(links.length > 0);
-    for (const entry of links) assert.match(titleOf(entry), /^(Open \S.* in Browser|Copy \S.* (Perma)?[lL]ink)$/);
-    const pages = links.filter((one) => menus["view/item/context"]?.includes(one) && titleOf(one).startsWith("Open"));
-    for (const entry of pages) assert.equal(entry.group, "7_link@1", titleOf(entry));
-  });
-
   it("have deleting commands in the last group", () => {
     assert.equal(Object.keys(GROUPS).sort().at(-1), "9_delete");
     for (const entry of entries.filter((one) => /^(Delete|Remove|Unprotect)\b/.test(titleOf(one)) && !isInline(one)))
@@ -44,37 +35,7 @@ describe("menus", () => {
     // The icons end at the right edge: without the first the others keep their places.
     for (const icon of icons.filter((one) => titleOf(one).startsWith("Retry"))) assert.equal(icon.group, "inline@1");
   });
-
-  it("open the page of a row by their first entry", () => {
-    for (const [item, title] of Object.entries({
-      mergeRequest: "Open Merge Request",
-      wikiPage: "Open Wiki Page",
-      snippet: "Open Snippet",
-      vulnerability: "Open Vulnerability",
-      changedFile: "Open Changes",
-    })) {
-      const open = menus["view/item/context"]?.filter(
-        ({ when = "", group }) =>
-          group.startsWith("1_open@") && new RegExp(`viewItem =[=~] .*\\b${item}\\b`).test(when),
-      );
-      const first = open?.sort((a, b) => Number(a.group.split("@")[1]) - Number(b.group.split("@")[1]))[0];
-      assert.equal(first && titleOf(first), title, item);
-    }
-  });
 });
-
-/** What titles are about; the palette shows them without the row or view that would say it. */
-const objects = new RegExp(
-  `\\b(?:${[
-    "Account|API Request|MCP Configuration|Artifacts?|Blame|Branch|Branch Protection|CI Findings|Commits?|Coverage|Current User",
-    "Custom Attributes?|People|Extension Log|Feed|Files?|Job|Jobs|Job Log|Job Token|Merge Requests?|Milestones?|My Status|My Work",
-    "Network|Packages?|PackageReference|Pipelines?|Project|Project ID|Session|Settings|Snippets?|SSH Keys?|Submodule|Symbol",
-    "System Hook|Template|Test Reports?|Thread|Users?|Views?|Vulnerability|Wiki",
-  ].join("|")})\\b`,
-);
-
-/** Titles that say all without an object. */
-const verbs = ["Cancel Auto-Merge", "Check Merge Result", "Get Started", "Sign In", "Sign Out"];
 
 describe("the Command Palette", () => {
   const conditions = new Map(menus["commandPalette"]?.map(({ command, when }) => [command, when]));
@@ -82,7 +43,6 @@ describe("the Command Palette", () => {
   const possible = listed.filter(({ command }) => conditions.get(command) !== "false");
   const offered = (keys: Keys): string[] =>
     possible.filter(({ command }) => isTrue(conditions.get(command) ?? "true", keys)).map(({ title }) => title);
-  const labels = (shown: readonly string[]): string[] => shown.map((title) => `Forgeline: ${title}`);
 
   it("offers at most 30 commands before the sign-in", () => {
     for (const state of ["signedOut", "noFolder", "noInstance"]) {
@@ -107,23 +67,5 @@ describe("the Command Palette", () => {
       all.filter((title, at) => all.indexOf(title) !== at),
       [],
     );
-  });
-
-  it("names the object in each title", () =>
-    assert.deepEqual(
-      possible
-        .map(({ title }) => title)
-        .filter((title) => !objects.test(title))
-        .sort(),
-      verbs,
-    ));
-
-  it("finds each command first by its whole title", () => {
-    const all = labels(possible.map(({ title }) => title));
-    const wrong = possible.flatMap(({ title }) => {
-      const first = found(title.replace(/…$/, ""), all)[0];
-      return first === `Forgeline: ${title}` ? [] : [`${title} finds ${first}`];
-    });
-    assert.deepEqual(wrong, []);
   });
 });

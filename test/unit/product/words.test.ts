@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import ts from "typescript";
 import { sources, texts as manifestTexts } from "./sources.ts";
+import tables from "./words.json" with { type: "json" };
 
 interface UserText {
   /** File and line, or the key in package.nls.json. */
@@ -50,64 +51,17 @@ const texts: readonly UserText[] = [
 ];
 
 /** Words that the product does not use, with what it writes instead: the terms of GitLab and VS Code, one for each thing. */
-const unwanted: readonly (readonly [RegExp, string])[] = [
-  [/\bis meant\b/i, "Select a job"],
-  [/\bpackage feeds?\b/i, "package registry; NuGet feed for its addresses and documents"],
-  [/\b(tells?|told)\b/i, "returned, shows; Default: x for “unless told”"],
-  [/(?<!\bthere) is no\b(?! longer)/i, "is not a, has no"],
-  [/\bstands?\b/i, "is"],
-  [/\bany more\b/i, "no longer; was deleted"],
-  [/\bmeanwhile\b/i, "in the meantime"],
-  [/\b(some|every|no)body\b/i, "someone, everyone, no one"],
-  [/\buser names?\b/i, "username"],
-  [/\be-mail/i, "email"],
-  [/\bcancell(ed|ing)\b/i, "canceled, canceling"],
-  [/\bIds?\b/, "ID, IDs"],
-  [/\bwhich is allowed\b/i, "(allowed to fail)"],
-  [/\(s\)/, "plural() of core/ui/plural.ts"],
-  [/⏎/, "a prompt without the sign"],
-  [/\.\.\./, "…"],
-  [/"/, "“ and ”"],
-  [/[‘’]/, "'"],
-];
+const unwanted = tables.unwanted.map(([word = "", flags, instead]) => [new RegExp(word, flags), instead] as const);
 
-/** Texts that have an unwanted word or sign nevertheless. */
-const exceptions: readonly (readonly [RegExp, string])[] = [
-  [/^JSON (array|object), for example/, "JSON has straight quotation marks"],
-  [/set "redirect": "own" for this host/, "is pasted into settings.json"],
-];
-
-/** Articles, conjunctions and short prepositions: in lower case within a title. */
-const small = new Set(
-  "a an the and but or nor as at by for from in into of off on onto per to up via vs with".split(" "),
-);
-/** Verbs of two words: the second is no preposition. */
-const particles = new Set(["Sign In", "Sign Out", "Log In"]);
-
-/** The words of a title that are in the wrong case; the last one may be either where it is a preposition. */
-function wrongWords(title: string): string[] {
-  // The name has the letters of "vs".
-  const words = title.replace(/…$/, "").replace("VS Code", "Code").split(" ");
-  return words.filter((word, at) => {
-    const letter = /\p{L}/u.exec(word)?.[0];
-    // A symbol begins a name: @Username, .gitlab-ci.yml.
-    if (letter === undefined || !/^[“(]?\p{L}/u.test(word)) return false;
-    const isLower = letter === letter.toLowerCase();
-    const before = words[at - 1];
-    const bare = word.replaceAll(/[^\p{L}]/gu, "");
-    const isSmall = small.has(bare.toLowerCase()) && !particles.has(`${before ?? ""} ${bare}`);
-    const isWithin = before !== undefined && !before.endsWith(":");
-    if (isSmall && isWithin && at === words.length - 1) return false;
-    return isSmall && isWithin ? !isLower : isLower;
-  });
-}
+/** Texts that have an unwanted word or sign nevertheless, with the reason. */
+const exceptions = tables.exceptions.map(([text = ""]) => new RegExp(text));
 
 describe("texts that users read", () => {
   it("are all extracted", () => assert.ok(texts.length > 4_000, String(texts.length)));
 
   it("use the words of the product", () => {
     const wrong = texts
-      .filter(({ text }) => !exceptions.some(([pattern]) => pattern.test(text)))
+      .filter(({ text }) => !exceptions.some((pattern) => pattern.test(text)))
       .flatMap(({ where, text }) =>
         unwanted.flatMap(([word, instead]) => (word.test(text) ? [`${where}: ${text} (write ${instead})`] : [])),
       );
@@ -115,14 +69,7 @@ describe("texts that users read", () => {
   });
 
   it("have no idle exception", () => {
-    const idle = exceptions.filter(([pattern]) => !texts.some(({ text }) => pattern.test(text)));
+    const idle = exceptions.filter((pattern) => !texts.some(({ text }) => pattern.test(text)));
     assert.deepEqual(idle, []);
-  });
-
-  it("are in title case for commands and views", () => {
-    const wrong = Object.entries(manifestTexts)
-      .filter(([key]) => /^(command|view)\./.test(key))
-      .flatMap(([, title]) => wrongWords(title).map((word) => `${title}: ${word}`));
-    assert.deepEqual(wrong, []);
   });
 });

@@ -19,13 +19,6 @@ describe("a worker", () => {
       assert.deepEqual(found, await readReport(text, { loadXml: () => import("@rgrove/parse-xml") }));
     });
 
-  it("reads a report of findings", async () => {
-    const report = [{ description: "Long", location: { path: "a.ts", lines: { begin: 3 } } }];
-    const read = await inWorker({ kind: "findings", type: "codequality" }, bytesOf(JSON.stringify(report)), signal);
-    const listed = read?.findings.map(({ title, startLine }) => [title, startLine]);
-    assert.deepEqual(listed, [["Long", 3]]);
-  });
-
   it("returns nothing for a text that is not a report", async () => {
     assert.equal(await inWorker({ kind: "coverage" }, bytesOf("<coverage"), signal), undefined);
     assert.equal(await inWorker({ kind: "findings", type: "sast" }, bytesOf("[".repeat(1_000)), signal), undefined);

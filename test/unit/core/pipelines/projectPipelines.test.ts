@@ -4,13 +4,39 @@ import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Bridge } from "../../../../src/api/resources/extraTypes.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";
+import { Emitter } from "../../../../src/core/base/events.ts";
+import type { Connection } from "../../../../src/core/connections.ts";
+import type { Current } from "../../../../src/core/currentProject.ts";
 import { BranchPipeline } from "../../../../src/core/pipelines/branchPipeline.ts";
 import { ProjectPipelines } from "../../../../src/core/pipelines/projectPipelines.ts";
 import { PollScheduler } from "../../../../src/core/tree/poll.ts";
+import type { OpenProject } from "../../../../src/git/project.ts";
 import { fakeConnection } from "../fakeConnection.ts";
-import { FakeCurrent } from "../fakeCurrent.ts";
 import { FakeHost, job, pipeline, fault } from "../tree/fakeHost.ts";
 import { FakeTimers } from "../tree/fakeTimers.ts";
+
+/** The open project, moved by the test. */
+class FakeCurrent {
+  private readonly changed = new Emitter<Current>();
+  readonly onDidChange = this.changed.event;
+  value: Current = { kind: "loading" };
+  private readonly connections = new Map<Client, Connection>();
+
+  ready(client: Client, project: Partial<OpenProject> = {}): void {
+    const open: OpenProject = {
+      ...{ instance: "https://git.example.com", project: 1, name: "app", root: "/app", branch: "main", head: "aaaa" },
+      ...project,
+    };
+    const connection = this.connections.get(client) ?? fakeConnection(client, { instance: { url: open.instance } });
+    this.connections.set(client, connection);
+    this.move({ kind: "ready", project: open, connection });
+  }
+
+  move(value: Current): void {
+    this.value = value;
+    this.changed.fire(value);
+  }
+}
 
 const signal = new AbortController().signal;
 const scope = { instance: "https://git.example.com", project: 1 };

@@ -32,18 +32,26 @@ describe("texts in the authority of an address", () => {
 
 const instance = "https://git.example.com";
 const silent = () => ({ dispose: () => undefined });
+/** A window without documents. */
+const openEmptyWindow = (): void => {
+  const names = ["WillSave", "DidSave", "DidOpen", "DidClose", "DidChange"];
+  const events = Object.fromEntries(names.map((name) => [`on${name}TextDocument`, silent]));
+  vscodeFakes.workspace = { textDocuments: [], openTextDocument: () => Promise.resolve({}), ...events };
+  const showTextDocument = () => Promise.resolve();
+  vscodeFakes.window = { onDidChangeWindowState: silent, setStatusBarMessage: silent, showTextDocument };
+};
+const textWith = (read: RemoteText["read"]): RemoteText => ({
+  ...{ instance, key: "text", name: "the text", file: "text.md", read },
+  send: () => Promise.reject(new Error("was sent")),
+  announce: () => undefined,
+});
 
 describe("the message about a text that someone else changed", () => {
   let account: string;
   let commands: string[];
   beforeEach(() => {
     [account, commands] = ["alice", []];
-    const names = ["WillSave", "DidSave", "DidOpen", "DidClose", "DidChange"];
-    const events = Object.fromEntries(names.map((name) => [`on${name}TextDocument`, silent]));
-    const openTextDocument = () => Promise.resolve({});
-    vscodeFakes.workspace = { textDocuments: [], openTextDocument, ...events };
-    const showTextDocument = () => Promise.resolve();
-    vscodeFakes.window = { onDidChangeWindowState: silent, setStatusBarMessage: silent, showTextDocument };
+    openEmptyWindow();
   });
   afterEach(() => vscodeFakes.reset());
 
@@ -51,12 +59,7 @@ describe("the message about a text that someone else changed", () => {
   const press = async (theirs: string | undefined, button: string, meanwhile: () => void): Promise<unknown> => {
     const uri = Uri.from({ scheme: "test", path: "/text.md" });
     let there: string | undefined = "before";
-    const text: RemoteText = {
-      ...{ instance, key: "text", name: "the text", file: "text.md" },
-      read: () => Promise.resolve(there),
-      send: () => Promise.reject(new Error("was sent")),
-      announce: () => undefined,
-    };
+    const text = textWith(() => Promise.resolve(there));
     const { promise: settled, resolve: settle } = deferred<unknown>();
     vscodeFakes.window["showWarningMessage"] = (...shown: unknown[]) => {
       assert.ok(shown.includes(button), shown.join(" | "));
@@ -105,11 +108,7 @@ describe("a text of the host in a window that is reloaded", () => {
   const systems: { dispose(): void }[] = [];
 
   beforeEach(() => {
-    const silent = () => ({ dispose: () => undefined });
-    const names = ["WillSave", "DidSave", "DidOpen", "DidClose", "DidChange"];
-    const events = Object.fromEntries(names.map((name) => [`on${name}TextDocument`, silent]));
-    vscodeFakes.workspace = { textDocuments: [], ...events };
-    vscodeFakes.window = { onDidChangeWindowState: silent };
+    openEmptyWindow();
     intervals = replaceIntervals();
     window = new ReloadedWindow(temporaryFolder());
   });
@@ -121,12 +120,7 @@ describe("a text of the host in a window that is reloaded", () => {
 
   const open = (drafts: ReloadedWindow["next"]) => {
     const changes = new EventEmitter();
-    const text: RemoteText = {
-      ...{ instance: "https://git.example.com", key: "home", name: "Home", file: "Home.md" },
-      read: () => Promise.resolve("Of the host"),
-      send: () => Promise.reject(new Error("Nothing is sent")),
-      announce: () => undefined,
-    };
+    const text = textWith(() => Promise.resolve("Of the host"));
     const system = new RemoteTextFileSystem({
       context: { drafts, report: { background: (error: unknown) => assert.fail(String(error)) } } as never,
       scheme: "wiki",

@@ -14,25 +14,14 @@ export const fault = (kind: ApiErrorKind): ApiError =>
   });
 
 export const pipeline = (id: number, status = "success", rest: Partial<Pipeline> = {}): Pipeline => ({
-  id,
-  project_id: 1,
-  status,
-  source: "push",
-  ref: "main",
-  sha: `sha${id}`,
-  web_url: `https://git.example.com/p/${id}`,
-  created_at: "2024-01-01T00:00:00Z",
+  ...{ id, project_id: 1, status, source: "push", ref: "main", sha: `sha${id}` },
+  ...{ web_url: `https://git.example.com/p/${id}`, created_at: "2024-01-01T00:00:00Z" },
   updated_at: "2024-01-01T00:00:00Z",
   ...rest,
 });
 
 export const job = (id: number, name: string, stage: string, status = "success", rest: Partial<Job> = {}): Job => ({
-  id,
-  name,
-  stage,
-  status,
-  ref: "main",
-  web_url: `https://git.example.com/j/${id}`,
+  ...{ id, name, stage, status, ref: "main", web_url: `https://git.example.com/j/${id}` },
   created_at: "2024-01-01T00:00:00Z",
   ...rest,
 });

@@ -305,16 +305,12 @@ describe("the CI file that a template is put into", () => {
     [".git/main.yml", ".gitlab-ci.yml"],
   ] as const)
     it(`is ${used} where the project's settings say ${configured}`, async () => {
-      vscodeFakes.workspace = {
-        getWorkspaceFolder: () => undefined,
-        fs: { stat: () => Promise.reject(new Error("missing")) },
-      };
+      const fs = { stat: () => Promise.reject(new Error("missing")) };
+      vscodeFakes.workspace = { getWorkspaceFolder: () => undefined, fs };
       const client = { extras: { project: () => Promise.resolve({ ci_config_path: configured }) } };
       const project = { root: join(top, "clone"), project: "group/project" };
-      const context = {
-        current: { value: { kind: "ready", project, connection: { client } } },
-        templates: { dialect: () => "gitlab" },
-      } as unknown as Context;
+      const value = { kind: "ready", project, connection: { client } };
+      const context = { current: { value }, templates: { dialect: () => "gitlab" } } as unknown as Context;
       const { ciFile } = await findPlaces(context, "https://git.example.com", undefined);
       assert.equal(ciFile?.path, join(top, "clone", used));
     });
