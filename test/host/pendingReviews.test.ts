@@ -16,7 +16,7 @@ const text = ({ body }: vscode.Comment): string => (typeof body === "string" ? b
 
 for (const withDrafts of [true, false]) {
   describe(`reviews ${withDrafts ? "on a host with draft notes" : "that are kept here"}`, () => {
-    const review = setReviewStage({ by: "bob" });
+    const review = setReviewStage({ by: "bob" }, { shared: true });
     const { own } = review;
     const { stage } = own;
     let pending: PendingReviews;
@@ -93,15 +93,6 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual(await draftsOf(stage.app, "threads"), []);
     });
 
-    command("forgeline.thread.addToReview", "adds a reply", async (run) => {
-      const { thread, head } = await review.started();
-      await run({ thread, text: "They shout." });
-      assert.deepEqual(await said(), [["Why capitals?"]]);
-      assert.deepEqual(thread.comments.map(text), ["Why capitals?", "They shout."]);
-      const labels = shown(head).map(({ label }) => label);
-      assert.deepEqual(labels, ["Pending"]);
-    });
-
     command("forgeline.thread.addToReviewAndResolve", "resolves the thread when the review is sent", async (run) => {
       const { thread } = await review.started();
       await run({ thread, text: "They shout." });
@@ -110,21 +101,6 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual(await said(), [["Why capitals?"]]);
       await submitted();
       assert.deepEqual(await said(), [["Why capitals?", "They shout.", "(resolved)"]]);
-    });
-
-    command("forgeline.thread.resolveInReview", "resolves a thread without a reply with the review", async (run) => {
-      const { thread } = await review.started();
-      await run(thread);
-      assert.deepEqual([thread.contextValue, await said()], ["openResolving", [["Why capitals?"]]]);
-      await submitted();
-      assert.deepEqual([await said(), await keptReviews()], [[["Why capitals?", "(resolved)"]], []]);
-    });
-
-    command("forgeline.thread.keepOpenInReview", "keeps the thread open after all", async (run) => {
-      const { thread } = await review.started();
-      await vscode.commands.executeCommand("forgeline.thread.resolveInReview", thread);
-      await run(thread);
-      assert.deepEqual([thread.contextValue, thread.label, pending.count(review.place)], ["open", "Open thread", 0]);
     });
 
     it("edits and deletes a pending comment", async () => {
@@ -176,17 +152,6 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([await drafted(), await keptReviews(), shown(head)], [[], [], []]);
     });
 
-    it("keeps the typed summary when the box is closed", async () => {
-      const head = await openDiff();
-      await add(review.begin(head, 5), "Why capitals?");
-      const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
-      await stage.type("Submit Review", "Good work");
-      await own.look("Submit Review", "Comment");
-      await stage.escape("Submit Review");
-      await submitting;
-      assert.deepEqual([await said(), pending.kept(review.place)?.summary], [[], "Good work"]);
-    });
-
     it("reports that another window submitted the review meanwhile", async () => {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why capitals?");
@@ -220,27 +185,6 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual(values, ["They shout."]);
     });
 
-    command(
-      "forgeline.mergeRequest.showPending",
-      "opens a pending comment at its line; the row counts it",
-      async (run) => {
-        const head = await openDiff();
-        await add(review.begin(head, 5), "Why capitals?");
-        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-        const showing = run(review.row);
-        await own.look("Pending Comments", "Why capitals?");
-        await own.pick("Pending Comments", "Why capitals?");
-        await showing;
-        assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
-        await vscode.commands.executeCommand("workbench.view.extension.forgeline");
-        const found = await new Rows(stage.app.mergeRequests.view.provider).at(
-          "All open",
-          new RegExp(`^!${review.iid} `),
-        );
-        assert.match(`${found.description} ${found.context}`, /^1 pending.* pending$/);
-      },
-    );
-
     command("forgeline.mergeRequest.discardReview", "deletes all of it after a confirmation", async (run) => {
       const { thread, head } = await review.started();
       await add(thread, "They shout.");
@@ -252,26 +196,6 @@ for (const withDrafts of [true, false]) {
       await discarding;
       assert.deepEqual([await said(), await drafted(), pending.count(review.place)], [[["Why capitals?"]], [], 0]);
       assert.deepEqual(await keptReviews(), []);
-    });
-
-    it("drops a killed window's unsent text that had arrived, offers one that had not", async () => {
-      const head = await openDiff();
-      await add(review.begin(head, 5), "Why capitals?");
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      const left = { path: "a.txt", side: "new", since: 1, review: "add" };
-      await stage.app.drafts.keep(
-        { name: "threads", shared: true, parse: () => undefined },
-        `${review.row.instance} ${review.row.project} ${review.iid}`,
-        [
-          { ...left, start: 5, end: 5, text: "Why capitals?" },
-          { ...left, start: 7, end: 7, text: "Eight is fine" },
-        ] as never,
-      );
-      await openDiff();
-      // Once what was found is written.
-      await review.threads.drafts.change(review.place, { path: "a.txt", side: "new" }, (draft) => draft);
-      const kept = JSON.stringify(await draftsOf(stage.app, "threads"));
-      assert.deepEqual([kept.includes("Why capitals?"), kept.includes("Eight is fine")], [false, true]);
     });
 
     it("writes, edits and deletes pending comments on the page", async () => {
@@ -314,5 +238,84 @@ for (const withDrafts of [true, false]) {
       await gone("Submit Review…");
       assert.deepEqual(await said(), [["Why capitals?"], ["All in all"]]);
     });
+
+    // The same on both kinds of hosts.
+    if (!withDrafts) return;
+
+    command("forgeline.thread.addToReview", "adds a reply", async (run) => {
+      const { thread, head } = await review.started();
+      await run({ thread, text: "They shout." });
+      assert.deepEqual(await said(), [["Why capitals?"]]);
+      assert.deepEqual(thread.comments.map(text), ["Why capitals?", "They shout."]);
+      const labels = shown(head).map(({ label }) => label);
+      assert.deepEqual(labels, ["Pending"]);
+    });
+
+    command("forgeline.thread.resolveInReview", "resolves a thread without a reply with the review", async (run) => {
+      const { thread } = await review.started();
+      await run(thread);
+      assert.deepEqual([thread.contextValue, await said()], ["openResolving", [["Why capitals?"]]]);
+      await submitted();
+      assert.deepEqual([await said(), await keptReviews()], [[["Why capitals?", "(resolved)"]], []]);
+    });
+
+    command("forgeline.thread.keepOpenInReview", "keeps the thread open after all", async (run) => {
+      const { thread } = await review.started();
+      await vscode.commands.executeCommand("forgeline.thread.resolveInReview", thread);
+      await run(thread);
+      assert.deepEqual([thread.contextValue, thread.label, pending.count(review.place)], ["open", "Open thread", 0]);
+    });
+
+    it("keeps the typed summary when the box is closed", async () => {
+      const head = await openDiff();
+      await add(review.begin(head, 5), "Why capitals?");
+      const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
+      await stage.type("Submit Review", "Good work");
+      await own.look("Submit Review", "Comment");
+      await stage.escape("Submit Review");
+      await submitting;
+      assert.deepEqual([await said(), pending.kept(review.place)?.summary], [[], "Good work"]);
+    });
+
+    it("drops a killed window's unsent text that had arrived, offers one that had not", async () => {
+      const head = await openDiff();
+      await add(review.begin(head, 5), "Why capitals?");
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      const left = { path: "a.txt", side: "new", since: 1, review: "add" };
+      await stage.app.drafts.keep(
+        { name: "threads", shared: true, parse: () => undefined },
+        `${review.row.instance} ${review.row.project} ${review.iid}`,
+        [
+          { ...left, start: 5, end: 5, text: "Why capitals?" },
+          { ...left, start: 7, end: 7, text: "Eight is fine" },
+        ] as never,
+      );
+      await openDiff();
+      // Once what was found is written.
+      await review.threads.drafts.change(review.place, { path: "a.txt", side: "new" }, (draft) => draft);
+      const kept = JSON.stringify(await draftsOf(stage.app, "threads"));
+      assert.deepEqual([kept.includes("Why capitals?"), kept.includes("Eight is fine")], [false, true]);
+    });
+
+    command(
+      "forgeline.mergeRequest.showPending",
+      "opens a pending comment at its line; the row counts it",
+      async (run) => {
+        const head = await openDiff();
+        await add(review.begin(head, 5), "Why capitals?");
+        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+        const showing = run(review.row);
+        await own.look("Pending Comments", "Why capitals?");
+        await own.pick("Pending Comments", "Why capitals?");
+        await showing;
+        assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
+        await vscode.commands.executeCommand("workbench.view.extension.forgeline");
+        const found = await new Rows(stage.app.mergeRequests.view.provider).at(
+          "All open",
+          new RegExp(`^!${review.iid} `),
+        );
+        assert.match(`${found.description} ${found.context}`, /^1 pending.* pending$/);
+      },
+    );
   });
 }

@@ -17,7 +17,7 @@ const text = ({ body }: vscode.Comment): string => (typeof body === "string" ? b
 const texts = (thread: vscode.CommentThread | undefined): string[] => (thread?.comments ?? []).map(text);
 
 describe("threads in the diffs of a merge request", () => {
-  const review = setReviewStage();
+  const review = setReviewStage({}, { shared: true });
   const { own } = review;
   const { stage } = own;
   afterEach(() => forgetDrafts(stage.app, "threads"));
@@ -243,7 +243,7 @@ describe("threads in the diffs of a merge request", () => {
     const ref = { instance: review.row.instance, project: review.row.project, iid: review.iid, discussion: id };
     await run(ref);
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
-    await own.commitMore("numbers", { "a.txt": changed.replace("SIX", "6") });
+    await own.commitMore(review.branch, { "a.txt": changed.replace("SIX", "6") });
     await stage.control.waitForMergeRequest({ project: own.project.path, iid: review.iid });
     await run(ref);
     const { document } = vscode.window.activeTextEditor;
