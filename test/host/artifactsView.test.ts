@@ -84,23 +84,6 @@ describe("artifacts below a job", () => {
     assert.equal((await archives()).length, 2, "an archive that is listed is not asked for again");
   });
 
-  it("lists an archive of 20,000 files by opened folder, in portions", async () => {
-    const { jobs } = await suite.project.add({ jobs: [{ name: "many" }] });
-    const [job = 0] = jobs;
-    await suite.control.setArchive(job, [], { count: 20_000, zip64: true });
-    const [many] = await suite.open();
-    assert.ok(many);
-    const [artifacts] = await suite.rows.below(many);
-    assert.ok(artifacts);
-    const folders = await below(artifacts, "many");
-    assert.deepEqual([folders.length, folders[0]?.label, folders.at(-1)?.label], [20, "0", "19"]);
-    const rows = await below(artifacts, "many", "7");
-    assert.deepEqual([rows.length, rows[0]?.label, rows.at(-1)?.label], [501, "file 7000.txt", "Load more…"]);
-    await suite.rows.press(rows.at(-1) as Row<unknown>);
-    assert.equal((await below(artifacts, "many", "7")).length, 1000);
-    assert.ok((await archives()).length <= 4, "a few requests list them");
-  });
-
   it("shows when artifacts expired or will, and that they are gone", async () => {
     const {
       jobs: [old = 0, young = 0],

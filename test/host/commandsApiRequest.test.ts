@@ -199,24 +199,4 @@ describe("Send API Request", () => {
     await run("pipelines.explode");
     await stage.says(/There is no operation pipelines\.explode/);
   });
-
-  it("leaves the contract out of the bundle, and the table out of activation", async () => {
-    const extension = vscode.extensions.getExtension("forgeline.forgeline");
-    assert.ok(extension);
-    const read = async (file: vscode.Uri): Promise<string> =>
-      Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
-    const dist = vscode.Uri.joinPath(extension.extensionUri, "dist");
-    const folder = vscode.Uri.joinPath(dist, "chunks");
-    const names = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
-    const chunks = await Promise.all(names.map((name) => read(vscode.Uri.joinPath(folder, name))));
-    const [table, ...others] = chunks.filter((chunk) => chunk.includes(`id:"jobTokenScope.groupsAllowlist.add"`));
-    assert.ok(table !== undefined && others.length === 0, `${others.length} more chunks have the table`);
-    assert.doesNotMatch(table, /ambiguities|docPath/);
-    const shared = /^import.*"(\.\/chunks\/[^"]+)"/m.exec(await read(vscode.Uri.joinPath(dist, "extension.js")))?.[1];
-    assert.ok(
-      shared === undefined ||
-        !(await read(vscode.Uri.joinPath(dist, shared))).includes(`id:"jobTokenScope.groupsAllowlist.add"`),
-    );
-    assert.doesNotMatch(await read(vscode.Uri.joinPath(dist, "extension.js")), /groups_allowlist/);
-  });
 });

@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { clipboard, answered } from "./inFront.ts";
 import { packageStage } from "./packageStage.ts";
+import { setting } from "./spies.ts";
 import { until } from "./until.ts";
 
 const id = "forgeline.packages.addFeed";
@@ -29,10 +30,7 @@ describe("feeds in NuGet.config", () => {
   const other = (name: string): string => `<add key="${name}" value="https://${name}" />`;
   const mapping = `  <packageSourceMapping>\n    <packageSource key="first">\n      <package pattern="*" />\n    </packageSource>\n  </packageSourceMapping>\n`;
 
-  const setFeed = (version: "v2" | undefined): Thenable<void> =>
-    vscode.workspace
-      .getConfiguration("forgeline")
-      .update("packages.feedVersion", version, vscode.ConfigurationTarget.Global);
+  const setFeed = (version: "v2" | undefined): Thenable<void> => setting("forgeline.packages.feedVersion", version);
 
   afterEach(async () => {
     await setFeed(undefined);

@@ -15,7 +15,7 @@ import { drawn } from "./playedBoxes.ts";
 import { Rows } from "./rows.ts";
 import { closeView } from "./shownView.ts";
 import { signedIn } from "./signedIn.ts";
-import { replace, watchContextKey } from "./spies.ts";
+import { replace, setting, watchContextKey } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { labels } from "./viewSuite.ts";
@@ -521,11 +521,8 @@ describe("publishing packages", () => {
   const packages = packageStage();
   const { stage } = packages;
   const { press } = stage;
-  const setFeed = (version: "v2" | undefined) =>
-    vscode.workspace
-      .getConfiguration("forgeline")
-      .update("packages.feedVersion", version, vscode.ConfigurationTarget.Global);
-  afterEach(() => setFeed(undefined));
+  const setFeed = (version?: "v2") => setting("forgeline.packages.feedVersion", version);
+  afterEach(() => setFeed());
 
   const spec = {
     id: "Real.Package",

@@ -167,14 +167,6 @@ describe("pipeline commands", () => {
       await selected(row.pipeline.id);
     });
 
-    command("forgeline.pipeline.reveal", "adds a row for a pipeline outside the list", async (run) => {
-      const { row } = await stage.pipeline({ name: "far below", jobs: [{}] });
-      for (let count = 0; count < 20; count++) await stage.control.addPipeline({ jobs: [{}] });
-      await vscode.commands.executeCommand("forgeline.refresh");
-      await Promise.all([run(), pick("Show Pipeline", "far below", "far below")]);
-      await selected(row.pipeline.id);
-    });
-
     command("forgeline.pipeline.showLatest", "selects the latest pipeline of a branch", async (run) => {
       const { sha } = await stage.control.commit({ "latest.txt": "1" }, { branch: "latest-one" });
       const { row: older } = await stage.pipeline({ ref: "latest-one", sha, jobs: [{}] });

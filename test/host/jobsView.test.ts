@@ -37,49 +37,4 @@ describe("the Jobs view", () => {
     assert.deepEqual(await suite.rows.below(lint), []);
     assert.match((await suite.rows.tooltip(lint)).value, /\*\*Duration\*\* 3s/);
   });
-
-  it("loads more and refreshes as much", async () => {
-    await suite.project.add({ jobCount: 45 });
-    await suite.project.open();
-    assert.deepEqual([(await suite.rows.below()).length, labels(await suite.rows.below()).at(-1)], [21, "Load more…"]);
-    await suite.project.forget();
-    await suite.rows.press((await suite.rows.below()).at(-1) as Row<unknown>);
-    await suite.rows.press((await suite.rows.below()).at(-1) as Row<unknown>);
-    const list = labels(await suite.rows.below());
-    assert.deepEqual([list.length, list[0], list.at(-1)], [45, "job 45", "job 1"]);
-    assert.equal((await suite.project.asked(/^GET \/jobs/)).length, 2);
-    await suite.project.forget();
-    await suite.view.refresh();
-    assert.deepEqual(await suite.project.asked(/^GET \/jobs/), ["GET /jobs?per_page=60"]);
-    assert.deepEqual(labels(await suite.rows.below()), list);
-  });
-
-  it("filters by status, remembered for the project", async () => {
-    await suite.project.open();
-    assert.deepEqual(labels(await suite.rows.below()), ["No jobs yet"]);
-    await suite.project.add({
-      jobs: [
-        { name: "a", status: "failed" },
-        { name: "b", status: "success" },
-        { name: "c", status: "manual" },
-      ],
-    });
-    await suite.refreshed();
-    assert.equal((await suite.rows.below()).length, 3);
-    await suite.project.forget();
-    await suite.view.contents?.filter.set(["failed", "manual"]);
-    assert.deepEqual(labels(await suite.rows.below()), ["c", "a"]);
-    assert.equal(suite.message, "Filter: failed, manual");
-    assert.deepEqual((await suite.project.asked(/^GET \/jobs/)).map(decodeURIComponent), [
-      "GET /jobs?scope[]=failed&scope[]=manual&per_page=20",
-    ]);
-    await suite.view.contents?.filter.set(["canceled"]);
-    assert.deepEqual(labels(await suite.rows.below()), ["No jobs with these statuses"]);
-    await workspaceProject(suite.app);
-    assert.deepEqual([suite.view.contents?.filter.value, suite.message], [[], undefined]);
-    await suite.project.open();
-    assert.deepEqual(suite.view.contents?.filter.value, ["canceled"]);
-    await suite.view.contents.filter.set([]);
-    assert.equal((await suite.rows.below()).length, 3);
-  });
 });

@@ -210,52 +210,6 @@ describe("a job's log as a document", () => {
     assert.deepEqual(left, []);
   });
 
-  it("follows a running job at the end of the document, with its sections", async () => {
-    const lines = (from: number, to: number): string =>
-      Array.from({ length: to - from }, (_, line) => `line ${from + line}\n`).join("");
-    const ref = await job("followed", lines(0, 300), "running");
-    await vscode.commands.executeCommand("forgeline.job.openLog", ref);
-    const editor = logOf(ref);
-    assert.ok(editor);
-    const { document } = editor;
-    const shows = (line: number): boolean =>
-      editor.visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line);
-    const seen = (line: number): Promise<unknown> =>
-      until(`line ${line} to be in sight`, () => shows(line), vscode.window.onDidChangeTextEditorVisibleRanges);
-    const written = async (text: string, shown = text.trimEnd().split("\n").at(-1) ?? ""): Promise<void> => {
-      await stage.control.appendTrace(ref.job.id, text);
-      await until(
-        `“${shown}” to be there`,
-        () => document.getText().includes(shown),
-        vscode.workspace.onDidChangeTextDocument,
-      );
-    };
-    // Somebody who reads keeps their place.
-    await written(lines(300, 301));
-    assert.ok(shows(0) && !shows(300));
-    // Whoever is at the end sees what comes, one line after the other.
-    editor.revealRange(new vscode.Range(document.lineCount - 1, 0, document.lineCount - 1, 0));
-    await seen(300);
-    for (let line = 301; line < 304; line++) {
-      await written(lines(line, line + 1));
-      await seen(line);
-    }
-    await written(lines(304, 500));
-    await seen(499);
-    // Also while a line is not finished.
-    await written("half a li");
-    await seen(500);
-    // Scrolling up ends that.
-    editor.revealRange(new vscode.Range(100, 0, 100, 0), vscode.TextEditorRevealType.AtTop);
-    await seen(100);
-    await written(`ne\n${section("late_section", 1600000000, 1600000003, lines(501, 700))}`, "▴ late-section · 00:03");
-    assert.ok(shows(100) && !shows(document.lineCount - 2));
-    const symbols = await symbolsOf(document.uri);
-    const all = symbols.map(({ name, detail, range }) => [name, detail, document.lineAt(range.start).text]);
-    assert.deepEqual(all, [["late_section runs", "00:03", "▾ late_section runs"]]);
-    await stage.control.finishJob(ref.job.id, "success");
-  });
-
   it("shows new lines as soon as a hidden log is visible again", async () => {
     const ref = await job("hidden", "the first line\n".repeat(100), "running");
     await vscode.commands.executeCommand("forgeline.job.openLog", ref);

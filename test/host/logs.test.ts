@@ -84,15 +84,6 @@ describe("a job's log in the output panel", () => {
     await until("the second to end", () => !following(two), onDidTellFollowing);
   });
 
-  it("ends when the job is canceled", async () => {
-    const ref = await job("to cancel", "running", "working\n");
-    await show(ref);
-    await channelText(ref, "working");
-    await vscode.commands.executeCommand("forgeline.job.cancel", ref);
-    assert.match(await channelText(ref, ended), /: canceled/);
-    await until("following to end", () => !following(ref), onDidTellFollowing);
-  });
-
   command("forgeline.job.stopLog", "stops polling; showing the log again starts over", async (run) => {
     const ref = await job("stopped", "running", "so far\n");
     await show(ref);
@@ -174,64 +165,6 @@ describe("a job's log in the output panel", () => {
     assert.equal(await stage.asked("GET", /\/trace|\/jobs\?scope/, since), 0, "no log, and no past runs");
   });
 
-  command("forgeline.pipeline.follow", "follows downstream pipelines, shows errors of other jobs", async (run) => {
-    const { control } = stage;
-    const failed = { status: "failed", failureReason: "script_failure", stage: "build" };
-    const other = await ownProject(stage.app);
-    const inside = await other.add({
-      status: "running",
-      jobs: [
-        { ...failed, name: "tidy", trace: "$ tidy\nlooking\nerror: untidy\n" },
-        { name: "deep", stage: "check", status: "running", trace: "deep down\n" },
-      ],
-    });
-    const secret = `suites/secret-${other.id}`;
-    await control.createProject({ path: secret, visibility: "private", members: ["max"] });
-    const hidden = await control.addPipeline({ project: secret, status: "success", jobs: [] });
-    const { id } = await control.addPipeline({
-      status: "running",
-      jobs: [
-        { ...failed, name: "unit", trace: "$ run\nrunning\nerror: it broke\n" },
-        { name: "ship", stage: "deploy", status: "running", downstream: inside.id },
-        { name: "hide", stage: "deploy", status: "success", downstream: hidden.id },
-      ],
-    });
-    const row = await stage.pipelineRow(id);
-    const since = await lastRequest();
-    await run(row, [row]);
-    const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
-      textOfChannel(`Pipeline #${id}`, ...wanted);
-    await text("deep down");
-    await control.appendTrace(inside.jobs[1] ?? 0, "deeper\n");
-    await text("deeper");
-    await control.finishJob(inside.jobs[1] ?? 0, "success");
-    const lines = (await text(new RegExp(`^Pipeline #${id}: failed`, "m"))).split("\n");
-    const wanted = [
-      new RegExp(`^Pipeline #${id} · main`),
-      /^✗ unit failed/,
-      /^ {4}1: \$ run$/,
-      /^ {2}❯ 3: error: it broke$/,
-      new RegExp(`^▼ Downstream pipeline #${inside.id} of ship · main`),
-      new RegExp(`/${other.path}/-/pipelines/${inside.id}$`),
-      /^✗ tidy failed/,
-      /^ {2}❯ 3: error: untidy$/,
-      /^▶ deep/,
-      /^deep down$/,
-      /^deeper$/,
-      /^✓ deep passed/,
-      new RegExp(`^▲ Pipeline #${inside.id}: failed`),
-      new RegExp(`^Downstream pipeline #${hidden.id} of hide is not shown: you have no access to its project\\.$`),
-      new RegExp(`^Pipeline #${id}: failed`),
-    ];
-    const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
-    assert.ok(
-      places.every((place, at) => place > (places[at - 1] ?? -1)),
-      lines.join("\n"),
-    );
-    const [unit] = (await stage.client.jobs.listForPipeline(stage.scope.project, id).all()).items;
-    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${unit?.id}/trace`), since), 1, "one request for a log");
-  });
-
   command("forgeline.pipeline.stopFollowing", "stops polling, and reports when nothing is followed", async (run) => {
     await run();
     assert.deepEqual(stage.notices, ["No pipeline is being followed."]);
@@ -278,23 +211,6 @@ describe("a job's log in the output panel", () => {
     );
     assert.equal(raw.uri.scheme, "file");
     assert.equal(raw.getText(), log);
-  });
-
-  it("closes all but the five newest finished channels", async () => {
-    const watch = watchClosing();
-    try {
-      const names: string[] = [];
-      for (let number = 1; number <= 7; number++) {
-        const ref = await job(`row of channels ${number}`, "success", `text ${number}\n`);
-        names.push(`Job ${ref.job.name} #${ref.job.id}`);
-        await show(ref);
-        await channelText(ref, ended);
-      }
-      await until("the older ones to be closed", () => watch.closed.length >= 2, onDidTellFollowing);
-      assert.deepEqual(watch.closed, names.slice(0, 2));
-    } finally {
-      watch.dispose();
-    }
   });
 
   command("forgeline.job.openRawLog", "reports a job without a log once", async (run) => {

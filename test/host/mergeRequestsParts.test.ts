@@ -4,9 +4,11 @@ import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { inLong } from "../support/long.ts";
 import { command } from "./commandTest.ts";
+import { diffInFront, textOf } from "./inFront.ts";
 import { ownProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import type { Row } from "./rows.ts";
+import { setting } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 import { workspaceGit } from "./workspaceGit.ts";
@@ -17,15 +19,11 @@ const seen = ({ label, description, item }: Row<unknown>): string =>
 
 describe("below a merge request", () => {
   const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
-  const commit = (
-    files: Readonly<Record<string, string | null>>,
-    branch: string,
-    startBranch?: string,
-  ): Promise<{ sha: string }> =>
+  const commit = (files: Readonly<Record<string, string | null>>, branch: string, startBranch?: string) =>
     suite.control.commit(files, {
       project: suite.project.path,
       branch,
-      ...(startBranch === undefined ? {} : { startBranch }),
+      ...(startBranch !== undefined && { startBranch }),
     });
   const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) =>
     suite.control.addMergeRequest({ project: suite.project.path, ...spec });
@@ -47,18 +45,14 @@ describe("below a merge request", () => {
   };
 
   /** The texts of both sides of the diff that opens. */
-  const diffTexts = async (): Promise<string[]> => {
-    const input = await until(
-      "the diff",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    const sides = [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri));
-    return (await Promise.all(sides)).map((document) => document.getText());
+  const diffTexts = async (): Promise<(string | undefined)[]> => {
+    const { original, modified } = await diffInFront();
+    return [await textOf(original), await textOf(modified)];
   };
 
   afterEach(async () => {
+    await setQueries(undefined);
+    await suite.contents.showEverywhere(false);
     await suite.contents.showFilesAsList(false);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
@@ -124,29 +118,6 @@ describe("below a merge request", () => {
     assert.deepEqual(labels(await suite.rows.below(again)), ["moved.md", "new.txt"]);
   });
 
-  it("lists the pipeline with stages and jobs", async () => {
-    await change();
-    const { sha } = await commit({ "hot.txt": "hot\n" }, "topic/heat");
-    await suite.project.add({
-      ref: "topic/heat",
-      sha,
-      status: "running",
-      jobs: [
-        { name: "compile", stage: "build", status: "success" },
-        { name: "unit", stage: "test", status: "running" },
-      ],
-    });
-    await suite.refreshed();
-    const unnamed = await suite.rows.at("All open", /^!/, /^Pipeline/);
-    assert.deepEqual(labels(await suite.rows.below(unnamed)), ["build", "test"]);
-    const pipeline = await suite.rows.at("All open", /^!/, /^Pipeline #/);
-    assert.equal(pipeline.icon, "sync~spin charts.blue");
-    assert.match(pipeline.context, /^pipeline .*cancelable.* here$/);
-    const job = await suite.rows.at("All open", /^!/, /^Pipeline #/, "test", "unit");
-    assert.match(job.context, /^job .*cancelable/);
-    assert.equal(suite.contents.running, true);
-  });
-
   it("explains missing files and commits of a deleted fork", async () => {
     await add({
       title: "Orphan",
@@ -210,25 +181,8 @@ describe("below a merge request", () => {
       await git.restore();
     }
   });
-});
 
-const setQueries = async (queries: unknown): Promise<void> => {
-  await vscode.workspace
-    .getConfiguration("forgeline")
-    .update("mergeRequests.queries", queries, vscode.ConfigurationTarget.Global);
-};
-
-describe("queries of the Merge Requests view", () => {
-  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
-  const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) =>
-    suite.control.addMergeRequest({ project: suite.project.path, ...spec });
-
-  afterEach(async () => {
-    await setQueries(undefined);
-    await suite.contents.showEverywhere(false);
-    await suite.contents.showFilesAsList(false);
-  });
-
+  const setQueries = (queries: unknown): Thenable<void> => setting("forgeline.mergeRequests.queries", queries);
   it("shows custom queries, and explains invalid ones with a link to the setting", async () => {
     await add({ title: "A bug for me", sourceBranch: "a", by: "bob", labels: ["bug"], reviewers: ["alice"] });
     await add({ title: "Another's bug", sourceBranch: "b", by: "bob", labels: ["bug"] });
@@ -334,38 +288,27 @@ describe("queries of the Merge Requests view", () => {
     await run();
     assert.equal(suite.app.memory.get("forgeline.changesAsList"), undefined);
   });
-});
 
-const second = 1_000;
-/** ms: two lists, the pipelines and the status bar share one request a minute, in whichever order, and a look that finds out needs one more. */
-const everyTurn = 360 * second;
-const rechecks = (asked: readonly string[]): number =>
-  asked.filter((text) => text.includes("with_merge_status_recheck=true")).length;
-
-describe("whether the rows of the Merge Requests view can be merged", () => {
-  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
-  let time: PollClock;
+  const second = 1_000;
+  /** ms: two lists, the pipelines and the status bar share one request a minute, in whichever order, and a look that finds out needs one more. */
+  const everyTurn = 360 * second;
+  const rechecks = (asked: readonly string[]): number =>
+    asked.filter((text) => text.includes("with_merge_status_recheck=true")).length;
   const rows = async (folder: string): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(folder));
   const icons = async (folder: string): Promise<string> =>
     (await rows(folder)).map(({ icon }) => icon.replace(/ .*/, "")).join(" ");
-  /** Opens the project and reads what is expanded by default. */
-  const open = async (): Promise<void> => {
+  const lists = (): Promise<string[]> => suite.project.asked(/^GET \/merge_requests\?/);
+  /** Opens the project and reads what is expanded by default, while the time of polling stands still. */
+  const openStill = async (): Promise<PollClock> => {
+    const time = new PollClock(suite.polling);
+    time.stop();
     await suite.project.open();
     for (const folder of ["For the current branch: main", "All open"]) await rows(folder);
+    return time;
   };
-  const lists = (): Promise<string[]> => suite.project.asked(/^GET \/merge_requests\?/);
-  const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) =>
-    suite.control.addMergeRequest({ project: suite.project.path, ...spec });
-
-  beforeEach(() => {
-    time = new PollClock(suite.polling);
-    time.stop();
-  });
 
   it("shows the merge status after one more request for all folders, and checks no more until a branch moves", async () => {
     const { control, project } = suite;
-    const commit = (branch: string, files: Readonly<Record<string, string>>, startBranch?: string) =>
-      control.commit(files, { project: project.path, branch, ...(startBranch !== undefined && { startBranch }) });
     await commit("main", { "mean.txt": "one\n" });
     await commit("clash", { "mean.txt": "two\n" }, "main");
     await commit("fine", { "other.txt": "other\n" }, "main");
@@ -379,7 +322,7 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     // Without a pipeline the status bar asks once more than later, why there is none.
     await project.add({ status: "success" });
     await control.setMergeRules({ project: project.path, checksHeld: true });
-    await open();
+    const time = await openStill();
     for (const folder of ["All open", "Created by me"])
       assert.equal(await icons(folder), "git-pull-request git-pull-request", "the host has not looked yet");
     assert.equal(rechecks(await lists()), 3, "each first look says that somebody wants to know");
@@ -407,7 +350,7 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     const { control, project } = suite;
     await control.commit({ "a.txt": "a\n" }, { project: project.path, branch: "topic", startBranch: "main" });
     await add({ sourceBranch: "topic", title: "Never", overrides: { detailed_merge_status: "unchecked" } });
-    await open();
+    const time = await openStill();
     await project.forget();
     await time.pass(60 * second);
     const soon = (await lists()).length;

@@ -246,16 +246,6 @@ describe("the Merge Requests view", () => {
     assert.deepEqual(labels(await all()), ["!1 Here"]);
   });
 
-  it("shows an empty list, then a new one after a write", async () => {
-    assert.deepEqual(labels(await open()), ["No open merge requests"]);
-    await add({ title: "New", sourceBranch: "new" });
-    const scope = { instance: suite.project.instance, project: suite.project.path };
-    await suite.project.forget();
-    suite.app.changes.fire({ ...scope, subject: "wiki" });
-    suite.app.changes.fire({ ...scope, subject: "mergeRequest" });
-    await until("the new one", async () => labels(await all()).includes("!1 New"), suite.onRedraw);
-  });
-
   it("counts a closed folder when pointed at, and requests nothing that no folder shows", async () => {
     await add({ title: "Here", sourceBranch: "here", assignees: ["alice"] });
     await add({ title: "Here, too", sourceBranch: "b", by: "bob", assignees: ["alice"] });

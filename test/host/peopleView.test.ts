@@ -23,6 +23,7 @@ import { refuse } from "./refuse.ts";
 import { cells, type Row } from "./rows.ts";
 import { hideViews, showAlone } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
+import { setting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { freshKey, userStage } from "./userStage.ts";
@@ -295,7 +296,7 @@ describe("the folder Me of the People view", () => {
 
 describe("the own status in the status bar", () => {
   const { control } = localService();
-  const settings = () => vscode.workspace.getConfiguration("forgeline.status");
+  const showInStatusBar = (value: boolean | undefined) => setting("forgeline.status.showInStatusBar", value);
   const last = (): Promise<number> => control.lastRequest();
   const asked = async (since: number): Promise<number> =>
     (await control.requests(since)).filter(
@@ -308,7 +309,7 @@ describe("the own status in the status bar", () => {
   });
   afterEach(async () => {
     await control.clearFaults();
-    await settings().update("showInStatusBar", undefined, true);
+    await showInStatusBar(undefined);
   });
   after(async () => {
     await aliceTells("", "");
@@ -389,19 +390,19 @@ describe("the own status in the status bar", () => {
 
   it("hides by the setting and on hosts without the route", async () => {
     await aliceTells("coffee", "Hidden");
-    await settings().update("showInStatusBar", false, true);
+    await showInStatusBar(false);
     const since = await last();
     const { app } = await signedIn();
     await until("the account", () => app.current.value.kind === "ready", app.current.onDidChange);
     await vscode.commands.executeCommand("forgeline.refresh");
     await buttonGone("My status:");
     assert.equal(await asked(since), 0);
-    await settings().update("showInStatusBar", true, true);
+    await showInStatusBar(true);
     await findButton("My status: ☕ Hidden");
-    await settings().update("showInStatusBar", false, true);
+    await showInStatusBar(false);
     await buttonGone("My status:");
     await signedOut();
-    await settings().update("showInStatusBar", undefined, true);
+    await showInStatusBar(undefined);
     await control.fault({ path: "/user/status$", status: 404, body: { message: "404 Not Found" } });
     const refused = await last();
     await signedIn();

@@ -293,7 +293,7 @@ describe("the Pipelines view", () => {
     assert.deepEqual(await project.asked(/commits/), ["GET /repository/commits?all=true&per_page=100"]);
   });
 
-  it("filters the list, says so, and remembers the filter for the project", async () => {
+  it("filters the list and remembers it, saying so and how many pipelines run", async () => {
     const failed = await project.add({ status: "failed", ref: "a" });
     await project.add({ status: "success", ref: "b" });
     await open();
@@ -319,6 +319,15 @@ describe("the Pipelines view", () => {
     await vscode.commands.executeCommand("forgeline.pipelines.clearFilter");
     assert.equal((await all()).length, 2);
     assert.equal(message(), undefined);
+    await project.add({ ref: "a", status: "running" });
+    await project.add({ ref: "b", status: "pending" });
+    await suite.contents.filter.set({});
+    await all();
+    assert.deepEqual([message(), suite.view.badge], ["2 pipelines are running", undefined]);
+    await suite.contents.filter.set({ status: "running" });
+    await all();
+    assert.match(message() ?? "", /^\d pipelines? (is|are) running\nFilter/);
+    await suite.contents.filter.set({});
   });
 
   it("shows that there is no pipeline when the host answers 403 or 404 for the latest", async () => {
@@ -400,23 +409,6 @@ describe("the Pipelines view", () => {
     await rows.settled();
     const asked = await project.asked(/\/jobs\?scope/);
     assert.equal(asked.length, 1);
-  });
-
-  it("shows above its rows how many pipelines run, and no badge", async () => {
-    await project.add({ status: "failed" });
-    await open();
-    const message = (): string | undefined => suite.message;
-    assert.equal(message(), undefined);
-    await project.add({ ref: "a", status: "running" });
-    await project.add({ ref: "b", status: "pending" });
-    await suite.contents.filter.set({});
-    await all();
-    assert.equal(message(), "2 pipelines are running");
-    await suite.contents.filter.set({ status: "running" });
-    await all();
-    assert.match(message() ?? "", /^\d pipelines? (is|are) running\nFilter/);
-    assert.equal(suite.view.badge, undefined);
-    await suite.contents.filter.set({});
   });
 });
 

@@ -74,24 +74,6 @@ describe("files of snippets", () => {
     assert.equal(await snippets.text(other.id, "other.txt"), "new other.txt\n");
   });
 
-  it("saves the others when one was changed by someone else", async () => {
-    for (const path of ["readme.md", "src/a b.py"]) {
-      const document = await open(path);
-      await vscode.window.showTextDocument(document, { preview: false });
-      await retype(document, "Mine");
-    }
-    await snippets.change(own.id, { files: [{ action: "update", file_path: "readme.md", content: "Theirs" }] });
-    await vscode.workspace.saveAll(false);
-    await stage.says(/^Someone else changed the snippet file “readme.md” while you were editing/);
-    assert.deepEqual(
-      [await snippets.text(own.id, "readme.md"), await snippets.text(own.id, "src/a b.py")],
-      ["Theirs", "Mine"],
-    );
-    assert.deepEqual([(await open("readme.md")).isDirty, (await open("src/a b.py")).isDirty], [true, false]);
-    await files.texts.forget(at("readme.md"));
-    await vscode.commands.executeCommand("workbench.action.files.revert");
-  });
-
   it("keeps the text of a deleted snippet", async () => {
     const document = await open("readme.md");
     await vscode.window.showTextDocument(document);
@@ -186,19 +168,6 @@ describe("files of snippets", () => {
       async () => files.rename(at("lib"), at("lib", other), { overwrite: false }, new AbortController().signal),
       /Files cannot be moved to another snippet\. Copy the file instead\./,
     );
-  });
-
-  it("moves unsaved text along", async () => {
-    const document = await open("readme.md");
-    await retype(document, "Typed");
-    await stage.control.fault({ method: "PUT", path: `/snippets/${own.id}$`, times: 1, status: 503, body: "" });
-    assert.equal(await document.save(), false);
-    const edit = new vscode.WorkspaceEdit();
-    edit.renameFile(at("readme.md"), at("moved.md"));
-    assert.equal(await vscode.workspace.applyEdit(edit), true);
-    assert.deepEqual([files.texts.isUnsent(at("moved.md")), files.texts.isUnsent(at("readme.md"))], [true, false]);
-    await fs.writeFile(at("moved.md"), Buffer.from("Typed"));
-    assert.equal(await snippets.text(own.id, "moved.md"), "Typed");
   });
 
   it("removes files and folders, never the last file", async () => {

@@ -49,19 +49,6 @@ describe("suggestions in the comments of a merge request", () => {
     await stage.says(/^Apply Suggestion: !1 has no such suggestion to apply\./);
   });
 
-  command("forgeline.suggestion.apply", "keeps the message when the host refuses", async (run) => {
-    const { thread } = await review.started(body);
-    await refuse("/suggestions/\\d+/apply", { method: "PUT", times: 1 });
-    const done = run(first(thread));
-    const box = "Apply 1 suggestion to a.txt";
-    await type(box, "Speak quietly");
-    const open = await own.look(box, "You cannot push to the source branch of !1");
-    assert.equal(open.value, "Speak quietly");
-    await escape(box);
-    await done;
-    assert.equal(await onBranch(), changed);
-  });
-
   command("forgeline.suggestion.applySeveral", "applies selected ones in one commit", async (run) => {
     await review.commented(body);
     await review.commented("```suggestion\nELEVEN\n```", 10);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
+import { setting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -19,10 +20,7 @@ describe("CI templates of a host that names things as the documents do", () => {
     const before = connections.anonymous(stage.info.url);
     capabilities.of(stage.info.url).set("dialect", "gitlab");
     // A client remembers how its host names things; other settings for hosts bring another client.
-    for (const seconds of [59, undefined])
-      await vscode.workspace
-        .getConfiguration("forgeline")
-        .update("http.timeout", seconds, vscode.ConfigurationTarget.Global);
+    for (const seconds of [59, undefined]) await setting("forgeline.http.timeout", seconds);
     await until(
       "another client",
       () => connections.anonymous(stage.info.url) !== before,

@@ -7,11 +7,11 @@ import type { Updates } from "../../src/features/mergeRequests/updates/updates.t
 import { command } from "./commandTest.ts";
 import { pageJumps } from "./pageJumps.ts";
 import { setReviewStage } from "./reviewStage.ts";
+import { setting } from "./spies.ts";
 import { until } from "./until.ts";
 
 /** Turns the updates on or off. */
-const turn = (on: boolean): Thenable<void> =>
-  vscode.workspace.getConfiguration("forgeline").update("mergeRequests.updates", on, vscode.ConfigurationTarget.Global);
+const turn = (on: boolean): Thenable<void> => setting("forgeline.mergeRequests.updates", on);
 
 /** Resolves once what the last answer changed was looked at: records say so at the end of the turn. */
 const lookedAt = async (updates: Updates): Promise<void> => {

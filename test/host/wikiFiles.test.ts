@@ -43,14 +43,6 @@ describe("wiki pages as files", () => {
     await assert.rejects(async () => fs.readDirectory(at("/nothing")), { code: "FileNotFound" });
   });
 
-  it("changes and creates pages by saving", async () => {
-    const document = await vscode.workspace.openTextDocument(at("/home.md"));
-    assert.equal(document.languageId, "markdown");
-    await retype(document, "# Changed\n");
-    assert.equal(await document.save(), true);
-    assert.equal(await page("home"), "# Changed\n");
-  });
-
   it("handles any title that hosts allow", async () => {
     const [odd, path] = ["50% of #1? [draft]/a+b & c=d; “x”", "/50%-of-#1?-[draft]/a+b-&-c=d;-“x”.md"];
     await write(`/${odd}.md`, "odd");
@@ -64,19 +56,6 @@ describe("wiki pages as files", () => {
     assert.equal(await page("%2F-~-100%"), "changed");
     await fs.delete(at("/%2F-~-100%.org"));
     assert.equal((await slugs()).length, 4);
-  });
-
-  it("keeps both texts after a change of language", async () => {
-    const document = await vscode.workspace.openTextDocument(at("/home.md"));
-    await vscode.window.showTextDocument(document);
-    await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
-    const plain = await vscode.languages.setTextDocumentLanguage(document, "plaintext");
-    await retype(plain, "Mine");
-    assert.equal(await plain.save(), false);
-    await stage.says(/^Someone else changed the wiki page “home” while you were editing/);
-    assert.equal(await page("home"), "Theirs");
-    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    await files.texts.discard(document.uri);
   });
 
   it("keeps both texts of a conflict", async () => {
