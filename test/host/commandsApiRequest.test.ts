@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { draftsOf } from "./drafts.ts";
@@ -120,9 +120,8 @@ describe("Send API Request", () => {
     await typeAt("title — ", "Third Ünion");
     await noOptions();
     await pickAt("Send…", "Send…");
-    await stage.dialog("Cancel");
+    await stage.answer("Cancel");
     await done;
-    stage.messages.take();
     assert.deepEqual(await own.asked(/^POST/), []);
     const again = run("milestones.project.create");
     await enterAt("id — ");
@@ -130,9 +129,8 @@ describe("Send API Request", () => {
     await enter();
     await noOptions();
     await pickAt("Send…", "Send…");
-    await stage.dialog("Send");
+    await stage.answer("Send");
     await again;
-    stage.messages.take();
     await shown("milestones.project.create.jsonc", /201 Created[^]*"title": "Third Ünion"/);
   });
 

@@ -4,7 +4,6 @@ import * as vscode from "vscode";
 import type { JobRef, PipelineRef } from "../../src/core/pipelines/refs.ts";
 import { showNotification } from "../../src/features/pipelines/notifications/notification.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
-import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
@@ -26,7 +25,7 @@ const spec: FabricatedPipeline = {
 
 describe("why a pipeline is red", () => {
   const stage = setStage();
-  const { pick, press } = stage;
+  const { pick, press, see } = stage;
   let project: OwnProject;
   beforeEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -35,8 +34,6 @@ describe("why a pipeline is red", () => {
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  const see = async (role: "button" | "heading", name: string, click = false): Promise<Seen> =>
-    JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
   const heading = (ref: PipelineRef): string => `Why is pipeline #${ref.pipeline.id} red?`;
   /** A failed pipeline of the newest commit, as rows carry it. */
   const failed = async (more: FabricatedPipeline = {}): Promise<{ ref: PipelineRef; jobs: readonly number[] }> => {

@@ -82,8 +82,7 @@ describe("merge requests and the clone", () => {
     const row = await mergeOnHost(await checkedOut("squashed"));
     const title = `!${row.mergeRequest.iid} Do squashed`;
     await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
-    const find = { action: "find", page: true, role: "button", name: "Switch to Target Branch" } as const;
-    await stage.person(find);
+    await stage.see("button", "Switch to Target Branch");
     await writeFile(clone.path("notes.txt"), "not in git\n");
     const done = run();
     const box = "Switch to Target Branch and Delete Local Branch";
@@ -96,7 +95,7 @@ describe("merge requests and the clone", () => {
     assert.equal(await branch(), "main");
     assert.deepEqual(await clone.git("rev-parse", "HEAD"), (await own.head("main"))?.id);
     assert.equal(await clone.git("branch", "--list", "squashed"), "");
-    await stage.person({ ...find, gone: true });
+    await stage.gone("button", "Switch to Target Branch");
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
   });
 

@@ -158,7 +158,7 @@ describe("new merge requests in a clone of a fork", () => {
     assert.equal((await requestsOf(fork))[0]?.title, "My title");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await open(run);
-    await stage.person({ action: "find", page: true, role: "button", name: "Change Target Project…", gone: true });
+    await stage.gone("button", "Change Target Project…");
   });
 
   command("forgeline.mergeRequest.create", "links to the fork's page on a host without the route", async (run) => {

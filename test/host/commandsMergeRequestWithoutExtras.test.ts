@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { after, describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
-import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { CreatingPages, setClone } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
@@ -78,8 +77,7 @@ describe("merge requests on a host without extra routes", () => {
   });
 
   command("forgeline.mergeRequest.open", "shows the page with the head's pipeline", async (run) => {
-    const see = async (role: "button" | "heading", name: string, click = false): Promise<Seen> =>
-      JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
+    const { see, gone } = stage;
     const row = await own.request("topic", { by: "bob", description: "**Strong** words" });
     await own.project.add({
       ref: "topic",
@@ -98,7 +96,7 @@ describe("merge requests on a host without extra routes", () => {
     // Whether it can be approved shows with the first try.
     await see("button", "Approve", true);
     await stage.says(/does not support approving through its API/);
-    await stage.person({ action: "find", page: true, role: "button", name: "Approve", gone: true });
+    await gone("button", "Approve");
     assert.equal(await lostAsked(), 1);
   });
 

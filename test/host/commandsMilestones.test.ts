@@ -22,7 +22,7 @@ const day = (days: number): string => {
 
 describe("milestone commands", () => {
   const stage = setStage();
-  const { look, pick, type, fill, dialog, titleButton, escape, enter, typeAt, pickAt, fillAt } = stage;
+  const { look, pick, type, fill, titleButton, escape, enter, typeAt, pickAt, fillAt } = stage;
   const { control } = stage;
   let own: OwnProject;
   let group: string;
@@ -213,11 +213,10 @@ describe("milestone commands", () => {
 
   command("forgeline.milestone.close", "closes all selected ones after one question", async (run) => {
     const refs = [await projects("1.0"), await projects("2.0")];
-    const [, said] = await Promise.all([run(refs[0], refs), dialog("Close Milestones")]);
+    const [, said] = await Promise.all([run(refs[0], refs), stage.answer("Close Milestones")]);
     for (const words of [/Close 2 milestones\?/, /• 1\.0/, /• 2\.0/]) assert.match(said, words);
     for (const ref of refs) assert.equal((await now(ref)).state, "closed");
     assert.deepEqual(stage.notices, ["Closed 2 milestones."]);
-    stage.messages.take();
   });
 
   command("forgeline.milestone.activate", "reopens one, with or without a record in the response", async (run) => {
@@ -235,14 +234,13 @@ describe("milestone commands", () => {
     const ref = await projects("1.0");
     await control.addMergeRequest({ project: own.path, sourceBranch: "a", title: "A", milestone: "1.0" });
     for (const title of ["B", "C"]) await control.addIssue({ project: own.path, title, milestone: "1.0" });
-    const [, said] = await Promise.all([run(ref), dialog("Cancel")]);
+    const [, said] = await Promise.all([run(ref), stage.answer("Cancel")]);
     assert.match(said, new RegExp(`Delete milestone “1\\.0” of project ${own.path}\\?`));
     assert.match(said, /1 merge request and 2 issues are kept without a milestone\./);
     assert.equal((await all()).length, 1);
-    await Promise.all([run(ref), dialog("Delete")]);
+    await Promise.all([run(ref), stage.answer("Delete")]);
     assert.deepEqual(await all(), []);
     assert.deepEqual(stage.notices, ["Deleted “1.0”."]);
-    stage.messages.take();
   });
 
   command("forgeline.milestone.promote", "explains, then promotes the picked one", async (run) => {
@@ -253,7 +251,7 @@ describe("milestone commands", () => {
     const { rows } = await look("Promote Milestone to Group", "1.0");
     assert.deepEqual(rows, ["1.0"]);
     await pick("Promote Milestone to Group", "1.0");
-    const said = await dialog("Cancel");
+    const said = await stage.answer("Cancel");
     await no;
     assert.match(said, /Promote “1\.0” to a group milestone\?/);
     assert.match(
@@ -263,10 +261,9 @@ describe("milestone commands", () => {
         "s",
       ),
     );
-    await Promise.all([run(ref), dialog("Promote")]);
+    await Promise.all([run(ref), stage.answer("Promote")]);
     assert.deepEqual([await all(), (await inGroup()).map(({ title }) => title).sort()], [[], ["1.0", "Season"]]);
     assert.deepEqual(stage.notices, [`Promoted “1.0” to a milestone of group ${group}.`]);
-    stage.messages.take();
   });
 
   command("forgeline.milestone.openInBrowser", "opens its page, requesting the address if needed", async (run) => {

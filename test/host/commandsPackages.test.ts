@@ -515,173 +515,172 @@ describe("package files and documents", () => {
     await (await stage.app.packages.feeds()).forget(instance);
     await signedIn();
   });
-});
 
-describe("publishing packages", () => {
-  const packages = packageStage();
-  const { stage } = packages;
-  const { press } = stage;
-  const setFeed = (version?: "v2") => setting("forgeline.packages.feedVersion", version);
-  afterEach(() => setFeed());
+  describe("publishing packages", () => {
+    const { press } = stage;
+    const setFeed = (version?: "v2") => setting("forgeline.packages.feedVersion", version);
+    afterEach(() => setFeed());
 
-  const spec = {
-    id: "Real.Package",
-    version: "1.2.0-rc.1",
-    authors: "Alice Ahlgren",
-    description: "Measures the weather.",
-    dependencyGroups: [{ targetFramework: "net8.0", dependencies: [{ id: "Weather.Units", range: "[2.0.0, )" }] }],
-  };
-  /** Bytes that cannot be packed any smaller. */
-  const large = (id: string, megabytes: number): Buffer => {
-    const nuspec = `<package><metadata><id>${id}</id><version>1.0.0</version></metadata></package>`;
-    return zip([
-      { path: `${id}.nuspec`, content: Buffer.from(nuspec) },
-      { path: "lib/data.bin", content: randomBytes(megabytes * 1024 * 1024) },
-    ]);
-  };
-  const sends = async (since: number): Promise<string[]> =>
-    (await packages.asked(since)).filter((request) => !request.startsWith("GET /query"));
-  const publishing = (run: Run, file?: vscode.Uri): Promise<unknown[]> =>
-    Promise.all([run(...(file ? [file] : [])), stage.dialog("Publish")]);
+    const spec = {
+      id: "Real.Package",
+      version: "1.2.0-rc.1",
+      authors: "Alice Ahlgren",
+      description: "Measures the weather.",
+      dependencyGroups: [{ targetFramework: "net8.0", dependencies: [{ id: "Weather.Units", range: "[2.0.0, )" }] }],
+    };
+    /** Bytes that cannot be packed any smaller. */
+    const large = (id: string, megabytes: number): Buffer => {
+      const nuspec = `<package><metadata><id>${id}</id><version>1.0.0</version></metadata></package>`;
+      return zip([
+        { path: `${id}.nuspec`, content: Buffer.from(nuspec) },
+        { path: "lib/data.bin", content: randomBytes(megabytes * 1024 * 1024) },
+      ]);
+    };
+    const sends = async (since: number): Promise<string[]> =>
+      (await packages.asked(since)).filter((request) => !request.startsWith("GET /query"));
+    /** Publishes, and says yes; gives the words of the question. */
+    const publishing = async (run: Run, file?: vscode.Uri): Promise<string> =>
+      (await Promise.all([stage.dialog("Publish"), run(...(file ? [file] : []))]))[0];
 
-  for (const feed of ["v3", "v2"] as const) {
-    command("forgeline.packages.publish", `shows what is published, and sends it by ${feed}`, async (run) => {
-      if (feed === "v2") await setFeed("v2");
-      const bytes = makePackage(spec);
-      packages.opens(await packages.file("real.nupkg", bytes));
+    for (const feed of ["v3", "v2"] as const) {
+      command("forgeline.packages.publish", `shows what is published, and sends it by ${feed}`, async (run) => {
+        if (feed === "v2") await setFeed("v2");
+        const bytes = makePackage(spec);
+        packages.opens(await packages.file("real.nupkg", bytes));
+        const since = await packages.last();
+        const dialog = await publishing(run);
+        for (const part of [
+          ...["Publish Real.Package 1.2.0-rc.1 to", "ID: Real.Package", "Version: 1.2.0-rc.1", `Feed: ${feed}`],
+          ...["Authors: Alice Ahlgren", "Description: Measures the weather.", "Dependencies: Weather.Units"],
+          "File: real.nupkg",
+        ])
+          assert.ok(dialog.includes(part), `${part} is not in ${dialog}`);
+        const [, told] = stage.messages.take();
+        assert.match(
+          told?.text ?? "",
+          feed === "v2"
+            ? /^Published Real\.Package 1\.2\.0-rc\.1 to .*Always specify the version .* the v2 feed, which cannot resolve the latest version\.$/
+            : /^Published Real\.Package 1\.2\.0-rc\.1 to [^.]*\.$/,
+        );
+        assert.deepEqual(await sends(since), ["GET /download/Real.Package/index", feed === "v2" ? "PUT /v2" : "PUT "]);
+        await press("Show Package");
+        const { view } = stage.app.packages;
+        const isShown = () => view.contents?.filter.value.search === "Real.Package";
+        await until("the package", isShown, view.provider.onDidChangeTreeData, view.onDidChangeVisibility);
+        const { path } = packages.saves("back.nupkg");
+        await vscode.commands.executeCommand("forgeline.package.download", packages.row("Real.Package", "1.2.0-rc.1"));
+        assert.deepEqual(await readFile(path), bytes);
+      });
+    }
+
+    command("forgeline.packages.publish", "asks first and reports an existing version", async (run) => {
+      await stage.control.addPackage({ id: "Twice", version: "1.0.0" }, { project: packages.project.path });
+      const file = await packages.file("twice.nupkg", makePackage({ id: "Twice", version: "1.0.0.0+build" }));
       const since = await packages.last();
-      const [, dialog] = (await publishing(run)) as [void, string];
-      for (const part of [
-        ...["Publish Real.Package 1.2.0-rc.1 to", "ID: Real.Package", "Version: 1.2.0-rc.1", `Feed: ${feed}`],
-        ...["Authors: Alice Ahlgren", "Description: Measures the weather.", "Dependencies: Weather.Units"],
-        "File: real.nupkg",
-      ])
-        assert.ok(dialog.includes(part), `${part} is not in ${dialog}`);
+      const [, words] = await Promise.all([run(file), stage.answer("Cancel")]);
+      assert.match(words, /This version already exists/);
+      assert.ok(!(await sends(since)).some((request) => request.startsWith("PUT")));
+      await publishing(run, file);
+      assert.match(stage.messages.take()[1]?.text ?? "", /already exists/);
+    });
+
+    const text = (path: string, content: string) => ({ path, content: Buffer.from(content) });
+    const [asPackage, asSymbols] = [makePackage, makeSymbolPackage].map((make) => make({ id: "A", version: "1.0.0" }));
+    const refuses = async (run: Run, files: readonly (readonly [string, Buffer, RegExp])[]): Promise<void> => {
+      const since = await packages.last();
+      for (const [name, bytes, why] of files) {
+        await run(await packages.file(name, bytes));
+        await stage.says(why);
+        await stage.closeMessages();
+      }
+      assert.deepEqual(await sends(since), []);
+    };
+
+    command("forgeline.packages.publish", "refuses invalid packages", async (run) => {
+      const named = "<package><metadata><id>a b</id><version>1.0.0</version></metadata></package>";
+      await refuses(run, [
+        ["a.zip", Buffer.from("PK"), /a\.zip is not a package \(\.nupkg\)/],
+        ["a.snupkg", asSymbols!, /contains the symbols of a package/],
+        ["a.symbols.nupkg", asPackage!, /uses the legacy symbol package format, which is not supported/],
+        ["none.nupkg", Buffer.alloc(0), /none\.nupkg is empty/],
+        ["text.nupkg", Buffer.from("no archive at all, only words"), /is not a valid package: it cannot be extracted/],
+        ["bare.nupkg", zip([text("lib/a.dll", "MZ")]), /is not a valid package: it contains no \.nuspec file/],
+        ["xml.nupkg", zip([text("a.nuspec", "<package><metadata>")]), /is not valid/],
+        [
+          "name.nupkg",
+          zip([text("a.nuspec", named)]),
+          /has the invalid ID “a b”\. Use letters, digits and _ with single/,
+        ],
+      ]);
+    });
+
+    command("forgeline.packages.publish", "refuses a package that changed after the question", async (run) => {
+      const file = await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "1.0.0" }));
+      const since = await packages.last();
+      const done = run(file);
+      // It was read before the feed is asked about it.
+      await stage.control.waitForRequest({ path: "/download/Packed.Again/index", since });
+      await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "2.0.0" }));
+      assert.match(await stage.dialog("Publish"), /Version: 1\.0\.0/);
+      await done;
+      assert.match(stage.messages.take()[1]?.text ?? "", /again\.nupkg changed after it was read/);
+      assert.ok(!(await sends(since)).some((request) => request.startsWith("PUT")));
+    });
+
+    command("forgeline.packages.publish", "shows progress of 4 MB and can be canceled", async (run) => {
+      const file = await packages.file("large.nupkg", large("Large.One", 4));
+      const steps: string[] = [];
+      const stepped = new vscode.EventEmitter<void>();
+      for (const [action, sent, notice] of [
+        ["hang", /^\d+(?:\.\d)? (?:bytes|KB|MB) of 4 MB$/, "Canceled. Large.One 1.0.0 was not published."],
+        ["holdAnswer", /^4 MB sent, waiting for the host$/, "Canceled too late: Large.One 1.0.0 was published."],
+      ] as const) {
+        await cancel(stage, () => run(file), {
+          title: /^Publishing Large\.One/,
+          uploads: true,
+          fault: { method: "PUT", path: "/packages/nuget$", action },
+          answer: async () => {
+            await stage.answer("Publish");
+            await until("so much to be sent", () => steps.some((one) => sent.test(one)), stepped.event);
+          },
+          onStep: (text) => {
+            steps.push(text);
+            stepped.fire();
+          },
+        });
+        assert.equal(stage.notices.at(-1), notice);
+        await stage.control.clearFaults();
+      }
+    });
+
+    command("forgeline.packages.publish", "explains a read-only token", async (run) => {
+      const { instance } = packages.project;
+      const { token } = await stage.control.createToken("alice", ["read_api"]);
+      await (await stage.app.packages.feeds()).keep(instance, { username: "alice", password: token });
+      await publishing(run, await packages.file("x.nupkg", makePackage({ id: "Scoped", version: "1.0.0" })));
       const [, told] = stage.messages.take();
+      await (await stage.app.packages.feeds()).forget(instance);
       assert.match(
         told?.text ?? "",
-        feed === "v2"
-          ? /^Published Real\.Package 1\.2\.0-rc\.1 to .*Always specify the version .* the v2 feed, which cannot resolve the latest version\.$/
-          : /^Published Real\.Package 1\.2\.0-rc\.1 to [^.]*\.$/,
+        /The token needs the scope api, and you need a role in the project that can publish/,
       );
-      assert.deepEqual(await sends(since), ["GET /download/Real.Package/index", feed === "v2" ? "PUT /v2" : "PUT "]);
-      await press("Show Package");
-      const { view } = stage.app.packages;
-      const isShown = () => view.contents?.filter.value.search === "Real.Package";
-      await until("the package", isShown, view.provider.onDidChangeTreeData, view.onDidChangeVisibility);
-      const { path } = packages.saves("back.nupkg");
-      await vscode.commands.executeCommand("forgeline.package.download", packages.row("Real.Package", "1.2.0-rc.1"));
-      assert.deepEqual(await readFile(path), bytes);
+      assert.deepEqual(told?.buttons, ["Sign In to Package Registry…", "Show Log"]);
     });
-  }
 
-  command("forgeline.packages.publish", "asks first and reports an existing version", async (run) => {
-    await stage.control.addPackage({ id: "Twice", version: "1.0.0" }, { project: packages.project.path });
-    const file = await packages.file("twice.nupkg", makePackage({ id: "Twice", version: "1.0.0.0+build" }));
-    const since = await packages.last();
-    const [, words] = await Promise.all([run(file), stage.answer("Cancel")]);
-    assert.match(words, /This version already exists/);
-    assert.ok(!(await sends(since)).some((request) => request.startsWith("PUT")));
-    await publishing(run, file);
-    assert.match(stage.messages.take()[1]?.text ?? "", /already exists/);
-  });
-
-  const text = (path: string, content: string) => ({ path, content: Buffer.from(content) });
-  const [asPackage, asSymbols] = [makePackage, makeSymbolPackage].map((make) => make({ id: "A", version: "1.0.0" }));
-  const refuses = async (run: Run, files: readonly (readonly [string, Buffer, RegExp])[]): Promise<void> => {
-    const since = await packages.last();
-    for (const [name, bytes, why] of files) {
-      await run(await packages.file(name, bytes));
-      await stage.says(why);
-      await stage.closeMessages();
-    }
-    assert.deepEqual(await sends(since), []);
-  };
-
-  command("forgeline.packages.publish", "refuses invalid packages", async (run) => {
-    const named = "<package><metadata><id>a b</id><version>1.0.0</version></metadata></package>";
-    await refuses(run, [
-      ["a.zip", Buffer.from("PK"), /a\.zip is not a package \(\.nupkg\)/],
-      ["a.snupkg", asSymbols!, /contains the symbols of a package/],
-      ["a.symbols.nupkg", asPackage!, /uses the legacy symbol package format, which is not supported/],
-      ["none.nupkg", Buffer.alloc(0), /none\.nupkg is empty/],
-      ["text.nupkg", Buffer.from("no archive at all, only words"), /is not a valid package: it cannot be extracted/],
-      ["bare.nupkg", zip([text("lib/a.dll", "MZ")]), /is not a valid package: it contains no \.nuspec file/],
-      ["xml.nupkg", zip([text("a.nuspec", "<package><metadata>")]), /is not valid/],
-      [
-        "name.nupkg",
-        zip([text("a.nuspec", named)]),
-        /has the invalid ID “a b”\. Use letters, digits and _ with single/,
-      ],
-    ]);
-  });
-
-  command("forgeline.packages.publish", "refuses a package that changed after the question", async (run) => {
-    const file = await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "1.0.0" }));
-    const since = await packages.last();
-    const done = run(file);
-    // It was read before the feed is asked about it.
-    await stage.control.waitForRequest({ path: "/download/Packed.Again/index", since });
-    await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "2.0.0" }));
-    assert.match(await stage.dialog("Publish"), /Version: 1\.0\.0/);
-    await done;
-    assert.match(stage.messages.take()[1]?.text ?? "", /again\.nupkg changed after it was read/);
-    assert.ok(!(await sends(since)).some((request) => request.startsWith("PUT")));
-  });
-
-  command("forgeline.packages.publish", "shows progress of 4 MB and can be canceled", async (run) => {
-    const file = await packages.file("large.nupkg", large("Large.One", 4));
-    const steps: string[] = [];
-    const stepped = new vscode.EventEmitter<void>();
-    for (const [action, sent, notice] of [
-      ["hang", /^\d+(?:\.\d)? (?:bytes|KB|MB) of 4 MB$/, "Canceled. Large.One 1.0.0 was not published."],
-      ["holdAnswer", /^4 MB sent, waiting for the host$/, "Canceled too late: Large.One 1.0.0 was published."],
-    ] as const) {
-      await cancel(stage, () => run(file), {
-        title: /^Publishing Large\.One/,
-        uploads: true,
-        fault: { method: "PUT", path: "/packages/nuget$", action },
-        answer: async () => {
-          await stage.answer("Publish");
-          await until("so much to be sent", () => steps.some((one) => sent.test(one)), stepped.event);
-        },
-        onStep: (text) => {
-          steps.push(text);
-          stepped.fire();
-        },
-      });
-      assert.equal(stage.notices.at(-1), notice);
-      await stage.control.clearFaults();
-    }
-  });
-
-  command("forgeline.packages.publish", "explains a read-only token", async (run) => {
-    const { instance } = packages.project;
-    const { token } = await stage.control.createToken("alice", ["read_api"]);
-    await (await stage.app.packages.feeds()).keep(instance, { username: "alice", password: token });
-    await publishing(run, await packages.file("x.nupkg", makePackage({ id: "Scoped", version: "1.0.0" })));
-    const [, told] = stage.messages.take();
-    await (await stage.app.packages.feeds()).forget(instance);
-    assert.match(
-      told?.text ?? "",
-      /The token needs the scope api, and you need a role in the project that can publish/,
-    );
-    assert.deepEqual(told?.buttons, ["Sign In to Package Registry…", "Show Log"]);
-  });
-
-  command("forgeline.packages.publishSymbols", "publishes symbols, refusing packages without any", async (run) => {
-    const { path } = packages.project;
-    await stage.control.addPackage({ id: "With.Symbols", version: "1.0.0" }, { project: path });
-    const file = await packages.file("with.snupkg", makeSymbolPackage({ id: "With.Symbols", version: "1.0.0" }));
-    const [, words] = await Promise.all([run(file), stage.answer("Publish")]);
-    assert.match(words, /Publish symbols of With\.Symbols 1\.0\.0 to[^]*ID: With\.Symbols/);
-    assert.match(stage.notices.at(-1) ?? "", /^Published the symbols of With\.Symbols 1\.0\.0/);
-    const names = (await stage.control.symbolFiles(path)).map(({ name }) => name);
-    assert.deepEqual(names, ["With.Symbols.pdb"]);
-    await refuses(run, [
-      ["x.nupkg", asPackage!, /is not marked as a symbol package/],
-      ["y.snupkg", asPackage!, /is not a symbol package according to its \.nuspec file/],
-      ["z.snupkg", Buffer.from("nothing"), /is not a valid package: it cannot be extracted/],
-    ]);
+    command("forgeline.packages.publishSymbols", "publishes symbols, refusing packages without any", async (run) => {
+      const { path } = packages.project;
+      await stage.control.addPackage({ id: "With.Symbols", version: "1.0.0" }, { project: path });
+      const file = await packages.file("with.snupkg", makeSymbolPackage({ id: "With.Symbols", version: "1.0.0" }));
+      const [, words] = await Promise.all([run(file), stage.answer("Publish")]);
+      assert.match(words, /Publish symbols of With\.Symbols 1\.0\.0 to[^]*ID: With\.Symbols/);
+      assert.match(stage.notices.at(-1) ?? "", /^Published the symbols of With\.Symbols 1\.0\.0/);
+      const names = (await stage.control.symbolFiles(path)).map(({ name }) => name);
+      assert.deepEqual(names, ["With.Symbols.pdb"]);
+      await refuses(run, [
+        ["x.nupkg", asPackage!, /is not marked as a symbol package/],
+        ["y.snupkg", asPackage!, /is not a symbol package according to its \.nuspec file/],
+        ["z.snupkg", Buffer.from("nothing"), /is not a valid package: it cannot be extracted/],
+      ]);
+    });
   });
 });

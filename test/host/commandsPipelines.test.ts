@@ -109,13 +109,12 @@ describe("pipeline commands", () => {
 
   command("forgeline.pipeline.delete", "deletes all selected ones after one question", async (run) => {
     const rows = [await stage.pipeline({ name: "old" }), await stage.pipeline({ name: "older" })].map(({ row }) => row);
-    const [, said] = await Promise.all([run(rows[1], rows), dialog("Delete Pipelines")]);
+    const [, said] = await Promise.all([run(rows[1], rows), stage.answer("Delete Pipelines")]);
     for (const words of [/Delete 2 pipelines\?/, /“old”/, /“older”/, /This cannot be undone/])
       assert.match(said, words);
     for (const { pipeline } of rows)
       await assert.rejects(get(pipeline.id), (error: ApiError) => error.kind === "notFound");
     assert.deepEqual(stage.notices, ["Deleted 2 pipelines."]);
-    stage.messages.take();
   });
 
   command(

@@ -16,7 +16,7 @@ const undone = (undo: { dispose(): void }): Disposable => ({ [Symbol.dispose]: (
 
 describe("protected branch commands", () => {
   const stage = setStage();
-  const { look, pick, dialog, escape, typeAt, pickAt, fillAt } = stage;
+  const { look, pick, escape, typeAt, pickAt, fillAt } = stage;
   const { control, info } = stage;
   let own: OwnProject;
   let group: string;
@@ -165,12 +165,11 @@ describe("protected branch commands", () => {
       row: "Developers and maintainers",
       button: "Remove Developers and maintainers",
     });
-    const said = await dialog("Remove");
+    const said = await stage.answer("Remove");
     assert.match(said, /Remove “Developers and maintainers” from “Allowed to Push” of “main”\?/);
     await look(box, "Select to make optional");
     await escape(box);
     await done;
-    stage.messages.take();
     const after = await now("main");
     assert.deepEqual(levels(after.push_access_levels), [`user ${info.users.alice.id}`]);
     assert.equal(after.allow_force_push, true);
@@ -186,12 +185,11 @@ describe("protected branch commands", () => {
     await take("Edit Branch Protection", "main");
     await take("Edit “main”", "Allowed to Push");
     await take("Allowed to Push: “main”", "No one");
-    const said = await dialog("Unprotect and Protect Again");
+    const said = await stage.answer("Unprotect and Protect Again");
     assert.match(said, /is unprotected for a moment, then protected with the new level/);
     await look("Edit “main”", "No one");
     await escape("Edit “main”");
     await done;
-    stage.messages.take();
     assert.deepEqual(await rule("main"), [[0], [30], true]);
   });
 
@@ -205,13 +203,12 @@ describe("protected branch commands", () => {
     await look("Allowed to Push: “main”", "No one");
     await routes().update(own.path, "main", { allow_force_push: true });
     await take("Allowed to Push: “main”", "No one");
-    await dialog("Unprotect and Protect Again");
+    await stage.answer("Unprotect and Protect Again");
     await look("Edit “main”", "Someone changed the protection of “main” in the meantime");
     // What stands in the menu is what is there by now.
     await look("Edit “main”", "Select to disallow");
     await escape("Edit “main”");
     await done;
-    stage.messages.take();
     assert.deepEqual(await rule("main"), [[40], [30], true]);
     assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
   });
@@ -255,15 +252,14 @@ describe("protected branch commands", () => {
   command("forgeline.protectedBranch.removeAccess", "names entry and branch, sends the ID @oldest", async (run) => {
     const ref = await protect({ name: "main", allowed_to_push: [{ access_level: 40 }, { access_level: 30 }] });
     const entry = first(ref.protectedBranch);
-    const [, said] = await Promise.all([run({ ...ref, access: "push", entry }), dialog("Cancel")]);
+    const [, said] = await Promise.all([run({ ...ref, access: "push", entry }), stage.answer("Cancel")]);
     assert.match(
       said,
       new RegExp(
         `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*Remaining entries in this list of project ${own.path} on .*: Developers and maintainers\\.`,
       ),
     );
-    await Promise.all([run({ ...ref, access: "push", entry }), dialog("Remove")]);
-    stage.messages.take();
+    await Promise.all([run({ ...ref, access: "push", entry }), stage.answer("Remove")]);
     assert.deepEqual(levels((await now("main")).push_access_levels), [30]);
     await run({ ...ref, access: "push", entry });
     await stage.says(/“Maintainers” was already removed from “Allowed to Push” by someone else/);
@@ -271,22 +267,20 @@ describe("protected branch commands", () => {
 
   command("forgeline.protectedBranch.unprotect", "names what is unprotected", async (run) => {
     const ref = await protect({ name: "ma*", unprotect_access_level: 60 });
-    const [, said] = await Promise.all([run(ref), dialog("Cancel")]);
+    const [, said] = await Promise.all([run(ref), stage.answer("Cancel")]);
     assert.match(
       said,
       new RegExp(
         `Unprotect “ma\\*”\\?[\\s\\S]*The rule covers 1 local branch\\. Every developer of project ${own.path} on 127`,
       ),
     );
-    stage.messages.take();
     const refused = run(ref);
     await stage.answer("Unprotect");
     await stage.says(/Only project maintainers on .* who are allowed to unprotect can change the protection of “ma\*”/);
     await stage.closeMessages();
     await refused;
     const open = await protect({ name: "topic" });
-    await Promise.all([run(open), dialog("Unprotect")]);
-    stage.messages.take();
+    await Promise.all([run(open), stage.answer("Unprotect")]);
     const came = (await all()).map(({ name }) => name);
     assert.deepEqual(came, ["ma*"]);
     assert.deepEqual(stage.notices, ["Unprotected “topic”."]);
@@ -323,169 +317,166 @@ describe("protected branch commands", () => {
     await run({ ...ref, protectedBranch: { name: "other" } });
     await stage.says(/“other” is no longer a protected branch of the open project/);
   });
-});
 
-describe("job token scope commands", () => {
-  const stage = setStage();
-  const { look, pick, fill, escape } = stage;
-  const { control } = stage;
-  let own: OwnProject;
-  let group: string;
-  beforeEach(async () => {
-    group = `j${randomUUID().slice(0, 8)}`;
-    own = await ownProject(stage.app, `${group}/station`);
-    await control.setMember({ project: own.path, user: "alice", level: 40 });
-    await control.setMember({ group, user: "alice", level: 40 });
-    await own.open();
-  });
-  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
-
-  const addProjectBox = "Add Project to Job Token Allowlist";
-  const addGroupBox = "Add Group to Job Token Allowlist";
-  const scope = () => stage.client.jobTokenScope;
-  const projects = async (): Promise<number[]> =>
-    (await scope().allowlist.list(own.path).all()).items.map(({ id }) => id).filter((id) => id !== own.id);
-  const groups = async (): Promise<(string | null | undefined)[]> =>
-    (await scope().groupsAllowlist.list(own.path).all()).items.map(({ name }) => name);
-  const limited = async (): Promise<boolean> => (await scope().get(own.path)).inbound_enabled;
-  const other = async (): Promise<{ id: number; path: string }> =>
-    control.createProject({ path: `${group}/o${randomUUID().slice(0, 8)}`, visibility: "private", members: ["alice"] });
-  const entry = (of: "project" | "group", id: number, name?: string): JobTokenEntryRef => ({
-    instance: own.instance,
-    project: own.path,
-    entry: { of, id, ...(name !== undefined && { name }) },
-  });
-  const dialog = (button: string): Promise<string> => stage.answer(button);
-
-  command("forgeline.jobTokenScope.lift", "asks before it opens access to every project", async (run) => {
-    const [, words] = await Promise.all([run(), dialog("Cancel")]);
-    assert.match(
-      words,
-      new RegExp(
-        `Allow job tokens of all projects to access ${own.path} on 127\\.0\\.0\\.1.*Not limited: .*The allowlist has no effect`,
-        "s",
-      ),
-    );
-    assert.equal(await limited(), true);
-    await Promise.all([run(), dialog("Allow All Projects")]);
-    assert.equal(await limited(), false);
-    await run();
-    assert.deepEqual(stage.notices, [
-      `Job tokens of all projects can now access ${own.path}.`,
-      `Job token access to ${own.path} is already unlimited.`,
-    ]);
-  });
-
-  command("forgeline.jobTokenScope.limit", "limits access without a question", async (run) => {
-    await scope().update(own.path, { enabled: false });
-    const changes: unknown[] = [];
-    const listening = stage.app.changes.event((change) => changes.push(change));
-    await run();
-    await run();
-    listening.dispose();
-    assert.equal(await limited(), true);
-    assert.deepEqual(stage.notices, [
-      `Only job tokens of projects and groups on the allowlist can now access ${own.path}.`,
-      `Job token access to ${own.path} is already limited.`,
-    ]);
-    const { instance, path: project } = own;
-    assert.deepEqual(changes[0], { instance, project, subject: "jobTokenScope", part: "limit" });
-  });
-
-  command("forgeline.jobTokenScope.addProject", "adds one by path or ID @oldest", async (run) => {
-    const [first, second] = [await other(), await other()];
-    await Promise.all([run(), pick(addProjectBox, `Project ${first.path}`, first.path)]);
-    await Promise.all([run(), pick(addProjectBox, `Project ${second.id}`, String(second.id))]);
-    assert.deepEqual(await projects(), [first.id, second.id]);
-    assert.equal(stage.notices[0], `Job tokens of ${first.path} can now access ${own.path}.`);
-  });
-
-  command("forgeline.jobTokenScope.addProject", "explains refused projects at the field", async (run) => {
-    const there = await other();
-    await scope().allowlist.add(own.path, { target_project_id: there.id });
-    const secret = await control.createProject({ path: `e${group}/secret`, visibility: "private", members: ["bob"] });
-    const done = run();
-    for (const [typed, saying] of [
-      [String(there.id), "is already on the allowlist."],
-      [own.path, "is this project. Its own job tokens always have access."],
-      [secret.path, "Try its ID, shown on the project's page"],
-      [String(secret.id), "You can add only projects that you can see."],
-      ["https://other.example/a/b", "You are not signed in to the host of this URL"],
-      ["nothing", "Enter the path (group/project) or ID of a project. “nothing” is neither."],
-    ] as const) {
-      await pick(addProjectBox, `Project ${typed}`, typed);
-      assert.equal((await look(addProjectBox, saying)).value, typed);
-    }
-    await escape(addProjectBox);
-    await done;
-    assert.deepEqual(await projects(), [there.id]);
-  });
-
-  command("forgeline.jobTokenScope.addGroup", "offers nearby groups and takes any other", async (run) => {
-    await Promise.all([run(), pick(addGroupBox, group)]);
-    const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
-    const again = run();
-    await fill(addGroupBox, `${own.instance}/groups/${made.path}`);
-    await pick(addGroupBox, `Group ${own.instance}/groups/${made.path}`);
-    await again;
-    assert.equal((await groups()).length, 2);
-    assert.equal(stage.notices[0], `Job tokens of all projects in ${group} can now access ${own.path}.`);
-  });
-
-  command("forgeline.jobTokenScope.remove", "removes one after a question, once", async (run) => {
-    const gone = await other();
-    await scope().allowlist.add(own.path, { target_project_id: gone.id });
-    await run({ ...entry("project", gone.id, gone.path), project: gone.path });
-    await stage.says(/This entry belongs to another project than/);
-    const [, said] = await Promise.all([run(entry("project", gone.id, gone.path)), dialog("Cancel")]);
-    assert.match(said, new RegExp(`Remove project “${gone.path}” from the job token allowlist of ${own.path} on `));
-    assert.deepEqual(await projects(), [gone.id]);
-    await Promise.all([run(entry("project", gone.id, gone.path)), dialog("Remove")]);
-    assert.deepEqual([await projects(), stage.notices], [[], [`Removed “${gone.path}” from the allowlist.`]]);
-    await Promise.all([run(entry("project", gone.id, gone.path)), dialog("Remove")]);
-    await stage.says(/“.*” was already removed from the allowlist/);
-  });
-
-  command("forgeline.jobTokenScope.remove", "removes a deleted project by its ID", async (run) => {
-    const doomed = await other();
-    await scope().allowlist.add(own.path, { target_project_id: doomed.id });
-    await control.deleteProject(doomed.path);
-    await control.fault({
-      path: own.address("/job_token_scope/allowlist\\?"),
-      status: 200,
-      body: [
-        { id: own.id, name: "station", path_with_namespace: own.path },
-        { id: doomed.id, name: null, path_with_namespace: null },
-      ],
+  describe("job token scope commands", () => {
+    const { fill } = stage;
+    beforeEach(async () => {
+      await control.setMember({ project: own.path, user: "alice", level: 40 });
+      await control.setMember({ group, user: "alice", level: 40 });
     });
-    const since = await control.lastRequest();
-    const box = "Remove from Job Token Allowlist";
-    const said = await answered(run(), [() => pick(box, `project ${doomed.id}`), () => dialog("Remove")]);
-    assert.match(said, new RegExp(`Remove project “project ${doomed.id}”`));
-    assert.equal(await stage.asked("DELETE", new RegExp(`/job_token_scope/allowlist/${doomed.id}$`), since), 1);
-    assert.deepEqual(stage.notices, [`Removed “project ${doomed.id}” from the allowlist.`]);
-  });
+    afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  command("forgeline.jobTokenScope.remove", "removes groups and reports an empty list", async (run) => {
-    const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
-    await scope().groupsAllowlist.add(own.path, { target_group_id: made.id });
-    const [, said] = await Promise.all([run(entry("group", made.id, "Crew")), dialog("Remove")]);
-    assert.match(said, /Remove group “Crew”.*Jobs of its projects/s);
-    assert.deepEqual(await groups(), []);
-    await run();
-    await stage.says(/The job token allowlist of .* is empty/);
-  });
+    const addProjectBox = "Add Project to Job Token Allowlist";
+    const addGroupBox = "Add Group to Job Token Allowlist";
+    const scope = () => stage.client.jobTokenScope;
+    const projects = async (): Promise<number[]> =>
+      (await scope().allowlist.list(own.path).all()).items.map(({ id }) => id).filter((id) => id !== own.id);
+    const groups = async (): Promise<(string | null | undefined)[]> =>
+      (await scope().groupsAllowlist.list(own.path).all()).items.map(({ name }) => name);
+    const limited = async (): Promise<boolean> => (await scope().get(own.path)).inbound_enabled;
+    const other = async (): Promise<{ id: number; path: string }> =>
+      control.createProject({
+        path: `${group}/o${randomUUID().slice(0, 8)}`,
+        visibility: "private",
+        members: ["alice"],
+      });
+    const entry = (of: "project" | "group", id: number, name?: string): JobTokenEntryRef => ({
+      instance: own.instance,
+      project: own.path,
+      entry: { of, id, ...(name !== undefined && { name }) },
+    });
+    const dialog = (button: string): Promise<string> => stage.answer(button);
 
-  command("forgeline.jobTokenScope.show", "lists all in a document", async (run) => {
-    const friend = await other();
-    await scope().allowlist.add(own.path, { target_project_id: friend.id });
-    await run();
-    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
-    assert.match(
-      text,
-      new RegExp(
-        `^# Job token access to ${own.path} on .*\n\nSummary: this project, 1 other project\\.\n\nLimited: .*\n\n## Projects\n\n- ${own.path} \\(this project\\)\n- ${friend.path} \\(ID ${friend.id}\\)\n\n## Groups, .*\n\nNone\\.\n$`,
-      ),
-    );
+    command("forgeline.jobTokenScope.lift", "asks before it opens access to every project", async (run) => {
+      const [, words] = await Promise.all([run(), dialog("Cancel")]);
+      assert.match(
+        words,
+        new RegExp(
+          `Allow job tokens of all projects to access ${own.path} on 127\\.0\\.0\\.1.*Not limited: .*The allowlist has no effect`,
+          "s",
+        ),
+      );
+      assert.equal(await limited(), true);
+      await Promise.all([run(), dialog("Allow All Projects")]);
+      assert.equal(await limited(), false);
+      await run();
+      assert.deepEqual(stage.notices, [
+        `Job tokens of all projects can now access ${own.path}.`,
+        `Job token access to ${own.path} is already unlimited.`,
+      ]);
+    });
+
+    command("forgeline.jobTokenScope.limit", "limits access without a question", async (run) => {
+      await scope().update(own.path, { enabled: false });
+      const changes: unknown[] = [];
+      const listening = stage.app.changes.event((change) => changes.push(change));
+      await run();
+      await run();
+      listening.dispose();
+      assert.equal(await limited(), true);
+      assert.deepEqual(stage.notices, [
+        `Only job tokens of projects and groups on the allowlist can now access ${own.path}.`,
+        `Job token access to ${own.path} is already limited.`,
+      ]);
+      const { instance, path: project } = own;
+      assert.deepEqual(changes[0], { instance, project, subject: "jobTokenScope", part: "limit" });
+    });
+
+    command("forgeline.jobTokenScope.addProject", "adds one by path or ID @oldest", async (run) => {
+      const [first, second] = [await other(), await other()];
+      await Promise.all([run(), pick(addProjectBox, `Project ${first.path}`, first.path)]);
+      await Promise.all([run(), pick(addProjectBox, `Project ${second.id}`, String(second.id))]);
+      assert.deepEqual(await projects(), [first.id, second.id]);
+      assert.equal(stage.notices[0], `Job tokens of ${first.path} can now access ${own.path}.`);
+    });
+
+    command("forgeline.jobTokenScope.addProject", "explains refused projects at the field", async (run) => {
+      const there = await other();
+      await scope().allowlist.add(own.path, { target_project_id: there.id });
+      const secret = await control.createProject({ path: `e${group}/secret`, visibility: "private", members: ["bob"] });
+      const done = run();
+      for (const [typed, saying] of [
+        [String(there.id), "is already on the allowlist."],
+        [own.path, "is this project. Its own job tokens always have access."],
+        [secret.path, "Try its ID, shown on the project's page"],
+        [String(secret.id), "You can add only projects that you can see."],
+        ["https://other.example/a/b", "You are not signed in to the host of this URL"],
+        ["nothing", "Enter the path (group/project) or ID of a project. “nothing” is neither."],
+      ] as const) {
+        await pick(addProjectBox, `Project ${typed}`, typed);
+        assert.equal((await look(addProjectBox, saying)).value, typed);
+      }
+      await escape(addProjectBox);
+      await done;
+      assert.deepEqual(await projects(), [there.id]);
+    });
+
+    command("forgeline.jobTokenScope.addGroup", "offers nearby groups and takes any other", async (run) => {
+      await Promise.all([run(), pick(addGroupBox, group)]);
+      const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
+      const again = run();
+      await fill(addGroupBox, `${own.instance}/groups/${made.path}`);
+      await pick(addGroupBox, `Group ${own.instance}/groups/${made.path}`);
+      await again;
+      assert.equal((await groups()).length, 2);
+      assert.equal(stage.notices[0], `Job tokens of all projects in ${group} can now access ${own.path}.`);
+    });
+
+    command("forgeline.jobTokenScope.remove", "removes one after a question, once", async (run) => {
+      const gone = await other();
+      await scope().allowlist.add(own.path, { target_project_id: gone.id });
+      await run({ ...entry("project", gone.id, gone.path), project: gone.path });
+      await stage.says(/This entry belongs to another project than/);
+      const [, said] = await Promise.all([run(entry("project", gone.id, gone.path)), dialog("Cancel")]);
+      assert.match(said, new RegExp(`Remove project “${gone.path}” from the job token allowlist of ${own.path} on `));
+      assert.deepEqual(await projects(), [gone.id]);
+      await Promise.all([run(entry("project", gone.id, gone.path)), dialog("Remove")]);
+      assert.deepEqual([await projects(), stage.notices], [[], [`Removed “${gone.path}” from the allowlist.`]]);
+      await Promise.all([run(entry("project", gone.id, gone.path)), dialog("Remove")]);
+      await stage.says(/“.*” was already removed from the allowlist/);
+    });
+
+    command("forgeline.jobTokenScope.remove", "removes a deleted project by its ID", async (run) => {
+      const doomed = await other();
+      await scope().allowlist.add(own.path, { target_project_id: doomed.id });
+      await control.deleteProject(doomed.path);
+      await control.fault({
+        path: own.address("/job_token_scope/allowlist\\?"),
+        status: 200,
+        body: [
+          { id: own.id, name: "station", path_with_namespace: own.path },
+          { id: doomed.id, name: null, path_with_namespace: null },
+        ],
+      });
+      const since = await control.lastRequest();
+      const box = "Remove from Job Token Allowlist";
+      const said = await answered(run(), [() => pick(box, `project ${doomed.id}`), () => dialog("Remove")]);
+      assert.match(said, new RegExp(`Remove project “project ${doomed.id}”`));
+      assert.equal(await stage.asked("DELETE", new RegExp(`/job_token_scope/allowlist/${doomed.id}$`), since), 1);
+      assert.deepEqual(stage.notices, [`Removed “project ${doomed.id}” from the allowlist.`]);
+    });
+
+    command("forgeline.jobTokenScope.remove", "removes groups and reports an empty list", async (run) => {
+      const made = await control.createGroup({ path: `g${randomUUID().slice(0, 8)}`, visibility: "public" });
+      await scope().groupsAllowlist.add(own.path, { target_group_id: made.id });
+      const [, said] = await Promise.all([run(entry("group", made.id, "Crew")), dialog("Remove")]);
+      assert.match(said, /Remove group “Crew”.*Jobs of its projects/s);
+      assert.deepEqual(await groups(), []);
+      await run();
+      await stage.says(/The job token allowlist of .* is empty/);
+    });
+
+    command("forgeline.jobTokenScope.show", "lists all in a document", async (run) => {
+      const friend = await other();
+      await scope().allowlist.add(own.path, { target_project_id: friend.id });
+      await run();
+      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      assert.match(
+        text,
+        new RegExp(
+          `^# Job token access to ${own.path} on .*\n\nSummary: this project, 1 other project\\.\n\nLimited: .*\n\n## Projects\n\n- ${own.path} \\(this project\\)\n- ${friend.path} \\(ID ${friend.id}\\)\n\n## Groups, .*\n\nNone\\.\n$`,
+        ),
+      );
+    });
   });
 });

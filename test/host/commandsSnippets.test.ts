@@ -241,21 +241,19 @@ describe("snippet commands", () => {
     });
     const editor = await vscode.window.showTextDocument(uriOf(one, "src/b.txt"));
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "typed "));
-    const [, asked] = await Promise.all([run(ref(one, "src")), dialog("Delete")]);
+    const [, asked] = await Promise.all([run(ref(one, "src")), stage.answer("Delete")]);
     assert.match(
       asked,
       /Delete the folder “src” with its 2 files from the snippet “Shrinking”\?.*src\/b\.txt.*src\/c\.txt.*history of the snippet.*Unsaved changes are lost too/s,
     );
     assert.deepEqual([await snippets.paths(one.id), shown()], [["a.txt"], ""]);
-    stage.messages.take();
     await run(ref(one, "a.txt"));
     await stage.says(/The last file of a snippet cannot be deleted\. Delete the snippet instead/, [
       "Delete Snippet…",
       "Show Log",
     ]);
     await snippets.change(one.id, { files: [{ action: "create", file_path: "d.txt", content: "d" }] });
-    await answered(run(ref(one)), [() => pick("Remove File from Snippet", "a.txt"), () => dialog("Delete")]);
-    stage.messages.take();
+    await answered(run(ref(one)), [() => pick("Remove File from Snippet", "a.txt"), () => stage.answer("Delete")]);
     assert.deepEqual(await snippets.paths(one.id), ["d.txt"]);
   });
 
@@ -267,11 +265,10 @@ describe("snippet commands", () => {
     await stage.control.fault({ method: "PUT", path: `/snippets/${one.id}$`, status: 503, body: "" });
     await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
     assert.equal(files.texts.isUnsent(document.uri), true);
-    await Promise.all([run(ref(one, "a.txt")), dialog("Discard")]);
+    await Promise.all([run(ref(one, "a.txt")), stage.answer("Discard")]);
     await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
     await files.texts.begin(uriOf(one, "b.txt"), "begun");
-    await answered(run(), [() => pick("Discard Unsaved Changes", "b.txt"), () => dialog("Discard")]);
-    stage.messages.take();
+    await answered(run(), [() => pick("Discard Unsaved Changes", "b.txt"), () => stage.answer("Discard")]);
     assert.deepEqual(files.unsentPaths({ instance: stage.info.url, id: one.id }), []);
   });
 
@@ -328,241 +325,238 @@ describe("snippet commands", () => {
     await run();
     assert.ok((await mine()).includes("There"));
   });
-});
 
-describe("creating and inserting snippets", () => {
-  const stage = setStage();
-  const { pick, fill, press, titleButton, escape, enter } = stage;
-  const snippets = snippetStage();
-  const box = "Create Snippet";
-  const { fs } = vscode.workspace;
-  const look = (saying: string, title = box): Promise<Box> => stage.look(title, saying);
-  const [askTitle, askDescription, askName] = [
-    "Enter the title of the snippet",
-    "Description in Markdown",
-    "Enter a file name with extension",
-  ];
-  const type = (text: string): Promise<string> => stage.type(box, text);
-  const draft = () => stage.app.drafts.get(snippetDrafts, stage.info.url);
-  const folder = (): vscode.Uri => vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail("no folder is open");
-  const scratch = (): vscode.Uri => vscode.Uri.joinPath(folder(), "scratch-snippets");
-  const file = async (name: string, content: string | Uint8Array): Promise<vscode.Uri> => {
-    const uri = vscode.Uri.joinPath(scratch(), name);
-    await fs.writeFile(uri, typeof content === "string" ? Buffer.from(content) : content);
-    return uri;
-  };
-  const editorOf = async (content: string): Promise<vscode.TextEditor> =>
-    vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
-  const newest = async () => {
-    const { items } = await stage.client.snippets.list().page();
-    return items[0] ?? assert.fail("there is no snippet");
-  };
-  const created = async (title: string): Promise<void> => {
-    const { text, buttons } = await stage.message();
-    assert.deepEqual([text, buttons], [`Created snippet “${title}”.`, ["Open", "Copy Link"]]);
-  };
-  /** Title, no description, then who may see it. */
-  const answer = async (title: string, visibility = "Private"): Promise<void> => {
-    await stage.typeAt(box, askTitle, title);
-    await stage.enterAt(box, askDescription);
-    await pick(box, visibility);
-  };
-
-  beforeEach(() => forgetDrafts(stage.app, "newSnippet"));
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await fs.delete(scratch(), { recursive: true }).then(undefined, () => undefined);
-  });
-
-  command("forgeline.snippet.createFromSelection", "asks for each field, then offers to open it", async (run) => {
-    const editor = await editorOf("one\ntwo\nthree\n");
-    await run();
-    await stage.says(/Select the text for the snippet/);
-    editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
-    const done = run();
-    assert.equal((await look(askTitle)).value, "snippet.txt");
-    await fill(box, " ");
-    await look("Enter a title");
-    await type("Selected");
-    await look(askDescription);
-    await titleButton(box, "Back");
-    assert.equal((await look(askTitle)).value, "Selected");
-    await enter(box);
-    await look(askDescription);
-    await writeLines(stage, { box, use: "Use This Description", text: "Two lines\nof Markdown" });
-    await look(askName);
-    await fill(box, "../x");
-    await look("“.”, “..” and “.git” are not allowed as names");
-    await type("lines.md");
-    const { rows } = await look("Select the visibility of the snippet");
-    const found = rows.map((row) => row.split(",")[0]);
-    assert.deepEqual(found, ["Private", "Internal", "Public"]);
-    await pick(box, "Internal");
-    await done;
-    const made = await newest();
-    const seen = [made.title, made.description, made.visibility, made.files?.map(({ path }) => path)];
-    assert.deepEqual(seen, ["Selected", "Two lines\nof Markdown", "internal", ["lines.md"]]);
-    assert.equal(await snippets.text(made.id, "lines.md"), "one\nthree");
-    await created("Selected");
-    await press("Open");
-    await editorInFront("the snippet", ({ uri }) => uri.path === `/${made.id}/lines.md`);
-    assert.equal(draft(), undefined);
-  });
-
-  command("forgeline.snippet.createFromFiles", "takes several files as they are in editors", async (run) => {
-    const uris = [
-      await file("src/a.py", "a = 1\n"),
-      await file("src/deep/b c.py", "b = 1\n"),
-      await file("src/deep/ü.txt", "on disk"),
+  describe("creating and inserting snippets", () => {
+    const { press } = stage;
+    const box = "Create Snippet";
+    const { fs } = vscode.workspace;
+    const look = (saying: string, title = box): Promise<Box> => stage.look(title, saying);
+    const [askTitle, askDescription, askName] = [
+      "Enter the title of the snippet",
+      "Description in Markdown",
+      "Enter a file name with extension",
     ];
-    const document = await vscode.workspace.openTextDocument(uris[2] as vscode.Uri);
-    await (
-      await vscode.window.showTextDocument(document)
-    ).edit((edit) => edit.insert(new vscode.Position(0, 0), "not saved, "));
-    await Promise.all([run(uris[0], uris), answer("Several", "Private")]);
-    const made = await newest();
-    const paths = made.files?.map(({ path }) => path);
-    assert.deepEqual([paths, made.visibility], [["a.py", "deep/b c.py", "deep/ü.txt"], "private"]);
-    assert.equal(await snippets.text(made.id, "deep/ü.txt"), "not saved, on disk");
-    await created("Several");
-    await vscode.commands.executeCommand("workbench.action.files.revert");
-  });
+    const type = (text: string): Promise<string> => stage.type(box, text);
+    const draft = () => stage.app.drafts.get(snippetDrafts, stage.info.url);
+    const folder = (): vscode.Uri => vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail("no folder is open");
+    const scratch = (): vscode.Uri => vscode.Uri.joinPath(folder(), "scratch-snippets");
+    const file = async (name: string, content: string | Uint8Array): Promise<vscode.Uri> => {
+      const uri = vscode.Uri.joinPath(scratch(), name);
+      await fs.writeFile(uri, typeof content === "string" ? Buffer.from(content) : content);
+      return uri;
+    };
+    const editorOf = async (content: string): Promise<vscode.TextEditor> =>
+      vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
+    const newest = async () => {
+      const { items } = await stage.client.snippets.list().page();
+      return items[0] ?? assert.fail("there is no snippet");
+    };
+    const created = async (title: string): Promise<void> => {
+      const { text, buttons } = await stage.message();
+      assert.deepEqual([text, buttons], [`Created snippet “${title}”.`, ["Open", "Copy Link"]]);
+    };
+    /** Title, no description, then who may see it. */
+    const answer = async (title: string, visibility = "Private"): Promise<void> => {
+      await stage.typeAt(box, askTitle, title);
+      await stage.enterAt(box, askDescription);
+      await pick(box, visibility);
+    };
 
-  command("forgeline.snippet.createFromFiles", "refuses binary, empty and large files and folders", async (run) => {
-    const cases: [vscode.Uri, RegExp][] = [
-      [await file("data.bin", new Uint8Array([0, 255, 0])), /data\.bin is not a text file/],
-      [await file("latin.txt", new Uint8Array([0xe4, 0xf6])), /latin\.txt is not a text file/],
-      [await file("empty.txt", ""), /empty\.txt is empty/],
-      [scratch(), /scratch-snippets is a folder\. Select files instead/],
-      [vscode.Uri.joinPath(scratch(), "gone.txt"), /Could not read gone\.txt/],
-    ];
-    const large = vscode.Uri.joinPath(scratch(), "large.txt");
-    await writeFile(large.fsPath, "x");
-    await truncate(large.fsPath, 51 * 1024 * 1024);
-    cases.push([large, /large\.txt: 51 MB\. A snippet can have at most 50 MB/]);
-    const since = await snippets.now();
-    for (const [uri, why] of cases) {
-      await run(uri, [uri]);
-      await stage.says(why);
-    }
-    assert.deepEqual([await snippets.writes(since), draft()], [[], undefined]);
-  });
+    beforeEach(() => forgetDrafts(stage.app, "newSnippet"));
+    afterEach(async () => {
+      await fs.delete(scratch(), { recursive: true }).then(undefined, () => undefined);
+    });
 
-  command("forgeline.snippet.createFromClipboard", "continues after Escape", async (run) => {
-    await vscode.env.clipboard.writeText("");
-    await run();
-    await stage.says(/The clipboard contains no text/);
-    await vscode.env.clipboard.writeText("from the clipboard\n");
-    const half = run();
-    await stage.typeAt(box, askTitle, "Half done");
-    await stage.fillAt(box, askDescription, "only half a sen");
-    await escape(box);
-    await half;
-    const done = run();
-    await stage.enterAt(box, askTitle);
-    assert.equal((await look(askDescription)).value, "only half a sen");
-    await type("a whole one");
-    await stage.enterAt(box, askName);
-    await pick(box, "Private");
-    await done;
-    const made = await newest();
-    assert.equal(made.title, "Half done");
-    assert.equal(made.description, "a whole one");
-    assert.equal(await snippets.text(made.id, "snippet.txt"), "from the clipboard\n");
-    await created("Half done");
-    await press("Copy Link");
-    await until("the link", () => stage.notices.includes("Copied link."), stage.onDidNotify.event);
-    assert.equal(await clipboard(), made.web_url);
-  });
+    command("forgeline.snippet.createFromSelection", "asks for each field, then offers to open it", async (run) => {
+      const editor = await editorOf("one\ntwo\nthree\n");
+      await run();
+      await stage.says(/Select the text for the snippet/);
+      editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
+      const done = run();
+      assert.equal((await look(askTitle)).value, "snippet.txt");
+      await fill(box, " ");
+      await look("Enter a title");
+      await type("Selected");
+      await look(askDescription);
+      await titleButton(box, "Back");
+      assert.equal((await look(askTitle)).value, "Selected");
+      await enter(box);
+      await look(askDescription);
+      await writeLines(stage, { box, use: "Use This Description", text: "Two lines\nof Markdown" });
+      await look(askName);
+      await fill(box, "../x");
+      await look("“.”, “..” and “.git” are not allowed as names");
+      await type("lines.md");
+      const { rows } = await look("Select the visibility of the snippet");
+      const found = rows.map((row) => row.split(",")[0]);
+      assert.deepEqual(found, ["Private", "Internal", "Public"]);
+      await pick(box, "Internal");
+      await done;
+      const made = await newest();
+      const seen = [made.title, made.description, made.visibility, made.files?.map(({ path }) => path)];
+      assert.deepEqual(seen, ["Selected", "Two lines\nof Markdown", "internal", ["lines.md"]]);
+      assert.equal(await snippets.text(made.id, "lines.md"), "one\nthree");
+      await created("Selected");
+      await press("Open");
+      await editorInFront("the snippet", ({ uri }) => uri.path === `/${made.id}/lines.md`);
+      assert.equal(draft(), undefined);
+    });
 
-  command("forgeline.snippet.create", "keeps the form when the host refuses", async (run) => {
-    await vscode.env.clipboard.writeText("x = 1\n");
-    const body = { message: { error: "Title is blocked by the spam filter" } };
-    await stage.control.fault({ method: "POST", path: "/snippets$", times: 1, status: 400, body });
-    let done = run();
-    const came = (await look("Select the content of the snippet")).rows.map((row) => row.split(",")[0]);
-    assert.deepEqual(came, ["From Files…", "From Clipboard"]);
-    await pick(box, "From Clipboard");
-    await stage.typeAt(box, askTitle, "Refused once");
-    await stage.enterAt(box, askDescription);
-    await stage.typeAt(box, askName, "x.py");
-    await pick(box, "Public");
-    const { rows } = await look("Title is blocked by the spam filter");
-    assert.match(rows[0] ?? "", /rejected the request: Title is blocked by the spam filter/);
-    await escape(box);
-    await done;
-    done = run();
-    await look("Continue “Refused once”");
-    await pick(box, "Continue “Refused once”");
-    assert.equal((await look(askTitle)).value, "Refused once");
-    for (const saying of [askTitle, askDescription, askName]) await stage.enterAt(box, saying);
-    await pick(box, "Public");
-    await done;
-    const made = await newest();
-    assert.deepEqual([made.title, made.visibility, made.files?.[0]?.path], ["Refused once", "public", "x.py"]);
-    await created("Refused once");
-    assert.equal(draft(), undefined);
-  });
+    command("forgeline.snippet.createFromFiles", "takes several files as they are in editors", async (run) => {
+      const uris = [
+        await file("src/a.py", "a = 1\n"),
+        await file("src/deep/b c.py", "b = 1\n"),
+        await file("src/deep/ü.txt", "on disk"),
+      ];
+      const document = await vscode.workspace.openTextDocument(uris[2] as vscode.Uri);
+      await (
+        await vscode.window.showTextDocument(document)
+      ).edit((edit) => edit.insert(new vscode.Position(0, 0), "not saved, "));
+      await Promise.all([run(uris[0], uris), answer("Several", "Private")]);
+      const made = await newest();
+      const paths = made.files?.map(({ path }) => path);
+      assert.deepEqual([paths, made.visibility], [["a.py", "deep/b c.py", "deep/ü.txt"], "private"]);
+      assert.equal(await snippets.text(made.id, "deep/ü.txt"), "not saved, on disk");
+      await created("Several");
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+    });
 
-  const insertBox = "Insert Snippet";
+    command("forgeline.snippet.createFromFiles", "refuses binary, empty and large files and folders", async (run) => {
+      const cases: [vscode.Uri, RegExp][] = [
+        [await file("data.bin", new Uint8Array([0, 255, 0])), /data\.bin is not a text file/],
+        [await file("latin.txt", new Uint8Array([0xe4, 0xf6])), /latin\.txt is not a text file/],
+        [await file("empty.txt", ""), /empty\.txt is empty/],
+        [scratch(), /scratch-snippets is a folder\. Select files instead/],
+        [vscode.Uri.joinPath(scratch(), "gone.txt"), /Could not read gone\.txt/],
+      ];
+      const large = vscode.Uri.joinPath(scratch(), "large.txt");
+      await writeFile(large.fsPath, "x");
+      await truncate(large.fsPath, 51 * 1024 * 1024);
+      cases.push([large, /large\.txt: 51 MB\. A snippet can have at most 50 MB/]);
+      const since = await snippets.now();
+      for (const [uri, why] of cases) {
+        await run(uri, [uri]);
+        await stage.says(why);
+      }
+      assert.deepEqual([await snippets.writes(since), draft()], [[], undefined]);
+    });
 
-  command("forgeline.snippet.insert", "inserts at every cursor with one Undo @oldest", async (run) => {
-    await snippets.make({ title: "Loop in Python", files: { "loop.py": "for x in y:\n  pass\n" } });
-    await snippets.make({ title: "Bob's public", visibility: "public", files: { "b.txt": "of bob" } }, "bob");
-    const editor = await editorOf("a[]\nb[]\n");
-    const { document } = editor;
-    editor.selections = [new vscode.Selection(0, 2, 0, 2), new vscode.Selection(1, 2, 1, 2)];
-    const done = run();
-    await fill(insertBox, "Loop in");
-    const previews = () =>
-      vscode.window.visibleTextEditors.map(
-        ({ document }) => document.uri.scheme === "forgeline-text" && document.getText(),
+    command("forgeline.snippet.createFromClipboard", "continues after Escape", async (run) => {
+      await vscode.env.clipboard.writeText("");
+      await run();
+      await stage.says(/The clipboard contains no text/);
+      await vscode.env.clipboard.writeText("from the clipboard\n");
+      const half = run();
+      await stage.typeAt(box, askTitle, "Half done");
+      await stage.fillAt(box, askDescription, "only half a sen");
+      await escape(box);
+      await half;
+      const done = run();
+      await stage.enterAt(box, askTitle);
+      assert.equal((await look(askDescription)).value, "only half a sen");
+      await type("a whole one");
+      await stage.enterAt(box, askName);
+      await pick(box, "Private");
+      await done;
+      const made = await newest();
+      assert.equal(made.title, "Half done");
+      assert.equal(made.description, "a whole one");
+      assert.equal(await snippets.text(made.id, "snippet.txt"), "from the clipboard\n");
+      await created("Half done");
+      await press("Copy Link");
+      await until("the link", () => stage.notices.includes("Copied link."), stage.onDidNotify.event);
+      assert.equal(await clipboard(), made.web_url);
+    });
+
+    command("forgeline.snippet.create", "keeps the form when the host refuses", async (run) => {
+      await vscode.env.clipboard.writeText("x = 1\n");
+      const body = { message: { error: "Title is blocked by the spam filter" } };
+      await stage.control.fault({ method: "POST", path: "/snippets$", times: 1, status: 400, body });
+      let done = run();
+      const came = (await look("Select the content of the snippet")).rows.map((row) => row.split(",")[0]);
+      assert.deepEqual(came, ["From Files…", "From Clipboard"]);
+      await pick(box, "From Clipboard");
+      await stage.typeAt(box, askTitle, "Refused once");
+      await stage.enterAt(box, askDescription);
+      await stage.typeAt(box, askName, "x.py");
+      await pick(box, "Public");
+      const { rows } = await look("Title is blocked by the spam filter");
+      assert.match(rows[0] ?? "", /rejected the request: Title is blocked by the spam filter/);
+      await escape(box);
+      await done;
+      done = run();
+      await look("Continue “Refused once”");
+      await pick(box, "Continue “Refused once”");
+      assert.equal((await look(askTitle)).value, "Refused once");
+      for (const saying of [askTitle, askDescription, askName]) await stage.enterAt(box, saying);
+      await pick(box, "Public");
+      await done;
+      const made = await newest();
+      assert.deepEqual([made.title, made.visibility, made.files?.[0]?.path], ["Refused once", "public", "x.py"]);
+      await created("Refused once");
+      assert.equal(draft(), undefined);
+    });
+
+    const insertBox = "Insert Snippet";
+
+    command("forgeline.snippet.insert", "inserts at every cursor with one Undo @oldest", async (run) => {
+      await snippets.make({ title: "Loop in Python", files: { "loop.py": "for x in y:\n  pass\n" } });
+      await snippets.make({ title: "Bob's public", visibility: "public", files: { "b.txt": "of bob" } }, "bob");
+      const editor = await editorOf("a[]\nb[]\n");
+      const { document } = editor;
+      editor.selections = [new vscode.Selection(0, 2, 0, 2), new vscode.Selection(1, 2, 1, 2)];
+      const done = run();
+      await fill(insertBox, "Loop in");
+      const previews = () =>
+        vscode.window.visibleTextEditors.map(
+          ({ document }) => document.uri.scheme === "forgeline-text" && document.getText(),
+        );
+      await until(
+        "the preview",
+        () => previews().includes("for x in y:\n  pass\n"),
+        vscode.window.onDidChangeVisibleTextEditors,
+        vscode.workspace.onDidChangeTextDocument,
       );
-    await until(
-      "the preview",
-      () => previews().includes("for x in y:\n  pass\n"),
-      vscode.window.onDidChangeVisibleTextEditors,
-      vscode.workspace.onDidChangeTextDocument,
-    );
-    await pick(insertBox, "Loop in Python", "Loop in");
-    await done;
-    assert.equal(document.getText(), "a[for x in y:\n  pass]\nb[for x in y:\n  pass]\n");
-    assert.ok(
-      previews().every((text) => text === false),
-      "the preview is gone",
-    );
-    assert.deepEqual(stage.notices, ["Inserted loop.py of “Loop in Python”."]);
-    await vscode.commands.executeCommand("undo");
-    assert.equal(document.getText(), "a[]\nb[]\n");
-    await Promise.all([run(), pick(insertBox, "Bob's public", "Bob's public")]);
-    assert.ok(document.getText().includes("of bob"));
-  });
+      await pick(insertBox, "Loop in Python", "Loop in");
+      await done;
+      assert.equal(document.getText(), "a[for x in y:\n  pass]\nb[for x in y:\n  pass]\n");
+      assert.ok(
+        previews().every((text) => text === false),
+        "the preview is gone",
+      );
+      assert.deepEqual(stage.notices, ["Inserted loop.py of “Loop in Python”."]);
+      await vscode.commands.executeCommand("undo");
+      assert.equal(document.getText(), "a[]\nb[]\n");
+      await Promise.all([run(), pick(insertBox, "Bob's public", "Bob's public")]);
+      assert.ok(document.getText().includes("of bob"));
+    });
 
-  command("forgeline.snippet.insert", "asks for the file and refuses binaries", async (run) => {
-    await snippets.make({ title: "Many files", files: { "a.txt": "of a", "src/b.txt": "of b\n", "data.bin": "\0" } });
-    const { document } = await editorOf("");
-    const done = run();
-    await pick(insertBox, "Many files", "Many files");
-    assert.deepEqual((await look("src/b.txt", insertBox)).rows, ["a.txt", "data.bin", "src/b.txt"]);
-    await titleButton(insertBox, "Back");
-    await pick(insertBox, "Many files", "Many files");
-    await pick(insertBox, "src/b.txt");
-    await done;
-    assert.equal(document.getText(), "of b");
-    await answered(run(), [() => pick(insertBox, "Many files", "Many files"), () => pick(insertBox, "data.bin")]);
-    await stage.says(/data\.bin is not a text file and cannot be inserted/);
-  });
+    command("forgeline.snippet.insert", "asks for the file and refuses binaries", async (run) => {
+      await snippets.make({ title: "Many files", files: { "a.txt": "of a", "src/b.txt": "of b\n", "data.bin": "\0" } });
+      const { document } = await editorOf("");
+      const done = run();
+      await pick(insertBox, "Many files", "Many files");
+      assert.deepEqual((await look("src/b.txt", insertBox)).rows, ["a.txt", "data.bin", "src/b.txt"]);
+      await titleButton(insertBox, "Back");
+      await pick(insertBox, "Many files", "Many files");
+      await pick(insertBox, "src/b.txt");
+      await done;
+      assert.equal(document.getText(), "of b");
+      await answered(run(), [() => pick(insertBox, "Many files", "Many files"), () => pick(insertBox, "data.bin")]);
+      await stage.says(/data\.bin is not a text file and cannot be inserted/);
+    });
 
-  command("forgeline.snippet.insert", "requires a writable editor", async (run) => {
-    await run();
-    await stage.says(/Open a file and place the cursor where to insert the snippet/);
-    await stage.app.texts.show("told.txt", "text");
-    await run();
-    await stage.says(/told\.txt is read-only/);
-    const theirs = await snippets.make({ title: "Read", visibility: "public" }, "bob");
-    const files = await stage.app.snippets.files.load();
-    await vscode.window.showTextDocument(files.uriOf({ instance: stage.info.url, id: theirs.id, path: "one.txt" }));
-    await run();
-    await stage.says(/one\.txt is read-only/);
+    command("forgeline.snippet.insert", "requires a writable editor", async (run) => {
+      await run();
+      await stage.says(/Open a file and place the cursor where to insert the snippet/);
+      await stage.app.texts.show("told.txt", "text");
+      await run();
+      await stage.says(/told\.txt is read-only/);
+      const theirs = await snippets.make({ title: "Read", visibility: "public" }, "bob");
+      const files = await stage.app.snippets.files.load();
+      await vscode.window.showTextDocument(files.uriOf({ instance: stage.info.url, id: theirs.id, path: "one.txt" }));
+      await run();
+      await stage.says(/one\.txt is read-only/);
+    });
   });
 });

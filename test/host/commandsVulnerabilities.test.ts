@@ -23,7 +23,7 @@ const place = (): unknown[] => {
 
 describe("vulnerability commands", () => {
   const stage = setStage();
-  const { look, pick, type, dialog, typeAt } = stage;
+  const { look, pick, type, typeAt } = stage;
   const { control } = stage;
   let own: OwnProject;
   beforeEach(async () => {
@@ -188,211 +188,204 @@ describe("vulnerability commands", () => {
     await run(refTo(await add("Nowhere")));
     await stage.says(/returned no file for/);
   });
-});
 
-describe("CI findings", () => {
-  const stage = setStage();
-  let own: OwnProject;
-  let git: WorkspaceGit;
-  before(async () => {
-    git = await workspaceGit();
-    await vscode.workspace.fs.writeFile(file("src/eval.js"), Buffer.from("one\ntwo\nthree\n"));
-    await git.git("add", "src/eval.js");
-    await git.git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", "Add eval.js");
-    await vscode.workspace.fs.writeFile(file("src/eval.js"), Buffer.from("zero\none\ntwo\nthree\n"));
-  });
-  beforeEach(async () => {
-    own = await ownProject(stage.app);
-    await own.open();
-  });
-  afterEach(async () => {
-    (await stage.app.vulnerabilities.findings()).clear();
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
-  after(() => git.restore());
-
-  const file = (path: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(git.folder), path);
-  const rowOf = async (jobs: readonly FabricatedJob[], rest: Omit<FabricatedPipeline, "jobs"> = {}) => {
-    const { id } = await own.add({ jobs, ...rest });
-    const pipeline = await stage.client.pipelines.get(own.path, id);
-    return { kind: "pipeline", group: "all", instance: own.instance, project: own.path, pipeline };
-  };
-  const problems = (): string[] =>
-    vscode.languages
-      .getDiagnostics()
-      .flatMap(([uri, found]) =>
-        found
-          .filter(({ source }) => /^(SAST|Code quality|Secret)/.test(source ?? ""))
-          .map(({ range, severity, message, source, code }) => {
-            const link = typeof code === "object" ? `${code.value} ${code.target.toString(true)}` : String(code);
-            return `${vscode.workspace.asRelativePath(uri, false)} | ${range.start.line + 1} | ${severity} | ${message} | ${source} | ${link}`;
-          }),
-      )
-      .sort();
-  /** What the row of a finding hands over. */
-  const finding = async (title: string): Promise<unknown> => {
-    const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
-    const found = shown?.result.findings.find((one) => one.finding.title === title);
-    assert.ok(shown && found, title);
-    return findingRef(shown, found.finding, found.isNew);
-  };
-  const head = (): Promise<string> => git.git("rev-parse", "HEAD");
-  const show = (row: unknown) => vscode.commands.executeCommand("forgeline.findings.show", row);
-
-  command("forgeline.findings.show", "shows new and known findings at the current lines @oldest", async (run) => {
-    const old = sastFinding("Old", ".gitlab-ci.yml", 3, { severity: "Low" });
-    await rowOf([sastJob([old, sastFinding("Gone", "a.js", 1)])], { ref: "main" });
-    const eval_ = sastFinding("Eval", "src/eval.js", 2, { description: "Never do **this**.\n\nReally." });
-    const quality = { description: "Long", check_name: "len", severity: "major", location: { path: "no.js" } };
-    const row = await rowOf([sastJob([old, eval_]), qualityJob([quality])], { ref: "topic", sha: await head() });
-    await run(row);
-    assert.deepEqual(problems(), [
-      ".gitlab-ci.yml | 3 | 2 | Old | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
-      "src/eval.js | 3 | 0 | New against main: Eval\nNever do **this**. Really. | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
-    ]);
-    assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id}: 3 findings, 1 new against main.`]);
-    // Artifacts never change.
-    await own.forget();
-    await run(row);
-    assert.deepEqual(await own.asked(/artifacts/), []);
-  });
-
-  command("forgeline.findings.show", "takes a job, a merge request or the current branch", async (run) => {
-    const { instance, path: project } = own;
-    const { control } = stage;
-    const commit = async (branch: string, startBranch?: string): Promise<string> =>
-      (
-        await control.commit(
-          { [`${branch}.js`]: "a" },
-          { project, branch, ...(startBranch !== undefined && { startBranch }) },
-        )
-      ).sha;
-    const [sha, base] = [await commit("topic", "main"), await commit("stable", "main")];
-    await rowOf([sastJob([sastFinding("Old", "a.js", 1)])], { ref: "stable", sha: base });
-    const now = [sastJob([sastFinding("Old", "a.js", 1), sastFinding("New", "a.js", 9)])];
-    const { id, jobs } = await own.add({ ref: "topic", sha, jobs: now });
-    const spec = { project, sourceBranch: "topic", targetBranch: "stable", title: "Topic" };
-    const { iid } = await control.addMergeRequest(spec);
-    const { items } = await stage.client.mergeRequests.listForProject(project, { iids: [iid] }).page();
-    await run({ instance, project, mergeRequest: items[0] });
-    await run({ instance, project, job: await stage.client.jobs.get(project, jobs[0] ?? 0) });
-    const { branch: ref = "" } = stage.app.current.require().project;
-    await commit(ref);
-    const latest = await rowOf([sastJob([])], { ref });
-    await run();
-    await rowOf([{ name: "build" }], { ref });
-    await run();
-    const none = `Pipeline #${latest.pipeline.id}: 0 findings.`;
-    const ofTopic = [`Pipeline #${id}: 2 findings, 1 new against stable.`, `Pipeline #${id}: 2 findings.`];
-    assert.deepEqual(stage.notices, [...ofTopic, none, none]);
-  });
-
-  command("forgeline.findings.openCiFile", "leads to the job that keeps no report", async (run) => {
-    const row = await rowOf([sastJob([], { listed: false })]);
-    await show(row);
-    await stage.says(/Job semgrep-sast uploads gl-sast-report\.json as a report only\. Add “paths: \[gl-sast-report/, [
-      "Open CI File",
-      "Show Log",
-    ]);
-    const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
-    const gap = shown?.result.gaps[0];
-    assert.ok(gap);
-    await run({ instance: own.instance, project: own.path, gap: { ...gap, job: { ...gap.job, name: "lint" } } });
-    const editor = vscode.window.activeTextEditor;
-    assert.equal(editor?.document.fileName.split("/").at(-1), ".gitlab-ci.yml");
-    assert.equal(editor.document.lineAt(editor.selection.active.line).text, "lint:");
-    assert.equal(stage.notices.at(-1), "Add “paths: [gl-sast-report.json]” below “artifacts” of job lint.");
-  });
-
-  command("forgeline.findings.show", "reports a pipeline without reports", async (run) => {
-    await run(await rowOf([{ name: "build" }]));
-    await stage.says(/Pipeline #\d+ has no security or code quality reports/);
-  });
-
-  command("forgeline.findings.open", "opens the workspace's file, else the commit's", async (run) => {
-    const { sha } = await stage.control.commit({ "lib/far.js": "a\nb\nc\n" }, { project: own.path });
-    const row = await rowOf(
-      [sastJob([sastFinding("Near", ".gitlab-ci.yml", 2), sastFinding("Far", "lib/far.js", 3)])],
-      { sha },
-    );
-    await show(row);
-    await run(await finding("Near"));
-    assert.deepEqual(place(), ["file", ".gitlab-ci.yml", 1]);
-    await run(await finding("Far"));
-    assert.deepEqual(place(), ["forgeline-file", "far.js", 2]);
-  });
-
-  command("forgeline.findings.showDetails", "shows all details", async (run) => {
-    const eval_ = sastFinding("Eval", "a.js", 1, { solution: "Do not.", description: "Why\n\nso" });
-    await show(await rowOf([sastJob([eval_])]));
-    await run(await finding("Eval"));
-    assert.match(
-      vscode.window.activeTextEditor?.document.getText() ?? "",
-      /^# Eval\n\n- Severity: high\n- Found by: SAST · Semgrep\n- Pipeline: #\d+\n- Location: a\.js:1\n[^]*- CWE-95: https:\/\/cwe.*\n\n## Description\n\nWhy\n\nso\n\n## Solution\n\nDo not\.\n$/,
-    );
-  });
-
-  command("forgeline.findings.applyFix", "applies the report's patch by a quick fix", async (run) => {
-    const diff = "--- a/src/eval.js\n+++ b/src/eval.js\n@@ -1,3 +1,3 @@\n one\n-two\n+second\n three\n";
-    const remediations = [{ fixes: [{ id: "Eval 2" }], summary: "", diff: Buffer.from(diff).toString("base64") }];
-    const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)], { remediations })], {
-      sha: await head(),
+  describe("CI findings", () => {
+    let git: WorkspaceGit;
+    before(async () => {
+      git = await workspaceGit();
+      await vscode.workspace.fs.writeFile(file("src/eval.js"), Buffer.from("one\ntwo\nthree\n"));
+      await git.git("add", "src/eval.js");
+      await git.git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", "Add eval.js");
+      await vscode.workspace.fs.writeFile(file("src/eval.js"), Buffer.from("zero\none\ntwo\nthree\n"));
     });
-    await show(row);
-    await vscode.window.showTextDocument(file("src/eval.js"));
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      "vscode.executeCodeActionProvider",
-      file("src/eval.js"),
-      new vscode.Range(2, 0, 2, 0),
-      vscode.CodeActionKind.QuickFix.value,
-    );
-    const titles = actions.map(({ title }) => title);
-    assert.deepEqual(titles, ["Apply fix of Semgrep", "Show details of “Eval”"]);
-    await run(...((actions[0]?.command?.arguments ?? []) as unknown[]));
-    const document = vscode.window.activeTextEditor?.document;
-    assert.deepEqual([document?.getText(), document?.isDirty], ["zero\none\nsecond\nthree\n", true]);
-    await vscode.commands.executeCommand("workbench.action.files.revert");
-  });
+    afterEach(async () => {
+      (await stage.app.vulnerabilities.findings()).clear();
+    });
+    after(() => git.restore());
 
-  command("forgeline.findings.openInBrowser", "opens the page of the rule", async (run) => {
-    await show(await rowOf([sastJob([sastFinding("Eval", "a.js", 1)])]));
-    const result = await openedBy(async () => run(await finding("Eval")));
-    assert.deepEqual(result, ["https://cwe.mitre.org/data/definitions/95.html"]);
-  });
+    const file = (path: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(git.folder), path);
+    const rowOf = async (jobs: readonly FabricatedJob[], rest: Omit<FabricatedPipeline, "jobs"> = {}) => {
+      const { id } = await own.add({ jobs, ...rest });
+      const pipeline = await stage.client.pipelines.get(own.path, id);
+      return { kind: "pipeline", group: "all", instance: own.instance, project: own.path, pipeline };
+    };
+    const problems = (): string[] =>
+      vscode.languages
+        .getDiagnostics()
+        .flatMap(([uri, found]) =>
+          found
+            .filter(({ source }) => /^(SAST|Code quality|Secret)/.test(source ?? ""))
+            .map(({ range, severity, message, source, code }) => {
+              const link = typeof code === "object" ? `${code.value} ${code.target.toString(true)}` : String(code);
+              return `${vscode.workspace.asRelativePath(uri, false)} | ${range.start.line + 1} | ${severity} | ${message} | ${source} | ${link}`;
+            }),
+        )
+        .sort();
+    /** What the row of a finding hands over. */
+    const finding = async (title: string): Promise<unknown> => {
+      const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
+      const found = shown?.result.findings.find((one) => one.finding.title === title);
+      assert.ok(shown && found, title);
+      return findingRef(shown, found.finding, found.isNew);
+    };
+    const head = (): Promise<string> => git.git("rev-parse", "HEAD");
+    const show = (row: unknown) => vscode.commands.executeCommand("forgeline.findings.show", row);
 
-  command("forgeline.findings.clear", "removes them from Problems", async (run) => {
-    const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
-    await show(row);
-    assert.equal(problems().length, 1);
-    await run();
-    assert.deepEqual(problems(), []);
-    await run();
-    assert.equal(stage.notices.at(-1), "No CI findings are shown.");
-  });
+    command("forgeline.findings.show", "shows new and known findings at the current lines @oldest", async (run) => {
+      const old = sastFinding("Old", ".gitlab-ci.yml", 3, { severity: "Low" });
+      await rowOf([sastJob([old, sastFinding("Gone", "a.js", 1)])], { ref: "main" });
+      const eval_ = sastFinding("Eval", "src/eval.js", 2, { description: "Never do **this**.\n\nReally." });
+      const quality = { description: "Long", check_name: "len", severity: "major", location: { path: "no.js" } };
+      const row = await rowOf([sastJob([old, eval_]), qualityJob([quality])], { ref: "topic", sha: await head() });
+      await run(row);
+      assert.deepEqual(problems(), [
+        ".gitlab-ci.yml | 3 | 2 | Old | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
+        "src/eval.js | 3 | 0 | New against main: Eval\nNever do **this**. Really. | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
+      ]);
+      assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id}: 3 findings, 1 new against main.`]);
+      // Artifacts never change.
+      await own.forget();
+      await run(row);
+      assert.deepEqual(await own.asked(/artifacts/), []);
+    });
 
-  it("follows lines of a saved file", async () => {
-    const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)])], { sha: await head() });
-    await show(row);
-    const line = (): unknown => /^src\/eval\.js \| (\d+)/.exec(problems()[0] ?? "")?.[1];
-    assert.equal(line(), "3");
-    const editor = await vscode.window.showTextDocument(file("src/eval.js"));
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "first\nsecond\n"));
-    await editor.document.save();
-    await until("the problem to move", () => line() === "5", vscode.languages.onDidChangeDiagnostics);
-    await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 2, 0)));
-    await editor.document.save();
-    await until("the problem to move back", () => line() === "3", vscode.languages.onDidChangeDiagnostics);
-  });
+    command("forgeline.findings.show", "takes a job, a merge request or the current branch", async (run) => {
+      const { instance, path: project } = own;
+      const { control } = stage;
+      const commit = async (branch: string, startBranch?: string): Promise<string> =>
+        (
+          await control.commit(
+            { [`${branch}.js`]: "a" },
+            { project, branch, ...(startBranch !== undefined && { startBranch }) },
+          )
+        ).sha;
+      const [sha, base] = [await commit("topic", "main"), await commit("stable", "main")];
+      await rowOf([sastJob([sastFinding("Old", "a.js", 1)])], { ref: "stable", sha: base });
+      const now = [sastJob([sastFinding("Old", "a.js", 1), sastFinding("New", "a.js", 9)])];
+      const { id, jobs } = await own.add({ ref: "topic", sha, jobs: now });
+      const spec = { project, sourceBranch: "topic", targetBranch: "stable", title: "Topic" };
+      const { iid } = await control.addMergeRequest(spec);
+      const { items } = await stage.client.mergeRequests.listForProject(project, { iids: [iid] }).page();
+      await run({ instance, project, mergeRequest: items[0] });
+      await run({ instance, project, job: await stage.client.jobs.get(project, jobs[0] ?? 0) });
+      const { branch: ref = "" } = stage.app.current.require().project;
+      await commit(ref);
+      const latest = await rowOf([sastJob([])], { ref });
+      await run();
+      await rowOf([{ name: "build" }], { ref });
+      await run();
+      const none = `Pipeline #${latest.pipeline.id}: 0 findings.`;
+      const ofTopic = [`Pipeline #${id}: 2 findings, 1 new against stable.`, `Pipeline #${id}: 2 findings.`];
+      assert.deepEqual(stage.notices, [...ofTopic, none, none]);
+    });
 
-  it("hides findings from another account", async () => {
-    const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
-    await show(row);
-    assert.equal(problems().length, 1);
-    try {
-      await signedIn(sessionOf("rita"));
+    command("forgeline.findings.openCiFile", "leads to the job that keeps no report", async (run) => {
+      const row = await rowOf([sastJob([], { listed: false })]);
+      await show(row);
+      await stage.says(
+        /Job semgrep-sast uploads gl-sast-report\.json as a report only\. Add “paths: \[gl-sast-report/,
+        ["Open CI File", "Show Log"],
+      );
+      const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
+      const gap = shown?.result.gaps[0];
+      assert.ok(gap);
+      await run({ instance: own.instance, project: own.path, gap: { ...gap, job: { ...gap.job, name: "lint" } } });
+      const editor = vscode.window.activeTextEditor;
+      assert.equal(editor?.document.fileName.split("/").at(-1), ".gitlab-ci.yml");
+      assert.equal(editor.document.lineAt(editor.selection.active.line).text, "lint:");
+      assert.equal(stage.notices.at(-1), "Add “paths: [gl-sast-report.json]” below “artifacts” of job lint.");
+    });
+
+    command("forgeline.findings.show", "reports a pipeline without reports", async (run) => {
+      await run(await rowOf([{ name: "build" }]));
+      await stage.says(/Pipeline #\d+ has no security or code quality reports/);
+    });
+
+    command("forgeline.findings.open", "opens the workspace's file, else the commit's", async (run) => {
+      const { sha } = await stage.control.commit({ "lib/far.js": "a\nb\nc\n" }, { project: own.path });
+      const row = await rowOf(
+        [sastJob([sastFinding("Near", ".gitlab-ci.yml", 2), sastFinding("Far", "lib/far.js", 3)])],
+        { sha },
+      );
+      await show(row);
+      await run(await finding("Near"));
+      assert.deepEqual(place(), ["file", ".gitlab-ci.yml", 1]);
+      await run(await finding("Far"));
+      assert.deepEqual(place(), ["forgeline-file", "far.js", 2]);
+    });
+
+    command("forgeline.findings.showDetails", "shows all details", async (run) => {
+      const eval_ = sastFinding("Eval", "a.js", 1, { solution: "Do not.", description: "Why\n\nso" });
+      await show(await rowOf([sastJob([eval_])]));
+      await run(await finding("Eval"));
+      assert.match(
+        vscode.window.activeTextEditor?.document.getText() ?? "",
+        /^# Eval\n\n- Severity: high\n- Found by: SAST · Semgrep\n- Pipeline: #\d+\n- Location: a\.js:1\n[^]*- CWE-95: https:\/\/cwe.*\n\n## Description\n\nWhy\n\nso\n\n## Solution\n\nDo not\.\n$/,
+      );
+    });
+
+    command("forgeline.findings.applyFix", "applies the report's patch by a quick fix", async (run) => {
+      const diff = "--- a/src/eval.js\n+++ b/src/eval.js\n@@ -1,3 +1,3 @@\n one\n-two\n+second\n three\n";
+      const remediations = [{ fixes: [{ id: "Eval 2" }], summary: "", diff: Buffer.from(diff).toString("base64") }];
+      const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)], { remediations })], {
+        sha: await head(),
+      });
+      await show(row);
+      await vscode.window.showTextDocument(file("src/eval.js"));
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        "vscode.executeCodeActionProvider",
+        file("src/eval.js"),
+        new vscode.Range(2, 0, 2, 0),
+        vscode.CodeActionKind.QuickFix.value,
+      );
+      const titles = actions.map(({ title }) => title);
+      assert.deepEqual(titles, ["Apply fix of Semgrep", "Show details of “Eval”"]);
+      await run(...((actions[0]?.command?.arguments ?? []) as unknown[]));
+      const document = vscode.window.activeTextEditor?.document;
+      assert.deepEqual([document?.getText(), document?.isDirty], ["zero\none\nsecond\nthree\n", true]);
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+    });
+
+    command("forgeline.findings.openInBrowser", "opens the page of the rule", async (run) => {
+      await show(await rowOf([sastJob([sastFinding("Eval", "a.js", 1)])]));
+      const result = await openedBy(async () => run(await finding("Eval")));
+      assert.deepEqual(result, ["https://cwe.mitre.org/data/definitions/95.html"]);
+    });
+
+    command("forgeline.findings.clear", "removes them from Problems", async (run) => {
+      const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
+      await show(row);
+      assert.equal(problems().length, 1);
+      await run();
       assert.deepEqual(problems(), []);
-    } finally {
-      stage.client = (await signedIn(sessionOf("alice"))).connection.client;
-    }
+      await run();
+      assert.equal(stage.notices.at(-1), "No CI findings are shown.");
+    });
+
+    it("follows lines of a saved file", async () => {
+      const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)])], { sha: await head() });
+      await show(row);
+      const line = (): unknown => /^src\/eval\.js \| (\d+)/.exec(problems()[0] ?? "")?.[1];
+      assert.equal(line(), "3");
+      const editor = await vscode.window.showTextDocument(file("src/eval.js"));
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "first\nsecond\n"));
+      await editor.document.save();
+      await until("the problem to move", () => line() === "5", vscode.languages.onDidChangeDiagnostics);
+      await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 2, 0)));
+      await editor.document.save();
+      await until("the problem to move back", () => line() === "3", vscode.languages.onDidChangeDiagnostics);
+    });
+
+    it("hides findings from another account", async () => {
+      const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
+      await show(row);
+      assert.equal(problems().length, 1);
+      try {
+        await signedIn(sessionOf("rita"));
+        assert.deepEqual(problems(), []);
+      } finally {
+        stage.client = (await signedIn(sessionOf("alice"))).connection.client;
+      }
+    });
   });
 });

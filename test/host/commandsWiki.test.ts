@@ -315,34 +315,11 @@ describe("wiki commands", () => {
     await run();
     assert.deepEqual(view?.filter.value, {});
   });
-});
-
-describe("discarding what was written in a wiki page", () => {
-  const stage = setStage();
-  const { pick, dialog } = stage;
-  let own: OwnProject;
-  let files: WikiFiles;
-  const at = (slug: string, format = "markdown"): vscode.Uri =>
-    files.uriOf({ instance: own.instance, project: own.path }, { slug, format });
-  const row = (slug: string, format = "markdown") => ({
-    kind: "wiki",
-    instance: own.instance,
-    project: own.path,
-    slug,
-    title: slug,
-    format,
-  });
-
-  beforeEach(async () => {
-    own = await ownProject(stage.app);
-    files = await stage.app.wiki.files.load();
-    // What other suites left unsent is not meant here.
-    for (const uri of files.texts.unsent) await files.texts.discard(uri);
-    await stage.client.wikis.create(own.path, { title: "home", content: "Theirs" });
-  });
-  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   command("forgeline.wiki.discard", "restores the host's text and drops new pages", async (run) => {
+    // What other suites left unsent is not meant here.
+    for (const uri of files.texts.unsent) await files.texts.discard(uri);
+    await wikis().update(own.path, "home", { content: "Theirs" });
     await run();
     await stage.says(/There are no unsaved changes to wiki pages/);
     const { document } = await vscode.window.showTextDocument(at("home"));
@@ -352,113 +329,92 @@ describe("discarding what was written in a wiki page", () => {
     await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
     assert.equal(files.texts.isUnsent(document.uri), true);
     // Its row has the format of the host, which may be another by now.
-    const [, said] = await Promise.all([run(row("home", "org")), dialog("Discard")]);
+    const [, said] = await Promise.all([run(ref("home", "org")), stage.answer("Discard")]);
     assert.match(said, /Discard unsaved changes to “home”\?/);
     assert.equal(files.texts.isUnsent(document.uri), false);
     await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
     await files.texts.begin(at("Begun/Page"), "begun");
     await vscode.window.showTextDocument(at("Begun/Page"));
-    await answered(run(), [() => pick("Discard Unsaved Changes", "Begun/Page"), () => dialog("Discard")]);
-    // The dialogs.
-    stage.messages.take();
+    await answered(run(), [() => pick("Discard Unsaved Changes", "Begun/Page"), () => stage.answer("Discard")]);
     assert.deepEqual(files.texts.unsent, []);
-    assert.equal(
-      vscode.window.tabGroups.all
-        .flatMap(({ tabs }) => tabs)
-        .some(({ input }) => input instanceof vscode.TabInputText && input.uri.path === "/Begun/Page.md"),
-      false,
-    );
-  });
-});
-
-describe("the history of a wiki page", () => {
-  const stage = setStage();
-  const { look, press, escape } = stage;
-  let own: OwnProject;
-  const text = Array.from({ length: 20 }, (_, line) => `Line ${line}\n`).join("");
-  const row = (slug: string) => ({
-    kind: "wiki",
-    instance: own.instance,
-    project: own.path,
-    slug,
-    title: slug,
-    format: "markdown",
-  });
-  const box = "History of “";
-  const pick = (title: string, button?: string) =>
-    stage.person({ action: "pick", box, row: title, ...(button !== undefined && { button }) });
-  const shown = async () =>
-    (await editorInFront("the version", ({ uri }) => uri.query.startsWith("version="))).document;
-  beforeEach(async () => {
-    own = await ownProject(stage.app);
-    const { wikis } = stage.client;
-    await wikis.create(own.path, { title: "Old name", content: text });
-    await wikis.create(own.path, { title: "Other", content: "other" });
-    await wikis.update(own.path, "Old-name", { content: `${text}Second\n` });
-    await wikis.update(own.path, "Old-name", { title: "/Deep/New name", content: `${text}Third\n` });
-  });
-  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
-
-  command("forgeline.wiki.showHistory", "lists commits under earlier names and opens one", async (run) => {
-    const done = run(row("Deep/New-name"));
-    const seen = await look(box, "created");
-    assert.deepEqual(seen.rows, [
-      "alice updated page: Deep/New-name",
-      "alice updated page: Old-name",
-      "alice created page: Old-name",
-    ]);
-    await stage.person({ action: "screenshot", name: "wiki-history" });
-    await pick("alice created page: Old-name");
-    await done;
-    const document = await shown();
-    assert.equal(document.getText(), text);
-    assert.deepEqual([document.uri.path, document.languageId], ["/Old-name.md", "markdown"]);
-    assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^Old-name\.md \([0-9a-f]{8}\)$/);
+    assert.ok(!tabs().includes(at("Begun/Page").toString()));
   });
 
-  command("forgeline.wiki.showHistory", "opens read-only versions, from the repository if need be", async (run) => {
-    await Promise.all([run(row("Deep/New-name")), pick("alice updated page: Old-name")]);
-    const { uri } = await shown();
-    const { fs } = vscode.workspace;
-    assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
-    await assert.rejects(async () => fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
-    await assert.rejects(async () => fs.delete(uri), { code: "NoPermissions" });
-    const read = async (change: Parameters<vscode.Uri["with"]>[0]): Promise<string> =>
-      Buffer.from(await fs.readFile(uri.with(change))).toString();
-    assert.equal(await read({ query: "version=" }), "", "before there was a page");
-    const body = { message: "404 Wiki Page Not Found" };
-    await stage.control.fault({ path: own.address("/wikis/Old-name\\?"), status: 404, body });
-    assert.equal(await read({ fragment: "once-more" }), `${text}Second\n`);
-    await assert.rejects(read({ query: "version=0123456789" }), /“Old-name\.md” does not exist in commit 01234567/);
-    await assert.rejects(read({ query: "version=main" }), { code: "FileNotFound" });
-  });
+  describe("the history of a wiki page", () => {
+    const text = Array.from({ length: 20 }, (_, line) => `Line ${line}\n`).join("");
+    const box = "History of “";
+    const pick = (title: string, button?: string) =>
+      stage.person({ action: "pick", box, row: title, ...(button !== undefined && { button }) });
+    const shown = async () =>
+      (await editorInFront("the version", ({ uri }) => uri.query.startsWith("version="))).document;
+    beforeEach(async () => {
+      await add("Old name", text);
+      await add("Other", "other");
+      await wikis().update(own.path, "Old-name", { content: `${text}Second\n` });
+      await wikis().update(own.path, "Old-name", { title: "/Deep/New name", content: `${text}Third\n` });
+    });
 
-  command("forgeline.wiki.showHistory", "compares with the previous and the current version", async (run) => {
-    for (const [title, button, before, after] of [
-      ["alice updated page: Deep/New-name", "Compare with Previous Version", `${text}Second\n`, `${text}Third\n`],
-      ["alice created page: Old-name", "Compare with Previous Version", "", text],
-      ["alice updated page: Old-name", "Compare with Current Version", `${text}Second\n`, `${text}Third\n`],
-    ] as const) {
-      await Promise.all([run(row("Deep/New-name")), pick(title, button)]);
-      const { original, modified } = await diffInFront();
-      assert.deepEqual([await textOf(original), await textOf(modified)], [before, after]);
-      if (button === "Compare with Current Version") assert.equal(modified.scheme, "forgeline-wiki");
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    }
-  });
+    command("forgeline.wiki.showHistory", "lists commits under earlier names and opens one", async (run) => {
+      const done = run(ref("Deep/New-name"));
+      const seen = await look(box, "created");
+      assert.deepEqual(seen.rows, [
+        "alice updated page: Deep/New-name",
+        "alice updated page: Old-name",
+        "alice created page: Old-name",
+      ]);
+      await stage.person({ action: "screenshot", name: "wiki-history" });
+      await pick("alice created page: Old-name");
+      await done;
+      const document = await shown();
+      assert.equal(document.getText(), text);
+      assert.deepEqual([document.uri.path, document.languageId], ["/Old-name.md", "markdown"]);
+      assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^Old-name\.md \([0-9a-f]{8}\)$/);
+    });
 
-  command("forgeline.wiki.showHistory", "offers a version by SHA without the repository", async (run) => {
-    await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
-    await run(row("Other"));
-    const { text: said, buttons } = await stage.message();
-    assert.match(
-      said,
-      /Your account on .* cannot read the wiki's repository\. You can still open a version by its SHA\./,
-    );
-    assert.deepEqual(buttons, ["Open Version…", "Show Log"]);
-    await press("Open Version…");
-    const asked = await look("Open Wiki Page Version");
-    assert.match(asked.message, /SHA of a commit/);
-    await escape("Open Wiki Page Version");
+    command("forgeline.wiki.showHistory", "opens read-only versions, from the repository if need be", async (run) => {
+      await Promise.all([run(ref("Deep/New-name")), pick("alice updated page: Old-name")]);
+      const { uri } = await shown();
+      const { fs } = vscode.workspace;
+      assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+      await assert.rejects(async () => fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
+      await assert.rejects(async () => fs.delete(uri), { code: "NoPermissions" });
+      const read = async (change: Parameters<vscode.Uri["with"]>[0]): Promise<string> =>
+        Buffer.from(await fs.readFile(uri.with(change))).toString();
+      assert.equal(await read({ query: "version=" }), "", "before there was a page");
+      const body = { message: "404 Wiki Page Not Found" };
+      await stage.control.fault({ path: own.address("/wikis/Old-name\\?"), status: 404, body });
+      assert.equal(await read({ fragment: "once-more" }), `${text}Second\n`);
+      await assert.rejects(read({ query: "version=0123456789" }), /“Old-name\.md” does not exist in commit 01234567/);
+      await assert.rejects(read({ query: "version=main" }), { code: "FileNotFound" });
+    });
+
+    command("forgeline.wiki.showHistory", "compares with the previous and the current version", async (run) => {
+      for (const [title, button, before, after] of [
+        ["alice updated page: Deep/New-name", "Compare with Previous Version", `${text}Second\n`, `${text}Third\n`],
+        ["alice created page: Old-name", "Compare with Previous Version", "", text],
+        ["alice updated page: Old-name", "Compare with Current Version", `${text}Second\n`, `${text}Third\n`],
+      ] as const) {
+        await Promise.all([run(ref("Deep/New-name")), pick(title, button)]);
+        const { original, modified } = await diffInFront();
+        assert.deepEqual([await textOf(original), await textOf(modified)], [before, after]);
+        if (button === "Compare with Current Version") assert.equal(modified.scheme, "forgeline-wiki");
+        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      }
+    });
+
+    command("forgeline.wiki.showHistory", "offers a version by SHA without the repository", async (run) => {
+      await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
+      await run(ref("Other"));
+      const { text: said, buttons } = await stage.message();
+      assert.match(
+        said,
+        /Your account on .* cannot read the wiki's repository\. You can still open a version by its SHA\./,
+      );
+      assert.deepEqual(buttons, ["Open Version…", "Show Log"]);
+      await press("Open Version…");
+      const asked = await look("Open Wiki Page Version");
+      assert.match(asked.message, /SHA of a commit/);
+      await escape("Open Wiki Page Version");
+    });
   });
 });

@@ -82,7 +82,7 @@ export class CreatingPages {
     const panel = this.panel(project);
     assert.ok(panel, "its page is not open");
     await panel.load();
-    await this.own.stage.person({ action: "find", page: true, role: "heading", name: "Changed files" });
+    await this.own.stage.see("heading", "Changed files");
     return panel;
   }
 
@@ -96,15 +96,15 @@ export class CreatingPages {
       [panel.page.ref.instance, panel.page.value.proposal?.into.project, panel.page.value.proposal?.target],
       [instance, project, branch],
     );
-    await this.own.stage.person({ action: "find", page: true, role: "heading", name: "Commits (" });
+    await this.own.stage.see("heading", "Commits (");
   }
 
   async see(name: string): Promise<void> {
-    await this.own.stage.person({ action: "find", page: true, role: "button", name });
+    await this.own.stage.see("button", name);
   }
 
   readonly press = async (name: string, role: "button" | "checkbox" = "button"): Promise<void> => {
-    await this.own.stage.person({ action: "find", page: true, role, name, click: true });
+    await this.own.stage.see(role, name, true);
   };
 
   /** Waits until what is entered is so. */

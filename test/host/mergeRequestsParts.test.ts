@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { inLong } from "../support/long.ts";
@@ -309,10 +309,10 @@ describe("below a merge request", () => {
 
   it("shows the merge status after one more request for all folders, and checks no more until a branch moves", async () => {
     const { control, project } = suite;
-    await commit("main", { "mean.txt": "one\n" });
-    await commit("clash", { "mean.txt": "two\n" }, "main");
-    await commit("fine", { "other.txt": "other\n" }, "main");
-    await commit("main", { "mean.txt": "three\n" });
+    await commit({ "mean.txt": "one\n" }, "main");
+    await commit({ "mean.txt": "two\n" }, "clash", "main");
+    await commit({ "other.txt": "other\n" }, "fine", "main");
+    await commit({ "mean.txt": "three\n" }, "main");
     for (const sourceBranch of ["clash", "fine"]) await add({ sourceBranch, title: sourceBranch });
     /** Waits until the host knows: nobody but the view has made it look. */
     const known = async (clash: string): Promise<void> => {
@@ -338,7 +338,7 @@ describe("below a merge request", () => {
     const resting = await project.asked();
     assert.ok(resting.length > 0 && resting.length <= 5, `in five minutes: ${resting.join(", ")}`);
     assert.equal(rechecks(resting), 0);
-    await commit("clash", { "mean.txt": "three\n" });
+    await commit({ "mean.txt": "three\n" }, "clash");
     await time.pass(everyTurn);
     assert.ok(rechecks(await lists()) > 0, "nobody pressed anything");
     await known("mergeable");

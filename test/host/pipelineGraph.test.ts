@@ -5,7 +5,6 @@ import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { GraphPage } from "../../src/features/pipelines/graph/panel.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
-import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
@@ -78,13 +77,7 @@ describe("the graph of a pipeline", () => {
       pipeline: await stage.client.pipelines.get(project.path, made.id),
     };
   };
-  const see = async (
-    role: "button" | "heading" | "menuitem" | "columnheader",
-    name: string,
-    click = false,
-  ): Promise<Seen> => JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
-  const gone = (role: "button" | "menuitem", name: string): Promise<unknown> =>
-    stage.person({ action: "find", page: true, role, name, gone: true });
+  const { see, gone } = stage;
   const inPage = (selector: string, count?: number): Promise<unknown> =>
     stage.person({ action: "inPage", selector, ...(count !== undefined && { count }) });
   const open = async (ref: PipelineRef): Promise<PagePanel<PipelineRef, GraphPage>> => {

@@ -1,20 +1,32 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
+import { Marked } from "marked";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
+import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { Element } from "../../src/core/tree/node.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { pipelineFilters } from "../../src/features/pipelines/filter.ts";
 import { command } from "./commandTest.ts";
 import { outer } from "./outer.ts";
-import { type OwnProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";
-import { replace } from "./spies.ts";
+import { openedBy, replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
+
+const nasty = [
+  `<script>alert(1)</script><img src=x onerror=alert(1)>`,
+  `[click](command:workbench.action.quit) $(bug)`,
+  `**bold** \`code\` <https://evil.example> https://evil.example www.evil.example me@evil.example`,
+  `![i](https://evil.example/x.png)\n\n# Title\n\n| a | b |`,
+];
+
+/** The library that VS Code uses for hovers, which show no HTML of a text. */
+const marked = new Marked({ gfm: true, breaks: true, renderer: { html: () => "" } });
 
 type Shown = Element<PipelinesNode>;
 const hoursAgo = (hours: number): number => Date.now() - hours * 3_600_000 - 60_000;
@@ -409,6 +421,170 @@ describe("the Pipelines view", () => {
     await rows.settled();
     const asked = await project.asked(/\/jobs\?scope/);
     assert.equal(asked.length, 1);
+  });
+
+  it("lists downstream pipelines of any project on demand", async () => {
+    const other = await ownProject(suite.app);
+    const deep = { name: "deep", stage: "check", status: "failed", trace: "no\n" };
+    const { id: started } = await other.add({ status: "failed", jobs: [deep] });
+    const { id } = await project.add({
+      status: "success",
+      jobs: [
+        { name: "build", stage: "build", status: "success" },
+        { name: "ship", stage: "deploy", status: "success", downstream: started },
+        { name: "later", stage: "deploy", status: "manual", downstream: null },
+      ],
+    });
+    await open();
+    assert.deepEqual(await project.asked(/bridges/), [], "nothing is asked before");
+    const parent = await rows.pipeline(id);
+    const below = await rows.below(parent);
+    assert.deepEqual(labels(below), ["build", `ship → #${started}`, "later"]);
+    assert.deepEqual(await project.asked(/bridges/), [`GET /pipelines/${id}/bridges?per_page=100`]);
+    const [, ship, later] = below as [Row<Shown>, Row<Shown>, Row<Shown>];
+    assert.equal(ship.icon, "error problemsErrorIcon.foreground");
+    assert.ok(ship.description.startsWith(`${other.path} · main · `), ship.description);
+    assert.match(ship.spoken, new RegExp(`^Downstream of ship, Pipeline ${started}, failed, .*, ${other.path}$`));
+    assert.equal(ship.context, "pipeline failed retryable");
+    assert.deepEqual(
+      [later.context, later.item.command, later.icon],
+      ["bridge", undefined, "play-circle testing.iconUnset"],
+    );
+    const [stage] = await rows.below(ship);
+    assert.equal(stage?.label, "check");
+    const [job] = await rows.below(stage);
+    assert.ok(job);
+    assert.equal(job.label, "deep");
+    assert.equal((job.element as unknown as PipelineRef).project, other.id);
+    const requests = (await suite.control.requests()).map(({ path }) => path);
+    assert.ok(requests.some((path) => path.startsWith(`/api/v4/projects/${other.id}/pipelines/${started}/jobs?`)));
+    const [page = ""] = await openedBy(() => vscode.commands.executeCommand("forgeline.openInBrowser", ship.element));
+    assert.ok(page.endsWith(`${other.path}/-/pipelines/${started}`), page);
+  });
+
+  /** A Markdown tooltip leads to the host's page alone, and shows nothing that people formatted. */
+  const assertInert = (text: vscode.MarkdownString, page: string): void => {
+    assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
+    const html = marked.parse(text.value, { async: false });
+    const links = [...html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href);
+    assert.deepEqual(links, [page], html);
+    assert.doesNotMatch(html, /<(?:script|img|h1|table|code)\b|command:(?!\/\/)[^<]*"|<strong>bold/, html);
+  };
+
+  it("keeps names with HTML, Markdown, command links and icons inert", async () => {
+    for (const [at, name] of nasty.entries()) {
+      await suite.project.add({
+        name,
+        ref: `r${at}`,
+        jobs: [{ name, stage: name, status: "success" }],
+        overrides: { source: name, ref: name, user: { name, username: name } },
+      });
+    }
+    await open();
+    const pipelines = await rows.below(await rows.at("All pipelines"));
+    assert.equal(pipelines.length, nasty.length);
+    for (const row of pipelines) {
+      assert.ok(row.element.kind === "pipeline");
+      assert.doesNotMatch(`${row.label}${row.description}${row.spoken}`, /\$\(|\]\(|\n/);
+      const tooltip = await rows.tooltip(row);
+      assertInert(tooltip, row.element.pipeline.web_url ?? "");
+      const [stage] = await rows.below(row);
+      assert.ok(stage && typeof stage.item.tooltip === "string", "Plain text shows as it is");
+      const [job] = await rows.below(stage);
+      assert.ok(job?.element.kind === "job");
+      assert.doesNotMatch(`${job.label}${job.description}${job.spoken}`, /\$\(|\]\(|\n/);
+      assertInert(await rows.tooltip(job), job.element.job.web_url ?? "");
+    }
+  });
+
+  it("completes the tooltip with duration, coverage and author by one request", async () => {
+    const { id } = await suite.project.add({
+      ref: "topic",
+      status: "success",
+      duration: 125,
+      coverage: "87.5",
+      sha: "a".repeat(40),
+    });
+    await open();
+    const row = await rows.pipeline(id);
+    await suite.project.forget();
+    const { value } = await rows.tooltip(row);
+    for (const part of ["**Duration** 2m 5s", "**Coverage** 87.5%", "**Started by** Alice", "**Commit** aaaaaaaa"])
+      assert.ok(value.includes(part), `${part} is not in ${value}`);
+    await rows.tooltip(row);
+    assert.deepEqual(await suite.project.asked(/pipelines/), [`GET /pipelines/${id}`]);
+  });
+
+  it("shows statuses that nobody knows, and follows them as running", async () => {
+    const { id } = await suite.project.add({
+      ref: "q",
+      overrides: { status: "quantum_leap" },
+      jobs: [{ name: "j", overrides: { status: "quantum_leap" } }],
+    });
+    await open();
+    const row = await rows.pipeline(id);
+    assert.equal(row.icon, "question icon.foreground");
+    assert.match(row.spoken, /^Pipeline \d+, quantum leap, /);
+    assert.equal(row.context, "pipeline cancelable");
+    const job = await rows.pipeline(id, "test", "j");
+    assert.deepEqual([job.icon, job.context], ["question icon.foreground", "job cancelable hasLog"]);
+    assert.equal(suite.contents.running, true);
+  });
+
+  it("coerces numeric string IDs", async () => {
+    const { id, jobs } = await suite.project.add({ ref: "text", status: "success", jobs: [{ name: "j" }] });
+    const nothing = { name: null, web_url: "", created_at: null, updated_at: null };
+    const entry = { id: String(id), iid: "1", project_id: "1", status: "success", source: "push", ref: "text" };
+    await suite.control.fault({
+      path: suite.project.address("/pipelines\\?"),
+      status: 200,
+      body: [{ ...entry, ...nothing, sha: "c".repeat(40) }],
+    });
+    await suite.control.fault({
+      path: suite.project.address(`/pipelines/${id}/jobs`),
+      status: 200,
+      body: [{ id: String(jobs[0]), name: "j", stage: "s", status: "success", pipeline: { id: String(id) } }],
+    });
+    await open();
+    const row = await rows.pipeline(id, "s", "j");
+    await suite.control.clearFaults();
+    assert.equal(row.id, `${suite.project.instance} ${suite.project.path}/all/${id}/s/${jobs[0] ?? 0}`);
+    assert.ok(row.element.kind === "job");
+    assert.deepEqual([row.element.pipelineId, row.element.job.id], [id, jobs[0]]);
+  });
+});
+
+describe("the Jobs view", () => {
+  const suite = viewSuite(VIEWS.jobs, "Jobs", ({ jobs }) => jobs.view);
+
+  it("lists the project's jobs, newest first, with stage, ref and pipeline @oldest", async () => {
+    const { id, jobs } = await suite.project.add({
+      ref: "topic",
+      jobs: [
+        { name: "lint", stage: "check", status: "success", duration: 3 },
+        { name: "unit", stage: "test", status: "running" },
+        { name: "ship", stage: "deploy", status: "manual" },
+      ],
+    });
+    await suite.project.open();
+    const list = await suite.rows.below();
+    assert.deepEqual(labels(list), ["ship", "unit", "lint"]);
+    const [ship, unit, lint] = list;
+    assert.match(lint?.description ?? "", new RegExp(`^check · topic · #${id} · 3s · `));
+    assert.match(lint?.spoken ?? "", new RegExp(`^Job lint, passed, check, topic, #${id}, took 3 seconds, `));
+    assert.deepEqual(
+      [lint?.icon, lint?.context, lint?.item.command?.command],
+      ["pass testing.iconPassed", "job retryable hasLog", "forgeline.job.showLog"],
+    );
+    assert.deepEqual([unit?.icon, unit?.context], ["sync~spin charts.blue", "job cancelable hasLog"]);
+    assert.deepEqual(
+      [ship?.icon, ship?.context, ship?.item.command],
+      ["play-circle testing.iconUnset", "job playable", undefined],
+    );
+    assert.equal(lint?.id, `${suite.project.instance} ${suite.project.path}/jobs/${jobs[0] ?? 0}`);
+    assert.deepEqual(await suite.project.asked(/^GET \/jobs/), ["GET /jobs?per_page=20"]);
+    assert.deepEqual(await suite.rows.below(lint), []);
+    assert.match((await suite.rows.tooltip(lint)).value, /\*\*Duration\*\* 3s/);
   });
 });
 

@@ -1,17 +1,61 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { afterEach, describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { Discussion, NewDiffPosition } from "../../src/api/resources/discussionTypes.ts";
 import { FileLock } from "../../src/core/base/fileLock.ts";
 import { instanceHost } from "../../src/core/base/instanceUrl.ts";
-import { isDraft } from "../../src/core/ui/unsentComment.ts";
+import { isDraft, typedText } from "../../src/core/ui/unsentComment.ts";
 import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
 import { ThreadDrafts } from "../../src/features/mergeRequests/review/threadDrafts.ts";
 import { command, type Run } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { isOldest } from "./isOldest.ts";
+import { pageJumps } from "./pageJumps.ts";
 import { refuse as refuseOnce } from "./refuse.ts";
-import { changed, setReviewStage } from "./reviewStage.ts";
+import { before, changed, setReviewStage } from "./reviewStage.ts";
 import { until } from "./until.ts";
+
+/** A version of the files, with lines of each kind: the side that is commented on, and the number there. */
+interface Version {
+  readonly text: string;
+  readonly places: readonly (readonly [what: string, on: "new" | "old", at: number, line: string])[];
+}
+
+const first: Version = {
+  text: changed,
+  places: [
+    ["added", "new", 5, "SIX"],
+    ["removed", "old", 3, "three"],
+    ["unchanged, on the new side", "new", 7, "eight"],
+    ["unchanged, on the old side", "old", 9, "nine"],
+  ],
+};
+/** Has none of these lines as they were; hosts carry threads along to a version that still has their lines. */
+const second: Version = {
+  text: "one\nthree\nfour\nfive\nSix\nseven\nEight\nNine\nten\neleven\n",
+  places: [
+    ["added", "new", 5, "Six"],
+    ["removed", "old", 2, "two"],
+    ["unchanged, on the new side", "new", 1, "one"],
+    ["unchanged, on the old side", "old", 4, "four"],
+  ],
+};
+const files = ["a.txt", "c.txt"] as const;
+
+interface Made {
+  readonly words: string;
+  /** Text of the line. */
+  readonly line: string;
+  /** Side that shows the thread: a line that is on both belongs to the new one. */
+  readonly side: "new" | "old";
+  readonly path: string;
+  readonly outdated: boolean;
+}
+
+/** Not text: VS Code shows it as a picture. */
+const bytes = "PNG\0\0";
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>\n';
 
 const text = ({ body }: vscode.Comment): string => (typeof body === "string" ? body : body.value);
 const texts = (thread: vscode.CommentThread | undefined): string[] => (thread?.comments ?? []).map(text);
@@ -283,5 +327,159 @@ describe("threads in the diffs of a merge request", () => {
   command("forgeline.thread.previousOpen", "goes the other way", async (run) => {
     await threeThreads();
     assert.deepEqual(await visited(run, 3), [8, 2, 8]);
+  });
+
+  it("explains comments that a locked discussion refuses, and keeps the text", async () => {
+    const { thread } = await review.started();
+    const lock = (locked: boolean) =>
+      stage.client.mergeRequests.update(review.row.project, review.iid, { discussion_locked: locked });
+    await lock(true);
+    for (const [command, path] of [
+      ["send", "discussions/.*/notes"],
+      ["addToReview", "draft_notes"],
+    ] as const) {
+      await refuse(`/merge_requests/\\d+/${path}`);
+      await vscode.commands.executeCommand(`forgeline.thread.${command}`, { thread, text: "A long thought" });
+      await stage.says(/: The discussion is locked\. Only members of the project can comment\.$/);
+      assert.deepEqual(thread.comments.filter(isDraft).map(typedText), ["A long thought"]);
+    }
+    await lock(false);
+    await refuse("/merge_requests/\\d+/discussions/.*/notes");
+    await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "A long thought" });
+    await stage.says(/does not have permission/);
+  });
+
+  describe("places of threads", () => {
+    beforeEach(async () => {
+      await own.commitMore("main", { "b.txt": before });
+      review.row = await own.request(
+        `moved-${review.branch}`,
+        {},
+        { "a.txt": first.text, "b.txt": null, "c.txt": first.text },
+      );
+    });
+
+    /** Starts a thread on each kind of line in a plain and in a renamed file, as a person would. */
+    const startAll = async ({ places }: Version): Promise<Omit<Made, "outdated">[]> => {
+      const made: Omit<Made, "outdated">[] = [];
+      for (const path of files) {
+        const { base, head } = await review.openDiff(path);
+        await review.threads.open(head, "none");
+        for (const [what, on, at, line] of places) {
+          const words = `“${line}” in ${path}, ${what}`;
+          const thread = review.begin(on === "new" ? head : base, at);
+          await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: words });
+          made.push({ words, line, path, side: what === "removed" ? "old" : "new" });
+        }
+      }
+      return made;
+    };
+
+    it("places threads on every kind of line, file and version", async () => {
+      const earlier = await startAll(first);
+      await own.commitMore(review.branch, { "a.txt": second.text, "c.txt": second.text });
+      review.row = await own.row(review.iid);
+      const latest = await startAll(second);
+      const made: readonly Made[] = [
+        ...earlier.map((one) => ({ ...one, outdated: true })),
+        ...latest.map((one) => ({ ...one, outdated: false })),
+      ];
+      const host = (await review.onHost()).filter(({ notes }) => notes[0]?.system !== true);
+      const found = host.map(({ notes }) => notes[0]?.body);
+      assert.deepEqual(
+        found,
+        made.map(({ words }) => words),
+      );
+      for (const [at, { words, line, side, path, outdated }] of made.entries()) {
+        const { id } = host[at]!;
+        await vscode.commands.executeCommand("forgeline.thread.open", { ...review.place, discussion: id });
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        assert.ok(input instanceof vscode.TabInputTextDiff, words);
+        assert.match(input.modified.path, new RegExp(`/${path}$`), words);
+        const uri = side === "new" ? input.modified : input.original;
+        const thread = review.threads.threadsIn(uri)?.threadOf(id);
+        const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+        assert.equal(thread?.range && document?.lineAt(thread.range.end.line).text, line, words);
+
+        assert.equal(thread?.label, outdated ? "Open thread · outdated" : "Open thread", words);
+      }
+    });
+
+    it("refuses lines that do not exist", async () => {
+      const { head } = await review.openDiff("a.txt");
+      await review.threads.open(head, "none");
+      await own.project.forget();
+      // Below the last line break, where VS Code shows an empty line.
+      const thread = review.begin(head, 11);
+      await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "Nowhere" });
+      await own.stage.says(/The file has no line 11\. .* Your text is kept\.$/);
+      assert.deepEqual(await own.project.asked(/^POST/), []);
+      assert.equal(thread.comments.length, 1);
+    });
+  });
+
+  describe("threads on pictures", () => {
+    beforeEach(async () => {
+      const files = { "a.txt": "first\n", "b.png": bytes, "c.svg": drawing, "d.txt": "two\n" };
+      review.row = await own.request(`pictures-${review.branch}`, {}, files);
+    });
+    afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+    /** Has the reviewer start a thread on a point of a picture, or on the first line of a file. */
+    const commented = async (path: string): Promise<Discussion> => {
+      const { diff_refs: refs } = await stage.client.extras.mergeRequest(review.row.project, review.iid);
+      const at = /txt$/.test(path)
+        ? { position_type: "text", new_line: 1 }
+        : { position_type: "image", width: 64, height: 48, x: 10, y: 12 };
+      const position = { ...refs, old_path: path, new_path: path, ...at } as unknown as NewDiffPosition;
+      return (await review.bob.discussions.create(review.row.project, review.iid, { body: `On ${path}`, position }))!;
+    };
+    const opened = async ({ id }: Discussion): Promise<void> => {
+      await vscode.commands.executeCommand("forgeline.thread.open", { ...review.place, discussion: id });
+    };
+
+    /** VS Code 1.105 shows the diff of an SVG as pictures, not as text. */
+    const inText = isOldest ? it.skip : it;
+
+    inText("are on the whole file where its diff is text, marked as on the picture", async () => {
+      const discussion = await commented("c.svg");
+      await opened(discussion);
+      const { document } = vscode.window.activeTextEditor!;
+      const thread = review.threads.threadsIn(document.uri)?.threadOf(discussion.id);
+      assert.deepEqual([thread?.range, thread?.label], [undefined, "Open thread · on the picture"]);
+    });
+
+    it("are on the page where VS Code shows the picture, in their turn", async () => {
+      const seen = pageJumps();
+      try {
+        const [first, second] = [await commented("b.png"), await commented("b.png")];
+        await commented("a.txt");
+        await commented("d.txt");
+        await opened(first);
+        await until("the thread on the page", () => seen.parts.length === 1, seen.event);
+        assert.deepEqual(seen.parts, [`thread-${first.id}`]);
+        const visited = async (way: "next" | "previous"): Promise<string | undefined> => {
+          const [before, left] = [seen.parts.length, vscode.window.activeTextEditor?.document.uri.path];
+          await vscode.commands.executeCommand(`forgeline.thread.${way}Open`, review.row);
+          const { onDidChangeActiveTextEditor } = vscode.window;
+          const came = (): string | undefined => {
+            const path = vscode.window.activeTextEditor?.document.uri.path;
+            return seen.parts.length > before
+              ? seen.parts.at(-1)?.slice("thread-".length)
+              : path === left
+                ? undefined
+                : path?.slice(-5);
+          };
+          return until("a thread", came, seen.event, onDidChangeActiveTextEditor);
+        };
+        assert.deepEqual(
+          [await visited("next"), await visited("next"), await visited("next")],
+          [second.id, "d.txt", "a.txt"],
+        );
+        assert.deepEqual([await visited("next"), await visited("previous")], [first.id, "a.txt"]);
+      } finally {
+        seen.dispose();
+      }
+    });
   });
 });

@@ -9,7 +9,6 @@ import { isNote, type NoteComment } from "../../src/features/mergeRequests/revie
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { workspaceProject } from "./ownProject.ts";
-import { refuse } from "./refuse.ts";
 import { changed, setReviewStage } from "./reviewStage.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
@@ -20,7 +19,7 @@ describe("suggestions in the comments of a merge request", () => {
   const review = setReviewStage();
   const { own } = review;
   const { stage } = own;
-  const { type, check, escape } = stage;
+  const { type, check } = stage;
   afterEach(() => forgetDrafts(stage.app, "threads"));
 
   const unsent = (thread: vscode.CommentThread): unknown[] => thread.comments.filter(isDraft).map(({ body: it }) => it);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import * as vscode from "vscode";
 import { threadId } from "../../src/features/mergeRequests/page/activity/model.ts";
 import { updateLabel, type UpdateNode, type UpdatesNode } from "../../src/features/mergeRequests/updates/rows.ts";
 import type { Updates } from "../../src/features/mergeRequests/updates/updates.ts";

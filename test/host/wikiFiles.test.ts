@@ -1,11 +1,14 @@
 /** Pages of wikis as files: what VS Code does with them, and what the host has then. */
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { uploadBytes } from "../../src/api/upload.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
+import { linksOf } from "./provided.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { png } from "./wikiPictures.ts";
 import { retype } from "./writeLines.ts";
 
 describe("wiki pages as files", () => {
@@ -31,6 +34,8 @@ describe("wiki pages as files", () => {
     await stage.client.wikis.create(own.path, { title: "Sensors/North pier", content: "= North", format: "asciidoc" });
     await stage.client.wikis.create(own.path, { title: "気象/手引き", content: "手引き", format: "org" });
   });
+
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   it("lists pages by folder, in any script", async () => {
     assert.deepEqual(await names("/"), ["home.md", "Sensors/", "Sensors.md", "気象/"]);
@@ -156,5 +161,75 @@ describe("wiki pages as files", () => {
     await fs.delete(at("/Old"), { recursive: true });
     assert.deepEqual(await slugs(), ["Sensors", "Sensors/North-pier", "気象/手引き"].sort());
     await assert.rejects(async () => fs.delete(at("/home.md")), { code: "FileNotFound" });
+  });
+
+  /** What stands in a document as a link, and the path that it leads to when it is followed. */
+  const links = async (path: string) => {
+    const document = await vscode.workspace.openTextDocument(at(path));
+    const found = await linksOf(document.uri, 100);
+    return found.map(({ range, target }) => [
+      document.getText(range),
+      target?.scheme === "forgeline-wiki" ? target.path : target?.toString(true),
+      target?.fragment ?? "",
+    ]);
+  };
+
+  it("links pages where the preview does, to the line of a heading too", async () => {
+    const { url } = (
+      await stage.client.wikis.uploadAttachment(own.path, { file: uploadBytes("pier.png", png(60, 40)) })
+    ).link;
+    await stage.client.wikis.create(own.path, {
+      title: "Sensors/50% of #1? [draft]",
+      content: "# Draft\n\n## What it costs\n",
+    });
+    await stage.client.wikis.create(own.path, {
+      title: "Sensors/Dry dock",
+      content: `[Start](home) [pier](North-pier) [[Sensors/North pier]] ![picture](${url})\n[draft](/Sensors/50%25-of-%231%3F-%5Bdraft%5D#what-it-costs)\n\`[code](home)\` [out](https://example.com/a)\n`,
+    });
+    assert.deepEqual(await links("/Sensors/Dry-dock.md"), [
+      ["home", "/home.md", ""],
+      ["North-pier", "/Sensors/North-pier.asciidoc", ""],
+      ["Sensors/North pier", "/Sensors/North-pier.asciidoc", ""],
+      [url, `/${url}`, ""],
+      ["/Sensors/50%25-of-%231%3F-%5Bdraft%5D#what-it-costs", "/Sensors/50%-of-#1?-[draft].md", "L3"],
+    ]);
+  });
+
+  it("links pages of other formats, and where pages cannot be listed", async () => {
+    await stage.client.wikis.create(own.path, {
+      title: "Pier",
+      content: "link:Guides/Dock[the dock] <<home>> https://example.com/a[out]",
+      format: "asciidoc",
+    });
+    await stage.control.fault({ path: own.address("/wikis\\?"), status: 503, body: "" });
+    assert.deepEqual((await links("/Pier.asciidoc")).slice(0, 2), [
+      ["Guides/Dock", "/Guides/Dock.md", ""],
+      ["home", "/home.md", ""],
+    ]);
+  });
+
+  it("opens the current version of a page that was open before", async () => {
+    await write("/Sensors.md", "# Before\n");
+    await write("/home.md", "[All](Sensors#now)\n");
+    await vscode.window.showTextDocument(at("/Sensors.md"));
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await stage.client.wikis.update(own.path, "Sensors", { content: "# Before\n\n# Now\n" });
+    const { document } = await vscode.window.showTextDocument(at("/home.md"));
+    const [link] = await linksOf(document.uri, 1);
+    await vscode.commands.executeCommand("vscode.open", link?.target);
+    const editor = await until(
+      "the page",
+      () => {
+        const { activeTextEditor: active } = vscode.window;
+        return active?.document.uri.path === "/Sensors.md" ? active : undefined;
+      },
+      vscode.window.onDidChangeActiveTextEditor,
+    );
+    await until(
+      "the host's text",
+      () => editor.document.getText() === "# Before\n\n# Now\n",
+      vscode.workspace.onDidChangeTextDocument,
+    );
+    assert.deepEqual([editor.document.uri.fragment, link?.target?.fragment], ["", "L3"]);
   });
 });

@@ -311,7 +311,6 @@ describe("both windows @window", () => {
     // Folding is asked of what is open.
     await vscode.window.showTextDocument(uri);
     const selector = { scheme: "twin", pattern: "**/*.twin" };
-    const first = new vscode.Range(0, 0, 0, 5);
     const { languages } = vscode;
     const range = new vscode.Range(0, 0, 0, 5);
     const provideHover = () => new vscode.Hover(new vscode.MarkdownString("hovered"), range);
@@ -338,30 +337,41 @@ describe("both windows @window", () => {
     own(languages.registerCodeActionsProvider(selector, { provideCodeActions }));
     const problems = own(languages.createDiagnosticCollection("twin"));
     problems.set(uri, [new vscode.Diagnostic(range, "wrong", vscode.DiagnosticSeverity.Warning)]);
-    const ask = async <T>(what: string, of: (one: T) => unknown, ...args: unknown[]): Promise<unknown[]> => {
-      const found = await vscode.commands.executeCommand<T[] | { items: T[] }>(`vscode.execute${what}`, uri, ...args);
+    const ask = async (what: string, of: (one: never) => unknown, ...args: unknown[]): Promise<unknown[]> => {
+      const found = await vscode.commands.executeCommand<never[] | { items: never[] }>(
+        `vscode.execute${what}`,
+        uri,
+        ...args,
+      );
       return (Array.isArray(found) ? found : found.items).map(of);
     };
-    const shown = [
-      await ask("HoverProvider", (one: vscode.Hover) => (one.contents[0] as vscode.MarkdownString).value, range.start),
-      await ask("CodeLensProvider", ({ command }: vscode.CodeLens) => command?.title, 5),
-      await ask(
-        "DefinitionProvider",
-        (one: vscode.Location) => `${String(one.uri)} ${one.range.start.line}`,
-        range.start,
-      ),
-      await ask("LinkProvider", ({ target }: vscode.DocumentLink) => target?.toString()),
-      await ask("DocumentSymbolProvider", ({ name, detail }: vscode.DocumentSymbol) => `${name} ${detail}`),
-      await ask("FoldingRangeProvider", ({ start, end, kind }: vscode.FoldingRange) => `${start}-${end} ${kind}`),
-      await ask("CodeActionProvider", ({ title }: vscode.CodeAction) => title, range),
-    ];
-    const region = `0-1 ${vscode.FoldingRangeKind.Region}`;
-    assert.deepEqual(
-      shown,
-      ["hovered", "Resolved", `${String(uri)} 1`, "https://a.example/", "build job", region, "fix 1 in 0"].map(
-        (one) => [one],
-      ),
-    );
+    const { start } = range;
+    for (const [what, expected, shown] of [
+      [
+        "Hover",
+        "hovered",
+        ask("HoverProvider", ({ contents: [text] }: vscode.Hover) => (text as vscode.MarkdownString).value, start),
+      ],
+      ["CodeLens", "Resolved", ask("CodeLensProvider", ({ command }: vscode.CodeLens) => command?.title, 5)],
+      [
+        "Definition",
+        `${String(uri)} 1`,
+        ask("DefinitionProvider", (at: vscode.Location) => `${String(at.uri)} ${at.range.start.line}`, start),
+      ],
+      ["Link", "https://a.example/", ask("LinkProvider", ({ target }: vscode.DocumentLink) => target?.toString())],
+      [
+        "Symbol",
+        "build job",
+        ask("DocumentSymbolProvider", ({ name, detail }: vscode.DocumentSymbol) => `${name} ${detail}`),
+      ],
+      [
+        "Folding",
+        `0-1 ${fold.kind}`,
+        ask("FoldingRangeProvider", (one: vscode.FoldingRange) => `${one.start}-${one.end} ${one.kind}`),
+      ],
+      ["CodeAction", "fix 1 in 0", ask("CodeActionProvider", ({ title }: vscode.CodeAction) => title, range)],
+    ] as const)
+      assert.deepEqual(await shown, [expected], what);
     const completed = await ask(
       "CompletionItemProvider",
       ({ label }: vscode.CompletionItem) => label,

@@ -59,7 +59,6 @@ describe("tools for language models", () => {
     const asked = await outer().ask({ action: "dialog", button });
     return { asked, answer: await answer };
   };
-  const titles = (): string[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
 
   it("are offered to every model with a schema of their input @window", async () => {
     const offer = (): readonly vscode.LanguageModelToolInformation[] =>
