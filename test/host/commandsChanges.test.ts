@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, before, beforeEach, describe } from "mocha";
+import { after, afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { changesBetween } from "../../src/core/comparisons/changes.ts";
 import type { ChangedFile } from "../../src/core/comparisons/comparison.ts";
@@ -26,9 +26,6 @@ describe("opening changes", () => {
   before(async () => {
     git = await workspaceGit();
     main = await git.git("rev-parse", "refs/remotes/origin/main");
-  });
-  beforeEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     project = await ownProject(stage.app);
     const at = { project: project.path };
     await stage.control.commit({ "src/a.txt": "one\n", "gone.txt": "gone\n" }, at);
@@ -39,9 +36,13 @@ describe("opening changes", () => {
       )
     ).sha;
     const { iid } = await stage.control.addMergeRequest({ ...at, sourceBranch: "topic", title: "Change things" });
-    await project.open();
     const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
     ref = { instance: project.instance, project: project.path, mergeRequest: items[0]! };
+  });
+  beforeEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await project.open();
+    await project.forget();
     multiDiffs.length = 0;
     spy = watchCommands((id, [title, resources]) => {
       if (id === "vscode.changes") multiDiffs.push({ title, resources } as (typeof multiDiffs)[number]);
@@ -50,8 +51,8 @@ describe("opening changes", () => {
   afterEach(async () => {
     spy?.dispose();
     await git.restore();
-    await workspaceProject(stage.app);
   });
+  after(() => workspaceProject(stage.app));
 
   const whole = [
     ["gone.txt", "gone\n", undefined],

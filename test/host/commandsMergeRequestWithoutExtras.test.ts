@@ -67,12 +67,7 @@ describe("merge requests on a host without extra routes", () => {
     await own.pick("Merge !1", "Merge Now");
     await done;
     const { text, buttons } = await stage.message();
-    assert.match(
-      text,
-      new RegExp(
-        `The branch of !.* was updated from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)} since you last viewed it`,
-      ),
-    );
+    assert.match(text, new RegExp(`The branch of !.* was updated from ${row.mergeRequest.sha!.slice(0, 8)} to`));
     assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
   });
 

@@ -95,10 +95,7 @@ describe("milestone commands", () => {
     await type("Description", "Long thought");
     await pick(box, "Create");
     const { rows } = await look(box, "A milestone with this title already exists in the project or its group");
-    assert.match(
-      rows[0] ?? "",
-      /^A milestone with this title already exists in the project or its group\. Enter another title\./,
-    );
+    assert.match(rows[0] ?? "", /^A milestone with this title already exists in the project or its group\. Enter/);
     await escape(box);
     await done;
     // Kept over Escape, and over a restart in the window's memory.

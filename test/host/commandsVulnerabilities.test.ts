@@ -84,13 +84,12 @@ describe("vulnerability commands", () => {
     const since = await last();
     const done = run();
     for (const [text, saying] of [
-      ["https://elsewhere.example/a/b/-/security/vulnerabilities/7", /You are not signed in to the host of this URL/],
-      ["group/project", /Enter the ID or URL of a vulnerability/],
-      ["999999", /Vulnerability #999999 not found on .*\. Vulnerabilities require a paid edition/],
+      ["https://elsewhere.example/a/b/-/security/vulnerabilities/7", "You are not signed in to the host of this URL"],
+      ["group/project", "Enter the ID or URL of a vulnerability"],
+      ["999999", "Vulnerability #999999 not found on"],
     ] as const) {
       await type(openBox, text);
-      const { value, message } = await look(openBox, saying.source.slice(0, 15));
-      assert.deepEqual([value, saying.test(message)], [text, true], message);
+      assert.equal((await look(openBox, saying)).value, text);
     }
     const page = `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`;
     await type(openBox, `${page}?tab=details`);

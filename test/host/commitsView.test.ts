@@ -120,35 +120,4 @@ describe("the Commits view", () => {
       assert.equal((await vscode.workspace.openTextDocument(uri)).getText(), "echo\n");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
-
-  it("filters by range, path and time, remembered for the project", async () => {
-    const { project, app } = suite;
-    await commit({ "a.txt": "a\n" }, "Add a");
-    await commit({ "b.txt": "b\n" }, "Add b", { branch: "topic", startBranch: "main" });
-    await commit({ "c.txt": "c\n" }, "Add c", { branch: "topic" });
-    await suite.open();
-    const seen = async (filter: object): Promise<string[]> => {
-      await suite.contents.filter.set(filter);
-      return labels(await suite.rows.below());
-    };
-    assert.deepEqual(await seen({ ref: "main..topic" }), ["Add c", "Add b"]);
-    assert.equal(suite.message, "Filter: between main..topic");
-    assert.deepEqual(await seen({ ref: "topic", path: "b.txt" }), ["Add b"]);
-    assert.deepEqual((await seen({ all: true })).sort(), ["Add a", "Add b", "Add c", "Initial commit"]);
-    assert.deepEqual(await seen({ until: "2001-01-01T00:00:00.000Z" }), ["No commits match the filter"]);
-    assert.match((await seen({ ref: "never-pushed" })).join(), /“never-pushed” not found on the host/);
-    assert.equal((await suite.rows.below())[0]?.item.command?.command, "forgeline.commits.filter");
-    await suite.contents.filter.set({ ref: "topic", stats: true, firstParent: true });
-    const [newest] = await suite.rows.below();
-    assert.match(newest?.description ?? "", / · \+1 −0$/);
-    assert.deepEqual(
-      (await project.asked(list)).at(-1),
-      "GET /repository/commits?ref_name=topic&first_parent=true&with_stats=true&per_page=20",
-    );
-    assert.deepEqual(app.memory.get(`forgeline.commitFilter:${project.instance} ${project.path}`), {
-      ref: "topic",
-      firstParent: true,
-      stats: true,
-    });
-  });
 });

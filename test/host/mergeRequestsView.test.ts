@@ -192,41 +192,6 @@ describe("the Merge Requests view", () => {
     }
   });
 
-  it("filters open ones and names the filter", async () => {
-    await add({ title: "Mine", sourceBranch: "mine" });
-    await add({ title: "For me", sourceBranch: "his", by: "bob", reviewers: ["alice"] });
-    assert.equal((await open()).length, 2);
-    await suite.project.forget();
-    await suite.contents.filter.set({ scope: "reviews_for_me", search: "for" });
-    assert.deepEqual(labels(await all()), ["!2 For me"]);
-    assert.equal(suite.message, "Filter: review requested from me, “for”");
-    assert.deepEqual(await suite.project.asked(forAll), [
-      "GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&search=for&with_merge_status_recheck=true&per_page=20",
-    ]);
-    await suite.contents.filter.set({ state: "merged" });
-    assert.deepEqual(labels(await all()), ["No merge requests match the filter"]);
-    assert.equal((await suite.rows.at(/^All/)).label, "All (merged)");
-    await suite.contents.filter.set({});
-    assert.equal(suite.message, undefined);
-    assert.equal((await all()).length, 2);
-  });
-
-  it("loads more and refreshes as much, with merge checks", async () => {
-    for (let at = 1; at <= 25; at++) await add({ title: `number ${at}`, sourceBranch: `topic/${at}` });
-    const list = await open();
-    assert.deepEqual([list.length, list.at(-1)?.label], [21, "Load more…"]);
-    const [more] = list.slice(-1);
-    assert.ok(more);
-    await suite.rows.press(more);
-    assert.equal((await all()).length, 25);
-    await suite.project.forget();
-    await suite.refreshed();
-    assert.equal((await all()).length, 25);
-    assert.deepEqual(await suite.project.asked(forAll), [
-      "GET /merge_requests?state=[masked]&scope=all&with_merge_status_recheck=true&per_page=40",
-    ]);
-  });
-
   it("shows an error in its folder only, until Refresh", async () => {
     await add({ title: "Here", sourceBranch: "here" });
     await suite.control.fault({

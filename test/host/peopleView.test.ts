@@ -29,7 +29,15 @@ import { until } from "./until.ts";
 import { freshKey, userStage } from "./userStage.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
-describe("the users of the People view", () => {
+const five = {
+  merge_requests: 3,
+  assigned_merge_requests: 3,
+  review_requested_merge_requests: 1,
+  assigned_issues: 4,
+  todos: 0,
+};
+
+describe("the People view", () => {
   const suite = viewSuite(VIEWS.people, "People", ({ people }) => people.view);
   const users = userStage();
   const rows = async (): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at("Users"));
@@ -137,160 +145,150 @@ describe("the users of the People view", () => {
     assert.equal(refused.length, 1);
     assert.match(refused[0]?.label ?? "", /The list of users on .* is not available to your account\.$/);
   });
-});
 
-const five = {
-  merge_requests: 3,
-  assigned_merge_requests: 3,
-  review_requested_merge_requests: 1,
-  assigned_issues: 4,
-  todos: 0,
-};
+  describe("the folder Me of the People view", () => {
+    const account = () => suite.app.connections.get(suite.project.instance).client.users;
+    const me = async (): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at("Me"));
+    const asked = async (since: number, about: RegExp): Promise<string[]> =>
+      (await suite.control.requests(since))
+        .filter(({ path }) => about.test(path))
+        .map(({ method, path }) => `${method} ${path.replace(/^\/api\/v4|\?.*$/g, "")}`);
+    const last = (): Promise<number> => suite.control.lastRequest();
+    /** While a test has stopped the time of polling. */
+    let clock: PollClock | undefined;
 
-describe("the folder Me of the People view", () => {
-  const suite = viewSuite(VIEWS.people, "People", ({ people }) => people.view);
-  const users = () => suite.app.connections.get(suite.project.instance).client.users;
-  const me = async (): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at("Me"));
-  const asked = async (since: number, about: RegExp): Promise<string[]> =>
-    (await suite.control.requests(since))
-      .filter(({ path }) => about.test(path))
-      .map(({ method, path }) => `${method} ${path.replace(/^\/api\/v4|\?.*$/g, "")}`);
-  const last = (): Promise<number> => suite.control.lastRequest();
-  /** While a test has stopped the time of polling. */
-  let clock: PollClock | undefined;
+    beforeEach(() => aliceTells("", ""));
+    afterEach(() => clock?.go());
+    after(() => aliceTells("", ""));
 
-  beforeEach(() => aliceTells("", ""));
-  afterEach(() => suite.control.clearFaults());
-  afterEach(() => clock?.go());
-  after(() => aliceTells("", ""));
-
-  it("shows status, counts by one request and keys; waiting merge requests are the badge @oldest", async () => {
-    await suite.control.fault({ path: "/user_counts$", status: 200, body: five });
-    const since = await last();
-    await suite.open();
-    const rows = await me();
-    assert.deepEqual(await asked(since, /user\/keys|user_counts/), ["GET /user_counts"]);
-    assert.equal(suite.contents.running, false);
-    assert.deepEqual(cells(rows, "label", "context", "icon"), [
-      "No status | myStatus | smiley",
-      "3 merge requests assigned to me | myCount assigned | git-pull-request",
-      "1 merge request to review | myCount reviews | eye",
-      "4 issues assigned to me | myCount issues | issues",
-      "0 to-do items | myCount todos | checklist",
-      "SSH Keys | sshKeys | key",
-    ]);
-    assert.deepEqual(
-      rows.slice(0, 5).map(({ item: { command } }) => [command?.command, command?.arguments?.[0] as unknown]),
-      [
-        ["forgeline.status.set", undefined],
-        ...["assigned", "reviews", "issues", "todos"].map((count) => ["forgeline.counts.show", count]),
-      ],
-    );
-    assert.deepEqual(suite.view.badge, {
-      value: 4,
-      tooltip: "3 merge requests assigned to me, 1 merge request to review",
+    it("shows status, counts by one request and keys; waiting merge requests are the badge @oldest", async () => {
+      await suite.control.fault({ path: "/user_counts$", status: 200, body: five });
+      const since = await last();
+      await suite.open();
+      const rows = await me();
+      assert.deepEqual(await asked(since, /user\/keys|user_counts/), ["GET /user_counts"]);
+      assert.equal(suite.contents.running, false);
+      assert.deepEqual(cells(rows, "label", "context", "icon"), [
+        "No status | myStatus | smiley",
+        "3 merge requests assigned to me | myCount assigned | git-pull-request",
+        "1 merge request to review | myCount reviews | eye",
+        "4 issues assigned to me | myCount issues | issues",
+        "0 to-do items | myCount todos | checklist",
+        "SSH Keys | sshKeys | key",
+      ]);
+      assert.deepEqual(
+        rows.slice(0, 5).map(({ item: { command } }) => [command?.command, command?.arguments?.[0] as unknown]),
+        [
+          ["forgeline.status.set", undefined],
+          ...["assigned", "reviews", "issues", "todos"].map((count) => ["forgeline.counts.show", count]),
+        ],
+      );
+      assert.deepEqual(suite.view.badge, {
+        value: 4,
+        tooltip: "3 merge requests assigned to me, 1 merge request to review",
+      });
     });
-  });
 
-  it("updates the badge every five minutes before the view opens", async () => {
-    await hideViews(suite.app);
-    const badge = (): number | undefined => suite.view.badge?.value;
-    clock = new PollClock(suite.polling);
-    clock.stop();
-    // A request that was on its way would get the only answer.
-    await suite.polling.idle;
-    await suite.control.fault({ path: "/user_counts$", status: 200, body: five, times: 1 });
-    await suite.project.open();
-    assert.equal(badge(), undefined);
-    const since = await last();
-    await clock.pass(1_000);
-    await suite.control.waitForRequest({ path: "/user_counts$", since });
-    // The poll's request was answered before these are; what it shows follows while they are on their way.
-    while (badge() === undefined) await users().currentStatus();
-    assert.equal(badge(), 4);
-    await suite.control.fault({
-      path: "/user_counts$",
-      status: 200,
-      body: { ...five, review_requested_merge_requests: 2 },
+    it("updates the badge every five minutes before the view opens", async () => {
+      await hideViews(suite.app);
+      const badge = (): number | undefined => suite.view.badge?.value;
+      clock = new PollClock(suite.polling);
+      clock.stop();
+      // A request that was on its way would get the only answer.
+      await suite.polling.idle;
+      await suite.control.fault({ path: "/user_counts$", status: 200, body: five, times: 1 });
+      await suite.project.open();
+      assert.equal(badge(), undefined);
+      const since = await last();
+      await clock.pass(1_000);
+      await suite.control.waitForRequest({ path: "/user_counts$", since });
+      // The poll's request was answered before these are; what it shows follows while they are on their way.
+      while (badge() === undefined) await account().currentStatus();
+      assert.equal(badge(), 4);
+      await suite.control.fault({
+        path: "/user_counts$",
+        status: 200,
+        body: { ...five, review_requested_merge_requests: 2 },
+      });
+      await clock.pass(6 * 60_000);
+      assert.equal(badge(), 5);
+      clock.go();
+      clock = undefined;
+      await showAlone(suite.app, VIEWS.people);
     });
-    await clock.pass(6 * 60_000);
-    assert.equal(badge(), 5);
-    clock.go();
-    clock = undefined;
-    await showAlone(suite.app, VIEWS.people);
-  });
 
-  it("shows a written status from the response", async () => {
-    await suite.open();
-    assert.equal((await me())[0]?.label, "No status");
-    await users().setStatus({ emoji: "palm_tree", message: "Away $(bug)" });
-    const status = await users().currentStatus();
-    suite.app.changes.fire({ instance: suite.project.instance, project: "", subject: "ownStatus", status });
-    const [row] = await me();
-    assert.deepEqual(
-      [row?.label, row?.context, row?.spoken],
-      ["🌴 Away $\u200b(bug)", "myStatus set", "My status, 🌴 Away $\u200b(bug)"],
-    );
-    await suite.control.fault({
-      path: "/user/status$",
-      status: 200,
-      body: { ...status, emoji: "", message: "", availability: "busy", clear_status_at: "2040-01-02T03:04:05.000Z" },
+    it("shows a written status from the response", async () => {
+      await suite.open();
+      assert.equal((await me())[0]?.label, "No status");
+      await account().setStatus({ emoji: "palm_tree", message: "Away $(bug)" });
+      const status = await account().currentStatus();
+      suite.app.changes.fire({ instance: suite.project.instance, project: "", subject: "ownStatus", status });
+      const [row] = await me();
+      assert.deepEqual(
+        [row?.label, row?.context, row?.spoken],
+        ["🌴 Away $\u200b(bug)", "myStatus set", "My status, 🌴 Away $\u200b(bug)"],
+      );
+      await suite.control.fault({
+        path: "/user/status$",
+        status: 200,
+        body: { ...status, emoji: "", message: "", availability: "busy", clear_status_at: "2040-01-02T03:04:05.000Z" },
+      });
+      await suite.refreshed();
+      const [busy] = await me();
+      assert.deepEqual([busy?.label, busy?.context], ["No status", "myStatus set"]);
+      assert.match(busy?.description ?? "", /^busy · until Jan \d, 2040/);
     });
-    await suite.refreshed();
-    const [busy] = await me();
-    assert.deepEqual([busy?.label, busy?.context], ["No status", "myStatus set"]);
-    assert.match(busy?.description ?? "", /^busy · until Jan \d, 2040/);
-  });
 
-  it("lists SSH keys with type and expiration, titles inert", async () => {
-    const line = newKey("[x](command:forgeline.refresh)");
-    const title = `$(bug) ${Date.now()}`;
-    const key = await users().addKey({ title, key: line });
-    await suite.control.fault({
-      path: "/user/keys(\\?|$)",
-      status: 200,
-      body: [
-        { ...key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "auth" },
-        { id: 1, title: "Odd", key: "?", created_at: null },
-      ],
+    it("lists SSH keys with type and expiration, titles inert", async () => {
+      const line = newKey("[x](command:forgeline.refresh)");
+      const title = `$(bug) ${Date.now()}`;
+      const key = await account().addKey({ title, key: line });
+      await suite.control.fault({
+        path: "/user/keys(\\?|$)",
+        status: 200,
+        body: [
+          { ...key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "auth" },
+          { id: 1, title: "Odd", key: "?", created_at: null },
+        ],
+      });
+      await suite.open();
+      const keys = await suite.rows.below(await suite.rows.at("Me", "SSH Keys"));
+      assert.deepEqual(labels(keys), [title.replace("$", "$\u200b"), "Odd"]);
+      const [own, odd] = keys;
+      assert.match(own?.description ?? "", /^ED25519 · expired on Jan 2, 2020/);
+      assert.deepEqual([own?.icon, odd?.icon, odd?.description], ["warning problemsWarningIcon.foreground", "key", ""]);
+      assert.equal(own?.item.command?.command, "forgeline.sshKey.show");
+      assert.deepEqual((own.item.command.arguments![0] as { instance: string; key: { id: number } }).key.id, key.id);
+      const { value, isTrusted } = await suite.rows.tooltip(own);
+      assert.ok(value.replaceAll("\\", "").includes(sha256(hostKey(line) ?? assert.fail("no key"))), value);
+      assert.equal(isTrusted, undefined);
+      assert.equal((await suite.rows.at("Me", "SSH Keys")).description, "2");
     });
-    await suite.open();
-    const keys = await suite.rows.below(await suite.rows.at("Me", "SSH Keys"));
-    assert.deepEqual(labels(keys), [title.replace("$", "$\u200b"), "Odd"]);
-    const [own, odd] = keys;
-    assert.match(own?.description ?? "", /^ED25519 · expired on Jan 2, 2020/);
-    assert.deepEqual([own?.icon, odd?.icon, odd?.description], ["warning problemsWarningIcon.foreground", "key", ""]);
-    assert.equal(own?.item.command?.command, "forgeline.sshKey.show");
-    assert.deepEqual((own.item.command.arguments![0] as { instance: string; key: { id: number } }).key.id, key.id);
-    const { value, isTrusted } = await suite.rows.tooltip(own);
-    assert.ok(value.replaceAll("\\", "").includes(sha256(hostKey(line) ?? assert.fail("no key"))), value);
-    assert.equal(isTrusted, undefined);
-    assert.equal((await suite.rows.at("Me", "SSH Keys")).description, "2");
-  });
 
-  it("explains missing parts and shows the rest", async () => {
-    await refuse("/user/status$");
-    await suite.open();
-    const rows = await me();
-    const { host } = new URL(suite.project.instance);
-    assert.deepEqual(
-      cells(
-        rows.filter(({ context }) => context === "myProblem"),
-        "label",
-        "description",
-      ),
-      [`My status is not available | Not available on ${host}`],
-    );
-    assert.ok(labels(rows).includes("SSH Keys"));
-    await suite.control.fault({ path: "/user_counts$", status: 500 });
-    await suite.refreshed();
-    assert.match(suite.message ?? (await me())[0]?.label ?? "", /does not have permission|returned a server error/);
-    await suite.control.clearFaults();
-    await suite.control.fault({ path: "/user/keys(\\?|$)", status: 404, body: { message: "404 Not Found" } });
-    await suite.refreshed();
-    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Me", "SSH Keys"))), [
-      `SSH keys are not available on ${host}.`,
-    ]);
+    it("explains missing parts and shows the rest", async () => {
+      await refuse("/user/status$");
+      await suite.open();
+      const rows = await me();
+      const { host } = new URL(suite.project.instance);
+      assert.deepEqual(
+        cells(
+          rows.filter(({ context }) => context === "myProblem"),
+          "label",
+          "description",
+        ),
+        [`My status is not available | Not available on ${host}`],
+      );
+      assert.ok(labels(rows).includes("SSH Keys"));
+      await suite.control.fault({ path: "/user_counts$", status: 500 });
+      await suite.refreshed();
+      assert.match(suite.message ?? (await me())[0]?.label ?? "", /does not have permission|returned a server error/);
+      await suite.control.clearFaults();
+      await suite.control.fault({ path: "/user/keys(\\?|$)", status: 404, body: { message: "404 Not Found" } });
+      await suite.refreshed();
+      assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Me", "SSH Keys"))), [
+        `SSH keys are not available on ${host}.`,
+      ]);
+    });
   });
 });
 

@@ -219,41 +219,6 @@ describe("the Pipelines view", () => {
     await expanded("Stage deploy, failed", false);
   });
 
-  it("groups the parts of a matrix, failed ones first", async () => {
-    const parts = Array.from({ length: 30 }, (_, at) => ({
-      name: `rspec ${at + 1}/30`,
-      stage: "test",
-      status: [9, 19, 28].includes(at) ? "failed" : "success",
-    }));
-    const { id } = await project.add({
-      status: "failed",
-      jobs: [{ name: "lint", stage: "test", status: "success" }, ...parts],
-    });
-    await open();
-    const [lint, group, ...others] = await rows.below(await rows.pipeline(id, "test"));
-    assert.ok(group);
-    assert.deepEqual([lint?.label, others], ["lint", []]);
-    assert.deepEqual(
-      [group.label, group.description, group.icon, group.context, group.spoken],
-      [
-        "rspec",
-        "3 of 30 failed",
-        "error problemsErrorIcon.foreground",
-        "jobGroup retryable",
-        "Jobs rspec, failed, 3 of 30 failed",
-      ],
-    );
-    const below = await rows.below(group);
-    assert.equal(below.length, 30);
-    const given = below.slice(0, 4).map(({ label, context }) => `${label}: ${context}`);
-    assert.deepEqual(
-      given,
-      ["10", "20", "29", "1"].map((part) => `rspec ${part}/30: job retryable hasLog`),
-    );
-    await expanded("Jobs rspec, failed, 3 of 30 failed", true);
-    await outer().ask({ action: "find", role: "treeitem", name: "Job rspec 10/30, failed" });
-  });
-
   command("forgeline.ciFile.showError", "opens the CI file at the error of a pipeline without jobs", async (run) => {
     const error = "check job: chosen stage nope does not exist; available stages are .pre, build, .post";
     const { sha } = await control.commit(
@@ -353,39 +318,6 @@ describe("the Pipelines view", () => {
     await control.waitForRequest({ path, since });
     assert.deepEqual(await note(), ["No pipeline for main yet"]);
     await control.clearFaults();
-  });
-
-  it("keeps rows and expansion through a refresh", async () => {
-    const { id, jobs } = await project.add({
-      status: "running",
-      jobs: [
-        { name: "one", status: "running" },
-        { name: "two", status: "created" },
-      ],
-    });
-    await open();
-    await reveal(id, "running", "main");
-    const before = await rows.pipeline(id, "test", "one");
-    assert.equal(before.icon, "sync~spin charts.blue");
-    await control.finishJob(jobs[0] ?? 0, "success");
-    await project.add({ status: "success", ref: "newer" });
-    await suite.view.refresh();
-    const done = await until(
-      "the job's new state",
-      async () => {
-        const row = await rows.pipeline(id, "test", "one");
-        return row.icon.startsWith("pass") && row;
-      },
-      suite.onRedraw,
-    );
-    await outer().ask({ action: "find", role: "treeitem", name: `Pipeline ${id}, `, states: { expanded: true } });
-    assert.equal(done.id, before.id);
-    assert.equal(done.element, before.element, "VS Code knows a row by its object");
-    const pipeline = await rows.pipeline(id);
-    const parent = await suite.view.provider.getParent(done.element);
-    assert.ok(parent?.kind === "stage" && parent.stage.name === "test");
-    assert.equal(await suite.view.provider.getParent(parent), pipeline.element);
-    assert.equal((await all()).length, 1);
   });
 
   it("reveals a pipeline that no list holds in a row of its own", async () => {

@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Discussion, NewDiffPosition } from "../../src/api/resources/discussionTypes.ts";
-import { FileLock } from "../../src/core/base/fileLock.ts";
-import { instanceHost } from "../../src/core/base/instanceUrl.ts";
 import { isDraft, typedText } from "../../src/core/ui/unsentComment.ts";
 import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
-import { ThreadDrafts } from "../../src/features/mergeRequests/review/threadDrafts.ts";
 import { command, type Run } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { isOldest } from "./isOldest.ts";
@@ -214,44 +210,6 @@ describe("threads in the diffs of a merge request", () => {
     await run(draft);
     assert.deepEqual(texts(thread), ["Why capitals?", "A long thought"]);
     assert.deepEqual(await draftsOf(stage.app, "threads"), []);
-  });
-
-  for (const meanwhile of [false, true])
-    it(`sends nothing again that another window has sent ${meanwhile ? "meanwhile" : "before"}`, async () => {
-      const { thread, discussion } = await review.started();
-      const { sender } = await stage.app.mergeRequests.review();
-      await sender.keep(thread, "They shout.");
-      const draft = thread.comments.find(isDraft)!;
-      /** Has another window send the comment. */
-      const send = async (): Promise<void> => {
-        const { place, iid } = review;
-        await stage.client.discussions.reply(place.project, iid, discussion.id, { body: "They shout." });
-        const at = { path: "a.txt", side: "new", discussion: discussion.id } as const;
-        await new ThreadDrafts(stage.app).change(place, at, () => undefined);
-      };
-      if (!meanwhile) await send();
-      const lock = new FileLock({ directory: join(stage.app.storage, "locks") });
-      const { alice } = stage.info.users;
-      const held = await lock.hold(`review-${instanceHost(review.row.instance)}-${alice.id}`);
-      const sending = vscode.commands.executeCommand("forgeline.thread.sendAgain", draft);
-      if (meanwhile) await send();
-      await held.release();
-      await sending;
-      const found = (await review.onHost())[0]?.notes.map(({ body }) => body);
-      assert.deepEqual(found, ["Why capitals?", "They shout."]);
-      assert.deepEqual(texts(thread), ["Why capitals?", "They shout."]);
-      assert.deepEqual([thread.comments.some(isDraft), await draftsOf(stage.app, "threads")], [false, []]);
-    });
-
-  it("show all that was unsent when a window was killed while it sent a reply", async () => {
-    const { discussion } = await review.started();
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    const at = { path: "a.txt", side: "new", discussion: discussion.id } as const;
-    await review.threads.drafts.change(review.place, at, () => ({ text: "They shout.", other: "For later", since: 1 }));
-    const { head } = await review.openDiff();
-    await review.threads.open(head, discussion.id);
-    const draft = review.threads.threadsIn(head)!.threadOf(discussion.id)!.comments.find(isDraft)!;
-    assert.deepEqual([text(draft), draft.label], ["For later\n\nThey shout.", "may not have been sent"]);
   });
 
   for (const refused of [false, true])

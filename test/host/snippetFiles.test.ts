@@ -93,10 +93,7 @@ describe("files of snippets", () => {
     );
     await press("Create Again");
     await until("the host to refuse", () => reasons.length > 0, failed.event);
-    assert.match(
-      reasons.join(),
-      /The snippet was deleted\. Use “Create New Snippet…” to create a new one from your text/,
-    );
+    assert.match(reasons.join(), /The snippet was deleted\. Use “Create New Snippet…” to create a new one from your/);
     assert.deepEqual(
       [document.isDirty, document.getText(), files.texts.isUnsent(document.uri)],
       [true, "Still needed", true],

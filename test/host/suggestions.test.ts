@@ -123,9 +123,7 @@ describe("suggestions in the comments of a merge request", () => {
       await rename(file(), elsewhere);
       await symlink(elsewhere, file());
       await run(first(thread));
-      await stage.says(
-        /^Apply Suggestion to File: “a\.txt” is not used: it leads outside the files of the repository\./,
-      );
+      await stage.says(/^Apply Suggestion to File: “a\.txt” is not used: it leads outside the files of the repository/);
       const left = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty);
       assert.deepEqual(left, []);
     });

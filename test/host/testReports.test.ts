@@ -274,10 +274,7 @@ describe("test reports in the Testing view", () => {
     const root = await show(await rowOf(id));
     const [broken, suite] = [...root.children].map(([, item]) => item);
     assert.ok(broken && suite);
-    assert.match(
-      broken.error as string,
-      /^The host could not parse the report of this suite: JUnit XML parsing failed/,
-    );
+    assert.match(broken.error as string, /^The host could not parse the report of this suite: JUnit XML parsing/);
     assert.equal(runs.outcomes["broken"], "errored");
     assert.doesNotMatch(suite.label, /\$\(|\]\(/);
     await open(suite);

@@ -85,10 +85,7 @@ describe("the Vulnerabilities view", () => {
     ]);
     const rows = await suite.rows.below();
     assert.ok(rows[1]);
-    assert.match(
-      (await suite.rows.tooltip(rows[1])).value,
-      /Ask a maintainer of the project for access, or switch accounts/,
-    );
+    assert.match((await suite.rows.tooltip(rows[1])).value, /Ask a maintainer of the project for access, or switch/);
     assert.equal(suite.message, undefined);
   });
 

@@ -49,35 +49,6 @@ describe("the Wiki view", () => {
     );
   });
 
-  it("opens the current version of a page", async () => {
-    await add("Guide", "First");
-    const [row] = await suite.open();
-    await suite.rows.press(row!);
-    const { document } = vscode.window.activeTextEditor!;
-    assert.deepEqual(
-      [document.uri.scheme, document.uri.path, document.getText(), document.languageId],
-      ["forgeline-wiki", "/Guide.md", "First", "markdown"],
-    );
-    await client().wikis.update(suite.project.path, "Guide", { content: "Second" });
-    await suite.rows.press(row!);
-    await until("the newer text", () => document.getText() === "Second", vscode.workspace.onDidChangeTextDocument);
-  });
-
-  it("filters by title or path, remembered for the project", async () => {
-    for (const title of ["home", "Sensors", "Sensors/North pier", "Sensors/South pier"]) await add(title);
-    await suite.open();
-    await suite.contents.filter.set({ text: "PIER" });
-    assert.deepEqual(cells(await suite.rows.below(), "label", "description"), [
-      "North pier | Sensors",
-      "South pier | Sensors",
-    ]);
-    assert.equal(suite.message, "Filter: “PIER”");
-    await suite.contents.filter.set({ text: "no such" });
-    assert.deepEqual(labels(await suite.rows.below()), ["No pages match the filter"]);
-    await suite.contents.filter.set({});
-    assert.deepEqual([suite.message, labels(await suite.rows.below())], [undefined, ["home", "Sensors"]]);
-  });
-
   it("marks unsent and new pages", async () => {
     await add("Guide");
     await suite.open();

@@ -60,6 +60,8 @@ describe("tools for language models", () => {
     return { asked, answer: await answer };
   };
 
+  const titles = (): string[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+
   it("are offered to every model with a schema of their input @window", async () => {
     const offer = (): readonly vscode.LanguageModelToolInformation[] =>
       vscode.lm.tools.filter(({ name }) => name.startsWith("forgeline_"));
@@ -234,6 +236,22 @@ describe("tools for language models", () => {
       assert.deepEqual(changes, [
         { instance: own.project.instance, project: own.project.path, subject: "mergeRequest", iid: review.iid },
       ]);
+    });
+
+    it("a long comment, which is shown whole in a document until it is sent", async () => {
+      const body = `${"Line\n".repeat(30)}The end`;
+      const opened: string[] = [];
+      const listening = vscode.workspace.onDidOpenTextDocument((document) => opened.push(document.getText()));
+      const { asked } = await write("forgeline_comment", { merge_request: review.iid, body });
+      listening.dispose();
+      assert.ok(asked.includes("The whole text is in the editor “Text of the agent”."), asked);
+      assert.ok(!asked.includes("The end"), asked);
+      assert.ok(
+        opened.some((text) => text.endsWith(`\n\n${body}`)),
+        JSON.stringify(opened),
+      );
+      assert.deepEqual(await sent(), [`POST /merge_requests/${review.iid}/notes`]);
+      await until("the document to close", () => titles().every((title) => title !== "Text of the agent"), everyMoment);
     });
 
     it("a retry of a job and of a pipeline", async () => {
