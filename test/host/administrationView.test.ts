@@ -147,10 +147,8 @@ describe("users and custom attributes in the Administration view", () => {
       `**ID** ${zoe.id}`,
     ])
       assert.ok(value.includes(part), `${part} is not in ${value}`);
-    assert.equal(
-      (await filtered({ withAttributes: true }))[1]?.description,
-      `@${zoe.username} · administrator · external · team=storm`,
-    );
+    const seen = (await filtered({ withAttributes: true }))[1]?.description;
+    assert.equal(seen, `@${zoe.username} · administrator · external · team=storm`);
   });
 
   it("filters and sorts users, named in the folder's row", async () => {
@@ -178,10 +176,8 @@ describe("users and custom attributes in the Administration view", () => {
       assert.deepEqual(labels(await filtered(filter)), ["No users match the filter"]);
     await filtered({ state: "active", sort: "asc" });
     const folder = await suite.rows.at("Users");
-    assert.deepEqual(
-      [folder.description, folder.context],
-      [`“${people.prefix}”, active, oldest or lowest first`, "adminUsers filtered"],
-    );
+    const seen = [folder.description, folder.context];
+    assert.deepEqual(seen, [`“${people.prefix}”, active, oldest or lowest first`, "adminUsers filtered"]);
     await suite.contents.users.filter.set({});
     assert.equal((await suite.rows.at("Users")).context, "adminUsers");
   });

@@ -47,10 +47,8 @@ describe("artifacts below a job", () => {
     assert.deepEqual(await suite.rows.below(none), []);
     const [artifacts, ...others] = await suite.rows.below(build);
     assert.ok(artifacts);
-    assert.deepEqual(
-      [artifacts.label, artifacts.description, artifacts.context, others],
-      ["Artifacts", "3 MB", "artifacts", []],
-    );
+    const found = [artifacts.label, artifacts.description, artifacts.context, others];
+    assert.deepEqual(found, ["Artifacts", "3 MB", "artifacts", []]);
     assert.deepEqual(await archives(), [], "nothing is asked before it is opened");
     const rows = await below(artifacts);
     assert.deepEqual(
@@ -68,11 +66,8 @@ describe("artifacts below a job", () => {
     assert.deepEqual([asked?.status, asked?.headers["range"]], [206, `bytes=${size - 131_072}-${size - 1}`]);
 
     await suite.rows.press(find(rows, "report.xml"));
-    await until(
-      "the report",
-      () => vscode.window.activeTextEditor?.document.languageId === "xml",
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    const isSo = () => vscode.window.activeTextEditor?.document.languageId === "xml";
+    await until("the report", isSo, vscode.window.onDidChangeActiveTextEditor);
     assert.equal(vscode.window.activeTextEditor?.document.getText(), "<testsuite/>");
     assert.deepEqual(
       await archives(),
@@ -121,10 +116,8 @@ describe("artifacts below a job", () => {
     const [ofLarge] = await suite.rows.below(find(rows, "large"));
     const [ask] = await below(ofLarge as Row<unknown>);
     assert.ok(ask);
-    assert.deepEqual(
-      [ask.label, ask.item.command?.command],
-      ["Download to list the files…", "forgeline.job.browseArtifacts"],
-    );
+    const found = [ask.label, ask.item.command?.command];
+    assert.deepEqual(found, ["Download to list the files…", "forgeline.job.browseArtifacts"]);
     assert.match(ask.description, /can send this archive only as a whole: 9 MB$/);
   });
 });
@@ -144,10 +137,8 @@ describe("artifacts in the Pipelines view", () => {
     const job = await suite.rows.pipeline(id, "test", "unit");
     const [artifacts, attempt] = await suite.rows.below(job);
     assert.ok(artifacts && attempt);
-    assert.deepEqual(
-      [artifacts.label, attempt.label, attempt.context],
-      ["Artifacts", "unit", "job hasLog hasArtifacts"],
-    );
+    const found = [artifacts.label, attempt.label, attempt.context];
+    assert.deepEqual(found, ["Artifacts", "unit", "job hasLog hasArtifacts"]);
     assert.deepEqual(labels(await suite.rows.below(artifacts)), ["new.txt"]);
     const [earlier] = await suite.rows.below(attempt);
     assert.deepEqual(labels(await suite.rows.below(earlier)), ["old.txt"]);

@@ -152,11 +152,8 @@ describe("CI files in the editor", () => {
     const messages = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
     assert.ok(messages.includes("Circular needs: a → b → a"), messages.join("\n"));
     await type("a: {stage: nope, script: [}\n");
-    await until(
-      "invalid YAML to be told of, and nothing else",
-      () => told().length > 0 && told().every((one) => one.startsWith("yaml ")),
-      vscode.languages.onDidChangeDiagnostics,
-    );
+    const isSo = () => told().length > 0 && told().every((one) => one.startsWith("yaml "));
+    await until("invalid YAML to be told of, and nothing else", isSo, vscode.languages.onDidChangeDiagnostics);
     await type("a: {stage: test, script: x}\n");
     await judged("nothing", []);
   });

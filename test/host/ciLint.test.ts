@@ -66,11 +66,8 @@ describe("the host's check of the CI file", () => {
     const { file } = ci;
     await file.show(wrong);
     await ci.judged("the key", `5:3 ${unknownKey}`);
-    await until(
-      "the stage, by the editor alone",
-      () => ci.told("Forgeline").some((one) => one.startsWith("7:10 Error Stage “")),
-      vscode.languages.onDidChangeDiagnostics,
-    );
+    const isSo = () => ci.told("Forgeline").some((one) => one.startsWith("7:10 Error Stage “"));
+    await until("the stage, by the editor alone", isSo, vscode.languages.onDidChangeDiagnostics);
     assert.deepEqual(ci.told(ci.host), [`5:3 ${unknownKey}`]);
     assert.equal((await ci.checks()).length, 1);
   });
@@ -128,11 +125,8 @@ describe("the check of a CI file by a host without the route", () => {
     );
     await file.type(document, right);
     await document.save();
-    await until(
-      "the editor to have nothing to say",
-      () => ci.told("Forgeline").length === 0,
-      vscode.languages.onDidChangeDiagnostics,
-    );
+    const isSo = () => ci.told("Forgeline").length === 0;
+    await until("the editor to have nothing to say", isSo, vscode.languages.onDidChangeDiagnostics);
     assert.deepEqual(ci.told(ci.host), []);
     assert.equal((await ci.checks()).length, 1);
   });

@@ -485,10 +485,8 @@ describe("administration commands", () => {
       await set("cost", "1");
       await run(ref);
       const document = await editor();
-      assert.deepEqual(
-        [document.languageId, document.getText()],
-        ["json", '{\n  "cost": "1",\n  "team": "storm"\n}\n'],
-      );
+      const seen = [document.languageId, document.getText()];
+      assert.deepEqual(seen, ["json", '{\n  "cost": "1",\n  "team": "storm"\n}\n']);
       const since = await last();
       await write('{ "team": "storm", "cost": "2", "a b/ü": "line\\nline" }');
       assert.equal(await document.save(), true);

@@ -231,8 +231,10 @@ describe("opening changes", () => {
     await run({ changes, file: changes.files[1] });
     const lib = await diffInFront();
     const seen = [await textOf(lib.original), await textOf(lib.modified)];
+    const found = seen;
+    const facts = found;
     assert.deepEqual(
-      seen,
+      facts,
       ["a", "b"].map((sha) => `Submodule at commit ${sha.repeat(40)}\n`),
     );
     await run({ changes, file: changes.files[0] });

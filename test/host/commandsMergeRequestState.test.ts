@@ -390,33 +390,25 @@ describe("what becomes of merge requests", () => {
 
     afterEach(() => stage.control.quickActions(true));
 
-    command(
-      "forgeline.mergeRequest.requestReview",
-      "lets one of the other reviewers be picked, and leaves no comment",
-      async (run) => {
-        const row = await own.request("topic", { reviewers: ["alice", "bob", "max"], approvedBy: ["max"] });
-        const done = run(row);
-        const box = await own.look("Request Review Again");
-        assert.deepEqual(box.rows, [stage.info.users.bob.name, stage.info.users.max.name]);
-        await own.pick("Request Review Again", stage.info.users.bob.name);
-        await done;
-        assert.deepEqual(stage.notices, ["Requested a review of !1 from @bob."]);
-        assert.deepEqual(await texts(), []);
-      },
-    );
+    command("forgeline.mergeRequest.requestReview", "asks the picked reviewer, leaves no comment", async (run) => {
+      const row = await own.request("topic", { reviewers: ["alice", "bob", "max"], approvedBy: ["max"] });
+      const done = run(row);
+      const box = await own.look("Request Review Again");
+      assert.deepEqual(box.rows, [stage.info.users.bob.name, stage.info.users.max.name]);
+      await own.pick("Request Review Again", stage.info.users.bob.name);
+      await done;
+      assert.deepEqual(stage.notices, ["Requested a review of !1 from @bob."]);
+      assert.deepEqual(await texts(), []);
+    });
 
-    command(
-      "forgeline.mergeRequest.requestReview",
-      "says that a host does not know it, and offers to delete the comment",
-      async (run) => {
-        await stage.control.quickActions(false);
-        const row = await own.request("topic", { reviewers: ["bob"] });
-        await run(row);
-        await stage.says(/does not know the quick action \/request_review and posted it as a/, ["Delete Comment"]);
-        assert.deepEqual(await texts(), ["/request_review @bob"]);
-        assert.deepEqual(stage.notices, []);
-      },
-    );
+    command("forgeline.mergeRequest.requestReview", "offers to delete an unknown command's comment", async (run) => {
+      await stage.control.quickActions(false);
+      const row = await own.request("topic", { reviewers: ["bob"] });
+      await run(row);
+      await stage.says(/does not know the quick action \/request_review and posted it as a/, ["Delete Comment"]);
+      assert.deepEqual(await texts(), ["/request_review @bob"]);
+      assert.deepEqual(stage.notices, []);
+    });
 
     command("forgeline.mergeRequest.requestReview", "says that there is nobody to ask", async (run) => {
       await run(await own.request("topic", { reviewers: ["alice"] }));
@@ -469,25 +461,21 @@ describe("what becomes of merge requests", () => {
       );
     const comment = () => stage.client.discussions.comment(row.project, row.mergeRequest.iid, { body: "Looks fine." });
 
-    command(
-      "forgeline.mergeRequest.showSinceReview",
-      "shows what was pushed after a comment, where it can be commented on",
-      async (run) => {
-        await comment();
-        await own.commitMore("topic", { "b.txt": "BB\n", "d.txt": "D\n" });
-        await run(row);
-        assert.equal(shown[0]?.title, `!1: since my review of ${row.mergeRequest.sha!.slice(0, 8)}`);
-        assert.deepEqual(await files(), [
-          ["b.txt", "B\n", "BB\n"],
-          ["d.txt", undefined, "D\n"],
-        ]);
-        const [, before, after] = shown[0].resources[0]!;
-        const { diff_refs: refs } = await stage.client.extras.mergeRequest(row.project, 1);
-        const { side, base, head } = readFileUri(after!)!.diff!;
-        assert.equal(readFileUri(before!)?.diff, undefined);
-        assert.deepEqual({ side, base, head }, { side: "new", base: refs?.base_sha, head: refs?.head_sha });
-      },
-    );
+    command("forgeline.mergeRequest.showSinceReview", "shows what was pushed after a comment", async (run) => {
+      await comment();
+      await own.commitMore("topic", { "b.txt": "BB\n", "d.txt": "D\n" });
+      await run(row);
+      assert.equal(shown[0]?.title, `!1: since my review of ${row.mergeRequest.sha!.slice(0, 8)}`);
+      assert.deepEqual(await files(), [
+        ["b.txt", "B\n", "BB\n"],
+        ["d.txt", undefined, "D\n"],
+      ]);
+      const [, before, after] = shown[0].resources[0]!;
+      const { diff_refs: refs } = await stage.client.extras.mergeRequest(row.project, 1);
+      const { side, base, head } = readFileUri(after!)!.diff!;
+      assert.equal(readFileUri(before!)?.diff, undefined);
+      assert.deepEqual({ side, base, head }, { side: "new", base: refs?.base_sha, head: refs?.head_sha });
+    });
 
     command("forgeline.mergeRequest.showSinceReview", "leaves out what a rebase brought, and says so", async (run) => {
       await comment();
@@ -504,23 +492,19 @@ describe("what becomes of merge requests", () => {
       assert.match(text, /^!1 was rebased since your last review\. Only files whose changes differ are shown/);
     });
 
-    command(
-      "forgeline.mergeRequest.showSinceReview",
-      "counts from the version of which all files were viewed",
-      async (run) => {
-        const { viewed } = await stage.app.mergeRequests.tracking();
-        const place = { instance: row.instance, project: row.project, iid: 1 };
-        const changes = await changesOfMergeRequest(stage.app, row, new AbortController().signal);
-        await viewed.mark(place, changes, changes.files.slice(1), true);
-        assert.equal(viewed.whole(place), undefined);
-        await viewed.mark(place, changes, changes.files, true);
-        await run(row);
-        assert.deepEqual(stage.notices, ["No new changes in !1 since your last review."]);
-        await own.commitMore("topic", { "a.txt": null });
-        await run(row);
-        assert.deepEqual(await files(), [["a.txt", "A\n", undefined]]);
-      },
-    );
+    command("forgeline.mergeRequest.showSinceReview", "starts at the version whose files were viewed", async (run) => {
+      const { viewed } = await stage.app.mergeRequests.tracking();
+      const place = { instance: row.instance, project: row.project, iid: 1 };
+      const changes = await changesOfMergeRequest(stage.app, row, new AbortController().signal);
+      await viewed.mark(place, changes, changes.files.slice(1), true);
+      assert.equal(viewed.whole(place), undefined);
+      await viewed.mark(place, changes, changes.files, true);
+      await run(row);
+      assert.deepEqual(stage.notices, ["No new changes in !1 since your last review."]);
+      await own.commitMore("topic", { "a.txt": null });
+      await run(row);
+      assert.deepEqual(await files(), [["a.txt", "A\n", undefined]]);
+    });
 
     command("forgeline.mergeRequest.showSinceReview", "offers all changes to who has not reviewed", async (run) => {
       await run(row);

@@ -66,8 +66,10 @@ describe("feeds in NuGet.config", () => {
     await done;
     await stage.message();
     const found = await text("NuGet.Config");
+    const seen = found;
+    const facts = seen;
     assert.equal(
-      found,
+      facts,
       before.replace("\t</packageSources>", () => `\t\t${source("mine")}\r\n\t</packageSources>`),
     );
     await vscode.commands.executeCommand("undo");

@@ -89,10 +89,8 @@ describe("comments on the lines of a commit", () => {
     const { base, head } = await openDiff();
     await stage.control.waitForRequest({ path: `/repository/commits/${ref.commit.id}/comments`, since });
     const thread = await threadSaying(head.uri, 2, "Why b?", "Thanks 🎉 [x](https://spy.example/1.png)");
-    assert.deepEqual(
-      [thread.label, thread.canReply, thread.comments[0]?.author.name],
-      [`Comments on commit ${ref.commit.id.slice(0, 8)}`, true, stage.info.users.alice.name],
-    );
+    const found = [thread.label, thread.canReply, thread.comments[0]?.author.name];
+    assert.deepEqual(found, [`Comments on commit ${ref.commit.id.slice(0, 8)}`, true, stage.info.users.alice.name]);
     assert.deepEqual([...comments.threadsIn(head.uri).keys()], [2]);
     const ranges = (document: vscode.TextDocument) =>
       comments.controller.commentingRangeProvider?.provideCommentingRanges(
@@ -140,10 +138,8 @@ describe("comments on the lines of a commit", () => {
     await stage.says(/^Send Comment: Your account on .* does not have permission/);
     const [draft] = thread.comments;
     assert.ok(draft && isDraft(draft));
-    assert.deepEqual(
-      [text(draft), draft.mode, draft.label, draft.contextValue],
-      ["A long thought", vscode.CommentMode.Editing, "not sent", "draft"],
-    );
+    const found = [text(draft), draft.mode, draft.label, draft.contextValue];
+    assert.deepEqual(found, ["A long thought", vscode.CommentMode.Editing, "not sent", "draft"]);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     comments.close(head.uri);
     const again = await openDiff();
@@ -278,25 +274,20 @@ describe("comments on the commits of a merge request without threads", () => {
     assert.deepEqual(seen, [["Why zero?", 1]]);
   });
 
-  command(
-    "forgeline.comment.showOlder",
-    "reads the comments of twenty more commits than the first twenty",
-    async (run) => {
-      await comment(first, "Eleven, too?", 10);
-      for (let at = 1; at <= 20; at++) await own.commitMore("numbers", { "a.txt": `one\ntwo\neleven\n${at}\n` });
-      await control.waitForMergeRequest({ project: own.project.path, iid: review.iid });
-      review.row = await own.row(review.iid);
-      const since = await control.lastRequest();
-      const head = await open();
-      const shas = async () =>
-        new Set((await asked(since)).map(({ path }) => /commits\/([0-9a-f]{40})/.exec(path)?.[1]));
-      assert.equal((await shas()).size, 20);
-      assert.equal((await shas()).has(first), false);
-      assert.deepEqual(earlier(head), []);
-      await run(head);
-      assert.equal((await shas()).size, 21);
-      assert.deepEqual(earlier(head), [[`Comments on commit ${first.slice(0, 8)}`, 3, false, ["Eleven, too?"]]]);
-      assert.equal(stage.notices.at(-1), "The comments on all commits of the merge request are shown.");
-    },
-  );
+  command("forgeline.comment.showOlder", "reads the comments of twenty more commits", async (run) => {
+    await comment(first, "Eleven, too?", 10);
+    for (let at = 1; at <= 20; at++) await own.commitMore("numbers", { "a.txt": `one\ntwo\neleven\n${at}\n` });
+    await control.waitForMergeRequest({ project: own.project.path, iid: review.iid });
+    review.row = await own.row(review.iid);
+    const since = await control.lastRequest();
+    const head = await open();
+    const shas = async () => new Set((await asked(since)).map(({ path }) => /commits\/([0-9a-f]{40})/.exec(path)?.[1]));
+    assert.equal((await shas()).size, 20);
+    assert.equal((await shas()).has(first), false);
+    assert.deepEqual(earlier(head), []);
+    await run(head);
+    assert.equal((await shas()).size, 21);
+    assert.deepEqual(earlier(head), [[`Comments on commit ${first.slice(0, 8)}`, 3, false, ["Eleven, too?"]]]);
+    assert.equal(stage.notices.at(-1), "The comments on all commits of the merge request are shown.");
+  });
 });

@@ -29,10 +29,8 @@ describe("the Commits view", () => {
     assert.deepEqual(labels(rows).slice(0, 2), ["Change a", "Add a"]);
     assert.ok(!labels(rows).includes("Elsewhere"));
     assert.match(rows[0]?.description ?? "", new RegExp(`^${second.slice(0, 8)} · \\S.* · \\S`));
-    assert.deepEqual(
-      [rows[0]?.id, rows[0]?.context],
-      [`${project.instance} ${project.path}/commits/${second}`, "commit"],
-    );
+    const found = [rows[0]?.id, rows[0]?.context];
+    assert.deepEqual(found, [`${project.instance} ${project.path}/commits/${second}`, "commit"]);
     const shown = await until(
       "the status of the pipeline",
       async () => {
@@ -41,10 +39,8 @@ describe("the Commits view", () => {
       },
       suite.onRedraw,
     );
-    assert.deepEqual(
-      [shown[0]?.icon, shown[1]?.icon, shown[1]?.id.endsWith(first)],
-      ["error problemsErrorIcon.foreground", "git-commit", true],
-    );
+    const seen = [shown[0]?.icon, shown[1]?.icon, shown[1]?.id.endsWith(first)];
+    assert.deepEqual(seen, ["error problemsErrorIcon.foreground", "git-commit", true]);
     assert.match(shown[0]?.spoken ?? "", /^Commit Change a, failed, /);
     assert.deepEqual(await project.asked(list), ["GET /repository/commits?ref_name=main&per_page=20"]);
     const { value } = await suite.rows.tooltip(shown[0]!);
@@ -83,10 +79,8 @@ describe("the Commits view", () => {
     const found = said.map(({ label, description }) => `${label}: ${description.replace(/ · [^·]*$/, "")}`);
     assert.deepEqual(found, ["All well: alice · src/new.txt, line 2", "On the whole: alice · on the commit"]);
     const [status] = await suite.rows.below(statuses);
-    assert.deepEqual(
-      [status?.label, status?.icon, status?.context],
-      ["ci/build", "pass testing.iconPassed", "commitStatus linked"],
-    );
+    const seen = [status?.label, status?.icon, status?.context];
+    assert.deepEqual(seen, ["ci/build", "pass testing.iconPassed", "commitStatus linked"]);
     assert.match(status?.description ?? "", /^passed · Built · main · 87\.5% · /);
     assert.deepEqual(await openedBy(() => suite.rows.press(status!)), ["https://ci.example.com/1"]);
   });

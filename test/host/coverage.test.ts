@@ -198,11 +198,8 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     await own.look(box, "new.js");
     await own.pick(box, "new.js");
     await again;
-    await until(
-      "the first uncovered line of the file",
-      () => vscode.window.activeTextEditor?.document.uri.path.endsWith("new.js"),
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    const isSo = () => vscode.window.activeTextEditor?.document.uri.path.endsWith("new.js");
+    await until("the first uncovered line of the file", isSo, vscode.window.onDidChangeActiveTextEditor);
     assert.equal(vscode.window.activeTextEditor.selection.start.line, 1);
     // With the coverage itself, as far as its files are in the workspace.
     await vscode.commands.executeCommand("forgeline.coverage.show", { ...row, kind: "mergeRequest", pipeline });

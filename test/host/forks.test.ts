@@ -136,10 +136,8 @@ describe("merge requests from forks", () => {
       await run(row);
       assert.deepEqual([await branch(), await head()], [fork.local, row.mergeRequest.sha]);
       assert.deepEqual(stage.notices, [`Checked out “${fork.local}”.`]);
-      assert.deepEqual(
-        [await remotes(), await fork.configured("remote"), await fork.configured("merge")],
-        [["origin"], "origin", `refs/merge-requests/${fork.iid}/head`],
-      );
+      const found = [await remotes(), await fork.configured("remote"), await fork.configured("merge")];
+      assert.deepEqual(found, [["origin"], "origin", `refs/merge-requests/${fork.iid}/head`]);
       const { sha } = await fork.commit({ "later.txt": "later\n" });
       await run(await fork.row());
       assert.equal(await head(), sha);
@@ -256,10 +254,8 @@ describe("merge requests from forks", () => {
       const row = await fork.row();
       await stage.control.fault({ path: `^/${fork.path}\\.git/`, status: 403, body: "no" });
       await run(row);
-      assert.deepEqual(
-        [await branch(), await remotes(), await fork.configured("merge"), await head()],
-        [fork.local, ["origin"], `refs/merge-requests/${fork.iid}/head`, row.mergeRequest.sha],
-      );
+      const found = [await branch(), await remotes(), await fork.configured("merge"), await head()];
+      assert.deepEqual(found, [fork.local, ["origin"], `refs/merge-requests/${fork.iid}/head`, row.mergeRequest.sha]);
     });
 
     command(id, "checks out the own branch in the fork's clone", async (run) => {
@@ -267,10 +263,8 @@ describe("merge requests from forks", () => {
       await git.git("config", "remote.origin.url", `${stage.info.url}/${fork.path}.git`);
       await isOpen(fork.path);
       await run(row);
-      assert.deepEqual(
-        [await branch(), await head(), await upstream()],
-        ["topic", row.mergeRequest.sha, "origin/topic"],
-      );
+      const seen = [await branch(), await head(), await upstream()];
+      assert.deepEqual(seen, ["topic", row.mergeRequest.sha, "origin/topic"]);
       await run(await own.request("elsewhere"));
       await stage.says(/Open a clone of this project to check out the branch/);
       await git.restore();

@@ -102,11 +102,8 @@ describe("a job's log as a document", () => {
     const editor = logOf(ref);
     assert.ok(editor);
     const line = editor.selection.start.line;
-    await until(
-      "the line to be in sight",
-      () => editor.visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line),
-      vscode.window.onDidChangeTextEditorVisibleRanges,
-    );
+    const isSo = () => editor.visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line);
+    await until("the line to be in sight", isSo, vscode.window.onDidChangeTextEditorVisibleRanges);
     editor.selection = new vscode.Selection(0, 0, 0, 0);
     await run(editor.document.uri);
     assert.equal(selected(), "main.c:3:5: error: expected ';'");
@@ -226,11 +223,8 @@ describe("a job's log as a document", () => {
     await stage.control.waitForRequest({ path: `/jobs/${ref.job.id}/trace`, since: n });
     assert.doesNotMatch(document.getText(), /meanwhile/);
     await vscode.commands.executeCommand("forgeline.job.openLog", ref);
-    await until(
-      "what was written meanwhile",
-      () => document.getText().includes("meanwhile"),
-      vscode.workspace.onDidChangeTextDocument,
-    );
+    const isSo = () => document.getText().includes("meanwhile");
+    await until("what was written meanwhile", isSo, vscode.workspace.onDidChangeTextDocument);
     await stage.control.finishJob(ref.job.id, "success");
   });
 

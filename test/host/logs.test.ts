@@ -200,11 +200,8 @@ describe("a job's log in the output panel", () => {
     assert.match(first, /^y+\d{5}$/);
     assert.match(end, /\ny+59999\nJob too long #\d+: passed.*\n$/);
     await run(ref, [ref]);
-    const raw = await until(
-      "the file",
-      () => vscode.window.activeTextEditor?.document,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    const isSo = () => vscode.window.activeTextEditor?.document;
+    const raw = await until("the file", isSo, vscode.window.onDidChangeActiveTextEditor);
     assert.equal(raw.uri.scheme, "file");
     assert.equal(raw.getText(), log);
   });

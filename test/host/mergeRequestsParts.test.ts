@@ -60,10 +60,8 @@ describe("below a merge request", () => {
   it("shows the description's first line and changed files in folders; files open in the diff editor", async () => {
     await change();
     const row = await part("Description");
-    assert.deepEqual(
-      [row.description, row.item.command?.command],
-      ["**Why:** it is hot", "forgeline.mergeRequest.open"],
-    );
+    const found = [row.description, row.item.command?.command];
+    assert.deepEqual(found, ["**Why:** it is hot", "forgeline.mergeRequest.open"]);
     const [docs, src, added] = await below("Changed files");
     const all = [docs, src, added].map((one) => one && seen(one));
     assert.deepEqual(all, ["docs () folder", "src/a () folder", "new.txt (+1 −0) added"]);
@@ -105,10 +103,8 @@ describe("below a merge request", () => {
     assert.equal(commits.length, 2);
     const [newest, oldest] = commits;
     assert.match(newest?.description ?? "", /^[0-9a-f]{7,} · .+ · /);
-    assert.deepEqual(
-      [newest?.context, newest?.item.collapsibleState],
-      ["commit", vscode.TreeItemCollapsibleState.Collapsed],
-    );
+    const found = [newest?.context, newest?.item.collapsibleState];
+    assert.deepEqual(found, ["commit", vscode.TreeItemCollapsibleState.Collapsed]);
     const [, changed] =
       (await suite.project.asked(/^GET \/repository\/commits\?/))[0]?.match(/ref_name=(\w+\.\.\w+)/) ?? [];
     assert.ok(changed, "asked by a range");
@@ -159,16 +155,11 @@ describe("below a merge request", () => {
     try {
       const [missing] = await below("Changed files");
       assert.ok(missing);
-      assert.deepEqual(
-        [missing.context, missing.label, missing.item.command?.command],
-        ["missing", "Some changes are missing", "forgeline.mergeRequest.fetchCommits"],
-      );
+      const found = [missing.context, missing.label, missing.item.command?.command];
+      assert.deepEqual(found, ["missing", "Some changes are missing", "forgeline.mergeRequest.fetchCommits"]);
       await suite.rows.press(missing);
-      await until(
-        "all of the files",
-        async () => (await part("Changed files")).description === count.toLocaleString("en-US"),
-        suite.onRedraw,
-      );
+      const isSo = async () => (await part("Changed files")).description === count.toLocaleString("en-US");
+      await until("all of the files", isSo, suite.onRedraw);
       await suite.contents.showFilesAsList(true);
       const last = Math.min(count, 500) - 1;
       await suite.rows.press((await below("Changed files"))[last]!);
@@ -201,10 +192,8 @@ describe("below a merge request", () => {
       ["Bugs for me: ", "Typo: “lables” is not a filter", "Query 3: A query must be an object with a name and filters"],
     );
     const { command: button } = typo?.item ?? {};
-    assert.deepEqual(
-      [button?.command, button?.arguments],
-      ["forgeline.openSettings", ["forgeline.mergeRequests.queries"]],
-    );
+    const found = [button?.command, button?.arguments];
+    assert.deepEqual(found, ["forgeline.openSettings", ["forgeline.mergeRequests.queries"]]);
     const [asked] = await suite.project.asked(/labels=bug/);
     assert.equal(
       decodeURIComponent(asked ?? ""),
@@ -223,11 +212,8 @@ describe("below a merge request", () => {
       await setQueries(queries);
       const over = async () => (await suite.rows.below()).filter(({ label }) => label === "Over");
       const found = async () => (await Promise.all((await over()).map((row) => suite.rows.below(row)))).flat();
-      await until(
-        `the folder to have ${rows.join()}`,
-        async () => labels(await found()).join() === rows.join(),
-        suite.onRedraw,
-      );
+      const isSo = async () => labels(await found()).join() === rows.join();
+      await until(`the folder to have ${rows.join()}`, isSo, suite.onRedraw);
     }
   });
 

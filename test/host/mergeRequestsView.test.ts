@@ -97,10 +97,8 @@ describe("the Merge Requests view", () => {
     );
     const [second, first] = list;
     assert.deepEqual([first?.icon, first?.context], ["git-pull-request charts.green", "mergeRequest opened"]);
-    assert.deepEqual(
-      [second?.icon, second?.context],
-      ["git-pull-request-draft descriptionForeground", "mergeRequest opened draft"],
-    );
+    const found = [second?.icon, second?.context];
+    assert.deepEqual(found, ["git-pull-request-draft descriptionForeground", "mergeRequest opened draft"]);
     assert.equal(
       second?.spoken,
       `Merge request ${draft.iid}, Draft: Round the mean, open, draft, by alice, 2 hr ago, from topic/mean, into main, labels bug, ui, 3 comments, 2 votes for, 0 against`,
@@ -150,11 +148,8 @@ describe("the Merge Requests view", () => {
     await add({ title: "Warn of heat", sourceBranch: "topic/heat" });
     await add({ title: "Without", sourceBranch: "topic/none" });
     await open();
-    await until(
-      "the mark",
-      async () => (await all()).some(({ item }) => item.resourceUri !== undefined),
-      suite.onRedraw,
-    );
+    const isSo = async () => (await all()).some(({ item }) => item.resourceUri !== undefined);
+    await until("the mark", isSo, suite.onRedraw);
     const [without, row] = await all();
     assert.equal(row?.item.resourceUri?.query, '{"pipeline":"failed"}');
     assert.ok(row);

@@ -268,11 +268,8 @@ describe("the Milestones view", () => {
     const { instance, id } = suite.project;
     const select = async (): Promise<void> => {
       await projects.select({ instance, project: id, label: "x" });
-      await until(
-        "the project to be known by its number",
-        () => current.value.kind === "ready" && current.value.project.project === id,
-        current.onDidChange,
-      );
+      const isSo = () => current.value.kind === "ready" && current.value.project.project === id;
+      await until("the project to be known by its number", isSo, current.onDidChange);
     };
     try {
       await select();

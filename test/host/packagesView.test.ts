@@ -48,10 +48,8 @@ describe("the Packages view", () => {
       "Metadata | ",
     ]);
     const [dependency] = await suite.rows.below(frameworks[0]);
-    assert.deepEqual(
-      [dependency?.label, dependency?.description, dependency?.spoken],
-      ["Weather.Units", "[2.0.0, )", "Depends on Weather.Units, [2.0.0, )"],
-    );
+    const found = [dependency?.label, dependency?.description, dependency?.spoken];
+    assert.deepEqual(found, ["Weather.Units", "[2.0.0, )", "Depends on Weather.Units, [2.0.0, )"]);
     assert.deepEqual(labels(await suite.rows.below((await suite.rows.below(units))[0])), ["Text", "Metadata"]);
     const { value } = await suite.rows.tooltip(ten);
     for (const part of ["**Authors** Alice Ahlgren", "**Tags** weather", "**Description** What the station measures."])

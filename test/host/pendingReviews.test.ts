@@ -132,10 +132,8 @@ for (const withDrafts of [true, false]) {
       if (withDrafts) await stage.client.discussions.drafts.publishAll(review.row.project, review.iid);
       else await forgetDrafts(stage.app, "review");
       await vscode.commands.executeCommand("forgeline.thread.saveComment", edited);
-      assert.match(
-        (await stage.message()).text,
-        withDrafts ? /^Save Comment: / : /was submitted or deleted in another window/,
-      );
+      const facts = (await stage.message()).text;
+      assert.match(facts, withDrafts ? /^Save Comment: / : /was submitted or deleted in another window/);
       assert.deepEqual([edited.mode, edited.body], [vscode.CommentMode.Editing, "Why capitals?"]);
     });
 
@@ -207,10 +205,8 @@ for (const withDrafts of [true, false]) {
       typeIn(panel.page, `pending ${part}`, "They do shout.");
       await pressOnPage(panel.page, `savePending ${part}`);
       await gone("Save");
-      assert.deepEqual(
-        pending.comments(review.place).map((one) => one.text),
-        ["They do shout.", "All in all"],
-      );
+      const came = pending.comments(review.place).map((one) => one.text);
+      assert.deepEqual(came, ["They do shout.", "All in all"]);
       const deleting = pressOnPage(panel.page, `deletePending ${part}`);
       await stage.dialog("Delete");
       await deleting;
@@ -259,25 +255,21 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([await said(), pending.kept(review.place)?.summary], [[], "Good work"]);
     });
 
-    command(
-      "forgeline.mergeRequest.showPending",
-      "opens a pending comment at its line; the row counts it",
-      async (run) => {
-        const head = await openDiff();
-        await add(review.begin(head, 5), "Why capitals?");
-        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-        const showing = run(review.row);
-        await own.look("Pending Comments", "Why capitals?");
-        await own.pick("Pending Comments", "Why capitals?");
-        await showing;
-        assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
-        await vscode.commands.executeCommand("workbench.view.extension.forgeline");
-        const found = await new Rows(stage.app.mergeRequests.view.provider).at(
-          "All open",
-          new RegExp(`^!${review.iid} `),
-        );
-        assert.match(`${found.description} ${found.context}`, /^1 pending.* pending$/);
-      },
-    );
+    command("forgeline.mergeRequest.showPending", "opens a comment at its line; the row counts it", async (run) => {
+      const head = await openDiff();
+      await add(review.begin(head, 5), "Why capitals?");
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      const showing = run(review.row);
+      await own.look("Pending Comments", "Why capitals?");
+      await own.pick("Pending Comments", "Why capitals?");
+      await showing;
+      assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
+      await vscode.commands.executeCommand("workbench.view.extension.forgeline");
+      const found = await new Rows(stage.app.mergeRequests.view.provider).at(
+        "All open",
+        new RegExp(`^!${review.iid} `),
+      );
+      assert.match(`${found.description} ${found.context}`, /^1 pending.* pending$/);
+    });
   });
 }

@@ -91,10 +91,8 @@ describe("the People view", () => {
       ["location", "Location", "Zürich"],
     ]);
     assert.match(facts.at(-1)?.label ?? "", /^ED25519 SHA256:[\w+/]{43}$/);
-    assert.deepEqual(
-      [facts.at(-1)?.icon, facts.at(-1)?.description, facts.at(-1)?.context],
-      ["key", "SSH key “laptop”", "userFact key"],
-    );
+    const found = [facts.at(-1)?.icon, facts.at(-1)?.description, facts.at(-1)?.context];
+    assert.deepEqual(found, ["key", "SSH key “laptop”", "userFact key"]);
     const { value, isTrusted } = await suite.rows.tooltip(row);
     assert.equal(isTrusted, false);
     for (const part of [
@@ -224,10 +222,8 @@ describe("the People view", () => {
       const status = await account().currentStatus();
       suite.app.changes.fire({ instance: suite.project.instance, project: "", subject: "ownStatus", status });
       const [row] = await me();
-      assert.deepEqual(
-        [row?.label, row?.context, row?.spoken],
-        ["🌴 Away $\u200b(bug)", "myStatus set", "My status, 🌴 Away $\u200b(bug)"],
-      );
+      const found = [row?.label, row?.context, row?.spoken];
+      assert.deepEqual(found, ["🌴 Away $\u200b(bug)", "myStatus set", "My status, 🌴 Away $\u200b(bug)"]);
       await suite.control.fault({
         path: "/user/status$",
         status: 200,
@@ -498,9 +494,7 @@ describe("cards of mentioned users", () => {
     const description = vscode.Uri.from({ scheme: DESCRIPTION_SCHEME, ...descriptionParts({ ...scope, iid }) });
     assert.match((await hover(description, "@u"))?.text ?? "", /Widely Known/);
     const page = await stage.client.wikis.create(own.path, { title: "People", content: text });
-    assert.match(
-      (await hover((await stage.app.wiki.files.load()).uriOf(scope, page), "@u"))?.text ?? "",
-      /Widely Known/,
-    );
+    const found = (await hover((await stage.app.wiki.files.load()).uriOf(scope, page), "@u"))?.text ?? "";
+    assert.match(found, /Widely Known/);
   });
 });

@@ -129,10 +129,8 @@ describe("the graph of a pipeline", () => {
     await inPage("svg .line", 4);
     const { webview, title } = shownPanel(panels);
     assert.equal(title, `Graph of #${ref.pipeline.id}`);
-    assert.match(
-      webview.html.replaceAll("&#39;", "'"),
-      /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /,
-    );
+    const found = webview.html.replaceAll("&#39;", "'");
+    assert.match(found, /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /);
     assert.ok(webview.options.enableCommandUris !== true);
   });
 
@@ -200,11 +198,8 @@ describe("the graph of a pipeline", () => {
     });
     await open(ref);
     await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
-    await until(
-      "the page to be out of sight",
-      () => !shownPanel(panels).visible,
-      (listener) => shownPanel(panels).onDidChangeViewState(listener),
-    );
+    const isSo = () => !shownPanel(panels).visible;
+    await until("the page to be out of sight", isSo, (listener) => shownPanel(panels).onDidChangeViewState(listener));
     await vscode.commands.executeCommand(id, ref);
     await see("button", "b, failed", true);
     await see("menuitem", "Retry", true);
@@ -262,11 +257,8 @@ describe("the graph of a pipeline", () => {
       time.go();
       await openAlone(running);
       await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
-      await until(
-        "the page to be out of sight",
-        () => !shownPanel(panels).visible,
-        (listener) => shownPanel(panels).onDidChangeViewState(listener),
-      );
+      const isSo = () => !shownPanel(panels).visible;
+      await until("the page to be out of sight", isSo, (listener) => shownPanel(panels).onDidChangeViewState(listener));
       await project.forget();
       await time.pass(120 * second);
       assert.deepEqual(await asked(), []);

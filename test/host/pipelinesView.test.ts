@@ -123,11 +123,8 @@ describe("the Pipelines view", () => {
       await time.pass(3_000);
       assert.deepEqual(await project.asked(/pipelines/), ["GET /pipelines?per_page=20"]);
       assert.match((await all())[0]?.spoken ?? "", new RegExp(`^Pipeline ${id}, running, `));
-      assert.deepEqual(
-        await project.asked(/pipelines/),
-        ["GET /pipelines?per_page=20"],
-        "shown without another request",
-      );
+      const found = await project.asked(/pipelines/);
+      assert.deepEqual(found, ["GET /pipelines?per_page=20"], "shown without another request");
     } finally {
       await control.clearFaults();
       time.go();
@@ -152,10 +149,8 @@ describe("the Pipelines view", () => {
       "pass testing.iconPassed: test (1 job)",
       "play-circle testing.iconUnset: deploy (1 job)",
     ]);
-    assert.deepEqual(
-      stages.map(({ spoken }) => spoken),
-      ["Stage build, passed, 1 job", "Stage test, passed, 1 job", "Stage deploy, manual, 1 job"],
-    );
+    const found = stages.map(({ spoken }) => spoken);
+    assert.deepEqual(found, ["Stage build, passed, 1 job", "Stage test, passed, 1 job", "Stage deploy, manual, 1 job"]);
     const [build, test, deploy] = stages;
     const [compile] = await rows.below(build);
     assert.ok(compile);
@@ -230,16 +225,11 @@ describe("the Pipelines view", () => {
     await open();
     const [row, ...others] = await rows.below(await rows.pipeline(id));
     assert.ok(row);
-    assert.deepEqual(
-      [row.label, row.icon, row.spoken, others],
-      [error, "error problemsErrorIcon.foreground", `Invalid CI file: ${error}`, []],
-    );
+    const found = [row.label, row.icon, row.spoken, others];
+    assert.deepEqual(found, [error, "error problemsErrorIcon.foreground", `Invalid CI file: ${error}`, []]);
     assert.equal((await rows.below(await rows.pipeline(listed.id)))[0]?.label, error);
-    assert.deepEqual(
-      await project.asked(/GET \/pipelines\/\d+$/),
-      [`GET /pipelines/${listed.id}`],
-      "the branch's is known",
-    );
+    const facts = await project.asked(/GET \/pipelines\/\d+$/);
+    assert.deepEqual(facts, [`GET /pipelines/${listed.id}`], "the branch's is known");
     assert.equal(row.item.command?.command, "forgeline.ciFile.showError");
     await run(...((row.item.command.arguments ?? []) as unknown[]));
     const editor = vscode.window.activeTextEditor;
@@ -261,11 +251,8 @@ describe("the Pipelines view", () => {
     await open();
     const labels = async (): Promise<string[]> => (await all()).map(({ label }) => label.replace(/^#\d+/, "#"));
     // Rows wait a second for titles; what comes later draws them once more.
-    await until(
-      "the titles",
-      async () => isDeepStrictEqual(await labels(), ["# gone", "Second [skip ci]", "First [skip ci]"]),
-      suite.onRedraw,
-    );
+    const isSo = async () => isDeepStrictEqual(await labels(), ["# gone", "Second [skip ci]", "First [skip ci]"]);
+    await until("the titles", isSo, suite.onRedraw);
     await suite.view.refresh();
     assert.deepEqual(await project.asked(/commits/), ["GET /repository/commits?all=true&per_page=100"]);
   });
@@ -378,10 +365,8 @@ describe("the Pipelines view", () => {
     assert.ok(ship.description.startsWith(`${other.path} · main · `), ship.description);
     assert.match(ship.spoken, new RegExp(`^Downstream of ship, Pipeline ${started}, failed, .*, ${other.path}$`));
     assert.equal(ship.context, "pipeline failed retryable");
-    assert.deepEqual(
-      [later.context, later.item.command, later.icon],
-      ["bridge", undefined, "play-circle testing.iconUnset"],
-    );
+    const found = [later.context, later.item.command, later.icon];
+    assert.deepEqual(found, ["bridge", undefined, "play-circle testing.iconUnset"]);
     const [stage] = await rows.below(ship);
     assert.equal(stage?.label, "check");
     const [job] = await rows.below(stage);
@@ -504,15 +489,11 @@ describe("the Jobs view", () => {
     const [ship, unit, lint] = list;
     assert.match(lint?.description ?? "", new RegExp(`^check · topic · #${id} · 3s · `));
     assert.match(lint?.spoken ?? "", new RegExp(`^Job lint, passed, check, topic, #${id}, took 3 seconds, `));
-    assert.deepEqual(
-      [lint?.icon, lint?.context, lint?.item.command?.command],
-      ["pass testing.iconPassed", "job retryable hasLog", "forgeline.job.showLog"],
-    );
+    const found = [lint?.icon, lint?.context, lint?.item.command?.command];
+    assert.deepEqual(found, ["pass testing.iconPassed", "job retryable hasLog", "forgeline.job.showLog"]);
     assert.deepEqual([unit?.icon, unit?.context], ["sync~spin charts.blue", "job cancelable hasLog"]);
-    assert.deepEqual(
-      [ship?.icon, ship?.context, ship?.item.command],
-      ["play-circle testing.iconUnset", "job playable", undefined],
-    );
+    const facts = [ship?.icon, ship?.context, ship?.item.command];
+    assert.deepEqual(facts, ["play-circle testing.iconUnset", "job playable", undefined]);
     assert.equal(lint?.id, `${suite.project.instance} ${suite.project.path}/jobs/${jobs[0] ?? 0}`);
     assert.deepEqual(await suite.project.asked(/^GET \/jobs/), ["GET /jobs?per_page=20"]);
     assert.deepEqual(await suite.rows.below(lint), []);

@@ -182,10 +182,8 @@ describe("threads in the diffs of a merge request", () => {
     await vscode.commands.executeCommand("forgeline.thread.editComment", mine(thread));
     mine(thread).body = "Something else";
     await run(mine(thread));
-    assert.deepEqual(
-      [texts(thread), mine(thread).mode],
-      [["Why capitals?", "They shout."], vscode.CommentMode.Preview],
-    );
+    const found = [texts(thread), mine(thread).mode];
+    assert.deepEqual(found, [["Why capitals?", "They shout."], vscode.CommentMode.Preview]);
   });
 
   command("forgeline.thread.deleteComment", "deletes a comment after a confirmation", async (run) => {
@@ -202,10 +200,8 @@ describe("threads in the diffs of a merge request", () => {
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "A long thought" });
     assert.match((await stage.message()).text, /^Add Comment: Your account on .* does not have permission/);
     const draft = thread.comments.find(isDraft)!;
-    assert.deepEqual(
-      [text(draft), draft.label, draft.mode],
-      ["A long thought", "not sent", vscode.CommentMode.Editing],
-    );
+    const found = [text(draft), draft.label, draft.mode];
+    assert.deepEqual(found, ["A long thought", "not sent", vscode.CommentMode.Editing]);
     assert.equal((await draftsOf(stage.app, "threads")).length, 1);
     await run(draft);
     assert.deepEqual(texts(thread), ["Why capitals?", "A long thought"]);
@@ -344,8 +340,10 @@ describe("threads in the diffs of a merge request", () => {
       ];
       const host = (await review.onHost()).filter(({ notes }) => notes[0]?.system !== true);
       const found = host.map(({ notes }) => notes[0]?.body);
+      const seen = found;
+      const facts = seen;
       assert.deepEqual(
-        found,
+        facts,
         made.map(({ words }) => words),
       );
       for (const [at, { words, line, side, path, outdated }] of made.entries()) {
@@ -430,10 +428,8 @@ describe("threads in the diffs of a merge request", () => {
           };
           return until("a thread", came, seen.event, onDidChangeActiveTextEditor);
         };
-        assert.deepEqual(
-          [await visited("next"), await visited("next"), await visited("next")],
-          [second.id, "d.txt", "a.txt"],
-        );
+        const found = [await visited("next"), await visited("next"), await visited("next")];
+        assert.deepEqual(found, [second.id, "d.txt", "a.txt"]);
         assert.deepEqual([await visited("next"), await visited("previous")], [first.id, "a.txt"]);
       } finally {
         seen.dispose();

@@ -130,11 +130,8 @@ describe("keeping track of a review", () => {
     await suite.project.forget();
     assert.doesNotMatch((await mergeRequest()).description, /open/);
     await suite.contents.fileFilter.set({ threads: true });
-    await until(
-      "the file with threads",
-      async () => JSON.stringify(await boxes()) === JSON.stringify({ "top.txt": false }),
-      suite.onRedraw,
-    );
+    const isSo = async () => JSON.stringify(await boxes()) === JSON.stringify({ "top.txt": false });
+    await until("the file with threads", isSo, suite.onRedraw);
     await boxes();
     assert.equal((await suite.project.asked(/discussions\?/)).length, 1);
     await suite.contents.fileFilter.set({});
@@ -166,10 +163,8 @@ describe("keeping track of a review", () => {
     await fileFilter.set({ unviewed: true });
     assert.deepEqual(await boxes(), { src: false, "one.txt": false, "two.txt": false });
     const row = await part("Changed files");
-    assert.deepEqual(
-      [row.description, row.spoken],
-      ["1/3 viewed · filtered: 2 of 3", "Changed files, 1 of 3 viewed, filtered: 2 of 3"],
-    );
+    const found = [row.description, row.spoken];
+    assert.deepEqual(found, ["1/3 viewed · filtered: 2 of 3", "Changed files, 1 of 3 viewed, filtered: 2 of 3"]);
     await vscode.commands.executeCommand("forgeline.mergeRequest.markFileViewed", (await file(["src"])).element);
     const [none] = await suite.rows.below(await part("Changed files"));
     assert.equal(none?.label, "No changed files match the filter");

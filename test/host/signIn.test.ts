@@ -54,10 +54,8 @@ describe("signing in", () => {
     await stage.person({ action: "approve", username, password, answer: "allow" });
     await done;
     const session = newest(stage);
-    assert.deepEqual(
-      [session.method, session.label, session.scopes, session.status],
-      ["oauth", named("alice"), ["api"], "active"],
-    );
+    const found = [session.method, session.label, session.scopes, session.status];
+    assert.deepEqual(found, ["oauth", named("alice"), ["api"], "active"]);
     assert.deepEqual(stage.notices, [`Signed in as ${named("alice")}.`]);
     await works(session);
     const [known] = await editorSessions(stage.app.sessions, ["api"], {});
@@ -113,10 +111,8 @@ describe("signing in", () => {
     const copied = "Redirect URIs copied. Paste them into the form on localhost";
     await look(copied, "Paste the application ID");
     assert.equal(await vscode.env.clipboard.readText(), `${loopback}\n${handler}`);
-    assert.match(
-      await until("the page", () => page !== "" && page, shown.event),
-      /^http:\/\/localhost:\d+\/-\/user_settings\/applications$/,
-    );
+    const found = await until("the page", () => page !== "" && page, shown.event);
+    assert.match(found, /^http:\/\/localhost:\d+\/-\/user_settings\/applications$/);
     await stage.pick(copied, "Use the application ID no-such-application", "no-such-application");
     await look(waiting, "Approve access in the browser");
     const asked = new URL(page).searchParams;

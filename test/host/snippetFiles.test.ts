@@ -37,10 +37,8 @@ describe("files of snippets", () => {
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   it("lists files by folder, in any script", async () => {
-    assert.deepEqual(
-      [await names(""), await names("src"), await names("src/deep")],
-      [["src/", "readme.md"], ["deep/", "a b.py"], ["手引き.txt"]],
-    );
+    const found = [await names(""), await names("src"), await names("src/deep")];
+    assert.deepEqual(found, [["src/", "readme.md"], ["deep/", "a b.py"], ["手引き.txt"]]);
     assert.deepEqual([await read("src/deep/手引き.txt"), await read("src/a b.py")], ["手\n", "a = 1\n"]);
     await assert.rejects(async () => fs.stat(at("nothing.md")), { code: "FileNotFound" });
     await assert.rejects(async () => fs.readDirectory(at("nothing")), { code: "FileNotFound" });
@@ -65,10 +63,8 @@ describe("files of snippets", () => {
     assert.ok(documents.every(({ isDirty }) => isDirty));
     assert.equal(await vscode.workspace.saveAll(false), true);
     assert.ok(documents.every(({ isDirty }) => !isDirty));
-    assert.deepEqual(
-      (await snippets.writes(since)).sort(),
-      [`PUT /snippets/${own.id}`, `PUT /snippets/${other.id}`].sort(),
-    );
+    const found = (await snippets.writes(since)).sort();
+    assert.deepEqual(found, [`PUT /snippets/${own.id}`, `PUT /snippets/${other.id}`].sort());
     for (const path of ["readme.md", "src/a b.py", "src/deep/手引き.txt"])
       assert.equal(await snippets.text(own.id, path), `new ${path}\n`);
     assert.equal(await snippets.text(other.id, "other.txt"), "new other.txt\n");
@@ -94,10 +90,8 @@ describe("files of snippets", () => {
     await press("Create Again");
     await until("the host to refuse", () => reasons.length > 0, failed.event);
     assert.match(reasons.join(), /The snippet was deleted\. Use “Create New Snippet…” to create a new one from your/);
-    assert.deepEqual(
-      [document.isDirty, document.getText(), files.texts.isUnsent(document.uri)],
-      [true, "Still needed", true],
-    );
+    const found = [document.isDirty, document.getText(), files.texts.isUnsent(document.uri)];
+    assert.deepEqual(found, [true, "Still needed", true]);
     await files.forgetSnippet({ instance: stage.info.url, id: own.id });
     assert.equal(files.texts.isUnsent(document.uri), false);
     await vscode.commands.executeCommand("workbench.action.files.revert");
@@ -119,10 +113,8 @@ describe("files of snippets", () => {
     assert.equal(await read(odd, own, await snippets.sha(own)), "New\n", "at a ref, too");
     const since = await snippets.now();
     await fs.writeFile(at("empty.txt"), new Uint8Array());
-    assert.deepEqual(
-      [await snippets.writes(since), await names("")],
-      [[], ["50% of #1?/", "src/", "empty.txt", "readme.md"]],
-    );
+    const found = [await snippets.writes(since), await names("")];
+    assert.deepEqual(found, [[], ["50% of #1?/", "src/", "empty.txt", "readme.md"]]);
     await fs.writeFile(at("empty.txt"), Buffer.from("No more"));
     assert.equal(await snippets.text(own.id, "empty.txt"), "No more");
     for (const wrong of ["a//b", "a\\b", ".git/config", "x".repeat(256)])
@@ -141,10 +133,8 @@ describe("files of snippets", () => {
     await fs.rename(at("readme.md"), at("docs/Über uns.md"));
     await fs.rename(at("src"), at("lib/python"));
     assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${own.id}`, `PUT /snippets/${own.id}`]);
-    assert.deepEqual(
-      (await snippets.paths(own.id)).sort(),
-      ["docs/Über uns.md", "lib/python/a b.py", "lib/python/deep/手引き.txt"].sort(),
-    );
+    const found = (await snippets.paths(own.id)).sort();
+    assert.deepEqual(found, ["docs/Über uns.md", "lib/python/a b.py", "lib/python/deep/手引き.txt"].sort());
     assert.equal(await read("lib/python/a b.py"), "a = 1\n");
     await assert.rejects(async () => fs.rename(at("docs/Über uns.md"), at("lib/python/a b.py")), {
       code: "FileExists",
@@ -156,10 +146,8 @@ describe("files of snippets", () => {
       { overwrite: true },
       new AbortController().signal,
     );
-    assert.deepEqual(
-      [await snippets.writes(since), await snippets.text(own.id, "lib/python/a b.py")],
-      [[`PUT /snippets/${own.id}`], "# Tools\n"],
-    );
+    const seen = [await snippets.writes(since), await snippets.text(own.id, "lib/python/a b.py")];
+    assert.deepEqual(seen, [[`PUT /snippets/${own.id}`], "# Tools\n"]);
     const other = await snippets.make({ title: "Other" });
     await assert.rejects(
       async () => files.rename(at("lib"), at("lib", other), { overwrite: false }, new AbortController().signal),
@@ -171,10 +159,8 @@ describe("files of snippets", () => {
     const since = await snippets.now();
     await assert.rejects(async () => fs.delete(at("src")), { code: "NoPermissions" });
     await fs.delete(at("src"), { recursive: true });
-    assert.deepEqual(
-      [await snippets.writes(since), await snippets.paths(own.id)],
-      [[`PUT /snippets/${own.id}`], ["readme.md"]],
-    );
+    const found = [await snippets.writes(since), await snippets.paths(own.id)];
+    assert.deepEqual(found, [[`PUT /snippets/${own.id}`], ["readme.md"]]);
     await assert.rejects(
       async () => fs.delete(at("readme.md")),
       /The last file of a snippet cannot be deleted\. Delete the snippet instead/,
@@ -215,10 +201,8 @@ describe("files of snippets", () => {
   it("keeps binary files unchanged", async () => {
     const odd = await snippets.make({ title: "Odd", files: { "data.bin": "\0\x01\x02", "b.txt": "b" } });
     assert.deepEqual([...(await fs.readFile(at("data.bin", odd)))], [0, 1, 2]);
-    assert.deepEqual(
-      [(await fs.stat(at("data.bin", odd))).size, (await fs.stat(at("data.bin", odd))).permissions],
-      [3, vscode.FilePermission.Readonly],
-    );
+    const found = [(await fs.stat(at("data.bin", odd))).size, (await fs.stat(at("data.bin", odd))).permissions];
+    assert.deepEqual(found, [3, vscode.FilePermission.Readonly]);
     await assert.rejects(
       async () => files.writeFile(at("data.bin", odd), Buffer.from("x"), {}, new AbortController().signal),
       /data\.bin is not a text file/,

@@ -79,10 +79,8 @@ describe("the Snippets view", () => {
     await suite.open();
     await suite.rows.press(await suite.rows.at("Mine", "Opened"));
     const { document } = vscode.window.activeTextEditor ?? assert.fail("nothing was opened");
-    assert.deepEqual(
-      [document.uri.scheme, document.uri.path, document.getText(), document.languageId],
-      ["forgeline-snippet", `/${one.id}/a b.py`, "x = 1\n", "python"],
-    );
+    const found = [document.uri.scheme, document.uri.path, document.getText(), document.languageId];
+    assert.deepEqual(found, ["forgeline-snippet", `/${one.id}/a b.py`, "x = 1\n", "python"]);
     await snippets.change(one.id, { files: [{ action: "update", file_path: "a b.py", content: "x = 2\n" }] });
     await suite.rows.press(await suite.rows.at("Mine", "Opened"));
     await until("the newer text", () => document.getText() === "x = 2\n", vscode.workspace.onDidChangeTextDocument);

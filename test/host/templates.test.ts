@@ -193,11 +193,8 @@ describe("merging a CI template into the CI file, without an account", () => {
     await stage.type("Another Name for build", "cargo");
     await stage.look(mergeBox, "Review the changes, then apply them or go back");
     assert.equal(await ciText(), original, "nothing is changed before it is told to");
-    const whole = await until(
-      "the whole as a diff",
-      () => (diff()?.original.toString() === file.toString() ? diff() : undefined),
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    const isSo = () => (diff()?.original.toString() === file.toString() ? diff() : undefined);
+    const whole = await until("the whole as a diff", isSo, vscode.window.tabGroups.onDidChangeTabs);
     const announced = (await vscode.workspace.openTextDocument(whole.modified)).getText();
     await answer("Apply to .gitlab-ci.yml");
     await done;
@@ -212,28 +209,24 @@ describe("merging a CI template into the CI file, without an account", () => {
     assert.equal(await ciText(), original);
   });
 
-  command(
-    id,
-    "goes back through answers, Escape changes nothing, the preview tab of the CI file stays",
-    async (run) => {
-      await vscode.window.showTextDocument(file, { preview: true });
-      const { done } = await begin(run);
-      await answerBoth("Use Template's", "Keep Mine");
-      await stage.look(mergeBox, "Review the changes, then apply them or go back");
-      await stage.titleButton(mergeBox, "Back");
-      await stage.look(mergeBox, "Both define the job build");
-      await stage.titleButton(mergeBox, "Back");
-      await stage.look(mergeBox, "Both define the variable A");
-      await stage.titleButton(mergeBox, "Back");
-      await stage.look(box, "Select where to insert Ruby");
-      await stage.escape(box);
-      await done;
-      assert.equal(await ciText(), original);
-      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-      const found = tabs.map(({ label, isPreview }) => [label, isPreview]);
-      assert.deepEqual(found, [[".gitlab-ci.yml", true]]);
-    },
-  );
+  command(id, "goes back through answers, Escape changes nothing, the preview tab stays", async (run) => {
+    await vscode.window.showTextDocument(file, { preview: true });
+    const { done } = await begin(run);
+    await answerBoth("Use Template's", "Keep Mine");
+    await stage.look(mergeBox, "Review the changes, then apply them or go back");
+    await stage.titleButton(mergeBox, "Back");
+    await stage.look(mergeBox, "Both define the job build");
+    await stage.titleButton(mergeBox, "Back");
+    await stage.look(mergeBox, "Both define the variable A");
+    await stage.titleButton(mergeBox, "Back");
+    await stage.look(box, "Select where to insert Ruby");
+    await stage.escape(box);
+    await done;
+    assert.equal(await ciText(), original);
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const found = tabs.map(({ label, isPreview }) => [label, isPreview]);
+    assert.deepEqual(found, [[".gitlab-ci.yml", true]]);
+  });
 
   /** A line is typed at the top while the whole is looked at: the clashes are asked for anew. */
   const typeMeanwhile = async (run: () => Promise<void>): Promise<void> => {
@@ -303,10 +296,8 @@ describe("merging a CI template into the CI file, without an account", () => {
     await (
       await begin(run, "Include in a New .gitlab-ci.yml")
     ).done;
-    assert.equal(
-      Buffer.from(await vscode.workspace.fs.readFile(file)).toString(),
-      "include:\n  - template: Ruby.gitlab-ci.yml\n",
-    );
+    const found = Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
+    assert.equal(found, "include:\n  - template: Ruby.gitlab-ci.yml\n");
     const { done } = await begin(run, "As a New CI File…");
     const named = "New CI File from Ruby";
     await stage.type(named, ".gitlab-ci.yml");
@@ -352,10 +343,8 @@ describe("a CI file that the project's settings name", () => {
       await stage.pick("CI Templates of 127.0.0.1", "Go", "Go");
       await stage.pick("CI Templates of 127.0.0.1", "Include in ci/main.yml");
       await done;
-      assert.equal(
-        vscode.window.activeTextEditor?.document.getText(),
-        "a: { script: x }\n\ninclude:\n  - template: Go.gitlab-ci.yml\n",
-      );
+      const found = vscode.window.activeTextEditor?.document.getText();
+      assert.equal(found, "a: { script: x }\n\ninclude:\n  - template: Go.gitlab-ci.yml\n");
       assert.deepEqual(stage.notices, ["ci/main.yml now includes Go.gitlab-ci.yml."]);
       await vscode.commands.executeCommand("workbench.action.files.revert");
     } finally {
@@ -377,11 +366,8 @@ describe("CI templates of a host that names things as the documents do", () => {
     capabilities.of(stage.info.url).set("dialect", "gitlab");
     // A client remembers how its host names things; other settings for hosts bring another client.
     for (const seconds of [59, undefined]) await setting("forgeline.http.timeout", seconds);
-    await until(
-      "another client",
-      () => connections.anonymous(stage.info.url) !== before,
-      vscode.workspace.onDidChangeConfiguration,
-    );
+    const isSo = () => connections.anonymous(stage.info.url) !== before;
+    await until("another client", isSo, vscode.workspace.onDidChangeConfiguration);
     templates.clear();
     await rm(join(stage.storage, "templates"), { recursive: true, force: true, maxRetries: 10 });
   };

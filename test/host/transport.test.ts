@@ -119,10 +119,8 @@ describe("the way out", () => {
       });
       assert.equal((await client.users.current()).username, "alice");
       assert.equal(seen.length, 1);
-      assert.match(
-        seen[0] ?? "",
-        /^(?:CONNECT git\.forge\.invalid:80|GET http:\/\/git\.forge\.invalid\/api\/v4\/user)$/,
-      );
+      const found = seen[0] ?? "";
+      assert.match(found, /^(?:CONNECT git\.forge\.invalid:80|GET http:\/\/git\.forge\.invalid\/api\/v4\/user)$/);
       const { connection } = await signedIn();
       await connection.client.users.current();
       assert.equal(seen.length, 1, "Loopback never goes through a proxy");

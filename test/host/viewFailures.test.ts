@@ -109,11 +109,8 @@ describe("the Pipelines view when the host fails", () => {
       await control.clearFaults();
       if (action === again) await rows.press(row);
       else await list();
-      await until(
-        "the pipeline",
-        async () => contexts(await rows.below(await rows.at("All pipelines"))) === "pipeline",
-        app.pipelines.view.provider.onDidChangeTreeData,
-      );
+      const isSo = async () => contexts(await rows.below(await rows.at("All pipelines"))) === "pipeline";
+      await until("the pipeline", isSo, app.pipelines.view.provider.onDidChangeTreeData);
     });
   }
 

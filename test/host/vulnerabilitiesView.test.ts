@@ -101,11 +101,8 @@ describe("the Vulnerabilities view", () => {
       ...scope(),
       vulnerability: { id: judged },
     });
-    await until(
-      "the row to say so",
-      async () => (await told()).some(([, description]) => description === "medium · confirmed"),
-      suite.onRedraw,
-    );
+    const isSo = async () => (await told()).some(([, description]) => description === "medium · confirmed");
+    await until("the row to say so", isSo, suite.onRedraw);
     assert.deepEqual(await asked(since), [`POST ${judged}/confirm`, `GET ${judged}`]);
     const again = await last();
     suite.contents.written({ ...scope(), subject: "vulnerability" });
@@ -129,10 +126,8 @@ describe("the Vulnerabilities view", () => {
     await vscode.commands.executeCommand("forgeline.findings.show", { ...scope(), pipeline });
     const [folder, ...others] = await suite.rows.below();
     assert.ok(folder);
-    assert.deepEqual(
-      [folder.label, folder.description, folder.context, others],
-      [`CI findings of #${id} on topic`, "1 high, 1 medium, 1 low · 1 new", "findings", []],
-    );
+    const found = [folder.label, folder.description, folder.context, others];
+    assert.deepEqual(found, [`CI findings of #${id} on topic`, "1 high, 1 medium, 1 low · 1 new", "findings", []]);
     const groups = await suite.rows.below(folder);
     assert.deepEqual(cells(groups, "label", "description"), ["SAST | 2 · 1 new", "Code quality | 1", "Fixed | 1"]);
     const rows = await Promise.all(groups.map((group) => suite.rows.below(group)));

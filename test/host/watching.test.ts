@@ -71,44 +71,38 @@ describe("watching pipelines and jobs", () => {
       );
     });
 
-  command(
-    "forgeline.pipeline.notify",
-    "reports a failed pipeline once, with the failed job's log, and refuses a finished one",
-    async (run) => {
-      const { row, jobs } = await running("watched one");
-      await run(row, [row]);
-      assert.deepEqual(stage.notices, [`You will be notified when pipeline #${row.pipeline.id} “watched one” ends.`]);
-      const marked = await rowOf(row.pipeline.id);
-      assert.equal(marked.context, "pipeline cancelable watched");
-      assert.match(marked.description, / · watched$/);
-      assert.match(marked.spoken, /, watched$/);
-      await clock.pass(minute);
-      assert.equal(stage.messages.count, 0);
-      await finish(jobs[2], "failed");
-      await clock.pass(minute);
-      const { level, text, buttons } = await stage.message();
-      assert.equal(level, "warning");
-      assert.equal(text, `Pipeline #${row.pipeline.id} “watched one” on main failed.`);
-      const left = buttons.filter((button) => button !== "Show Tests");
-      assert.deepEqual(left, ["Why Is It Red?", "Show Log", "Retry"]);
-      assert.equal(
-        buttons.includes("Show Tests"),
-        (await vscode.commands.getCommands(true)).includes("forgeline.pipeline.showTestReport"),
-      );
-      const shown = executed();
-      await press("Show Log");
-      const [name, given] = await shown;
-      assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.showLog", jobs[2]?.job.id]);
-      const before = await stage.control.lastRequest();
-      await clock.pass(3 * minute);
-      assert.equal(await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before), 0, "it is over");
-      assert.equal(stage.messages.count, 0);
-      assert.equal((await rowOf(row.pipeline.id)).description.includes("watched"), false);
-      await run(await stage.pipelineRow(row.pipeline.id));
-      await stage.says(/^Notify Me When Pipeline Ends: Pipeline #\d+ .*is not running \(status: failed\)\./);
-      assert.deepEqual(stage.app.pipelines.watching.all, []);
-    },
-  );
+  command("forgeline.pipeline.notify", "reports a failed pipeline once, refuses a finished one", async (run) => {
+    const { row, jobs } = await running("watched one");
+    await run(row, [row]);
+    assert.deepEqual(stage.notices, [`You will be notified when pipeline #${row.pipeline.id} “watched one” ends.`]);
+    const marked = await rowOf(row.pipeline.id);
+    assert.equal(marked.context, "pipeline cancelable watched");
+    assert.match(marked.description, / · watched$/);
+    assert.match(marked.spoken, /, watched$/);
+    await clock.pass(minute);
+    assert.equal(stage.messages.count, 0);
+    await finish(jobs[2], "failed");
+    await clock.pass(minute);
+    const { level, text, buttons } = await stage.message();
+    assert.equal(level, "warning");
+    assert.equal(text, `Pipeline #${row.pipeline.id} “watched one” on main failed.`);
+    const left = buttons.filter((button) => button !== "Show Tests");
+    assert.deepEqual(left, ["Why Is It Red?", "Show Log", "Retry"]);
+    const found = buttons.includes("Show Tests");
+    assert.equal(found, (await vscode.commands.getCommands(true)).includes("forgeline.pipeline.showTestReport"));
+    const shown = executed();
+    await press("Show Log");
+    const [name, given] = await shown;
+    assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.showLog", jobs[2]?.job.id]);
+    const before = await stage.control.lastRequest();
+    await clock.pass(3 * minute);
+    assert.equal(await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before), 0, "it is over");
+    assert.equal(stage.messages.count, 0);
+    assert.equal((await rowOf(row.pipeline.id)).description.includes("watched"), false);
+    await run(await stage.pipelineRow(row.pipeline.id));
+    await stage.says(/^Notify Me When Pipeline Ends: Pipeline #\d+ .*is not running \(status: failed\)\./);
+    assert.deepEqual(stage.app.pipelines.watching.all, []);
+  });
 
   command("forgeline.job.notify", "reports a finished job with its log and retry", async (run) => {
     const { jobs } = await running("for a job");

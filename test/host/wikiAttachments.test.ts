@@ -57,10 +57,8 @@ describe("attachments of wiki pages", () => {
     assert.ok(picture.equals(await fs.readFile(at(`/${url}`))));
     assert.ok(picture.equals(await fs.readFile(at(`/Sensors/Deep/${url}`))));
     const stat = await fs.stat(at(`/${url}`));
-    assert.deepEqual(
-      [stat.type, stat.size, stat.permissions],
-      [vscode.FileType.File, picture.length, vscode.FilePermission.Readonly],
-    );
+    const found = [stat.type, stat.size, stat.permissions];
+    assert.deepEqual(found, [vscode.FileType.File, picture.length, vscode.FilePermission.Readonly]);
     await assert.rejects(async () => fs.stat(at("/uploads/0123/nothing.png")), { code: "FileNotFound" });
     await assert.rejects(async () => fs.writeFile(at(`/${url}`), Buffer.from("x")), { code: "NoPermissions" });
     for (const project of [own.id, own.path.toUpperCase()]) {

@@ -40,10 +40,8 @@ describe("wiki pages as files", () => {
   it("lists pages by folder, in any script", async () => {
     assert.deepEqual(await names("/"), ["home.md", "Sensors/", "Sensors.md", "気象/"]);
     assert.deepEqual(await names("/Sensors"), ["North-pier.asciidoc"]);
-    assert.deepEqual(
-      [await text("/気象/手引き.org"), await text("/Sensors/North-pier.asciidoc")],
-      ["手引き", "= North"],
-    );
+    const found = [await text("/気象/手引き.org"), await text("/Sensors/North-pier.asciidoc")];
+    assert.deepEqual(found, ["手引き", "= North"]);
     await assert.rejects(async () => fs.stat(at("/nothing.md")), { code: "FileNotFound" });
     await assert.rejects(async () => fs.readDirectory(at("/nothing")), { code: "FileNotFound" });
   });
@@ -104,11 +102,8 @@ describe("wiki pages as files", () => {
     };
     const again = new (files.constructor as typeof WikiFiles)(context, changed);
     try {
-      assert.equal(
-        (await again.stat(document.uri, new AbortController().signal)).mtime,
-        mtime,
-        "else the editor takes its document for an old one",
-      );
+      const found = (await again.stat(document.uri, new AbortController().signal)).mtime;
+      assert.equal(found, mtime, "else the editor takes its document for an old one");
       await assert.rejects(
         again.texts.writeFile(document.uri, Buffer.from(document.getText())),
         /Someone else changed the wiki page “home” in the meantime/,
@@ -225,11 +220,8 @@ describe("wiki pages as files", () => {
       },
       vscode.window.onDidChangeActiveTextEditor,
     );
-    await until(
-      "the host's text",
-      () => editor.document.getText() === "# Before\n\n# Now\n",
-      vscode.workspace.onDidChangeTextDocument,
-    );
+    const isSo = () => editor.document.getText() === "# Before\n\n# Now\n";
+    await until("the host's text", isSo, vscode.workspace.onDidChangeTextDocument);
     assert.deepEqual([editor.document.uri.fragment, link?.target?.fragment], ["", "L3"]);
   });
 });

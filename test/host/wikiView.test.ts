@@ -38,10 +38,8 @@ describe("the Wiki view", () => {
     assert.deepEqual((await suite.rows.below(weather)).map(shown), [["手引き", "checklist", "wikiPage org", "Org"]]);
     const [deep] = await suite.rows.below(runbooks);
     assert.deepEqual((await suite.rows.below(deep)).map(shown), [["One", "ruby", "wikiPage rdoc", "RDoc"]]);
-    assert.deepEqual(
-      [home?.spoken, sensors?.spoken, runbooks?.spoken],
-      ["Wiki page home", "Wiki page with subpages Sensors", "Wiki folder Runbooks"],
-    );
+    const found = [home?.spoken, sensors?.spoken, runbooks?.spoken];
+    assert.deepEqual(found, ["Wiki page home", "Wiki page with subpages Sensors", "Wiki folder Runbooks"]);
     assert.deepEqual(await suite.project.asked(/wikis/), ["GET /wikis?per_page=100"]);
     assert.deepEqual(
       [runbooks?.item.command, sensors?.item.collapsibleState, home?.item.collapsibleState],
@@ -56,11 +54,8 @@ describe("the Wiki view", () => {
     const at = (slug: string) =>
       files.uriOf({ instance: suite.project.instance, project: suite.project.path }, { slug, format: "markdown" });
     await files.texts.begin(at("Notes/New-one"));
-    const folder = await until(
-      "the new page's folder",
-      async () => (await suite.rows.below()).find(({ label }) => label === "Notes"),
-      suite.onRedraw,
-    );
+    const isSo = async () => (await suite.rows.below()).find(({ label }) => label === "Notes");
+    const folder = await until("the new page's folder", isSo, suite.onRedraw);
     const [begun] = await suite.rows.below(folder);
     assert.deepEqual(shown(begun), ["New one", "markdown", "wikiPage markdown unsent begun", "new, not saved"]);
     await suite.control.fault({ method: "PUT", path: suite.project.address("/wikis/Guide$"), status: 500, body: {} });

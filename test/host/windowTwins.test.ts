@@ -71,12 +71,8 @@ describe("both windows @window", () => {
   const closeAll = async (): Promise<void> => {
     const { tabGroups } = vscode.window;
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await until(
-      "all tabs to be closed",
-      () => tabGroups.all.length === 1 && tabGroups.all.every(({ tabs }) => tabs.length === 0),
-      tabGroups.onDidChangeTabs,
-      tabGroups.onDidChangeTabGroups,
-    );
+    const isSo = () => tabGroups.all.length === 1 && tabGroups.all.every(({ tabs }) => tabs.length === 0);
+    await until("all tabs to be closed", isSo, tabGroups.onDidChangeTabs, tabGroups.onDidChangeTabGroups);
   };
 
   before(async () => {
@@ -281,11 +277,8 @@ describe("both windows @window", () => {
       ["text", "b.txt", true, false],
     ]);
     await vscode.commands.executeCommand("vscode.diff", file("a.txt"), file("b.txt"), "a and b");
-    await until(
-      "the diff",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    const isSo = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff;
+    await until("the diff", isSo, vscode.window.tabGroups.onDidChangeTabs);
     assert.deepEqual(tabs(), [
       ["text", "b.txt", false, false],
       ["diff", "a and b", true, true],
@@ -298,11 +291,8 @@ describe("both windows @window", () => {
       await tabGroups.close(tabGroups.activeTabGroup.tabs[left]!);
       await until("the tab to close", () => tabGroups.activeTabGroup.tabs.length === left, tabGroups.onDidChangeTabs);
     }
-    await until(
-      "no editor",
-      () => vscode.window.activeTextEditor === undefined,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    const isThere = () => vscode.window.activeTextEditor === undefined;
+    await until("no editor", isThere, vscode.window.onDidChangeActiveTextEditor);
   });
 
   it("runs language features", async () => {

@@ -58,11 +58,8 @@ describe("threads in the working tree", () => {
       .toSorted((one, other) => (one.range?.start.line ?? 0) - (other.range?.start.line ?? 0))
       .map(({ range, label }) => `${range && range.start.line + 1}-${range && range.end.line + 1} ${label}`);
   const shows = async (document: vscode.TextDocument, ...threads: readonly string[]): Promise<void> => {
-    await until(
-      () => `${threads.join(", ")} in place of ${shown(document).join(", ")}`,
-      () => shown(document).join() === threads.join(),
-      drawn.event,
-    );
+    const isSo = () => shown(document).join() === threads.join();
+    await until(() => `${threads.join(", ")} in place of ${shown(document).join(", ")}`, isSo, drawn.event);
   };
 
   /** Has the reviewer start a thread, and moves its line down by one. */

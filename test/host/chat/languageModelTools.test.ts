@@ -263,10 +263,8 @@ describe("tools for language models", () => {
       await assert.rejects(write("forgeline_retry", { job: jobs[0] }, "Cancel"));
       assert.deepEqual(await sent(), []);
       const one = await write("forgeline_retry", { job: jobs[0] });
-      assert.match(
-        one.asked,
-        new RegExp(`Retry job “unit” \\(#${jobs[0]}, failed\\) of pipeline #${id} for “main” in`),
-      );
+      const seen = one.asked;
+      assert.match(seen, new RegExp(`Retry job “unit” \\(#${jobs[0]}, failed\\) of pipeline #${id} for “main” in`));
       assert.match(one.answer, /runs again as job \d+/);
       const all = await write("forgeline_retry", { pipeline: id });
       assert.match(all.asked, new RegExp(`Retry the failed and canceled jobs of pipeline #${id}`));
