@@ -514,18 +514,6 @@ describe("administration commands", () => {
       assert.deepEqual([await onHost(), await writes(since)], [{ cost: "2" }, ["PUT cost", "DELETE team"]]);
     });
 
-    command(editAll, "refuses what is no table before anything is sent, and keeps it", async (run) => {
-      await set("team", "storm");
-      await run(ref);
-      const since = await last();
-      for (const text of ['{ "team": 1 }', '{ "team": "a", "team": "b" }', '{ "": "a" }', "[]", '{ "team": ']) {
-        const document = await write(text);
-        assert.equal(await document.save(), false, text);
-        assert.deepEqual([document.getText(), document.isDirty], [text, true]);
-      }
-      assert.deepEqual([await writes(since), await onHost()], [[], { team: "storm" }]);
-    });
-
     command(editAll, "keeps another administrator's edits until they were compared", async (run) => {
       await set("team", "storm");
       await run(ref);

@@ -70,31 +70,6 @@ describe("artifact commands", () => {
     assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts`, `GET /jobs/${id}/artifacts/reports/junit.xml`]);
   });
 
-  command("forgeline.job.browseArtifacts", "downloads archives of hosts without ranges", async (run) => {
-    const id = await job("large", { "x.txt": "x" });
-    await stage.control.setArchive(id, [
-      { path: "big.bin", random: 3 * 1024 * 1024 },
-      { path: "only.txt", text: "only\n" },
-    ]);
-    await stage.control.artifactRanges(false);
-    // Temporary files of other windows are none of this test's business.
-    const { TMPDIR: shared } = process.env;
-    const own = await mkdtemp(join(folder, "tmp-"));
-    process.env["TMPDIR"] = own;
-    undo.push({
-      dispose: () => (shared === undefined ? delete process.env["TMPDIR"] : (process.env["TMPDIR"] = shared)),
-    });
-    await project.forget();
-    const done = run(await row(id));
-    await stage.look("Browse Artifacts", "only.txt");
-    await stage.pick("Browse Artifacts", "only.txt", "only");
-    await done;
-    await shown(/^only\n$/);
-    const found = (await asked()).filter((request) => request.startsWith("GET /jobs/"));
-    assert.deepEqual(found, [`GET /jobs/${id}/artifacts`, `GET /jobs/${id}/artifacts/only.txt`]);
-    assert.deepEqual(await readdir(own), []);
-  });
-
   command("forgeline.job.browseArtifacts", "says what is wrong with an archive", async (run) => {
     const id = await job("page", { "x.txt": "x" });
     await stage.control.fault({

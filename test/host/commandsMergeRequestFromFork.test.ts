@@ -128,29 +128,6 @@ describe("new merge requests in a clone of a fork", () => {
     assert.deepEqual(await requestsOf(own.project.path), []);
   });
 
-  command("forgeline.mergeRequest.create", "moves to the fork where the target is gone", async (run) => {
-    const panel = await open(run);
-    typeIn(panel.page, "title", "My title");
-    await stage.control.deleteProject(own.project.path);
-    void pressOnPage(panel.page, "create");
-    await stage.person({ action: "inPage", selector: "[role=alert]" });
-    assert.match(
-      panel.page.value.refusal?.message ?? "",
-      new RegExp(`${own.project.path} was deleted from .*, or your account cannot see it. Choose another target`),
-    );
-    assert.equal(await sent(), 1);
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    const again = await open(run);
-    assert.match(again.page.value.refusal?.message ?? "", new RegExp(`The target project ${own.project.path} was`));
-    await press("Create Merge Request");
-    await creating.created(1, fork);
-    assert.equal(stage.notices.at(-1), "Created !1: My title");
-    assert.equal((await requestsOf(fork))[0]?.title, "My title");
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await open(run);
-    await stage.gone("button", "Change Target Project…");
-  });
-
   command("forgeline.mergeRequest.create", "links to the fork's page on a host without the route", async (run) => {
     own.knowExtra("createMergeRequest", false);
     await run();

@@ -165,11 +165,6 @@ describe("what becomes of merge requests", () => {
     assert.equal(await clipboard(), row.mergeRequest.web_url);
   });
 
-  command("forgeline.mergeRequest.copyBranch", "copies the source branch", async (run) => {
-    await run(await own.request("feature/topic", {}, { "a.txt": "a\n" }));
-    assert.equal(await clipboard(), "feature/topic");
-  });
-
   const drafts = async (): Promise<unknown[]> => {
     const { mergeRequest } = await own.row(1);
     return [mergeRequest.title, mergeRequest.draft];

@@ -63,7 +63,7 @@ describe("merge requests on a host without extra routes", () => {
     const row = await own.request("topic");
     const done = run(row);
     await own.look("Merge !1");
-    const { sha } = await own.commitMore("topic", { "surprise.txt": "surprise\n" });
+    await own.commitMore("topic", { "surprise.txt": "surprise\n" });
     await own.pick("Merge !1", "Merge Now");
     await done;
     const { text, buttons } = await stage.message();

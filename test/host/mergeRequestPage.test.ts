@@ -64,9 +64,7 @@ describe("the page of a merge request", () => {
 
   command(id, "lets the user pick one, closed ones too", async (run) => {
     const { mergeRequest } = await own.request("old", { state: "closed" });
-    const done = run();
-    await stage.pick("Open Merge Request", `!${mergeRequest.iid} Do old`);
-    await done;
+    await Promise.all([run(), stage.pick("Open Merge Request", `!${mergeRequest.iid} Do old`)]);
     await see("button", "Reopen");
   });
 

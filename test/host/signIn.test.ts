@@ -163,9 +163,7 @@ describe("signing in", () => {
     assert.ok(alice && bob);
     assert.deepEqual([alice.label, bob.label], [named("alice"), named("bob")]);
     await works(bob);
-    const done = run();
-    await stage.pick("Switch Account", alice.label);
-    await done;
+    await Promise.all([run(), stage.pick("Switch Account", alice.label)]);
     await works(alice);
     assert.equal(stage.notices.at(-1), `Switched to ${named("alice")}.`);
   });
@@ -200,9 +198,7 @@ describe("signing in", () => {
     const alice = await signInByOAuth(stage);
     await signInByToken(stage, stage.info.users.bob.token);
     await stage.control.fault({ path: "^/oauth/revoke", status: 500, body: "no" });
-    const done = run();
-    await stage.pick("Sign Out", alice.label);
-    await done;
+    await Promise.all([run(), stage.pick("Sign Out", alice.label)]);
     const labels = sessions().map(({ label }) => label);
     assert.deepEqual(labels, [named("bob")]);
     const { level, text, buttons } = await stage.message();

@@ -152,7 +152,7 @@ describe("the status bar's item", () => {
       source.status = status;
       changed.fire(undefined);
       const { command, arguments: given } = item.command as vscode.Command;
-      const { tooltip } = item;
+      const tooltip: vscode.StatusBarItem["tooltip"] = item.tooltip;
       const linked = tooltip instanceof vscode.MarkdownString ? tooltip.value : undefined;
       const [told = ""] = linked?.split("\n\n") ?? [String(tooltip)];
       const plain = told.replaceAll("&nbsp;", " ").replace(/\\(?=[^\w\s])/g, "");

@@ -36,9 +36,7 @@ describe("suggestions in the comments of a merge request", () => {
     const { thread } = await review.started(body);
     assert.match(shown(thread), /\*\*Suggested change\*\*\n\n```diff\n-SIX\n-seven\n\+six\n\+7\n```/);
     assert.equal(first(thread).contextValue, "other suggestion");
-    const done = run(first(thread));
-    await type("Apply 1 suggestion to a.txt", "Speak quietly");
-    await done;
+    await Promise.all([run(first(thread)), type("Apply 1 suggestion to a.txt", "Speak quietly")]);
     assert.deepEqual([await onBranch(), await subject()], [changed.replace("SIX\nseven", "six\n7"), "Speak quietly"]);
     const [discussion] = await review.onHost();
     assert.equal(discussion?.notes[0]?.suggestions?.[0]?.applied, true);

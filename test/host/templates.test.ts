@@ -99,9 +99,7 @@ describe("inserting a CI template, without an account", () => {
     assert.equal(level, "error");
     assert.match(text, /^Insert CI Template: Your account on 127\.0\.0\.1:\d+ does not have permission/);
     await stage.control.fault({ path: "/templates/gitlab_ci_ymls/Rust", status: 404, body: { message: "404" } });
-    const done = run();
-    await pick("Rust");
-    await done;
+    await Promise.all([run(), pick("Rust")]);
     assert.match((await stage.message()).text, /Not found on/);
     assert.equal(document.getText(), "kept: 1\n");
   });

@@ -131,9 +131,7 @@ describe("watching pipelines and jobs", () => {
     const found = stage.app.pipelines.watching.all.map(({ kind, id }) => [kind, id]);
     assert.deepEqual(found, [["job", job.job.id]]);
     assert.equal((await rowOf(row.pipeline.id)).context, "pipeline cancelable");
-    const chosen = run();
-    await pick("Stop Watching Pipeline or Job", `Job #${job.job.id} test`);
-    await chosen;
+    await Promise.all([run(), pick("Stop Watching Pipeline or Job", `Job #${job.job.id} test`)]);
     await run();
     assert.deepEqual(stage.notices, [
       `Pipeline #${row.pipeline.id} is no longer watched.`,

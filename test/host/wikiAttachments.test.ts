@@ -8,7 +8,6 @@ import { uploadBytes } from "../../src/api/upload.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { cancel } from "./cancelling.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
-import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { png } from "./wikiPictures.ts";

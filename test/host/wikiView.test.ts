@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
-import { cells, type Row } from "./rows.ts";
+import type { Row } from "./rows.ts";
 import { watchContextKey } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
