@@ -37,9 +37,6 @@ describe("new merge requests in a clone of a fork", () => {
   };
   const requestsOf = async (project: string): Promise<readonly MergeRequest[]> =>
     (await stage.client.mergeRequests.listForProject(project, { state: "all", scope: "all" }).page()).items;
-  /** Bodies are not recorded: how often the fork was asked for a new one. */
-  const sent = async (): Promise<number> =>
-    stage.asked("POST", new RegExp(`/projects/${encodeURIComponent(fork)}/merge_requests$`));
 
   command("forgeline.mergeRequest.create", "targets the upstream project", async (run) => {
     await own.commit("release", { "release.txt": "release\n" });

@@ -1,24 +1,26 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { afterEach, before, beforeEach, describe } from "mocha";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { VIEWS } from "../../src/core/views.ts";
 import { makePackage, makeSymbolPackage, symbolFile } from "../service/packages/nupkg.ts";
 import { zip } from "../service/pipelines/zip.ts";
 import { cancel } from "./cancelling.ts";
 import { command, type Run } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
-import { clipboard, answered, editorInFront } from "./inFront.ts";
+import { answered, clipboard, editorInFront } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { packageStage } from "./packageStage.ts";
 import { drawn } from "./playedBoxes.ts";
-import { Rows } from "./rows.ts";
+import { cells, Rows } from "./rows.ts";
 import { closeView } from "./shownView.ts";
 import { signedIn } from "./signedIn.ts";
 import { replace, setting, watchContextKey } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
-import { labels } from "./viewSuite.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
 
 describe("package commands", () => {
   const stage = setStage();
@@ -679,5 +681,290 @@ describe("package files and documents", () => {
         ["z.snupkg", Buffer.from("nothing"), /is not a valid package: it cannot be extracted/],
       ]);
     });
+  });
+});
+
+describe("the Packages view", () => {
+  const suite = viewSuite(VIEWS.packages, "Packages", ({ packages }) => packages.view);
+  const add = (id: string, version: string, rest: object = {}) =>
+    suite.control.addPackage({ id, version, ...rest }, { project: suite.project.path });
+  /** What was asked of the project's own feed, and how it was signed: the window's project before it may still be read. */
+  const asked = async (since: number): Promise<string[]> =>
+    (await suite.control.requests(since))
+      .filter(({ path }) => new RegExp(`/projects/${suite.project.id}/packages/nuget/(query|metadata)`).test(path))
+      .map(({ path, headers }) => `${headers["authorization"] ?? ""} ${path.replace(/^.*nuget/, "")}`);
+  const last = (): Promise<number> => suite.control.lastRequest();
+
+  it("lists packages with their versions, newest first, and dependencies @oldest", async () => {
+    await add("Weather.Core", "1.9.0");
+    await add("Weather.Core", "1.10.0", {
+      authors: "Alice Ahlgren",
+      tags: ["weather"],
+      description: "What the station measures.",
+      dependencyGroups: [
+        { targetFramework: "net8.0", dependencies: [{ id: "Weather.Units", range: "[2.0.0, )" }] },
+        { targetFramework: "net48", dependencies: [] },
+      ],
+    });
+    await add("Weather.Core", "2.0.0-beta.1");
+    await add("Weather.Units", "2.0.0", { dependencyGroups: [{ dependencies: [{ id: "Text", range: "1.0.0" }] }] });
+    const since = await last();
+    const list = await suite.open();
+    assert.deepEqual(labels(list), ["Weather.Core", "Weather.Units"]);
+    const [core, units] = list;
+    assert.ok(core && units);
+    assert.deepEqual([core.icon, core.context], ["package", "package"]);
+    assert.match(core.description, / · 3 versions · /);
+    const versions = await suite.rows.below(core);
+    assert.deepEqual(labels(versions), ["2.0.0-beta.1", "1.10.0", "1.9.0"]);
+    const [beta, ten] = versions;
+    assert.ok(beta && ten);
+    assert.match(beta.description, /^prerelease · /);
+    const frameworks = await suite.rows.below(ten);
+    assert.deepEqual(cells(frameworks, "label", "description"), [
+      "net8.0 | 1 dependency",
+      "net48 | no dependencies",
+      "Metadata | ",
+    ]);
+    const [dependency] = await suite.rows.below(frameworks[0]);
+    const found = [dependency?.label, dependency?.description, dependency?.spoken];
+    assert.deepEqual(found, ["Weather.Units", "[2.0.0, )", "Depends on Weather.Units, [2.0.0, )"]);
+    assert.deepEqual(labels(await suite.rows.below((await suite.rows.below(units))[0])), ["Text", "Metadata"]);
+    const { value } = await suite.rows.tooltip(ten);
+    for (const part of ["**Authors** Alice Ahlgren", "**Tags** weather", "**Description** What the station measures."])
+      assert.ok(value.includes(part), `${part} is not in ${value}`);
+    // A personal token's session signs in to the feed with itself: nobody is asked.
+    assert.deepEqual(await asked(since), [
+      "Basic /query?q=&skip=0&take=20&prerelease=true",
+      "Basic /metadata/Weather.Core/index",
+      "Basic /metadata/Weather.Units/index",
+    ]);
+  });
+
+  it("lists a group's packages with their projects", async () => {
+    const name = `Grouped.${suite.project.id}`;
+    const other = `suites/other${suite.project.id}`;
+    const { id: group } = await suite.control.createGroup({ path: "suites", members: ["alice"] });
+    const { id: otherId } = await suite.control.createProject({
+      path: other,
+      visibility: "private",
+      members: ["alice"],
+    });
+    await add(name, "1.0.0");
+    await suite.control.addPackage({ id: name, version: "1.0.0" }, { project: other });
+    await suite.control.addPackage({ id: name, version: "2.0.0" }, { project: other });
+    await suite.open();
+    const since = await last();
+    await suite.contents.filter.set({ search: name, group: { id: group, path: "suites" } });
+    const [row] = await suite.rows.below();
+    assert.equal(row?.label, name);
+    assert.equal(suite.message, `Group suites · Filter: “${name}”`);
+    const versions = await suite.rows.below(row);
+    assert.deepEqual(
+      versions.map(({ label, description }) => [label, /project \d+$/.exec(description)?.[0]]),
+      [["2.0.0", `project ${otherId}`], ...[suite.project.id, otherId].map((id) => ["1.0.0", `project ${id}`])],
+    );
+    assert.equal(new Set(versions.map(({ id }) => id)).size, 3);
+    const paths = (await suite.control.requests(since))
+      .map(({ path }) => path)
+      .filter((path) => path.includes("nuget"));
+    assert.deepEqual(
+      paths.map((path) => path.replace(/^.*\/api\/v4/, "")),
+      [
+        `/groups/${group}/-/packages/nuget/query?q=${name}&skip=0&take=20&prerelease=true`,
+        `/groups/${group}/-/packages/nuget/metadata/${name}/index`,
+      ],
+    );
+    await suite.contents.filter.set({ search: name });
+    assert.deepEqual(labels(await suite.rows.below((await suite.rows.below())[0])), ["1.0.0"]);
+  });
+
+  it("explains unreadable and missing feeds in one row", async () => {
+    assert.deepEqual(labels(await suite.open()), ["No NuGet packages yet"]);
+    await add("Odd", "1.0.0");
+    await suite.refreshed();
+    await suite.control.fault({
+      path: "/packages/nuget/metadata",
+      status: 200,
+      body: "<?xml version='1.0'?><feed/>",
+      headers: { "Content-Type": "application/xml" },
+    });
+    const [below] = await suite.rows.below(await suite.rows.at("Odd"));
+    assert.match(below?.label ?? "", /The response from the package registry of .* has an unexpected format/);
+    await suite.control.fault({ path: "/packages/nuget/query", status: 404, body: { message: "404 Not Found" } });
+    assert.match(labels(await suite.refreshed()).join(), /^The package registry of this project on .* is not/);
+    await suite.contents.filter.set({ group: { id: 999_999, path: "gone" } });
+    assert.match(labels(await suite.rows.below()).join(), /^The package registry of the group gone on [^]*, hidden/);
+  });
+
+  it("loads more from the current count", async () => {
+    for (let at = 10; at < 33; at++) await add(`Many.P${at}`, "1.0.0");
+    const list = await suite.open();
+    assert.deepEqual([list.length, list.at(-1)?.label], [21, "Load more…"]);
+    const since = await last();
+    await suite.rows.press(list.at(-1)!);
+    assert.deepEqual(await asked(since), ["Basic /query?q=&skip=20&take=20&prerelease=true"]);
+    assert.deepEqual([(await suite.rows.below()).length, new Set(labels(await suite.rows.below())).size], [23, 23]);
+  });
+
+  it("offers to sign in when the feed refuses the token", async () => {
+    await add("Locked", "1.0.0");
+    await suite.control.fault({ path: "/packages/nuget/query", status: 401, body: { message: "401 Unauthorized" } });
+    const keys = watchContextKey("forgeline.packageFeed");
+    assert.deepEqual(await suite.open(), [], "the welcome text has the button");
+    assert.equal(keys.values.at(-1), "refused");
+    await suite.control.clearFaults();
+    assert.deepEqual(labels(await suite.refreshed()), ["Locked"]);
+    assert.equal(keys.values.at(-1), "open");
+    keys.dispose();
+  });
+});
+
+const id = "forgeline.packages.addFeed";
+
+describe("feeds in NuGet.config", () => {
+  const packages = packageStage();
+  const { stage } = packages;
+  const box = "Add Feed to NuGet.config";
+  const root = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail("no folder is open");
+  const at = (name: string): string => join(root(), name);
+  const address = (version: "index.json" | "v2" = "index.json"): string =>
+    `${packages.project.instance}/api/v4/projects/${packages.project.id}/packages/nuget/${version}`;
+  const source = (name: string, of = address()): string =>
+    `<add key="${name}" value="${of}" allowInsecureConnections="true" />`;
+  const own = (): string => packages.project.path.replace("/", "_");
+  const ask = "Enter the name of the source";
+  const write = (text: string, name = "nuget.config"): Promise<void> => writeFile(at(name), text);
+  const text = (name = "nuget.config"): Promise<string> => readFile(at(name), "utf8");
+  const config = (sources: readonly string[], more = ""): string =>
+    `<configuration>\n  <packageSources>\n${sources.map((one) => `    ${one}\n`).join("")}  </packageSources>\n${more}</configuration>\n`;
+  const other = (name: string): string => `<add key="${name}" value="https://${name}" />`;
+  const mapping = `  <packageSourceMapping>\n    <packageSource key="first">\n      <package pattern="*" />\n    </packageSource>\n  </packageSourceMapping>\n`;
+
+  const setFeed = (version: "v2" | undefined): Thenable<void> => setting("forgeline.packages.feedVersion", version);
+
+  afterEach(async () => {
+    await setFeed(undefined);
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    for (const name of ["nuget.config", "NuGet.Config", "deeper"]) await rm(at(name), { force: true, recursive: true });
+  });
+
+  command(id, "creates the file without a credential, offers to sign in", async (run) => {
+    const done = run();
+    assert.equal((await stage.look(box, "Enter the name of the source")).value, own());
+    await stage.enter(box);
+    await done;
+    const made = await text();
+    assert.equal(made, `<?xml version="1.0" encoding="utf-8"?>\n${config([source(own())])}`);
+    assert.ok(!made.includes(stage.info.users.alice.token) && !/password/i.test(made));
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, at("nuget.config"));
+    await stage.says(/Added the source “.*” to nuget\.config\. Credentials are not stored in the file; use an/);
+    await stage.press("Copy Variable");
+    const said = "Copied the variable with a placeholder for the token.";
+    await until("the copy", () => stage.notices.includes(said), stage.onDidNotify.event);
+    const copied = await clipboard();
+    assert.equal(copied, `NuGetPackageSourceCredentials_${own()}=Username=alice;Password=<personal access token>`);
+  });
+
+  command(id, "keeps comments and layout, is undone in one step", async (run) => {
+    const before = `<?xml version="1.0"?>\r\n<!-- Ours: ask before you change it -->\r\n<configuration>\r\n\t<packageSources>\r\n\t\t<add key='Public' value="https://example.com/index.json"/> <!-- mirror -->\r\n\t</packageSources>\r\n</configuration>`;
+    await write(before, "NuGet.Config");
+    const done = run();
+    await stage.typeAt(box, ask, "public");
+    await stage.typeAt(box, "The file already has a source with this name and another URL", "");
+    await stage.typeAt(box, "Enter a name", "mine");
+    await done;
+    await stage.message();
+    const found = await text("NuGet.Config");
+    const seen = found;
+    const facts = seen;
+    assert.equal(
+      facts,
+      before.replace("\t</packageSources>", () => `\t\t${source("mine")}\r\n\t</packageSources>`),
+    );
+    await vscode.commands.executeCommand("undo");
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), before);
+    // Saved as it was: the next test's file is another.
+    await vscode.window.activeTextEditor.document.save();
+  });
+
+  command(id, "adds to a file changed while the name was asked for", async (run) => {
+    const [first, second, third] = [other("first"), other("second"), other("third")];
+    const name = async (typed: string, now: string): Promise<string> => {
+      await write(config([first]));
+      await answered(run(), [() => stage.look(box, ask), () => write(now), () => stage.type(box, typed)]);
+      return (await stage.message()).text;
+    };
+    const changed = /nuget\.config has changed in the meantime and .*\. Nothing was added\. Try again\.$/;
+    for (const [typed, now, why] of [
+      ["mine", config([first], mapping), "now uses package source mapping"],
+      ["second", config([first, second]), "already has a source named “second”"],
+    ] as const) {
+      const said = await name(typed, now);
+      assert.match(said, changed);
+      assert.ok(said.includes(why), said);
+      assert.equal(await text(), now);
+    }
+    // No text that was in the file before: the editor, which may not have heard of the last changes, takes that for the older file, and does not save over the newer one.
+    assert.match(await name("mine", config([first, second, third])), /^Added the source “mine” to nuget\.config\./);
+    assert.equal(await text(), config([first, second, third, source("mine")]));
+  });
+
+  command(id, "adds no duplicate, reports a disabled one", async (run) => {
+    const disabled = `  <disabledPackageSources>\n    <add key="there" value="true" />\n  </disabledPackageSources>\n`;
+    const before = config([source("there")], disabled);
+    await write(before);
+    await run();
+    assert.equal(await text(), before);
+    assert.match(stage.notices.at(-1) ?? "", /is already configured as “there”, but disabled in this file/);
+  });
+
+  command(id, "asks for package patterns where the file has some", async (run) => {
+    await write(config([other("first")], mapping));
+    const done = run();
+    await stage.enterAt(box, ask);
+    await stage.typeAt(box, "This file uses package source mapping", "Weather*Core");
+    await stage.typeAt(box, "is not a valid pattern", "Weather.* Units");
+    await done;
+    await stage.message();
+    const patterns = ["Weather.*", "Units"].map((one) => `      <package pattern="${one}" />\n`).join("");
+    assert.ok((await text()).includes(`    <packageSource key="${own()}">\n${patterns}    </packageSource>\n`));
+  });
+
+  command(id, "asks which file, explains the rule of the v2 feed", async (run) => {
+    await setFeed("v2");
+    await mkdir(at("deeper"));
+    for (const name of ["nuget.config", "deeper/nuget.config"]) await write("<configuration />\n", name);
+    const done = run();
+    const offered = (await stage.look(box, "Select the file to add the feed to")).rows;
+    assert.deepEqual(offered, ["nuget.config", "deeper/nuget.config"]);
+    await stage.pick(box, "deeper/nuget.config");
+    await stage.enterAt(box, ask);
+    await done;
+    await stage.says(/It is a v2 feed, which cannot resolve the latest version: always specify a version when you/);
+    assert.equal(await text(), "<configuration />\n");
+    assert.ok((await text("deeper/nuget.config")).includes(source(own(), address("v2"))));
+  });
+
+  command(id, "adds the group's feed, leaves own changes unsaved", async (run) => {
+    const { id } = await stage.control.createGroup({ path: "suites", members: ["alice"] });
+    await (await stage.app.packages.view.load())?.filter.set({ group: { id, path: "suites" } });
+    await write("<configuration />\n");
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(at("nuget.config")));
+    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), "<!-- mine -->\n"));
+    const done = run();
+    assert.equal((await stage.look(box, ask)).value, "suites");
+    await stage.enter(box);
+    await done;
+    await stage.message();
+    const now = editor.document.getText();
+    for (const part of [
+      `${packages.project.instance}/api/v4/groups/${id}/-/packages/nuget/index.json`,
+      "<!-- mine -->",
+    ])
+      assert.ok(now.includes(part), now);
+    assert.ok(editor.document.isDirty);
+    assert.equal(await text(), "<configuration />\n");
   });
 });

@@ -1,22 +1,23 @@
 import assert from "node:assert/strict";
 import { truncate, writeFile } from "node:fs/promises";
-import { afterEach, beforeEach, describe } from "mocha";
+import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Snippet } from "../../src/api/resources/snippets.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { snippetDrafts } from "../../src/features/snippets/commands/draft.ts";
 import type { SnippetRef } from "../../src/features/snippets/refs.ts";
 import type { SnippetFiles } from "../../src/features/snippets/snippetFiles.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { forgetDrafts } from "./drafts.ts";
-import { clipboard, answered, editorInFront } from "./inFront.ts";
-import { Rows } from "./rows.ts";
+import { answered, clipboard, editorInFront } from "./inFront.ts";
+import { cells, type Row, Rows } from "./rows.ts";
 import { ready, sessionOf, signedOut } from "./signedIn.ts";
-import { snippetStage } from "./snippetStage.ts";
-import { openedBy } from "./spies.ts";
+import { accountOf, snippetStage } from "./snippetStage.ts";
+import { openedBy, replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
-import { labels } from "./viewSuite.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
 import { retype, writeLines } from "./writeLines.ts";
 
 describe("snippet commands", () => {
@@ -551,3 +552,364 @@ describe("snippet commands", () => {
     });
   });
 });
+
+const text = ({ label, description }: Row<unknown>): string =>
+  description === "" ? label : `${label} | ${description}`;
+
+describe("the Snippets view", () => {
+  const suite = viewSuite(VIEWS.snippets, "Snippets", ({ snippets }) => snippets.view);
+  const snippets = snippetStage();
+  const group = async (label: string): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(label));
+  const made = (list: readonly Row<unknown>[], ...titles: readonly string[]): Row<unknown>[] =>
+    list.filter(({ label }) => titles.includes(label));
+  const asked = async (since: number): Promise<string[]> =>
+    (await suite.control.requests(since))
+      .filter(({ path }) => path.includes("/snippets"))
+      .map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
+  const uriOf = async (id: number, path: string): Promise<vscode.Uri> =>
+    (await suite.app.snippets.files.load()).uriOf({ instance: suite.project.instance, id, path });
+
+  it("lists own, public and visible snippets with details", async () => {
+    await snippets.make({ title: "Mine alone" });
+    await snippets.make({
+      title: "For all",
+      visibility: "public",
+      files: { "a.txt": "a", "src/b.py": "b", "src/deep/c.py": "c" },
+    });
+    await snippets.make({ title: "Bob's", visibility: "public" }, "bob");
+    await snippets.make({ title: "Within", visibility: "internal" }, "bob");
+    await snippets.make({ title: "Hidden" }, "bob");
+    const roots = await suite.open();
+    assert.deepEqual(
+      roots.map(({ label, icon, item }) => [label, icon, item.collapsibleState]),
+      [
+        ["Mine", "account", vscode.TreeItemCollapsibleState.Expanded],
+        ["Public", "globe", vscode.TreeItemCollapsibleState.Collapsed],
+        ["All I can see", "eye", vscode.TreeItemCollapsibleState.Collapsed],
+      ],
+    );
+    const titles = ["Mine alone", "For all", "Bob's", "Within", "Hidden"];
+    const mine = made(await group("Mine"), ...titles);
+    assert.deepEqual(cells(mine, "label", "description", "icon", "context"), [
+      "For all | 3 files · now | globe | snippet own several",
+      "Mine alone | now | lock | snippet own one",
+    ]);
+    assert.deepEqual(made(await group("Public"), ...titles).map(text), [
+      "Bob's | bob · now",
+      "For all | alice · 3 files · now",
+    ]);
+    const all = made(await group("All I can see"), ...titles);
+    assert.deepEqual(cells(all, "label", "icon", "context"), [
+      "Within | organization | snippet other one",
+      "Bob's | globe | snippet other one",
+      "For all | globe | snippet own several",
+      "Mine alone | lock | snippet own one",
+    ]);
+    const files = await suite.rows.below(mine[0]);
+    assert.deepEqual(cells(files, "label", "context"), ["src | snippetFolder own", "a.txt | snippetFile own"]);
+    assert.deepEqual(labels(await suite.rows.below(files[0])), ["deep", "b.py"]);
+    assert.equal(new Set([...mine, ...all].map(({ id }) => id)).size, mine.length + all.length);
+    const { value } = await suite.rows.tooltip(mine[0] as Row<unknown>);
+    for (const part of [
+      "**For all**",
+      "**Visibility** Public",
+      "**Files** a.txt, src/b.py, src/deep/c.py",
+      "Open in browser",
+    ])
+      assert.ok(value.includes(part), `${part} is not in ${value}`);
+  });
+
+  it("opens the current version of a file for editing @oldest", async () => {
+    const one = await snippets.make({ title: "Opened", files: { "a b.py": "x = 1\n" } });
+    await suite.open();
+    await suite.rows.press(await suite.rows.at("Mine", "Opened"));
+    const { document } = vscode.window.activeTextEditor ?? assert.fail("nothing was opened");
+    const found = [document.uri.scheme, document.uri.path, document.getText(), document.languageId];
+    assert.deepEqual(found, ["forgeline-snippet", `/${one.id}/a b.py`, "x = 1\n", "python"]);
+    await snippets.change(one.id, { files: [{ action: "update", file_path: "a b.py", content: "x = 2\n" }] });
+    await suite.rows.press(await suite.rows.at("Mine", "Opened"));
+    await until("the newer text", () => document.getText() === "x = 2\n", vscode.workspace.onDidChangeTextDocument);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("filters by date, remembered for the host", async () => {
+    await snippets.make({ title: "Young" });
+    await suite.open();
+    const since = await snippets.now();
+    await suite.contents.filter.set({
+      createdAfter: new Date(Date.now() - 3_600_000).toISOString(),
+      createdBefore: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    assert.deepEqual(labels(await group("Mine")), ["Young"]);
+    assert.match(suite.message ?? "", /^Filter: created after .*, created before /);
+    assert.ok(
+      (await asked(since)).some((request) => /^GET \/snippets\?.*created_after=.*created_before=/.test(request)),
+    );
+    await suite.contents.filter.set({ createdBefore: "2001-01-01T00:00:00.000Z" });
+    assert.deepEqual(labels(await group("Mine")), ["No snippets match the filter"]);
+    await suite.contents.filter.set({});
+    assert.equal(suite.message, undefined);
+    assert.ok(labels(await group("Mine")).includes("Young"));
+  });
+
+  it("marks unsent and new files", async () => {
+    const one = await snippets.make({ title: "Begun", files: { "a.txt": "a" } });
+    await suite.open();
+    await group("Mine");
+    const { texts } = await suite.app.snippets.files.load();
+    const uri = await uriOf(one.id, "new/b.txt");
+    await texts.begin(uri, "b");
+    const row = await suite.rows.at("Mine", "Begun");
+    assert.deepEqual([row.description, row.context], ["not sent · 2 files · now", "snippet own several"]);
+    const below = await suite.rows.below(row);
+    assert.deepEqual(labels(below), ["new", "a.txt"]);
+    assert.deepEqual(cells(await suite.rows.below(below[0]), "label", "description", "context"), [
+      "b.txt | new, not saved | snippetFile own unsent begun",
+    ]);
+    await texts.forget(uri);
+    assert.equal((await suite.rows.at("Mine", "Begun")).description, "now");
+  });
+
+  it("explains missing lists in one row", async () => {
+    await suite.open();
+    await suite.control.fault({ path: "/snippets/all", status: 400, body: { error: "id is invalid" } });
+    assert.match(labels(await group("All I can see")).join(), /^127\.0\.0\.1[^,]* does not support listing all/);
+    for (const status of [403, 404]) {
+      await suite.control.fault({ path: "/snippets/public", status, body: { message: "no" } });
+      await suite.contents.filter.set({});
+      assert.match(labels(await group("Public")).join(), /Snippets on .* are not available\. They may be turned off/);
+      await suite.control.clearFaults();
+    }
+  });
+
+  describe("for an administrator", () => {
+    before(async () => {
+      await signedOut();
+      const session = sessionOf("admin", accountOf("admin"));
+      await suite.app.sessions.write(session);
+      await ready(suite.app, session);
+    });
+
+    it("lists everyone's snippets with their storage", async () => {
+      await snippets.make({ title: "Private of bob" }, "bob");
+      await suite.open();
+      const row = made(await group("All I can see"), "Private of bob")[0];
+      assert.ok(row);
+      assert.deepEqual([row.context, row.description], ["snippet other one", "bob · now"]);
+      assert.match((await suite.rows.tooltip(row)).value, /\*\*Repository storage\*\* default/);
+      assert.equal(await suite.contents.administrator(), true);
+      const since = await snippets.now();
+      await suite.contents.filter.set({ storage: "elsewhere" });
+      assert.deepEqual(labels(await group("All I can see")), ["No snippets match the filter"]);
+      await group("Mine");
+      assert.deepEqual((await asked(since)).map((request) => /repository_storage=\w+/.exec(request)?.[0]).sort(), [
+        "repository_storage=elsewhere",
+        undefined,
+      ]);
+      assert.equal(suite.message, "Filter: in storage “elsewhere”");
+      await suite.contents.filter.set({});
+    });
+  });
+});
+
+describe("files of snippets", () => {
+  const stage = setStage();
+  const { press } = stage;
+  const snippets = snippetStage();
+  const { fs } = vscode.workspace;
+  let files: SnippetFiles;
+  let own: Snippet;
+  const at = (path: string, of: Snippet = own, ref?: string): vscode.Uri =>
+    files.uriOf({ instance: stage.info.url, id: of.id, path, ...(ref !== undefined && { ref }) });
+  const read = async (path: string, of: Snippet = own, ref?: string): Promise<string> =>
+    Buffer.from(await fs.readFile(at(path, of, ref))).toString();
+  const names = async (path: string, of: Snippet = own) =>
+    (await fs.readDirectory(at(path, of))).map(
+      ([name, type]) => `${name}${type === vscode.FileType.Directory ? "/" : ""}`,
+    );
+  const open = (path: string, of: Snippet = own) => vscode.workspace.openTextDocument(at(path, of));
+
+  beforeEach(async () => {
+    files = await stage.app.snippets.files.load();
+    own = await snippets.make({
+      title: "Tools",
+      files: { "readme.md": "# Tools\n", "src/a b.py": "a = 1\n", "src/deep/手引き.txt": "手\n" },
+    });
+  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("lists files by folder, in any script", async () => {
+    const found = [await names(""), await names("src"), await names("src/deep")];
+    assert.deepEqual(found, [["src/", "readme.md"], ["deep/", "a b.py"], ["手引き.txt"]]);
+    assert.deepEqual([await read("src/deep/手引き.txt"), await read("src/a b.py")], ["手\n", "a = 1\n"]);
+    await assert.rejects(async () => fs.stat(at("nothing.md")), { code: "FileNotFound" });
+    await assert.rejects(async () => fs.readDirectory(at("nothing")), { code: "FileNotFound" });
+    await assert.rejects(async () => fs.stat(at("x", { ...own, id: 999_999 })), { code: "FileNotFound" });
+  });
+
+  it("saves all files with one request per snippet", async () => {
+    const other = await snippets.make({ title: "Other", files: { "other.txt": "o\n" } });
+    const documents = [];
+    for (const [path, of] of [
+      ["readme.md", own],
+      ["src/a b.py", own],
+      ["src/deep/手引き.txt", own],
+      ["other.txt", other],
+    ] as const) {
+      const document = await open(path, of);
+      await vscode.window.showTextDocument(document, { preview: false });
+      await retype(document, `new ${path}\n`);
+      documents.push(document);
+    }
+    const since = await snippets.now();
+    assert.ok(documents.every(({ isDirty }) => isDirty));
+    assert.equal(await vscode.workspace.saveAll(false), true);
+    assert.ok(documents.every(({ isDirty }) => !isDirty));
+    const found = (await snippets.writes(since)).sort();
+    assert.deepEqual(found, [`PUT /snippets/${own.id}`, `PUT /snippets/${other.id}`].sort());
+    for (const path of ["readme.md", "src/a b.py", "src/deep/手引き.txt"])
+      assert.equal(await snippets.text(own.id, path), `new ${path}\n`);
+    assert.equal(await snippets.text(other.id, "other.txt"), "new other.txt\n");
+  });
+
+  it("keeps the text of a deleted snippet", async () => {
+    const document = await open("readme.md");
+    await vscode.window.showTextDocument(document);
+    await retype(document, "Still needed");
+    await snippets.remove(own.id);
+    assert.equal(await document.save(), false);
+    const { text, buttons } = await stage.message();
+    assert.match(text, /^Someone else deleted the snippet file “readme.md” while you were editing/);
+    assert.deepEqual(buttons, ["Create Again"]);
+    const failed = new vscode.EventEmitter<void>();
+    const reasons: string[] = [];
+    using _watching = undoing(
+      replace(stage.app.report, "background", () => (error) => {
+        reasons.push(String(error));
+        failed.fire();
+      }),
+    );
+    await press("Create Again");
+    await until("the host to refuse", () => reasons.length > 0, failed.event);
+    assert.match(reasons.join(), /The snippet was deleted\. Use “Create New Snippet…” to create a new one from your/);
+    const found = [document.isDirty, document.getText(), files.texts.isUnsent(document.uri)];
+    assert.deepEqual(found, [true, "Still needed", true]);
+    await files.forgetSnippet({ instance: stage.info.url, id: own.id });
+    assert.equal(files.texts.isUnsent(document.uri), false);
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+
+  it("sends no empty file", async () => {
+    const document = await open("readme.md");
+    await retype(document, "");
+    const since = await snippets.now();
+    assert.equal(await document.save(), false);
+    assert.deepEqual([document.isDirty, await snippets.writes(since)], [true, []]);
+    await files.texts.forget(document.uri);
+  });
+
+  it("creates files of any name by saving, empty ones later", async () => {
+    const odd = "50% of #1?/a+b & [c]=d; “x”.txt";
+    await fs.writeFile(at(odd), Buffer.from("New\n"));
+    assert.deepEqual([await snippets.text(own.id, odd), await read(odd)], ["New\n", "New\n"]);
+    assert.equal(await read(odd, own, await snippets.sha(own)), "New\n", "at a ref, too");
+    const since = await snippets.now();
+    await fs.writeFile(at("empty.txt"), new Uint8Array());
+    const found = [await snippets.writes(since), await names("")];
+    assert.deepEqual(found, [[], ["50% of #1?/", "src/", "empty.txt", "readme.md"]]);
+    await fs.writeFile(at("empty.txt"), Buffer.from("No more"));
+    assert.equal(await snippets.text(own.id, "empty.txt"), "No more");
+    for (const wrong of ["a//b", "a\\b", ".git/config", "x".repeat(256)])
+      await assert.rejects(async () => fs.writeFile(at(wrong), Buffer.from("x")), { code: "NoPermissions" }, wrong);
+    assert.deepEqual(await snippets.paths(own.id), [
+      odd,
+      "empty.txt",
+      "readme.md",
+      "src/a b.py",
+      "src/deep/手引き.txt",
+    ]);
+  });
+
+  it("moves files and folders by one request", async () => {
+    let since = await snippets.now();
+    await fs.rename(at("readme.md"), at("docs/Über uns.md"));
+    await fs.rename(at("src"), at("lib/python"));
+    assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${own.id}`, `PUT /snippets/${own.id}`]);
+    const found = (await snippets.paths(own.id)).sort();
+    assert.deepEqual(found, ["docs/Über uns.md", "lib/python/a b.py", "lib/python/deep/手引き.txt"].sort());
+    assert.equal(await read("lib/python/a b.py"), "a = 1\n");
+    await assert.rejects(async () => fs.rename(at("docs/Über uns.md"), at("lib/python/a b.py")), {
+      code: "FileExists",
+    });
+    since = await snippets.now();
+    await files.rename(
+      at("docs/Über uns.md"),
+      at("lib/python/a b.py"),
+      { overwrite: true },
+      new AbortController().signal,
+    );
+    const seen = [await snippets.writes(since), await snippets.text(own.id, "lib/python/a b.py")];
+    assert.deepEqual(seen, [[`PUT /snippets/${own.id}`], "# Tools\n"]);
+    const other = await snippets.make({ title: "Other" });
+    await assert.rejects(
+      async () => files.rename(at("lib"), at("lib", other), { overwrite: false }, new AbortController().signal),
+      /Files cannot be moved to another snippet\. Copy the file instead\./,
+    );
+  });
+
+  it("removes files and folders, never the last file", async () => {
+    const since = await snippets.now();
+    await assert.rejects(async () => fs.delete(at("src")), { code: "NoPermissions" });
+    await fs.delete(at("src"), { recursive: true });
+    const found = [await snippets.writes(since), await snippets.paths(own.id)];
+    assert.deepEqual(found, [[`PUT /snippets/${own.id}`], ["readme.md"]]);
+    await assert.rejects(
+      async () => fs.delete(at("readme.md")),
+      /The last file of a snippet cannot be deleted\. Delete the snippet instead/,
+    );
+    await assert.rejects(async () => fs.delete(at(""), { recursive: true }), { code: "NoPermissions" });
+    await assert.rejects(async () => fs.delete(at("readme.txt")), { code: "FileNotFound" });
+    assert.deepEqual(await snippets.paths(own.id), ["readme.md"]);
+  });
+
+  it("shows other people's files read-only", async () => {
+    const theirs = await snippets.make({ title: "Bob's", visibility: "public", files: { "b.txt": "of bob\n" } }, "bob");
+    const hidden = await snippets.make({ title: "Hidden", files: { "b.txt": "of bob\n" } }, "bob");
+    assert.equal(await read("b.txt", theirs), "of bob\n");
+    assert.equal((await fs.stat(at("b.txt", theirs))).permissions, vscode.FilePermission.Readonly);
+    assert.equal((await fs.stat(at("readme.md"))).permissions, undefined);
+    const since = await snippets.now();
+    for (const act of [
+      () => fs.writeFile(at("b.txt", theirs), Buffer.from("x")),
+      () => fs.delete(at("b.txt", theirs)),
+      () => fs.rename(at("b.txt", theirs), at("c.txt", theirs)),
+    ]) {
+      await assert.rejects(async () => act());
+    }
+    assert.deepEqual([await snippets.writes(since), await snippets.text(theirs.id, "b.txt")], [[], "of bob\n"]);
+    await assert.rejects(async () => fs.stat(at("b.txt", hidden)), { code: "FileNotFound" });
+  });
+
+  it("shows earlier versions read-only", async () => {
+    const before = await snippets.sha(own);
+    await fs.writeFile(at("readme.md"), Buffer.from("Now"));
+    assert.equal(await read("readme.md", own, before), "# Tools\n");
+    assert.equal(await read("readme.md", own, "main"), "Now");
+    assert.equal((await fs.stat(at("readme.md", own, "main"))).permissions, vscode.FilePermission.Readonly);
+    await assert.rejects(async () => fs.writeFile(at("readme.md", own, "main"), Buffer.from("x")));
+    await assert.rejects(async () => fs.readFile(at("readme.md", own, "no-such")), { code: "FileNotFound" });
+  });
+
+  it("keeps binary files unchanged", async () => {
+    const odd = await snippets.make({ title: "Odd", files: { "data.bin": "\0\x01\x02", "b.txt": "b" } });
+    assert.deepEqual([...(await fs.readFile(at("data.bin", odd)))], [0, 1, 2]);
+    const found = [(await fs.stat(at("data.bin", odd))).size, (await fs.stat(at("data.bin", odd))).permissions];
+    assert.deepEqual(found, [3, vscode.FilePermission.Readonly]);
+    await assert.rejects(
+      async () => files.writeFile(at("data.bin", odd), Buffer.from("x"), {}, new AbortController().signal),
+      /data\.bin is not a text file/,
+    );
+  });
+});
+
+const undoing = (undo: { dispose(): void }): Disposable => ({ [Symbol.dispose]: () => undo.dispose() });

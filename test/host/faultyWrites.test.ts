@@ -47,7 +47,7 @@ const operationOf = (what: string): string => {
 
 /** Why documented operations are not sent here. */
 const excused: Readonly<Record<string, string>> = {
-  "wikis.uploadAttachment": "test/host/wikiAttachments.test.ts sends it through failures",
+  "wikis.uploadAttachment": "test/host/wikiFiles.test.ts sends it through failures",
   "oauth.token": "test/unit/auth/renewalFaults.test.ts sends it through faults",
   "oauth.revoke": "nothing follows from it: the session ends in any case",
 };

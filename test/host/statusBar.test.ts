@@ -153,9 +153,9 @@ describe("the status bar's item", () => {
       changed.fire(undefined);
       const { command, arguments: given } = item.command as vscode.Command;
       const tooltip: vscode.StatusBarItem["tooltip"] = item.tooltip;
-      const linked = tooltip instanceof vscode.MarkdownString ? tooltip.value : undefined;
-      const [told = ""] = linked?.split("\n\n") ?? [String(tooltip)];
-      const plain = told.replaceAll("&nbsp;", " ").replace(/\\(?=[^\w\s])/g, "");
+      const linked: string | undefined = tooltip instanceof vscode.MarkdownString ? tooltip.value : undefined;
+      const told: string = typeof tooltip === "string" ? tooltip : (linked?.split("\n\n")[0] ?? "");
+      const plain: string = told.replaceAll("&nbsp;", " ").replace(/\\(?=[^\w\s])/g, "");
       const isPipeline = status.kind === "pipeline";
       assert.deepEqual(
         [item.text, plain.replace("Pipeline #7 of ", ""), command, item.backgroundColor?.id],
