@@ -210,13 +210,6 @@ describe("CI files in the editor", () => {
     await part.save();
   });
 
-  it("checks nothing in very large files", async () => {
-    await type("a: {needs: [nope], stage: nope, script: x}\n");
-    await judged("what is unknown", ["unknownJob 1:13-17", "unknownStage 1:27-31"]);
-    await type(`a: {needs: [nope], script: x}\n${"# 0123456789\n".repeat(90_000)}`);
-    await judged("nothing", []);
-  });
-
   it("drops the problems of closed files, and reports none for other YAML", async () => {
     const wrong = "stages: [test]\na: {needs: [nope], script: x, script: y}\n";
     await write("ci-parts/other.yml", wrong);

@@ -134,24 +134,6 @@ describe("Send API Request", () => {
     await shown("milestones.project.create.jsonc", /201 Created[^]*"title": "Third Ünion"/);
   });
 
-  command(id, "goes back with the answers kept, as far as to another operation", async (run) => {
-    const done = run("packages.v2.serviceIndex");
-    const back = (): Promise<string> => stage.titleButton(box, "Back");
-    await pickAt("Select the scope of the operation", "Of a group");
-    await typeAt("id — ", "own/words");
-    await look("Copy as curl");
-    await back();
-    assert.equal((await look("id — ")).value, "own/words");
-    await back();
-    await look("Select the scope of the operation");
-    await back();
-    await pickAt("by name, method or path", "Get current user", "users.current");
-    await noOptions();
-    await pickAt("Copy as curl", "Send");
-    await done;
-    await shown("users.current.jsonc", /"username": "alice"/);
-  });
-
   command(id, "sends files of the disk", async (run) => {
     const file = join(folder, "plan ü.txt");
     await writeFile(file, "the plan");

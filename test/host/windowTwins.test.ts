@@ -325,10 +325,8 @@ describe("both windows @window", () => {
     const definitions = await ask<vscode.Location>("Definition", range.start);
     const lines = definitions.map((one) => `${String(one.uri)} ${one.range.start.line}`);
     const actions = (await ask<vscode.CodeAction>("CodeAction", range)).map(({ title }) => title);
-    assert.deepEqual(
-      [texts, lenses, lines, actions],
-      [["hovered"], ["Resolved"], [`${String(uri)} 1`], ["fix 1 in 0"]],
-    );
+    const found = [texts, lenses, lines, actions];
+    assert.deepEqual(found, [["hovered"], ["Resolved"], [`${String(uri)} 1`], ["fix 1 in 0"]]);
   });
 
   it("shows output in the panel", async () => {
