@@ -154,12 +154,13 @@ describe("files at any ref", () => {
     await writeFile(here("only-here.txt").fsPath, "x");
     await Promise.all([run(here("only-here.txt")), type("Open File at Ref", "topic/x")]);
     await stage.says(/only-here\.txt does not exist in “topic\/x”/);
-    await stage.control.fault({
-      method: "HEAD",
-      path: "/repository/files/",
-      headers: { "X-Gitlab-Size": String(60 * 1024 * 1024) },
-    });
-    await Promise.all([run(here("README.md")), type("Open File at Ref", "topic/x")]);
+    const headers = { "X-Gitlab-Size": String(60 * 1024 * 1024) };
+    await stage.control.fault({ method: "HEAD", path: "/repository/files/", headers });
+    await stage.control.commit(
+      { "README.md": "# L\n" },
+      { project: project.path, branch: "large", startBranch: "main" },
+    );
+    await Promise.all([run(here("README.md")), type("Open File at Ref", "large")]);
     await stage.says(/README\.md is too large to open in the editor \(60 MB, the/, ["Open in Browser", "Download…"]);
   });
 
