@@ -1,6 +1,6 @@
 /**
- * Every command that asks before it writes: while its first question is open the window goes to another project and branch, a newer pipeline
- * appears, and every view is read again; then, once more, another account is chosen. What is sent is what would have been, or nothing is.
+ * Commands of each family that ask before they write: while the first question is open the window goes to another project and branch, a newer
+ * pipeline appears, and every view is read again; then, once more, another account is chosen. What is sent is what would have been, or nothing.
  */
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
@@ -16,6 +16,16 @@ import { people, type RoleWorld } from "./roleWorld.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { givenTo, type WriteScene, type Scenes, writeScenes } from "./writeScenes.ts";
 import { aboutCheckout, setWriteStage } from "./writeStage.ts";
+
+/** One of each kind of question (rows, text, a menu, a dialog) in each family of commands: all that ask the same way are sent the same way. */
+const asking = new Set(
+  `pipeline.run pipeline.cancel commit.cherryPick mergeRequest.submitReview mergeRequest.merge mergeRequest.edit thread.deleteComment
+  milestone.create package.delete packages.publish wiki.rename protectedBranch.protect protectedBranch.removeAccess jobTokenScope.lift
+  jobTokenScope.addProject snippet.createFromFiles user.create systemHook.create customAttribute.set status.set sshKey.add
+  commitFiles file.moveOnHost`
+    .split(/\s+/)
+    .map((id) => `forgeline.${id}`),
+).add("a request of one's own");
 
 /** A request as undici sends it. */
 interface Sending {
@@ -116,9 +126,7 @@ describe("while a question is open", () => {
   };
 
   const planned = (scenes: Scenes): void => {
-    for (const [name, scene] of Object.entries(scenes)) {
-      // Other scenes of a command ask the same.
-      if ((!scene.answers && !scene.confirms) || scene.command !== undefined) continue;
+    for (const [name, scene] of Object.entries(scenes).filter(([id]) => asking.has(id))) {
       it(name, async () => {
         const moved = await done(name, scene, moveOn);
         await moveBack();

@@ -127,11 +127,8 @@ describe("blame annotations", () => {
     await vscode.commands.executeCommand("undo");
     await annotated(editor, 4, /^Bob Beretta, /);
     await run();
-    await until(
-      "the annotations to be gone",
-      () => blame.shownIn(editor).length === 0,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    const isSo = () => blame.shownIn(editor).length === 0;
+    await until("the annotations to be gone", isSo, vscode.window.onDidChangeActiveTextEditor);
     assert.equal(stage.app.repository.blame.annotations, undefined);
   });
 

@@ -1,13 +1,21 @@
 /** What the editor knows about CI files: completion, hovers, definitions, problems and their fixes. */
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CiPipeline } from "../../src/core/ciFile/pipeline.ts";
 import type { Analysis } from "../../src/features/ci/language/analysis.ts";
 import { CiDiagnostics } from "../../src/features/ci/language/diagnostics.ts";
-import { completionsOf, definitionsOf, hoverText } from "./provided.ts";
+import type { FabricatedPipeline } from "../service/types.ts";
+import { CiFile } from "./ciFile.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
+import { completionsOf, definitionsOf, hoverText, lensesOf } from "./provided.ts";
+import { hideViews } from "./shownView.ts";
+import { signedIn, signedOut } from "./signedIn.ts";
+import { withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { withoutExtras } from "./withoutExtras.ts";
 
 describe("CI files in the editor", () => {
   // Templates are public, and everything else is known here.
@@ -152,25 +160,18 @@ describe("CI files in the editor", () => {
     const messages = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
     assert.ok(messages.includes("Circular needs: a → b → a"), messages.join("\n"));
     await type("a: {stage: nope, script: [}\n");
-    await until(
-      "invalid YAML to be told of, and nothing else",
-      () => told().length > 0 && told().every((one) => one.startsWith("yaml ")),
-      vscode.languages.onDidChangeDiagnostics,
-    );
+    const isSo = () => told().length > 0 && told().every((one) => one.startsWith("yaml "));
+    await until("invalid YAML to be told of, and nothing else", isSo, vscode.languages.onDidChangeDiagnostics);
     await type("a: {stage: test, script: x}\n");
     await judged("nothing", []);
   });
 
-  it("fixes an unknown template, a repeated key and an unknown stage", async () => {
+  it("fixes an unknown template and a repeated key", async () => {
     await type("include:\n  - template: Adroid.gitlab-ci.yml\na: {script: x}\n");
     await judged("the template", ["unknownTemplate 2:15-35"]);
     await fix("Change to “Android.gitlab-ci.yml”");
     await judged("nothing", []);
     assert.match(document.getText(), /template: Android\.gitlab-ci\.yml\n/);
-    await type("stages:\n  - build\na: {stage: build, script: x}\nb: {stage: check, script: x}\n");
-    await judged("the stage", ["unknownStage 4:12-17"]);
-    await fix("Add “check” to the Stages");
-    await judged("nothing", []);
     await type("a:\n  script: x\n  script: y\n");
     await judged("the key", ["repeatedKey 3:3-9"]);
     const titles = (await fixes()).map(({ title }) => title);
@@ -207,21 +208,6 @@ describe("CI files in the editor", () => {
     await type("stages: [check]\nmain: {stage: check, script: x}\n");
     await judged("nothing", [], part.uri);
     await part.save();
-  });
-
-  it("checks no names where an include cannot be looked up, and nothing in very large files", async () => {
-    const unknown = async (): Promise<void> => {
-      await type("a: {needs: [nope], stage: nope, script: x}\n");
-      await judged("what is unknown", ["unknownJob 1:13-17", "unknownStage 1:27-31"]);
-    };
-    await unknown();
-    await type(
-      "include: {project: other/one, file: /x.yml}\na: {needs: [nope], stage: nope, extends: .nope, script: x}\n",
-    );
-    await judged("nothing", []);
-    await unknown();
-    await type(`a: {needs: [nope], script: x}\n${"# 0123456789\n".repeat(90_000)}`);
-    await judged("nothing", []);
   });
 
   it("drops the problems of closed files, and reports none for other YAML", async () => {
@@ -278,5 +264,294 @@ describe("CI files in the editor", () => {
       listening.dispose();
       diagnostics.dispose();
     }
+  });
+});
+
+const wrong =
+  "stages: [build]\nbuild:\n  stage: build\n  script: make\n  scrpt: x\ncheck:\n  stage: nope\n  script: make\n";
+const right = "stages: [build]\nbuild:\n  stage: build\n  script: make\n";
+
+/** What both suites do with the file. */
+class Checked {
+  readonly stage = setStage();
+  readonly file = new CiFile();
+  project!: OwnProject;
+
+  constructor() {
+    beforeEach(async () => {
+      await this.file.take();
+      this.project = await ownProject(this.stage.app);
+      await this.project.open();
+    });
+    afterEach(() => this.file.putBack());
+    after(() => workspaceProject(this.stage.app));
+  }
+
+  /** Line, severity and words of what the host and the extension say. */
+  told(source: string): string[] {
+    return vscode.languages
+      .getDiagnostics(this.file.uri)
+      .filter((each) => each.source === source)
+      .map(
+        ({ range, severity, message }) =>
+          `${range.start.line + 1}:${range.start.character + 1} ${vscode.DiagnosticSeverity[severity]} ${message}`,
+      )
+      .sort();
+  }
+
+  get host(): string {
+    return new URL(this.stage.info.url).host;
+  }
+
+  judged(what: string, ...expected: readonly string[]): Promise<unknown> {
+    return until(
+      `${what}: ${expected.join(", ")}`,
+      () => JSON.stringify(this.told(this.host)) === JSON.stringify(expected),
+      vscode.languages.onDidChangeDiagnostics,
+    );
+  }
+
+  checks(): Promise<string[]> {
+    return this.project.asked(/^POST \/ci\/lint/);
+  }
+}
+
+describe("the host's check of the CI file", () => {
+  const ci = new Checked();
+  const unknownKey = "Error jobs:build config contains unknown keys: scrpt";
+
+  it("shows the host's errors beside the editor's own, none twice", async () => {
+    const { file } = ci;
+    await file.show(wrong);
+    await ci.judged("the key", `5:3 ${unknownKey}`);
+    const isSo = () => ci.told("Forgeline").some((one) => one.startsWith("7:10 Error Stage “"));
+    await until("the stage, by the editor alone", isSo, vscode.languages.onDidChangeDiagnostics);
+    assert.deepEqual(ci.told(ci.host), [`5:3 ${unknownKey}`]);
+    assert.equal((await ci.checks()).length, 1);
+  });
+
+  it("keeps errors at their lines until these change, and checks only saved text", async () => {
+    const { file } = ci;
+    const document = await file.show(wrong);
+    await ci.judged("the key", `5:3 ${unknownKey}`);
+    const edit = async (range: vscode.Range, text: string): Promise<void> => {
+      const change = new vscode.WorkspaceEdit();
+      change.replace(document.uri, range, text);
+      await vscode.workspace.applyEdit(change);
+    };
+    await edit(new vscode.Range(1, 0, 1, 0), "# one\n# two\n");
+    await ci.judged("the key, further down", `7:3 ${unknownKey}`);
+    await edit(new vscode.Range(9, 0, 9, 0), "  # of the next job\n");
+    await ci.judged("the key still", `7:3 ${unknownKey}`);
+    await edit(new vscode.Range(6, 2, 6, 7), "after_script");
+    await ci.judged("nothing");
+    assert.equal((await ci.checks()).length, 1, "nothing is sent that is not saved");
+    await file.type(document, right.replace("script: make", "script: make\n  when: manual"));
+    await document.save();
+    await ci.judged("a warning at the top", "1:1 Warning All jobs are manual: the pipeline waits for a person");
+    await file.type(document, right);
+    await ci.judged("nothing");
+    assert.equal((await ci.checks()).length, 2);
+  });
+
+  it("goes with the account", async () => {
+    await ci.file.show(wrong);
+    await ci.judged("the key", `5:3 ${unknownKey}`);
+    await signedOut();
+    await ci.judged("nothing");
+    await signedIn();
+    await ci.judged("the key again", `5:3 ${unknownKey}`);
+  });
+});
+
+describe("the check of a CI file by a host without the route", () => {
+  const ci = new Checked();
+  withoutExtras();
+
+  it("is tried once, and shows nothing", async () => {
+    const { file, stage, project } = ci;
+    const document = await file.show(wrong);
+    await stage.control.waitForRequest({ method: "POST", path: project.address("/ci/lint") });
+    await until("the editor's own", () => ci.told("Forgeline").length > 0, vscode.languages.onDidChangeDiagnostics);
+    await until(
+      "the route to be known as absent",
+      () => {
+        const { value } = stage.app.current;
+        return value.kind === "ready" && value.connection.client.extras.available("ciLint") === false;
+      },
+      stage.app.capabilities.onDidChange,
+    );
+    await file.type(document, right);
+    await document.save();
+    const isSo = () => ci.told("Forgeline").length === 0;
+    await until("the editor to have nothing to say", isSo, vscode.languages.onDidChangeDiagnostics);
+    assert.deepEqual(ci.told(ci.host), []);
+    assert.equal((await ci.checks()).length, 1);
+  });
+});
+
+const second = 1_000;
+const minute = 60 * second;
+/** Lines above the jobs: lenses push what is above them out of sight. */
+const top = 10;
+const text = `${"# Demo\n".repeat(top)}build:\n  script: make\nunit:\n  parallel: 3\n  script: make test\ndeploy:\n  when: manual\n  script: make deploy\n.hidden: {script: x}\nvariables: {A: b}\n`;
+const jobs = (of: "success" | "running" = "success"): NonNullable<FabricatedPipeline["jobs"]> => [
+  { name: "build", stage: "build", status: of, duration: of === "success" ? 80 : null, trace: "made\n" },
+  { name: "unit 1/3", stage: "test", status: "success", duration: 5 },
+  { name: "unit 2/3", stage: "test", status: "failed", duration: 9, trace: "no\n" },
+  { name: "unit 3/3", stage: "test", status: "success", duration: 7 },
+  { name: "deploy", stage: "deploy", status: "manual" },
+];
+
+describe("the results of jobs in a CI file", () => {
+  const stage = setStage();
+  const file = new CiFile();
+  let project: OwnProject;
+  let clock: PollClock;
+
+  before(async () => {
+    await hideViews(stage.app);
+    clock = new PollClock(stage.polling);
+  });
+  beforeEach(async () => {
+    await file.take();
+    project = await ownProject(stage.app);
+  });
+  afterEach(async () => {
+    clock.go();
+    await file.putBack();
+  });
+  after(() => workspaceProject(stage.app));
+
+  /**
+   * Opens the project with its clock stopped, and forgets what that asked for.
+   * @param shown pipeline that the status bar has to show first, which reads it after a while
+   */
+  const open = async (shown?: { readonly id: number; readonly status: string }): Promise<void> => {
+    await project.open();
+    if (shown) await button(`Pipeline #${shown.id} of main: ${shown.status}`);
+    clock.stop();
+    await project.forget();
+  };
+  const button = (name: string, click = false): Promise<string> =>
+    stage.person({ action: "find", role: "button", name, click });
+  const lenses = async (): Promise<string[]> => {
+    const all = await lensesOf(file.uri, 100);
+    return all
+      .filter(({ command }) => command?.command.startsWith("forgeline."))
+      .map(({ range, command }) => `${range.start.line - top} ${command?.title ?? ""}`);
+  };
+  const hover = (line: number): Promise<string> => hoverText(file.uri, new vscode.Position(line + top, 1));
+  const about = (): Promise<string[]> => project.asked(/\/pipelines\?ref=|\/jobs/);
+  const shape = (requests: readonly string[]): string[] => requests.map((request) => request.replace(/\?.*/, ""));
+
+  it("shows results and actions above each job, older pipelines filling in", async () => {
+    const older = await project.add({
+      status: "success",
+      jobs: [{ name: "deploy", stage: "deploy", status: "success", duration: 3 }],
+    });
+    const { id } = await project.add({ status: "failed", jobs: jobs() });
+    await project.add({ status: "success", ref: "other", jobs: jobs() });
+    await open({ id, status: "failed" });
+    await file.show(text);
+    await button(`passed in 1m 20s · #${id}`);
+    assert.deepEqual(await lenses(), [
+      `0 $(pass) passed in 1m 20s · #${id}`,
+      "0 Show Log",
+      "0 Retry",
+      "0 Run Pipeline",
+      `2 $(error) 1 of 3 failed in 9s · #${id}`,
+      "2 Show Log",
+      "2 Retry",
+      "2 Run Pipeline",
+      `5 $(play-circle) manual · #${id}`,
+      "5 Run Pipeline",
+    ]);
+    assert.deepEqual(await about(), [
+      "GET /pipelines?ref=main&per_page=5",
+      `GET /pipelines/${id}/jobs?include_retried=true&per_page=100`,
+    ]);
+    await project.forget();
+    await clock.pass(3 * minute);
+    await button(`passed in 3s · #${older.id}`);
+    assert.equal(shape(await about())[0], `GET /pipelines/${older.id}/jobs`);
+    await project.forget();
+    await clock.pass(5 * minute);
+    const asked = shape(await project.asked());
+    assert.ok(asked.length >= 4 && asked.length <= 5, asked.join("\n"));
+    // The status bar shows what they say.
+    assert.deepEqual(new Set(asked), new Set(["GET /pipelines"]));
+  });
+
+  it("shows five results on hover with links to their logs", async () => {
+    const made: { readonly id: number; readonly jobs: number[] }[] = [];
+    for (let count = 0; count < 6; count++) made.push(await project.add({ status: "failed", jobs: jobs() }));
+    const ids = made.map(({ id }) => id).reverse();
+    await open();
+    await file.show(text);
+    await button(`passed in 1m 20s · #${ids[0]}`);
+    await project.forget();
+    const told = await hover(2);
+    assert.match(told, /^\*\*unit on main\*\*/);
+    const found = [...told.matchAll(/\$\(error\).*1 of 3 failed in 9s.*?#(\d+)/g)].map(([, id]) => Number(id));
+    assert.deepEqual(found, ids.slice(0, 5));
+    assert.deepEqual(
+      shape(await about()).sort(),
+      ids
+        .slice(1, 5)
+        .map((id) => `GET /pipelines/${id}/jobs`)
+        .sort(),
+    );
+    const [, link = ""] = /\(command:forgeline\.job\.showLog\?([^) ]+)/.exec(told) ?? [];
+    const [ref] = JSON.parse(decodeURIComponent(link)) as [{ readonly job: { readonly id: number } }];
+    assert.equal(ref.job.id, made[5]?.jobs[2], "the part that failed");
+    await project.forget();
+    assert.equal(await hover(0).then((words) => words.match(/passed in 1m 20s/g)?.length), 5);
+    assert.equal(await hover(1), "", "only at names");
+    assert.equal(await hover(8), "", "hidden jobs have none");
+    assert.deepEqual(await about(), []);
+  });
+
+  it("follows writes, and running pipelines within the budget", async () => {
+    const { id, jobs: made } = await project.add({ status: "running", jobs: jobs("running") });
+    await open();
+    await file.show(text);
+    await button("running for");
+    await project.forget();
+    await clock.pass(2 * minute);
+    const asked = await project.asked();
+    assert.ok(asked.length >= 5 && asked.length <= 8, asked.join("\n"));
+    await stage.control.finishJob(made[0] ?? 0, "failed");
+    stage.app.changes.fire({
+      instance: project.instance,
+      project: project.path,
+      subject: "job",
+      id: made[0] ?? 0,
+      pipelineId: id,
+    });
+    await clock.pass(second);
+    await stage.person({ action: "find", role: "button", name: "running for", gone: true });
+    assert.ok(
+      (await lenses()).some((lens) => lens.startsWith("0 $(error) failed")),
+      (await lenses()).join("\n"),
+    );
+  });
+
+  it("requests nothing without a visible CI file or when turned off", async () => {
+    const { id } = await project.add({ status: "running", jobs: jobs() });
+    await open();
+    await clock.pass(2 * minute);
+    assert.deepEqual(await about(), [], "before it is seen");
+    {
+      await using _off = await withSetting("forgeline.ci.lens", false);
+      await file.show(text);
+      await clock.pass(2 * minute);
+      assert.deepEqual([await lenses(), await hover(0), await about()], [[], "", []], "turned off");
+    }
+    await button(`passed in 1m 20s · #${id}`);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await project.forget();
+    await clock.pass(5 * minute);
+    assert.deepEqual(await about(), [], "after it was closed");
   });
 });

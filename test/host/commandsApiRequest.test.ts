@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { draftsOf } from "./drafts.ts";
@@ -120,9 +120,8 @@ describe("Send API Request", () => {
     await typeAt("title — ", "Third Ünion");
     await noOptions();
     await pickAt("Send…", "Send…");
-    await stage.dialog("Cancel");
+    await stage.answer("Cancel");
     await done;
-    stage.messages.take();
     assert.deepEqual(await own.asked(/^POST/), []);
     const again = run("milestones.project.create");
     await enterAt("id — ");
@@ -130,28 +129,9 @@ describe("Send API Request", () => {
     await enter();
     await noOptions();
     await pickAt("Send…", "Send…");
-    await stage.dialog("Send");
+    await stage.answer("Send");
     await again;
-    stage.messages.take();
     await shown("milestones.project.create.jsonc", /201 Created[^]*"title": "Third Ünion"/);
-  });
-
-  command(id, "goes back with the answers kept, as far as to another operation", async (run) => {
-    const done = run("packages.v2.serviceIndex");
-    const back = (): Promise<string> => stage.titleButton(box, "Back");
-    await pickAt("Select the scope of the operation", "Of a group");
-    await typeAt("id — ", "own/words");
-    await look("Copy as curl");
-    await back();
-    assert.equal((await look("id — ")).value, "own/words");
-    await back();
-    await look("Select the scope of the operation");
-    await back();
-    await pickAt("by name, method or path", "Get current user", "users.current");
-    await noOptions();
-    await pickAt("Copy as curl", "Send");
-    await done;
-    await shown("users.current.jsonc", /"username": "alice"/);
   });
 
   command(id, "sends files of the disk", async (run) => {
@@ -198,25 +178,5 @@ describe("Send API Request", () => {
   command(id, "says where no such operation is", async (run) => {
     await run("pipelines.explode");
     await stage.says(/There is no operation pipelines\.explode/);
-  });
-
-  it("leaves the contract out of the bundle, and the table out of activation", async () => {
-    const extension = vscode.extensions.getExtension("forgeline.forgeline");
-    assert.ok(extension);
-    const read = async (file: vscode.Uri): Promise<string> =>
-      Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
-    const dist = vscode.Uri.joinPath(extension.extensionUri, "dist");
-    const folder = vscode.Uri.joinPath(dist, "chunks");
-    const names = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
-    const chunks = await Promise.all(names.map((name) => read(vscode.Uri.joinPath(folder, name))));
-    const [table, ...others] = chunks.filter((chunk) => chunk.includes(`id:"jobTokenScope.groupsAllowlist.add"`));
-    assert.ok(table !== undefined && others.length === 0, `${others.length} more chunks have the table`);
-    assert.doesNotMatch(table, /ambiguities|docPath/);
-    const shared = /^import.*"(\.\/chunks\/[^"]+)"/m.exec(await read(vscode.Uri.joinPath(dist, "extension.js")))?.[1];
-    assert.ok(
-      shared === undefined ||
-        !(await read(vscode.Uri.joinPath(dist, shared))).includes(`id:"jobTokenScope.groupsAllowlist.add"`),
-    );
-    assert.doesNotMatch(await read(vscode.Uri.joinPath(dist, "extension.js")), /groups_allowlist/);
   });
 });

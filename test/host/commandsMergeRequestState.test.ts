@@ -8,18 +8,18 @@ import { readRebased } from "../../src/core/mergeRequests/read.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { command, type Run } from "./commandTest.ts";
 import { forgetDrafts } from "./drafts.ts";
-import { clipboard, answered } from "./inFront.ts";
-import { labelInFront, textOf, watchCommands } from "./inFront.ts";
+import { answered, clipboard, labelInFront, textOf, watchCommands } from "./inFront.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { Rows } from "./rows.ts";
 import { closeView, showAlone } from "./shownView.ts";
-import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+
+type Resource = readonly [label: vscode.Uri, base: vscode.Uri | undefined, head: vscode.Uri | undefined];
 
 describe("what becomes of merge requests", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
-  const { pick, dialog, press, escape } = stage;
+  const { pick, press, escape } = stage;
   const state = async (iid = 1): Promise<string> => (await own.row(iid)).mergeRequest.state ?? "";
   const { users } = stage.info;
   const update = (fields: object) => stage.client.mergeRequests.update(own.project.path, 1, fields);
@@ -66,17 +66,12 @@ describe("what becomes of merge requests", () => {
 
   command("forgeline.mergeRequest.delete", "deletes one after a question", async (run) => {
     const row = await own.request("topic");
-    const [, said] = await Promise.all([run(row), dialog("Cancel")]);
-    assert.match(said, /Delete merge request !1 “Do topic”\?/);
-    assert.match(
-      said,
-      /Its description, comments, approvals and history are deleted too\. This cannot be undone\. The branch “topic” and its commits are kept/s,
-    );
+    const [, said] = await Promise.all([run(row), stage.answer("Cancel")]);
+    assert.match(said, /Delete merge request !1 “Do topic”\?[^]*The branch “topic” and its commits are kept/);
     assert.deepEqual(await own.project.asked(/^DELETE/), []);
-    await Promise.all([run(row), dialog("Delete")]);
+    await Promise.all([run(row), stage.answer("Delete")]);
     await assert.rejects(own.row(1), /there is no !1/);
     assert.ok(await own.head("topic"));
-    stage.messages.take();
   });
 
   command("forgeline.mergeRequest.checkMerge", "shows the merge commit", async (run) => {
@@ -108,10 +103,7 @@ describe("what becomes of merge requests", () => {
     const moved = await own.request("other");
     await own.commitMore("other", { "x.txt": "x\n" });
     await run(moved);
-    await stage.says(/The branch of !2 was updated from .* to .* since you last viewed it/, [
-      "Show New Changes",
-      "Show Log",
-    ]);
+    await stage.says(/The branch of !2 was updated from .* to .* since you last/, ["Show New Changes", "Show Log"]);
   });
 
   command("forgeline.mergeRequest.revokeApproval", "revokes the own approval once", async (run) => {
@@ -141,10 +133,7 @@ describe("what becomes of merge requests", () => {
     const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
     await own.commitMore("main", { "README.md": "# Ours\n" });
     await run(row);
-    await stage.says(/!1 could not be rebased\. Message from the host: Rebase failed: Rebase locally/, [
-      "Check Out Branch",
-      "Show Log",
-    ]);
+    await stage.says(/!1 could not be rebased\. Message from the host: Rebase/, ["Check Out Branch", "Show Log"]);
     assert.equal((await own.head("topic"))?.id, row.mergeRequest.sha);
   });
 
@@ -174,11 +163,6 @@ describe("what becomes of merge requests", () => {
     const row = await own.request("topic");
     await run(row);
     assert.equal(await clipboard(), row.mergeRequest.web_url);
-  });
-
-  command("forgeline.mergeRequest.copyBranch", "copies the source branch", async (run) => {
-    await run(await own.request("feature/topic", {}, { "a.txt": "a\n" }));
-    assert.equal(await clipboard(), "feature/topic");
   });
 
   const drafts = async (): Promise<unknown[]> => {
@@ -312,228 +296,216 @@ describe("what becomes of merge requests", () => {
       assert.equal(without.milestone, null);
     });
   });
-});
 
-describe("merge request commands", () => {
-  const stage = setStage();
-  const { look, pick, type, escape, typeAt, pickAt } = stage;
-  const filter = () => stage.app.mergeRequests.view.contents?.filter.value;
-  afterEach(async () => (await stage.app.mergeRequests.view.load())?.filter.set({}));
+  describe("merge request commands", () => {
+    const { look, type, typeAt, pickAt } = stage;
+    const filter = () => stage.app.mergeRequests.view.contents?.filter.value;
+    afterEach(async () => (await stage.app.mergeRequests.view.load())?.filter.set({}));
 
-  after(() => closeView(stage.app.mergeRequests.view, "Merge Requests"));
+    after(() => closeView(stage.app.mergeRequests.view, "Merge Requests"));
 
-  command("forgeline.mergeRequests.filterFiles", "applies each filter at once", async (run) => {
-    const box = "Filter Changed Files";
-    await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
-    const done = run();
-    await pickAt(box, "Select filters", "Not Viewed");
-    await pickAt(box, "Filters are applied as you choose", "Path");
-    await type("Path", "*.ts");
-    await look(box, "Filters are applied as you choose");
-    assert.deepEqual(stage.app.mergeRequests.view.contents?.fileFilter.value, { unviewed: true, glob: "*.ts" });
-    await escape(box);
-    await done;
-    await vscode.commands.executeCommand("forgeline.mergeRequests.clearFileFilter");
-    assert.deepEqual(stage.app.mergeRequests.view.contents.fileFilter.value, {});
-  });
+    command("forgeline.mergeRequests.filterFiles", "applies each filter at once", async (run) => {
+      const box = "Filter Changed Files";
+      await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
+      const done = run();
+      await pickAt(box, "Select filters", "Not Viewed");
+      await pickAt(box, "Filters are applied as you choose", "Path");
+      await type("Path", "*.ts");
+      await look(box, "Filters are applied as you choose");
+      assert.deepEqual(stage.app.mergeRequests.view.contents?.fileFilter.value, { unviewed: true, glob: "*.ts" });
+      await escape(box);
+      await done;
+      await vscode.commands.executeCommand("forgeline.mergeRequests.clearFileFilter");
+      assert.deepEqual(stage.app.mergeRequests.view.contents.fileFilter.value, {});
+    });
 
-  command("forgeline.mergeRequests.clearFileFilter", "shows all changed files again", async (run) => {
-    const contents = (await stage.app.mergeRequests.view.load())!;
-    await contents.fileFilter.set({ glob: "*.ts" });
-    await run();
-    assert.deepEqual(contents.fileFilter.value, {});
-  });
+    command("forgeline.mergeRequests.clearFileFilter", "shows all changed files again", async (run) => {
+      const contents = (await stage.app.mergeRequests.view.load())!;
+      await contents.fileFilter.set({ glob: "*.ts" });
+      await run();
+      assert.deepEqual(contents.fileFilter.value, {});
+    });
 
-  command("forgeline.mergeRequests.filter", "applies each filter at once", async (run) => {
-    const box = "Filter Merge Requests";
-    await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
-    const last = await stage.control.lastRequest();
-    const done = run();
-    await pickAt(box, "Select filters", "State");
-    await pick("State", "Merged");
-    await look(box, "Filters are applied as you choose");
-    await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", since: last });
-    await pick(box, "Author or Assignee");
-    await pick("Author or Assignee", "Assigned to me");
-    await pickAt(box, "Filters are applied as you choose", "Labels");
-    await type("Labels", "bug,ui");
-    await pickAt(box, "Filters are applied as you choose", "Target Branch");
-    await pick("Target Branch", "main", "main");
-    await look(box, "Filters are applied as you choose");
-    assert.deepEqual(filter(), { state: "merged", scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
-    await stage.person({ action: "pick", box, row: "State", button: "Clear" });
-    // Between the menu and itself there is no other box: what the row says tells them apart.
-    await pickAt(box, "open", "Author");
-    await escape("Author");
-    // A question left without an answer changes nothing.
-    assert.deepEqual(filter(), { scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
-    await pickAt(box, "Filters are applied as you choose", "Clear All");
-    await look(box, "Select filters");
-    assert.deepEqual(filter(), {});
-    await escape(box);
-    await done;
-  });
+    command("forgeline.mergeRequests.filter", "applies each filter at once", async (run) => {
+      const box = "Filter Merge Requests";
+      await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
+      const last = await stage.control.lastRequest();
+      const done = run();
+      await pickAt(box, "Select filters", "State");
+      await pick("State", "Merged");
+      await look(box, "Filters are applied as you choose");
+      await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", since: last });
+      await pick(box, "Author or Assignee");
+      await pick("Author or Assignee", "Assigned to me");
+      await pickAt(box, "Filters are applied as you choose", "Labels");
+      await type("Labels", "bug,ui");
+      await pickAt(box, "Filters are applied as you choose", "Target Branch");
+      await pick("Target Branch", "main", "main");
+      await look(box, "Filters are applied as you choose");
+      assert.deepEqual(filter(), { state: "merged", scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
+      await stage.person({ action: "pick", box, row: "State", button: "Clear" });
+      // Between the menu and itself there is no other box: what the row says tells them apart.
+      await pickAt(box, "open", "Author");
+      await escape("Author");
+      // A question left without an answer changes nothing.
+      assert.deepEqual(filter(), { scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
+      await pickAt(box, "Filters are applied as you choose", "Clear All");
+      await look(box, "Select filters");
+      assert.deepEqual(filter(), {});
+      await escape(box);
+      await done;
+    });
 
-  command("forgeline.mergeRequests.clearFilter", "shows the open ones of everybody again", async (run) => {
-    await (await stage.app.mergeRequests.view.load())?.filter.set({ state: "closed", search: "x" });
-    await run();
-    assert.deepEqual(filter(), {});
-  });
+    command("forgeline.mergeRequests.clearFilter", "shows the open ones of everybody again", async (run) => {
+      await (await stage.app.mergeRequests.view.load())?.filter.set({ state: "closed", search: "x" });
+      await run();
+      assert.deepEqual(filter(), {});
+    });
 
-  command("forgeline.mergeRequests.search", "looks for words, keeping other filters", async (run) => {
-    const box = "Search Merge Requests";
-    const ask = "Enter words of the title or description";
-    await (await stage.app.mergeRequests.view.load())?.filter.set({ search: "storm", state: "all" });
-    const done = run();
-    assert.equal((await look(box, ask)).value, "storm");
-    await type(box, "");
-    await done;
-    assert.deepEqual(filter(), { state: "all" });
-    await Promise.all([run(), typeAt(box, ask, " heat ")]);
-    assert.deepEqual(filter(), { state: "all", search: "heat" });
-  });
-});
-
-const id = "forgeline.mergeRequest.requestReview";
-
-describe("requesting a review again", () => {
-  const own = setMergeRequestStage();
-  const { stage } = own;
-  const texts = async (): Promise<string[]> =>
-    (await stage.client.discussions.list(own.project.path, 1).all()).items
-      .flatMap(({ notes }) => notes)
-      .filter(({ system }) => system !== true)
-      .map(({ body }) => body);
-
-  afterEach(() => stage.control.quickActions(true));
-
-  command(id, "lets one of the other reviewers be picked, and leaves no comment", async (run) => {
-    const row = await own.request("topic", { reviewers: ["alice", "bob", "max"], approvedBy: ["max"] });
-    const done = run(row);
-    const box = await own.look("Request Review Again");
-    assert.deepEqual(box.rows, [stage.info.users.bob.name, stage.info.users.max.name]);
-    await own.pick("Request Review Again", stage.info.users.bob.name);
-    await done;
-    assert.deepEqual(stage.notices, ["Requested a review of !1 from @bob."]);
-    assert.deepEqual(await texts(), []);
-  });
-
-  command(id, "says that a host does not know it, and offers to delete the comment", async (run) => {
-    await stage.control.quickActions(false);
-    const row = await own.request("topic", { reviewers: ["bob"] });
-    await run(row);
-    await stage.says(/does not know the quick action \/request_review and posted it as a comment on !1\./, [
-      "Delete Comment",
-    ]);
-    assert.deepEqual(await texts(), ["/request_review @bob"]);
-    assert.deepEqual(stage.notices, []);
-  });
-
-  command(id, "says that there is nobody to ask", async (run) => {
-    await run(await own.request("topic", { reviewers: ["alice"] }));
-    await stage.says(/!1 has no other reviewers\. Add one first\./, ["Edit…", "Show Log"]);
-  });
-
-  it("shows reviewers' states in the tooltip, requested once", async () => {
-    await own.request("topic", { reviewers: ["bob", "max"], approvedBy: ["max"] });
-    await showAlone(stage.app, VIEWS.mergeRequests);
-    const { view } = stage.app.mergeRequests;
-    await view.refresh();
-    const rows = new Rows<unknown>(view.provider);
-    const shown = await until("the row", () => rows.at("All open", /^!1 /), view.provider.onDidChangeTreeData);
-    await own.project.forget();
-    const tooltip = async (): Promise<string> => (await rows.tooltip(shown)).value;
-    const { bob, max } = stage.info.users;
-    const words = new RegExp(`\\*\\*Review\\*\\* ${bob.name} .*: not reviewed yet, ${max.name} .*: approved$`);
-    assert.match((await tooltip()).replaceAll("&#58;", ":"), words);
-    await tooltip();
-    assert.equal((await own.project.asked(/\/reviewers/)).length, 1);
-  });
-});
-
-type Resource = readonly [label: vscode.Uri, base: vscode.Uri | undefined, head: vscode.Uri | undefined];
-const sinceReview = "forgeline.mergeRequest.showSinceReview";
-
-describe("changes since my last review", () => {
-  const own = setMergeRequestStage();
-  const { stage } = own;
-  const shown: { title: string; resources: readonly Resource[] }[] = [];
-  let spy: { dispose(): void } | undefined;
-  let row: Row;
-
-  beforeEach(async () => {
-    await own.commit("main", { "a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n" });
-    row = await own.request("topic", { by: "bob" }, { "a.txt": "A\n", "b.txt": "B\n" });
-    shown.length = 0;
-    spy = watchCommands((name, [title, resources]) => {
-      if (name === "vscode.changes") shown.push({ title, resources } as (typeof shown)[number]);
+    command("forgeline.mergeRequests.search", "looks for words, keeping other filters", async (run) => {
+      const box = "Search Merge Requests";
+      const ask = "Enter words of the title or description";
+      await (await stage.app.mergeRequests.view.load())?.filter.set({ search: "storm", state: "all" });
+      const done = run();
+      assert.equal((await look(box, ask)).value, "storm");
+      await type(box, "");
+      await done;
+      assert.deepEqual(filter(), { state: "all" });
+      await Promise.all([run(), typeAt(box, ask, " heat ")]);
+      assert.deepEqual(filter(), { state: "all", search: "heat" });
     });
   });
-  afterEach(async () => {
-    spy?.dispose();
-    await forgetDrafts(stage.app, "viewed");
+
+  describe("requesting a review again", () => {
+    const texts = async (): Promise<string[]> =>
+      (await stage.client.discussions.list(own.project.path, 1).all()).items
+        .flatMap(({ notes }) => notes)
+        .filter(({ system }) => system !== true)
+        .map(({ body }) => body);
+
+    afterEach(() => stage.control.quickActions(true));
+
+    command("forgeline.mergeRequest.requestReview", "asks the picked reviewer, leaves no comment", async (run) => {
+      const row = await own.request("topic", { reviewers: ["alice", "bob", "max"], approvedBy: ["max"] });
+      const done = run(row);
+      const box = await own.look("Request Review Again");
+      assert.deepEqual(box.rows, [stage.info.users.bob.name, stage.info.users.max.name]);
+      await own.pick("Request Review Again", stage.info.users.bob.name);
+      await done;
+      assert.deepEqual(stage.notices, ["Requested a review of !1 from @bob."]);
+      assert.deepEqual(await texts(), []);
+    });
+
+    command("forgeline.mergeRequest.requestReview", "offers to delete an unknown command's comment", async (run) => {
+      await stage.control.quickActions(false);
+      const row = await own.request("topic", { reviewers: ["bob"] });
+      await run(row);
+      await stage.says(/does not know the quick action \/request_review and posted it as a/, ["Delete Comment"]);
+      assert.deepEqual(await texts(), ["/request_review @bob"]);
+      assert.deepEqual(stage.notices, []);
+    });
+
+    command("forgeline.mergeRequest.requestReview", "says that there is nobody to ask", async (run) => {
+      await run(await own.request("topic", { reviewers: ["alice"] }));
+      await stage.says(/!1 has no other reviewers\. Add one first\./, ["Edit…", "Show Log"]);
+    });
+
+    it("shows reviewers' states in the tooltip, requested once", async () => {
+      await own.request("topic", { reviewers: ["bob", "max"], approvedBy: ["max"] });
+      await showAlone(stage.app, VIEWS.mergeRequests);
+      const { view } = stage.app.mergeRequests;
+      await view.refresh();
+      const rows = new Rows<unknown>(view.provider);
+      const shown = await until("the row", () => rows.at("All open", /^!1 /), view.provider.onDidChangeTreeData);
+      await own.project.forget();
+      const tooltip = async (): Promise<string> => (await rows.tooltip(shown)).value;
+      const { bob, max } = stage.info.users;
+      const words = new RegExp(`\\*\\*Review\\*\\* ${bob.name} .*: not reviewed yet, ${max.name} .*: approved$`);
+      assert.match((await tooltip()).replaceAll("&#58;", ":"), words);
+      await tooltip();
+      assert.equal((await own.project.asked(/\/reviewers/)).length, 1);
+    });
   });
 
-  /** Files of the last multi-diff, each before and after. */
-  const files = async () =>
-    Promise.all(
-      (shown.at(-1)?.resources ?? []).map(async ([label, base, head]) => [
-        label.path.slice(1),
-        await textOf(base),
-        await textOf(head),
-      ]),
-    );
-  const comment = () => stage.client.discussions.comment(row.project, row.mergeRequest.iid, { body: "Looks fine." });
+  describe("changes since my last review", () => {
+    const shown: { title: string; resources: readonly Resource[] }[] = [];
+    let spy: { dispose(): void } | undefined;
+    let row: Row;
 
-  command(sinceReview, "shows what was pushed after a comment, where it can be commented on", async (run) => {
-    await comment();
-    await own.commitMore("topic", { "b.txt": "BB\n", "d.txt": "D\n" });
-    await run(row);
-    assert.equal(shown[0]?.title, `!1: since my review of ${row.mergeRequest.sha!.slice(0, 8)}`);
-    assert.deepEqual(await files(), [
-      ["b.txt", "B\n", "BB\n"],
-      ["d.txt", undefined, "D\n"],
-    ]);
-    const [, before, after] = shown[0].resources[0]!;
-    const { diff_refs: refs } = await stage.client.extras.mergeRequest(row.project, 1);
-    const { side, base, head } = readFileUri(after!)!.diff!;
-    assert.equal(readFileUri(before!)?.diff, undefined);
-    assert.deepEqual({ side, base, head }, { side: "new", base: refs?.base_sha, head: refs?.head_sha });
-  });
+    beforeEach(async () => {
+      await own.commit("main", { "a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n" });
+      row = await own.request("topic", { by: "bob" }, { "a.txt": "A\n", "b.txt": "B\n" });
+      shown.length = 0;
+      spy = watchCommands((name, [title, resources]) => {
+        if (name === "vscode.changes") shown.push({ title, resources } as (typeof shown)[number]);
+      });
+    });
+    afterEach(async () => {
+      spy?.dispose();
+      await forgetDrafts(stage.app, "viewed");
+    });
 
-  command(sinceReview, "leaves out what a rebase brought, and says so", async (run) => {
-    await comment();
-    await own.commitMore("main", { "c.txt": "of the target\n" });
-    await stage.client.extras.rebase(row.project, 1);
-    await readRebased(stage.app, row, new AbortController().signal);
-    await run(row);
-    assert.deepEqual(stage.notices, ["!1 was rebased since your last review. Its changes are the same."]);
-    await own.commitMore("topic", { "a.txt": "AA\n" });
-    await run(row);
-    assert.deepEqual(await files(), [["a.txt", "A\n", "AA\n"]]);
-    const { level, text } = await stage.message();
-    assert.equal(level, "warning");
-    assert.match(text, /^!1 was rebased since your last review\. Only files whose changes differ are shown/);
-  });
+    /** Files of the last multi-diff, each before and after. */
+    const files = async () =>
+      Promise.all(
+        (shown.at(-1)?.resources ?? []).map(async ([label, base, head]) => [
+          label.path.slice(1),
+          await textOf(base),
+          await textOf(head),
+        ]),
+      );
+    const comment = () => stage.client.discussions.comment(row.project, row.mergeRequest.iid, { body: "Looks fine." });
 
-  command(sinceReview, "counts from the version of which all files were viewed", async (run) => {
-    const { viewed } = await stage.app.mergeRequests.tracking();
-    const place = { instance: row.instance, project: row.project, iid: 1 };
-    const changes = await changesOfMergeRequest(stage.app, row, new AbortController().signal);
-    await viewed.mark(place, changes, changes.files.slice(1), true);
-    assert.equal(viewed.whole(place), undefined);
-    await viewed.mark(place, changes, changes.files, true);
-    await run(row);
-    assert.deepEqual(stage.notices, ["No new changes in !1 since your last review."]);
-    await own.commitMore("topic", { "a.txt": null });
-    await run(row);
-    assert.deepEqual(await files(), [["a.txt", "A\n", undefined]]);
-  });
+    command("forgeline.mergeRequest.showSinceReview", "shows what was pushed after a comment", async (run) => {
+      await comment();
+      await own.commitMore("topic", { "b.txt": "BB\n", "d.txt": "D\n" });
+      await run(row);
+      assert.equal(shown[0]?.title, `!1: since my review of ${row.mergeRequest.sha!.slice(0, 8)}`);
+      assert.deepEqual(await files(), [
+        ["b.txt", "B\n", "BB\n"],
+        ["d.txt", undefined, "D\n"],
+      ]);
+      const [, before, after] = shown[0].resources[0]!;
+      const { diff_refs: refs } = await stage.client.extras.mergeRequest(row.project, 1);
+      const { side, base, head } = readFileUri(after!)!.diff!;
+      assert.equal(readFileUri(before!)?.diff, undefined);
+      assert.deepEqual({ side, base, head }, { side: "new", base: refs?.base_sha, head: refs?.head_sha });
+    });
 
-  command(sinceReview, "offers all changes to who has not reviewed", async (run) => {
-    await run(row);
-    const { text, buttons } = await stage.message();
-    assert.deepEqual([text, buttons], ["You have not reviewed !1 yet.", ["Open All Changes"]]);
-    assert.deepEqual(shown, []);
+    command("forgeline.mergeRequest.showSinceReview", "leaves out what a rebase brought, and says so", async (run) => {
+      await comment();
+      await own.commitMore("main", { "c.txt": "of the target\n" });
+      await stage.client.extras.rebase(row.project, 1);
+      await readRebased(stage.app, row, new AbortController().signal);
+      await run(row);
+      assert.deepEqual(stage.notices, ["!1 was rebased since your last review. Its changes are the same."]);
+      await own.commitMore("topic", { "a.txt": "AA\n" });
+      await run(row);
+      assert.deepEqual(await files(), [["a.txt", "A\n", "AA\n"]]);
+      const { level, text } = await stage.message();
+      assert.equal(level, "warning");
+      assert.match(text, /^!1 was rebased since your last review\. Only files whose changes differ are shown/);
+    });
+
+    command("forgeline.mergeRequest.showSinceReview", "starts at the version whose files were viewed", async (run) => {
+      const { viewed } = await stage.app.mergeRequests.tracking();
+      const place = { instance: row.instance, project: row.project, iid: 1 };
+      const changes = await changesOfMergeRequest(stage.app, row, new AbortController().signal);
+      await viewed.mark(place, changes, changes.files.slice(1), true);
+      assert.equal(viewed.whole(place), undefined);
+      await viewed.mark(place, changes, changes.files, true);
+      await run(row);
+      assert.deepEqual(stage.notices, ["No new changes in !1 since your last review."]);
+      await own.commitMore("topic", { "a.txt": null });
+      await run(row);
+      assert.deepEqual(await files(), [["a.txt", "A\n", undefined]]);
+    });
+
+    command("forgeline.mergeRequest.showSinceReview", "offers all changes to who has not reviewed", async (run) => {
+      await run(row);
+      const { text, buttons } = await stage.message();
+      assert.deepEqual([text, buttons], ["You have not reviewed !1 yet.", ["Open All Changes"]]);
+      assert.deepEqual(shown, []);
+    });
   });
 });

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { after, describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
-import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { CreatingPages, setClone } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
@@ -64,22 +63,16 @@ describe("merge requests on a host without extra routes", () => {
     const row = await own.request("topic");
     const done = run(row);
     await own.look("Merge !1");
-    const { sha } = await own.commitMore("topic", { "surprise.txt": "surprise\n" });
+    await own.commitMore("topic", { "surprise.txt": "surprise\n" });
     await own.pick("Merge !1", "Merge Now");
     await done;
     const { text, buttons } = await stage.message();
-    assert.match(
-      text,
-      new RegExp(
-        `The branch of !.* was updated from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)} since you last viewed it`,
-      ),
-    );
+    assert.match(text, new RegExp(`The branch of !.* was updated from ${row.mergeRequest.sha!.slice(0, 8)} to`));
     assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
   });
 
   command("forgeline.mergeRequest.open", "shows the page with the head's pipeline", async (run) => {
-    const see = async (role: "button" | "heading", name: string, click = false): Promise<Seen> =>
-      JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
+    const { see, gone } = stage;
     const row = await own.request("topic", { by: "bob", description: "**Strong** words" });
     await own.project.add({
       ref: "topic",
@@ -98,7 +91,7 @@ describe("merge requests on a host without extra routes", () => {
     // Whether it can be approved shows with the first try.
     await see("button", "Approve", true);
     await stage.says(/does not support approving through its API/);
-    await stage.person({ action: "find", page: true, role: "button", name: "Approve", gone: true });
+    await gone("button", "Approve");
     assert.equal(await lostAsked(), 1);
   });
 

@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
-import { after, describe } from "mocha";
+import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { ApiError } from "../../src/api/errors.ts";
+import type { JobRef } from "../../src/core/pipelines/refs.ts";
+import { addWatch } from "../../src/features/pipelines/notifications/addWatch.ts";
 import { command } from "./commandTest.ts";
 import { clipboard } from "./inFront.ts";
 import { ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
+import { PollClock } from "./pollClock.ts";
 import { refuse } from "./refuse.ts";
+import { type Row, Rows } from "./rows.ts";
+import { hideViews } from "./shownView.ts";
+import { replace, withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
 
 describe("pipeline commands", () => {
   const stage = setStage();
@@ -109,13 +116,12 @@ describe("pipeline commands", () => {
 
   command("forgeline.pipeline.delete", "deletes all selected ones after one question", async (run) => {
     const rows = [await stage.pipeline({ name: "old" }), await stage.pipeline({ name: "older" })].map(({ row }) => row);
-    const [, said] = await Promise.all([run(rows[1], rows), dialog("Delete Pipelines")]);
+    const [, said] = await Promise.all([run(rows[1], rows), stage.answer("Delete Pipelines")]);
     for (const words of [/Delete 2 pipelines\?/, /“old”/, /“older”/, /This cannot be undone/])
       assert.match(said, words);
     for (const { pipeline } of rows)
       await assert.rejects(get(pipeline.id), (error: ApiError) => error.kind === "notFound");
     assert.deepEqual(stage.notices, ["Deleted 2 pipelines."]);
-    stage.messages.take();
   });
 
   command(
@@ -164,14 +170,6 @@ describe("pipeline commands", () => {
     command("forgeline.pipeline.reveal", "selects the row of a pipeline", async (run) => {
       const { row } = await stage.pipeline({ jobs: [{}] });
       await run(row);
-      await selected(row.pipeline.id);
-    });
-
-    command("forgeline.pipeline.reveal", "adds a row for a pipeline outside the list", async (run) => {
-      const { row } = await stage.pipeline({ name: "far below", jobs: [{}] });
-      for (let count = 0; count < 20; count++) await stage.control.addPipeline({ jobs: [{}] });
-      await vscode.commands.executeCommand("forgeline.refresh");
-      await Promise.all([run(), pick("Show Pipeline", "far below", "far below")]);
       await selected(row.pipeline.id);
     });
 
@@ -255,9 +253,9 @@ describe("pipeline commands", () => {
       }),
     );
 
-    command("forgeline.pipeline.run", "offers variables of the CI file and remembers values", async (run) => {
+    command("forgeline.pipeline.run", "offers variables of the CI file", async (run) => {
       await stage.app.memory.update("forgeline.pipelineVariables", undefined);
-      let done = run();
+      const done = run();
       await pick(box, "main", "main");
       await look("Run Pipeline", "How long the simulated sensors send, in seconds");
       await pick(box, "DEPLOY_TARGET");
@@ -280,11 +278,6 @@ describe("pipeline commands", () => {
         "env_var INTEGRATION_SECONDS=2",
         "env_var DEPLOY_TARGET=staging",
       ]);
-      done = run();
-      await pick(box, "main", "main");
-      await look("Run Pipeline", "staging (default in the CI file: review)");
-      await escape(box);
-      await done;
       await stage.app.memory.update("forgeline.pipelineVariables", undefined);
     });
 
@@ -410,5 +403,364 @@ describe("pipeline commands", () => {
     assert.equal(stage.app.jobs.view.message, "Filter: failed");
     await run();
     assert.deepEqual([jobs?.filter.value, stage.app.jobs.view.message], [[], undefined]);
+  });
+});
+
+describe("job commands", () => {
+  const stage = setStage();
+  const { look, pick, dialog, press } = stage;
+
+  const attempts = async (pipeline: number, name: string) => {
+    const { items } = await stage.client.jobs
+      .listForPipeline(stage.scope.project, pipeline, { include_retried: true })
+      .all();
+    return items.filter((job) => job.name === name);
+  };
+  const status = async (id: number): Promise<string> =>
+    (await stage.client.jobs.get(stage.scope.project, id)).status ?? "";
+
+  command(
+    "forgeline.job.retry",
+    "retries a job and offers its log @oldest @window",
+    drawn("message with buttons", async (run) => {
+      const { row, jobs } = await stage.pipeline({
+        jobs: [{ name: "flaky", status: "failed", trace: "old attempt\n" }],
+      });
+      await run(jobs[0], [jobs[0]]);
+      const [newer] = await attempts(row.pipeline.id, "flaky");
+      assert.ok(newer && newer.id > jobs[0]!.job.id, "there is a newer attempt");
+      assert.deepEqual(await stage.message(), {
+        level: "information",
+        text: "Retrying job “flaky”.",
+        buttons: ["Show Log"],
+      });
+      await press("Show Log");
+      const { logs } = stage.app.jobs;
+      await until("the new attempt's log to be followed", async () => {
+        await stage.control.waitForRequest({ path: `/jobs/${newer.id}/trace` });
+        return logs.following.some(({ job }) => job.id === newer.id);
+      });
+      logs.stop();
+    }),
+  );
+
+  command("forgeline.job.retry", "retries all selected jobs and names failures", async (run) => {
+    const { row, jobs } = await stage.pipeline({
+      jobs: ["one", "two", "three"].map((name) => ({ name, status: "failed" as const })),
+    });
+    await stage.control.fault({ path: `/jobs/${jobs[1]!.job.id}/retry$`, status: 403, body: { message: "No" } });
+    const [, said] = await Promise.all([run(jobs[0], jobs), dialog("Retry Jobs")]);
+    for (const words of [/Retry 3 jobs\?/, /• job “one”/, /• job “two”/, /• job “three”/]) assert.match(said, words);
+    const messages = stage.messages.take();
+    assert.equal(messages.length, 2, "the question, and one message at the end");
+    assert.match(messages[1]!.text, /^Retry Job: 1 of 3 failed: job “two”\. First error: /);
+    for (const [name, count] of Object.entries({ one: 2, two: 1, three: 2 }))
+      assert.equal((await attempts(row.pipeline.id, name)).length, count, name);
+  });
+
+  command("forgeline.job.retryFailed", "retries failed jobs of a stage or group", async (run) => {
+    const { row, jobs } = await stage.pipeline({
+      jobs: [
+        { name: "unit 1/3", status: "failed" },
+        { name: "unit 2/3", status: "success" },
+        { name: "unit 3/3", status: "failed" },
+        { name: "lint", status: "failed" },
+      ],
+    });
+    const { instance, project } = stage.scope;
+    const [, ...others] = jobs;
+    const jobGroup = { jobs: jobs.slice(0, 3).map(({ job }) => ({ job, earlier: [] })) };
+    const no = run({ instance, project, jobGroup });
+    assert.match(await stage.answer("Cancel"), /^Retry 2 failed jobs\?\n• job “unit 1\/3”\n• job “unit 3\/3”$/);
+    await no;
+    assert.equal((await attempts(row.pipeline.id, "unit 1/3")).length, 1);
+    await Promise.all([run({ instance, project, jobGroup }), stage.answer("Retry Failed Jobs")]);
+    const stageRow = { name: "test", jobs: others.slice(2).map(({ job }) => ({ job, earlier: [] })) };
+    const one = run({ instance, project, pipelineId: row.pipeline.id, stage: stageRow });
+    assert.match(await stage.answer("Retry Failed Jobs"), /^Retry 1 failed job\?\n• job “lint”$/);
+    await one;
+    assert.deepEqual(stage.notices, ["Retrying 2 jobs.", "Retrying 1 job."]);
+    for (const [name, count] of Object.entries({ "unit 1/3": 2, "unit 2/3": 1, "unit 3/3": 2, lint: 2 }))
+      assert.equal((await attempts(row.pipeline.id, name)).length, count, name);
+  });
+
+  command("forgeline.job.cancel", "cancels all selected jobs or none", async (run) => {
+    const { jobs } = await stage.pipeline({
+      jobs: ["one", "two"].map((name) => ({ name, status: "running" as const })),
+    });
+    await Promise.all([run(jobs[0], jobs), stage.answer("Keep Running")]);
+    assert.deepEqual(await Promise.all(jobs.map(({ job }) => status(job.id))), ["running", "running"]);
+    await Promise.all([run(jobs[0], jobs), stage.answer("Cancel Jobs")]);
+    assert.deepEqual(await Promise.all(jobs.map(({ job }) => status(job.id))), ["canceled", "canceled"]);
+    assert.deepEqual(stage.notices, ["Canceling 2 jobs."]);
+  });
+
+  command("forgeline.job.retry", "offers only jobs that can be retried", async (run) => {
+    const { row } = await stage.pipeline({
+      jobs: [
+        { name: "zebra ended", status: "failed" },
+        { name: "zebra runs", status: "running" },
+      ],
+    });
+    const done = run();
+    const box = "Retry Job";
+    await look(box, "zebra ended");
+    await pick(box, "zebra ended", "zebra");
+    await done;
+    assert.equal((await attempts(row.pipeline.id, "zebra ended")).length, 2);
+    assert.equal((await attempts(row.pipeline.id, "zebra runs")).length, 1);
+    await stage.message();
+  });
+
+  command("forgeline.job.retry", "reports a running job", async (run) => {
+    const { jobs } = await stage.pipeline({ jobs: [{ name: "busy", status: "running" }] });
+    await run(jobs[0]);
+    await stage.says(/^Retry Job: .*“busy”.*“running”/, ["Refresh", "Show Log"]);
+  });
+
+  command("forgeline.job.cancel", "asks before it cancels another user's job", async (run) => {
+    const { jobs } = await stage.pipeline({ user: "bob", jobs: [{ name: "theirs", status: "running" }] });
+    const { id } = jobs[0]!.job;
+    const done = run(jobs[0]);
+    assert.match(await stage.answer("Keep Running"), /^Cancel job “theirs” on .*\nIt was triggered by @bob\.$/);
+    await done;
+    assert.equal(await status(id), "running");
+    await Promise.all([run(jobs[0]), stage.answer("Cancel Job")]);
+    assert.equal(await status(id), "canceled");
+  });
+
+  command("forgeline.job.cancel", "finds a job by its pipeline", async (run) => {
+    const { row, jobs } = await stage.pipeline({ name: "by way of", jobs: [{ name: "inner", status: "running" }] });
+    const done = run();
+    const box = "Cancel Job";
+    await pick(box, "Jobs of One Pipeline…");
+    await pick(box, `#${row.pipeline.id} by way of`, "by way of");
+    await pick(box, "inner", "inner");
+    await done;
+    assert.equal(await status(jobs[0]!.job.id), "canceled");
+  });
+
+  command("forgeline.job.play", "starts the picked manual job", async (run) => {
+    const { jobs } = await stage.pipeline({ jobs: [{ name: "by hand too", status: "manual" }] });
+    await Promise.all([run(), pick("Play Job", "by hand too", "by hand too")]);
+    assert.notEqual(await status(jobs[0]!.job.id), "manual");
+    await stage.message();
+  });
+
+  command("forgeline.job.play", "explains a host without the route, asked once", async (run) => {
+    const { jobs } = await stage.pipeline({ jobs: [{ name: "not here", status: "manual" }] });
+    await stage.control.fault({ path: "/jobs/\\d+/play$", status: 404, body: { error: "404 Not Found" } });
+    await run(jobs[0]);
+    await stage.says(/^Play Job: 127\.0\.0\.1:\d+ does not support starting manual/, ["Open in Browser", "Show Log"]);
+    const last = await stage.control.lastRequest();
+    // While a message is open, the same one is not shown again.
+    await stage.closeMessages();
+    await run();
+    await stage.says(/does not support starting manual jobs through its API/);
+    assert.equal(await stage.asked("POST", /\/play$/, last), 0);
+  });
+
+  it("runs from the command palette by title @oldest", async () => {
+    const { jobs } = await stage.pipeline({ jobs: [{ name: "from the palette", status: "running" }] });
+    await stage.person({ action: "palette", command: "Forgeline: Cancel Job" });
+    await pick("Cancel Job", "from the palette", "from the palette");
+    await stage.control.waitFor({ jobId: jobs[0]!.job.id, status: ["canceled"] });
+  });
+
+  command("forgeline.job.showLog", "opens from the palette", async (run) => {
+    const { jobs } = await stage.pipeline({
+      jobs: [
+        { name: "talks", status: "running", trace: "hello\n" },
+        { name: "waits for hands", status: "manual" },
+      ],
+    });
+    const done = run();
+    const box = "Show Job Log";
+    const { rows } = await look(box, "talks");
+    assert.ok(!rows.includes("waits for hands"), "a job that never ran has no log");
+    await pick(box, "talks", "talks");
+    await done;
+    const found = stage.app.jobs.logs.following.map(({ job }) => job.id);
+    assert.deepEqual(found, [jobs[0]!.job.id]);
+    stage.app.jobs.logs.stop();
+  });
+
+  command("forgeline.job.stopLog", "asks which of several logs to stop", async (run) => {
+    await run();
+    assert.deepEqual(stage.notices, ["No job log is being followed."]);
+    const { jobs } = await stage.pipeline({
+      jobs: [
+        { name: "first", status: "running" },
+        { name: "second", status: "running" },
+      ],
+    });
+    for (const job of jobs) await stage.app.jobs.logs.show(job);
+    await Promise.all([run(), pick("Stop Following Job Log", "second")]);
+    const seen = stage.app.jobs.logs.following.map(({ job }) => job.name);
+    assert.deepEqual(seen, ["first"]);
+    await run();
+    assert.deepEqual(stage.app.jobs.logs.following, [], "the only one is not asked for");
+  });
+});
+
+const second = 1_000;
+const minute = 60 * second;
+
+describe("watching pipelines and jobs", () => {
+  const stage = setStage();
+  const { pick, press } = stage;
+  let clock: PollClock;
+  let undo: { dispose(): unknown }[] = [];
+
+  beforeEach(async () => {
+    await hideViews(stage.app);
+    clock = new PollClock(stage.polling);
+    clock.stop();
+  });
+  afterEach(async () => {
+    for (const one of undo) await one.dispose();
+    undo = [];
+    for (const watch of stage.app.pipelines.watching.all) await stage.app.pipelines.watching.remove(watch);
+    stage.polling.setFocused(true);
+    clock.go();
+  });
+
+  const rowOf = async (id: number): Promise<Row<unknown>> => {
+    const rows = new Rows<unknown>(stage.app.pipelines.view.provider);
+    const contents = await stage.app.pipelines.view.load();
+    // Nobody sees the view: its list is read anew as when its filter is chosen.
+    await contents?.filter.set({});
+    return rows.pipeline(id);
+  };
+  const finish = async (ref: JobRef | undefined, status: string): Promise<void> => {
+    assert.ok(ref);
+    await stage.control.finishJob(ref.job.id, status);
+  };
+  const running = (name: string) =>
+    stage.pipeline({
+      name,
+      status: "running",
+      jobs: [
+        { name: "build", status: "success" },
+        { name: "lint", status: "failed", allowFailure: true },
+        { name: "test", status: "running", trace: "the reason\n" },
+      ],
+    });
+  /** The next command that a message runs, in place of running it. */
+  const executed = (): Promise<readonly [command: string, given: unknown]> =>
+    new Promise((resolve) => {
+      undo.push(
+        replace(
+          vscode.commands,
+          "executeCommand",
+          (real) =>
+            ((name: string, ...given: unknown[]) => {
+              if (!/showLog|retry|reveal|showTestReport/.test(name))
+                return (real as (...args: unknown[]) => unknown)(name, ...given);
+              resolve([name, given[0]]);
+              return Promise.resolve();
+            }) as typeof real,
+        ),
+      );
+    });
+
+  command("forgeline.pipeline.notify", "reports a failed pipeline once, refuses a finished one", async (run) => {
+    const { row, jobs } = await running("watched one");
+    await run(row, [row]);
+    assert.deepEqual(stage.notices, [`You will be notified when pipeline #${row.pipeline.id} “watched one” ends.`]);
+    const marked = await rowOf(row.pipeline.id);
+    assert.equal(marked.context, "pipeline cancelable watched");
+    assert.match(marked.description, / · watched$/);
+    assert.match(marked.spoken, /, watched$/);
+    await clock.pass(minute);
+    assert.equal(stage.messages.count, 0);
+    await finish(jobs[2], "failed");
+    await clock.pass(minute);
+    const { level, text, buttons } = await stage.message();
+    assert.equal(level, "warning");
+    assert.equal(text, `Pipeline #${row.pipeline.id} “watched one” on main failed.`);
+    const left = buttons.filter((button) => button !== "Show Tests");
+    assert.deepEqual(left, ["Why Is It Red?", "Show Log", "Retry"]);
+    const found = buttons.includes("Show Tests");
+    assert.equal(found, (await vscode.commands.getCommands(true)).includes("forgeline.pipeline.showTestReport"));
+    const shown = executed();
+    await press("Show Log");
+    const [name, given] = await shown;
+    assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.showLog", jobs[2]?.job.id]);
+    const before = await stage.control.lastRequest();
+    await clock.pass(3 * minute);
+    assert.equal(await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before), 0, "it is over");
+    assert.equal(stage.messages.count, 0);
+    assert.equal((await rowOf(row.pipeline.id)).description.includes("watched"), false);
+    await run(await stage.pipelineRow(row.pipeline.id));
+    await stage.says(/^Notify Me When Pipeline Ends: Pipeline #\d+ .*is not running \(status: failed\)\./);
+    assert.deepEqual(stage.app.pipelines.watching.all, []);
+  });
+
+  command("forgeline.job.notify", "reports a finished job with its log and retry", async (run) => {
+    const { jobs } = await running("for a job");
+    const [, , job] = jobs;
+    assert.ok(job);
+    await run(job, [job]);
+    await finish(job, "failed");
+    await clock.pass(minute);
+    const { text, buttons } = await stage.message();
+    assert.equal(text, `Job “test” of pipeline #${job.job.pipeline?.id} on main failed.`);
+    const others = buttons.filter((button) => button !== "Show Tests");
+    assert.deepEqual(others, ["Why Is It Red?", "Show Log", "Retry"]);
+    const retried = executed();
+    await press("Retry");
+    const [name, given] = await retried;
+    assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.retry", job.job.id]);
+  });
+
+  command("forgeline.stopWatching", "stops from a row or the palette", async (run) => {
+    const { row, jobs } = await running("not that important");
+    const [, , job] = jobs;
+    assert.ok(job);
+    await addWatch(stage.app.pipelines.watching, row);
+    await addWatch(stage.app.pipelines.watching, job);
+    await run(row, [row]);
+    const found = stage.app.pipelines.watching.all.map(({ kind, id }) => [kind, id]);
+    assert.deepEqual(found, [["job", job.job.id]]);
+    assert.equal((await rowOf(row.pipeline.id)).context, "pipeline cancelable");
+    await Promise.all([run(), pick("Stop Watching Pipeline or Job", `Job #${job.job.id} test`)]);
+    await run();
+    assert.deepEqual(stage.notices, [
+      `Pipeline #${row.pipeline.id} is no longer watched.`,
+      `Job #${job.job.id} is no longer watched.`,
+      "No pipelines or jobs are watched.",
+    ]);
+    await finish(job, "failed");
+    await clock.pass(2 * minute);
+    assert.equal(stage.messages.count, 0);
+  });
+
+  it("reports own failed pipelines as configured", async () => {
+    const made = (name: string, user: "alice" | "bob") =>
+      stage.pipeline({ name, user, status: "running", jobs: [{ name: "a", status: "running" }] });
+    const [mine, passing, theirs] = [
+      await made("mine", "alice"),
+      await made("passing", "alice"),
+      await made("theirs", "bob"),
+    ];
+    const setting = await withSetting("forgeline.notifications.ownPipelines", "failures");
+    undo.push({ dispose: () => setting[Symbol.asyncDispose]() });
+    await stage.app.pipelines.watching.load();
+    const before = await stage.control.lastRequest();
+    // At rest the status bar and this share one request a minute.
+    await clock.pass(4 * minute);
+    await finish(mine.jobs[0], "failed");
+    await finish(passing.jobs[0], "success");
+    await finish(theirs.jobs[0], "failed");
+    await clock.pass(4 * minute);
+    assert.equal((await stage.message()).text, `Pipeline #${mine.row.pipeline.id} “mine” on main failed.`);
+    assert.ok((await stage.asked("GET", /\/pipelines\?.*username=alice/, before)) >= 2);
+    const each = [mine, passing, theirs].map(({ row }) => row.pipeline.id).join("|");
+    assert.equal(await stage.asked("GET", new RegExp(`/pipelines/(${each})$`), before), 0);
+    await setting[Symbol.asyncDispose]();
+    const off = await stage.control.lastRequest();
+    await clock.pass(5 * minute);
+    assert.equal(await stage.asked("GET", /username=alice/, off), 0);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { VIEWS } from "../../src/core/views.ts";
 import { findingRef } from "../../src/features/vulnerabilities/findings/shown.ts";
 import type { VulnerabilityRef } from "../../src/features/vulnerabilities/refs.ts";
 import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
@@ -9,10 +10,13 @@ import { command } from "./commandTest.ts";
 import { qualityJob, sastFinding, sastJob } from "./findingReports.ts";
 import { clipboard } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
+import { refuse } from "./refuse.ts";
+import { cells } from "./rows.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { openedBy } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 /** Where the editor is: scheme, name and line. */
@@ -23,7 +27,7 @@ const place = (): unknown[] => {
 
 describe("vulnerability commands", () => {
   const stage = setStage();
-  const { look, pick, type, dialog, typeAt } = stage;
+  const { look, pick, type, typeAt } = stage;
   const { control } = stage;
   let own: OwnProject;
   beforeEach(async () => {
@@ -83,15 +87,14 @@ describe("vulnerability commands", () => {
     const id = await add("Here");
     const since = await last();
     const done = run();
-    await type(openBox, "https://elsewhere.example/a/b/-/security/vulnerabilities/7");
-    assert.match((await look(openBox, "You are not signed in to the host of this URL")).value, /elsewhere/);
-    await type(openBox, "group/project");
-    await look(openBox, "Enter the ID or URL of a vulnerability");
-    assert.deepEqual(await asked(since), []);
-    await type(openBox, "999999");
-    const { value, message } = await look(openBox, "Vulnerability #");
-    assert.equal(value, "999999");
-    assert.equal(/Vulnerability #999999 not found on .*\. Vulnerabilities require a paid edition/.test(message), true);
+    for (const [text, saying] of [
+      ["https://elsewhere.example/a/b/-/security/vulnerabilities/7", "You are not signed in to the host of this URL"],
+      ["group/project", "Enter the ID or URL of a vulnerability"],
+      ["999999", "Vulnerability #999999 not found on"],
+    ] as const) {
+      await type(openBox, text);
+      assert.equal((await look(openBox, saying)).value, text);
+    }
     const page = `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`;
     await type(openBox, `${page}?tab=details`);
     await done;
@@ -121,13 +124,10 @@ describe("vulnerability commands", () => {
     const id = await add("Doubtful");
     const seen = await row(id);
     await stage.client.vulnerabilities.resolve(id);
-    const [, words] = await Promise.all([run(seen), dialog("Cancel")]);
-    assert.match(words, /Someone changed .*“Doubtful” to resolved in the meantime/);
-    assert.match(words, /Its last known state is detected/);
-    stage.messages.take();
+    const [, words] = await Promise.all([run(seen), stage.answer("Cancel")]);
+    assert.match(words, /Someone changed .*“Doubtful” to resolved in the meantime[^]*Its last known state is detected/);
     assert.equal(await state(id), "resolved");
-    await Promise.all([run(seen), dialog("Dismiss Anyway")]);
-    stage.messages.take();
+    await Promise.all([run(seen), stage.answer("Dismiss Anyway")]);
     assert.deepEqual([await state(id), stage.notices], ["dismissed", [`Now dismissed: #${id} “Doubtful”.`]]);
   });
 
@@ -170,15 +170,10 @@ describe("vulnerability commands", () => {
 
   command("forgeline.vulnerability.openInBrowser", "opens the page", async (run) => {
     const id = await add("Page");
-    const opened = await openedBy(async () => {
-      await run(refTo(id));
-      await new WatchedVulnerabilities(stage.app.memory).keep(refTo(id), { id, page: `${own.instance}/pasted` });
-      await run(refTo(id));
-    });
-    assert.deepEqual(opened, [
-      `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`,
-      `${own.instance}/pasted`,
-    ]);
+    const page = `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`;
+    assert.deepEqual(await openedBy(() => run(refTo(id))), [page]);
+    await new WatchedVulnerabilities(stage.app.memory).keep(refTo(id), { id, page: `${own.instance}/pasted` });
+    assert.deepEqual(await openedBy(() => run(refTo(id))), [`${own.instance}/pasted`]);
   });
 
   command("forgeline.vulnerability.copyLink", "copies the address", async (run) => {
@@ -196,224 +191,349 @@ describe("vulnerability commands", () => {
     await run(refTo(await add("Nowhere")));
     await stage.says(/returned no file for/);
   });
+
+  describe("CI findings", () => {
+    let git: WorkspaceGit;
+    before(async () => {
+      git = await workspaceGit();
+      await vscode.workspace.fs.writeFile(file("src/eval.js"), Buffer.from("one\ntwo\nthree\n"));
+      await git.git("add", "src/eval.js");
+      await git.git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", "Add eval.js");
+      await vscode.workspace.fs.writeFile(file("src/eval.js"), Buffer.from("zero\none\ntwo\nthree\n"));
+    });
+    afterEach(async () => {
+      (await stage.app.vulnerabilities.findings()).clear();
+    });
+    after(() => git.restore());
+
+    const file = (path: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(git.folder), path);
+    const rowOf = async (jobs: readonly FabricatedJob[], rest: Omit<FabricatedPipeline, "jobs"> = {}) => {
+      const { id } = await own.add({ jobs, ...rest });
+      const pipeline = await stage.client.pipelines.get(own.path, id);
+      return { kind: "pipeline", group: "all", instance: own.instance, project: own.path, pipeline };
+    };
+    const problems = (): string[] =>
+      vscode.languages
+        .getDiagnostics()
+        .flatMap(([uri, found]) =>
+          found
+            .filter(({ source }) => /^(SAST|Code quality|Secret)/.test(source ?? ""))
+            .map(({ range, severity, message, source, code }) => {
+              const link = typeof code === "object" ? `${code.value} ${code.target.toString(true)}` : String(code);
+              return `${vscode.workspace.asRelativePath(uri, false)} | ${range.start.line + 1} | ${severity} | ${message} | ${source} | ${link}`;
+            }),
+        )
+        .sort();
+    /** What the row of a finding hands over. */
+    const finding = async (title: string): Promise<unknown> => {
+      const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
+      const found = shown?.result.findings.find((one) => one.finding.title === title);
+      assert.ok(shown && found, title);
+      return findingRef(shown, found.finding, found.isNew);
+    };
+    const head = (): Promise<string> => git.git("rev-parse", "HEAD");
+    const show = (row: unknown) => vscode.commands.executeCommand("forgeline.findings.show", row);
+
+    command("forgeline.findings.show", "shows new and known findings at the current lines @oldest", async (run) => {
+      const old = sastFinding("Old", ".gitlab-ci.yml", 3, { severity: "Low" });
+      await rowOf([sastJob([old, sastFinding("Gone", "a.js", 1)])], { ref: "main" });
+      const eval_ = sastFinding("Eval", "src/eval.js", 2, { description: "Never do **this**.\n\nReally." });
+      const quality = { description: "Long", check_name: "len", severity: "major", location: { path: "no.js" } };
+      const row = await rowOf([sastJob([old, eval_]), qualityJob([quality])], { ref: "topic", sha: await head() });
+      await run(row);
+      assert.deepEqual(problems(), [
+        ".gitlab-ci.yml | 3 | 2 | Old | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
+        "src/eval.js | 3 | 0 | New against main: Eval\nNever do **this**. Really. | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
+      ]);
+      assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id}: 3 findings, 1 new against main.`]);
+      // Artifacts never change.
+      await own.forget();
+      await run(row);
+      assert.deepEqual(await own.asked(/artifacts/), []);
+    });
+
+    command("forgeline.findings.show", "takes a job, a merge request or the current branch", async (run) => {
+      const { instance, path: project } = own;
+      const { control } = stage;
+      const commit = async (branch: string, startBranch?: string): Promise<string> =>
+        (
+          await control.commit(
+            { [`${branch}.js`]: "a" },
+            { project, branch, ...(startBranch !== undefined && { startBranch }) },
+          )
+        ).sha;
+      const [sha, base] = [await commit("topic", "main"), await commit("stable", "main")];
+      await rowOf([sastJob([sastFinding("Old", "a.js", 1)])], { ref: "stable", sha: base });
+      const now = [sastJob([sastFinding("Old", "a.js", 1), sastFinding("New", "a.js", 9)])];
+      const { id, jobs } = await own.add({ ref: "topic", sha, jobs: now });
+      const spec = { project, sourceBranch: "topic", targetBranch: "stable", title: "Topic" };
+      const { iid } = await control.addMergeRequest(spec);
+      const { items } = await stage.client.mergeRequests.listForProject(project, { iids: [iid] }).page();
+      await run({ instance, project, mergeRequest: items[0] });
+      await run({ instance, project, job: await stage.client.jobs.get(project, jobs[0] ?? 0) });
+      const { branch: ref = "" } = stage.app.current.require().project;
+      await commit(ref);
+      const latest = await rowOf([sastJob([])], { ref });
+      await run();
+      await rowOf([{ name: "build" }], { ref });
+      await run();
+      const none = `Pipeline #${latest.pipeline.id}: 0 findings.`;
+      const ofTopic = [`Pipeline #${id}: 2 findings, 1 new against stable.`, `Pipeline #${id}: 2 findings.`];
+      assert.deepEqual(stage.notices, [...ofTopic, none, none]);
+    });
+
+    command("forgeline.findings.openCiFile", "leads to the job that keeps no report", async (run) => {
+      const row = await rowOf([sastJob([], { listed: false })]);
+      await show(row);
+      await stage.says(
+        /Job semgrep-sast uploads gl-sast-report\.json as a report only\. Add “paths: \[gl-sast-report/,
+        ["Open CI File", "Show Log"],
+      );
+      const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
+      const gap = shown?.result.gaps[0];
+      assert.ok(gap);
+      await run({ instance: own.instance, project: own.path, gap: { ...gap, job: { ...gap.job, name: "lint" } } });
+      const editor = vscode.window.activeTextEditor;
+      assert.equal(editor?.document.fileName.split("/").at(-1), ".gitlab-ci.yml");
+      assert.equal(editor.document.lineAt(editor.selection.active.line).text, "lint:");
+      assert.equal(stage.notices.at(-1), "Add “paths: [gl-sast-report.json]” below “artifacts” of job lint.");
+    });
+
+    command("forgeline.findings.show", "reports a pipeline without reports", async (run) => {
+      await run(await rowOf([{ name: "build" }]));
+      await stage.says(/Pipeline #\d+ has no security or code quality reports/);
+    });
+
+    command("forgeline.findings.open", "opens the workspace's file, else the commit's", async (run) => {
+      const { sha } = await stage.control.commit({ "lib/far.js": "a\nb\nc\n" }, { project: own.path });
+      const row = await rowOf(
+        [sastJob([sastFinding("Near", ".gitlab-ci.yml", 2), sastFinding("Far", "lib/far.js", 3)])],
+        { sha },
+      );
+      await show(row);
+      await run(await finding("Near"));
+      assert.deepEqual(place(), ["file", ".gitlab-ci.yml", 1]);
+      await run(await finding("Far"));
+      assert.deepEqual(place(), ["forgeline-file", "far.js", 2]);
+    });
+
+    command("forgeline.findings.showDetails", "shows all details", async (run) => {
+      const eval_ = sastFinding("Eval", "a.js", 1, { solution: "Do not.", description: "Why\n\nso" });
+      await show(await rowOf([sastJob([eval_])]));
+      await run(await finding("Eval"));
+      assert.match(
+        vscode.window.activeTextEditor?.document.getText() ?? "",
+        /^# Eval\n\n- Severity: high\n- Found by: SAST · Semgrep\n- Pipeline: #\d+\n- Location: a\.js:1\n[^]*- CWE-95: https:\/\/cwe.*\n\n## Description\n\nWhy\n\nso\n\n## Solution\n\nDo not\.\n$/,
+      );
+    });
+
+    command("forgeline.findings.applyFix", "applies the report's patch by a quick fix", async (run) => {
+      const diff = "--- a/src/eval.js\n+++ b/src/eval.js\n@@ -1,3 +1,3 @@\n one\n-two\n+second\n three\n";
+      const remediations = [{ fixes: [{ id: "Eval 2" }], summary: "", diff: Buffer.from(diff).toString("base64") }];
+      const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)], { remediations })], {
+        sha: await head(),
+      });
+      await show(row);
+      await vscode.window.showTextDocument(file("src/eval.js"));
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        "vscode.executeCodeActionProvider",
+        file("src/eval.js"),
+        new vscode.Range(2, 0, 2, 0),
+        vscode.CodeActionKind.QuickFix.value,
+      );
+      const titles = actions.map(({ title }) => title);
+      assert.deepEqual(titles, ["Apply fix of Semgrep", "Show details of “Eval”"]);
+      await run(...((actions[0]?.command?.arguments ?? []) as unknown[]));
+      const document = vscode.window.activeTextEditor?.document;
+      assert.deepEqual([document?.getText(), document?.isDirty], ["zero\none\nsecond\nthree\n", true]);
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+    });
+
+    command("forgeline.findings.openInBrowser", "opens the page of the rule", async (run) => {
+      await show(await rowOf([sastJob([sastFinding("Eval", "a.js", 1)])]));
+      const result = await openedBy(async () => run(await finding("Eval")));
+      assert.deepEqual(result, ["https://cwe.mitre.org/data/definitions/95.html"]);
+    });
+
+    command("forgeline.findings.clear", "removes them from Problems", async (run) => {
+      const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
+      await show(row);
+      assert.equal(problems().length, 1);
+      await run();
+      assert.deepEqual(problems(), []);
+      await run();
+      assert.equal(stage.notices.at(-1), "No CI findings are shown.");
+    });
+
+    it("follows lines of a saved file", async () => {
+      const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)])], { sha: await head() });
+      await show(row);
+      const line = (): unknown => /^src\/eval\.js \| (\d+)/.exec(problems()[0] ?? "")?.[1];
+      assert.equal(line(), "3");
+      const editor = await vscode.window.showTextDocument(file("src/eval.js"));
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "first\nsecond\n"));
+      await editor.document.save();
+      await until("the problem to move", () => line() === "5", vscode.languages.onDidChangeDiagnostics);
+      await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 2, 0)));
+      await editor.document.save();
+      await until("the problem to move back", () => line() === "3", vscode.languages.onDidChangeDiagnostics);
+    });
+
+    it("hides findings from another account", async () => {
+      const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
+      await show(row);
+      assert.equal(problems().length, 1);
+      try {
+        await signedIn(sessionOf("rita"));
+        assert.deepEqual(problems(), []);
+      } finally {
+        stage.client = (await signedIn(sessionOf("alice"))).connection.client;
+      }
+    });
+  });
 });
 
-describe("CI findings", () => {
-  const stage = setStage();
-  let own: OwnProject;
-  let git: WorkspaceGit;
-  before(async () => {
-    git = await workspaceGit();
-    await vscode.workspace.fs.writeFile(file("src/eval.js"), Buffer.from("one\ntwo\nthree\n"));
-    await git.git("add", "src/eval.js");
-    await git.git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", "Add eval.js");
-    await vscode.workspace.fs.writeFile(file("src/eval.js"), Buffer.from("zero\none\ntwo\nthree\n"));
-  });
-  beforeEach(async () => {
-    own = await ownProject(stage.app);
-    await own.open();
-  });
-  afterEach(async () => {
-    (await stage.app.vulnerabilities.findings()).clear();
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
-  after(() => git.restore());
-
-  const file = (path: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(git.folder), path);
-  const rowOf = async (jobs: readonly FabricatedJob[], rest: Omit<FabricatedPipeline, "jobs"> = {}) => {
-    const { id } = await own.add({ jobs, ...rest });
-    const pipeline = await stage.client.pipelines.get(own.path, id);
-    return { kind: "pipeline", group: "all", instance: own.instance, project: own.path, pipeline };
+describe("the Vulnerabilities view", () => {
+  const suite = viewSuite(VIEWS.vulnerabilities, "Vulnerabilities", ({ vulnerabilities }) => vulnerabilities.view);
+  const { control } = suite;
+  const scope = () => ({ instance: suite.project.instance, project: suite.project.path });
+  const watch = (id: number, rest: object = {}): Promise<boolean> =>
+    new WatchedVulnerabilities(suite.app.memory).keep(scope(), { id, ...rest });
+  const add = async (title: string, rest: object = {}): Promise<number> => {
+    const { id } = await control.addVulnerability({ project: suite.project.path, title, ...rest });
+    await watch(id);
+    return id;
   };
-  const problems = (): string[] =>
-    vscode.languages
-      .getDiagnostics()
-      .flatMap(([uri, found]) =>
-        found
-          .filter(({ source }) => /^(SAST|Code quality|Secret)/.test(source ?? ""))
-          .map(({ range, severity, message, source, code }) =>
-            [
-              vscode.workspace.asRelativePath(uri, false),
-              range.start.line + 1,
-              severity,
-              message,
-              source,
-              typeof code === "object" ? `${code.value} ${code.target.toString(true)}` : String(code),
-            ].join(" | "),
-          ),
-      )
-      .sort();
-  /** What the row of a finding hands over. */
-  const finding = async (title: string): Promise<unknown> => {
-    const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
-    const found = shown?.result.findings.find((one) => one.finding.title === title);
-    assert.ok(shown && found, title);
-    return findingRef(shown, found.finding, found.isNew);
-  };
-  const head = (): Promise<string> => git.git("rev-parse", "HEAD");
-  const show = (row: unknown) => vscode.commands.executeCommand("forgeline.findings.show", row);
-
-  command("forgeline.findings.show", "shows new and known findings at the current lines @oldest", async (run) => {
-    const old = sastFinding("Old", ".gitlab-ci.yml", 3, { severity: "Low" });
-    await rowOf([sastJob([old, sastFinding("Gone", "a.js", 1)])], { ref: "main" });
-    const eval_ = sastFinding("Eval", "src/eval.js", 2, { description: "Never do **this**.\n\nReally." });
-    const quality = { description: "Long", check_name: "len", severity: "major", location: { path: "no.js" } };
-    const row = await rowOf([sastJob([old, eval_]), qualityJob([quality])], { ref: "topic", sha: await head() });
-    await run(row);
-    assert.deepEqual(problems(), [
-      ".gitlab-ci.yml | 3 | 2 | Old | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
-      "src/eval.js | 3 | 0 | New against main: Eval\nNever do **this**. Really. | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
+  const last = (): Promise<number> => control.lastRequest();
+  const asked = async (since: number): Promise<string[]> =>
+    (await control.requests(since))
+      .filter(({ path }) => path.includes("/vulnerabilities/"))
+      .map(({ method, path }) => `${method} ${path.replace(/^.*\/vulnerabilities\//, "")}`);
+  const told = async () =>
+    (await suite.rows.below()).map(({ label, description, icon, context }) => [
+      label,
+      description.replace(/^#\d+ · /, ""),
+      icon,
+      context,
     ]);
-    assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id}: 3 findings, 1 new against main.`]);
-    // Artifacts never change.
-    await own.forget();
-    await run(row);
-    assert.deepEqual(await own.asked(/artifacts/), []);
-  });
 
-  command("forgeline.findings.show", "takes a job, a merge request or the current branch", async (run) => {
-    const { instance, path: project } = own;
-    const now = [sastJob([sastFinding("Old", "a.js", 1), sastFinding("New", "a.js", 9)])];
-    const { sha } = await stage.control.commit({ "a.js": "a" }, { project, branch: "topic", startBranch: "main" });
-    const { sha: base } = await stage.control.commit(
-      { "b.js": "b" },
-      { project, branch: "stable", startBranch: "main" },
-    );
-    await rowOf([sastJob([sastFinding("Old", "a.js", 1)])], { ref: "stable", sha: base });
-    const { id, jobs } = await own.add({ ref: "topic", sha, jobs: now });
-    const { iid } = await stage.control.addMergeRequest({
-      project,
-      sourceBranch: "topic",
-      targetBranch: "stable",
-      title: "Topic",
+  it("shows the project's list, most urgent first, with details @oldest", async () => {
+    await add("Settled", { state: "resolved", severity: "critical" });
+    await add("Slight", { severity: "info" });
+    const grave = await add("Grave", {
+      severity: "critical",
+      state: "confirmed",
+      location: { file: "src/a.js", start_line: 3 },
     });
-    const { items } = await stage.client.mergeRequests.listForProject(project, { iids: [iid] }).page();
-    await run({ instance, project, mergeRequest: items[0] });
-    await run({ instance, project, job: await stage.client.jobs.get(project, jobs[0] ?? 0) });
-    const { project: open } = stage.app.current.require();
-    await stage.control.commit({ "c.js": "c" }, { project, branch: open.branch ?? "" });
-    const latest = await rowOf([sastJob([])], { ref: open.branch ?? "" });
-    await run();
-    await rowOf([{ name: "build" }], { ref: open.branch ?? "" });
-    await run();
-    assert.deepEqual(stage.notices, [
-      `Pipeline #${id}: 2 findings, 1 new against stable.`,
-      `Pipeline #${id}: 2 findings.`,
-      `Pipeline #${latest.pipeline.id}: 0 findings.`,
-      `Pipeline #${latest.pipeline.id}: 0 findings.`,
+    await add("None", { state: "dismissed", severity: "low" });
+    await control.addVulnerability({ project: suite.project.path, title: "Not on the list" });
+    await suite.open();
+    assert.deepEqual(await told(), [
+      ["Grave", "critical · confirmed", "flame charts.red", "vulnerability confirmed hasPage"],
+      ["Slight", "info · detected", "info charts.blue", "vulnerability detected hasPage"],
+      ["Settled", "critical · resolved", "pass charts.green", "vulnerability resolved hasPage"],
+      ["None", "low · dismissed", "circle-slash descriptionForeground", "vulnerability dismissed hasPage"],
     ]);
-  });
-
-  command("forgeline.findings.openCiFile", "leads to the job that keeps no report", async (run) => {
-    const row = await rowOf([sastJob([], { listed: false })]);
-    await show(row);
-    await stage.says(/Job semgrep-sast uploads gl-sast-report\.json as a report only\. Add “paths: \[gl-sast-report/, [
-      "Open CI File",
-      "Show Log",
+    const [row] = await suite.rows.below();
+    assert.ok(row);
+    assert.equal(row.spoken, `Vulnerability Grave, #${grave}, critical, confirmed`);
+    const facts = await suite.rows.below(row);
+    assert.deepEqual(cells(facts, "label", "description", "icon"), [
+      "State | confirmed | verified charts.orange",
+      "Severity | critical | flame charts.red",
+      "Report type | SAST | shield",
+      "Scanner | Semgrep | radio-tower",
+      "Location | src/a.js:3 | go-to-file",
     ]);
-    const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
-    const gap = shown?.result.gaps[0];
-    assert.ok(gap);
-    await run({ instance: own.instance, project: own.path, gap: { ...gap, job: { ...gap.job, name: "lint" } } });
-    const editor = vscode.window.activeTextEditor;
-    assert.equal(editor?.document.fileName.split("/").at(-1), ".gitlab-ci.yml");
-    assert.equal(editor.document.lineAt(editor.selection.active.line).text, "lint:");
-    assert.equal(stage.notices.at(-1), "Add “paths: [gl-sast-report.json]” below “artifacts” of job lint.");
+    const text = await suite.rows.tooltip(row);
+    assert.deepEqual([text.isTrusted, text.supportHtml], [false, false]);
+    assert.match(text.value, /\*\*State\*\* confirmed.*\*\*Confirmed\*\* .*Open in browser/s);
   });
 
-  command("forgeline.findings.show", "reports a pipeline without reports", async (run) => {
-    await run(await rowOf([{ name: "build" }]));
-    await stage.says(/Pipeline #\d+ has no security or code quality reports/);
-  });
-
-  command("forgeline.findings.open", "opens the workspace's file, else the commit's", async (run) => {
-    const { sha } = await stage.control.commit({ "lib/far.js": "a\nb\nc\n" }, { project: own.path });
-    const row = await rowOf(
-      [sastJob([sastFinding("Near", ".gitlab-ci.yml", 2), sastFinding("Far", "lib/far.js", 3)])],
-      { sha },
-    );
-    await show(row);
-    await run(await finding("Near"));
-    assert.deepEqual(place(), ["file", ".gitlab-ci.yml", 1]);
-    await run(await finding("Far"));
-    assert.deepEqual(place(), ["forgeline-file", "far.js", 2]);
-  });
-
-  command("forgeline.findings.showDetails", "shows all details", async (run) => {
-    const row = await rowOf([
-      sastJob([sastFinding("Eval", "a.js", 1, { solution: "Do not.", description: "Why\n\nso" })]),
+  it("shows hidden and deleted ones by their last name", async () => {
+    await add("Seen");
+    const hidden = await add("Hidden");
+    await watch(hidden, { title: "Was seen once" });
+    await refuse(`/vulnerabilities/${hidden}$`);
+    await watch(999_999);
+    await suite.open();
+    assert.deepEqual(await told(), [
+      ["Seen", "medium · detected", "warning charts.yellow", "vulnerability detected hasPage"],
+      ["Was seen once", "not shown to your account", "eye-closed descriptionForeground", "vulnerability withheld"],
+      [
+        "Vulnerability 999999",
+        "deleted, or hidden from your account",
+        "eye-closed descriptionForeground",
+        "vulnerability withheld",
+      ],
     ]);
-    await show(row);
-    await run(await finding("Eval"));
-    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
-    assert.match(
-      text,
-      /^# Eval\n\n- Severity: high\n- Found by: SAST · Semgrep\n- Pipeline: #\d+\n- Location: a\.js:1\n/,
-    );
-    assert.match(text, /- CWE-95: https:\/\/cwe.*\n\n## Description\n\nWhy\n\nso\n\n## Solution\n\nDo not\.\n$/);
+    const rows = await suite.rows.below();
+    assert.ok(rows[1]);
+    assert.match((await suite.rows.tooltip(rows[1])).value, /Ask a maintainer of the project for access, or switch/);
+    assert.equal(suite.message, undefined);
   });
 
-  command("forgeline.findings.applyFix", "applies the report's patch by a quick fix", async (run) => {
-    const diff = "--- a/src/eval.js\n+++ b/src/eval.js\n@@ -1,3 +1,3 @@\n one\n-two\n+second\n three\n";
-    const remediations = [{ fixes: [{ id: "Eval 2" }], summary: "", diff: Buffer.from(diff).toString("base64") }];
-    const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)], { remediations })], {
-      sha: await head(),
+  it("reloads only the changed one of a list that was empty", async () => {
+    assert.deepEqual(await suite.open(), []);
+    const judged = await add("Judged");
+    suite.app.changes.fire({ ...scope(), subject: "vulnerability", id: judged });
+    assert.deepEqual(labels(await suite.rows.below()), ["Judged"]);
+    await add("Quiet");
+    await suite.refreshed();
+    const since = await last();
+    await vscode.commands.executeCommand("forgeline.vulnerability.confirm", {
+      ...scope(),
+      vulnerability: { id: judged },
     });
-    await show(row);
-    await vscode.window.showTextDocument(file("src/eval.js"));
-    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-      "vscode.executeCodeActionProvider",
-      file("src/eval.js"),
-      new vscode.Range(2, 0, 2, 0),
-      vscode.CodeActionKind.QuickFix.value,
+    const isSo = async () => (await told()).some(([, description]) => description === "medium · confirmed");
+    await until("the row to say so", isSo, suite.onRedraw);
+    assert.deepEqual(await asked(since), [`POST ${judged}/confirm`, `GET ${judged}`]);
+    const again = await last();
+    suite.contents.written({ ...scope(), subject: "vulnerability" });
+    await suite.contents.refresh(new AbortController().signal);
+    assert.deepEqual(await asked(again), []);
+    await suite.refreshed();
+    assert.equal((await asked(again)).length, 2);
+  });
+
+  it("shows findings by kind, new and fixed ones", async () => {
+    const { project } = suite;
+    const old = sastFinding("Old", "a.js", 3, { severity: "Low" });
+    await project.add({ jobs: [sastJob([old, sastFinding("Gone", "a.js", 8)])] });
+    const issue = { description: "Long", check_name: "len", severity: "major", location: { path: "b.js" } };
+    const { id } = await project.add({
+      ref: "topic",
+      jobs: [sastJob([old, sastFinding("Eval", "a.js", 9)]), qualityJob([issue])],
+    });
+    await suite.open();
+    const pipeline = await suite.app.connections.get(project.instance).client.pipelines.get(project.path, id);
+    await vscode.commands.executeCommand("forgeline.findings.show", { ...scope(), pipeline });
+    const [folder, ...others] = await suite.rows.below();
+    assert.ok(folder);
+    const found = [folder.label, folder.description, folder.context, others];
+    assert.deepEqual(found, [`CI findings of #${id} on topic`, "1 high, 1 medium, 1 low · 1 new", "findings", []]);
+    const groups = await suite.rows.below(folder);
+    assert.deepEqual(cells(groups, "label", "description"), ["SAST | 2 · 1 new", "Code quality | 1", "Fixed | 1"]);
+    const rows = await Promise.all(groups.map((group) => suite.rows.below(group)));
+    assert.deepEqual(
+      rows.map((some) => cells(some, "label", "description", "icon")),
+      [
+        ["Eval | new · a.js:9 | error charts.orange", "Old | a.js:3 | arrow-down charts.blue"],
+        ["Long | b.js | warning charts.yellow"],
+        ["Gone | a.js:8 | error charts.orange"],
+      ],
     );
-    const titles = actions.map(({ title }) => title);
-    assert.deepEqual(titles, ["Apply fix of Semgrep", "Show details of “Eval”"]);
-    await run(...((actions[0]?.command?.arguments ?? []) as unknown[]));
-    const document = vscode.window.activeTextEditor?.document;
-    assert.deepEqual([document?.getText(), document?.isDirty], ["zero\none\nsecond\nthree\n", true]);
-    await vscode.commands.executeCommand("workbench.action.files.revert");
-  });
-
-  command("forgeline.findings.openInBrowser", "opens the page of the rule", async (run) => {
-    await show(await rowOf([sastJob([sastFinding("Eval", "a.js", 1)])]));
-    const result = await openedBy(async () => run(await finding("Eval")));
-    assert.deepEqual(result, ["https://cwe.mitre.org/data/definitions/95.html"]);
-  });
-
-  command("forgeline.findings.clear", "removes them from Problems", async (run) => {
-    const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
-    await show(row);
-    assert.equal(problems().length, 1);
-    await run();
-    assert.deepEqual(problems(), []);
-    await run();
-    assert.equal(stage.notices.at(-1), "No CI findings are shown.");
-  });
-
-  it("follows lines of a saved file", async () => {
-    const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)])], { sha: await head() });
-    await show(row);
-    const line = (): unknown => /^src\/eval\.js \| (\d+)/.exec(problems()[0] ?? "")?.[1];
-    assert.equal(line(), "3");
-    const editor = await vscode.window.showTextDocument(file("src/eval.js"));
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "first\nsecond\n"));
-    await editor.document.save();
-    await until("the problem to move", () => line() === "5", vscode.languages.onDidChangeDiagnostics);
-    await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 2, 0)));
-    await editor.document.save();
-    await until("the problem to move back", () => line() === "3", vscode.languages.onDidChangeDiagnostics);
-  });
-
-  it("hides findings from another account", async () => {
-    const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
-    await show(row);
-    assert.equal(problems().length, 1);
-    try {
-      await signedIn(sessionOf("rita"));
-      assert.deepEqual(problems(), []);
-    } finally {
-      stage.client = (await signedIn(sessionOf("alice"))).connection.client;
-    }
+    const [eval_] = rows[0] ?? [];
+    assert.ok(eval_);
+    const text = await suite.rows.tooltip(eval_);
+    assert.deepEqual([text.isTrusted, text.supportHtml], [false, false]);
+    assert.match(text.value, /new against main.*\(https:\/\/cwe\.mitre\.org\/data\/definitions\/95\.html\)/s);
+    assert.equal(eval_.spoken, "Eval, high, new, a.js:9");
+    let redrawn = false;
+    const listening = suite.onRedraw(() => (redrawn = true));
+    await vscode.commands.executeCommand("forgeline.findings.clear");
+    await until("the view to be drawn again", () => redrawn, suite.onRedraw);
+    listening.dispose();
+    assert.deepEqual(await suite.rows.below(), []);
   });
 });

@@ -1,18 +1,22 @@
 /** Commands about wiki pages: opening, making, moving, deleting. */
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe } from "mocha";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { VIEWS } from "../../src/core/views.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { command } from "./commandTest.ts";
-import { answered, diffInFront, editorInFront, textOf } from "./inFront.ts";
+import { answered, clipboard, diffInFront, editorInFront, labelInFront, textOf } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
 import { refuse } from "./refuse.ts";
-import { Rows } from "./rows.ts";
+import { type Row, Rows } from "./rows.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
+import { replace, watchContextKey } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
-import { labels } from "./viewSuite.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
 import { retype } from "./writeLines.ts";
 
 describe("wiki commands", () => {
@@ -259,10 +263,8 @@ describe("wiki commands", () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at("Sensors")), { preview: false });
     await retype(editor().document, "Unsaved");
     const [, said] = await Promise.all([run(ref("Sensors")), dialog("Cancel")]);
-    assert.match(
-      said,
-      /Delete the wiki page “Sensors”\?.*It has a subpage: Sensors\/North-pier.*kept in the history of the wiki's Git.*Unsaved changes are lost/s,
-    );
+    assert.match(said, /Delete the wiki page “Sensors”\?.*It has a subpage: Sensors\/North-pier.*kept in the history/s);
+    assert.match(said, /Unsaved changes are lost/);
     assert.deepEqual((await stage.message()).buttons, ["Delete", "Delete with 1 Subpage"]);
     assert.equal((await slugs()).length, 3);
     await Promise.all([run(ref("Sensors")), dialog("Delete")]);
@@ -315,34 +317,11 @@ describe("wiki commands", () => {
     await run();
     assert.deepEqual(view?.filter.value, {});
   });
-});
-
-describe("discarding what was written in a wiki page", () => {
-  const stage = setStage();
-  const { pick, dialog } = stage;
-  let own: OwnProject;
-  let files: WikiFiles;
-  const at = (slug: string, format = "markdown"): vscode.Uri =>
-    files.uriOf({ instance: own.instance, project: own.path }, { slug, format });
-  const row = (slug: string, format = "markdown") => ({
-    kind: "wiki",
-    instance: own.instance,
-    project: own.path,
-    slug,
-    title: slug,
-    format,
-  });
-
-  beforeEach(async () => {
-    own = await ownProject(stage.app);
-    files = await stage.app.wiki.files.load();
-    // What other suites left unsent is not meant here.
-    for (const uri of files.texts.unsent) await files.texts.discard(uri);
-    await stage.client.wikis.create(own.path, { title: "home", content: "Theirs" });
-  });
-  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   command("forgeline.wiki.discard", "restores the host's text and drops new pages", async (run) => {
+    // What other suites left unsent is not meant here.
+    for (const uri of files.texts.unsent) await files.texts.discard(uri);
+    await wikis().update(own.path, "home", { content: "Theirs" });
     await run();
     await stage.says(/There are no unsaved changes to wiki pages/);
     const { document } = await vscode.window.showTextDocument(at("home"));
@@ -352,113 +331,371 @@ describe("discarding what was written in a wiki page", () => {
     await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
     assert.equal(files.texts.isUnsent(document.uri), true);
     // Its row has the format of the host, which may be another by now.
-    const [, said] = await Promise.all([run(row("home", "org")), dialog("Discard")]);
+    const [, said] = await Promise.all([run(ref("home", "org")), stage.answer("Discard")]);
     assert.match(said, /Discard unsaved changes to “home”\?/);
     assert.equal(files.texts.isUnsent(document.uri), false);
     await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
     await files.texts.begin(at("Begun/Page"), "begun");
     await vscode.window.showTextDocument(at("Begun/Page"));
-    await answered(run(), [() => pick("Discard Unsaved Changes", "Begun/Page"), () => dialog("Discard")]);
-    // The dialogs.
-    stage.messages.take();
+    await answered(run(), [() => pick("Discard Unsaved Changes", "Begun/Page"), () => stage.answer("Discard")]);
     assert.deepEqual(files.texts.unsent, []);
-    assert.equal(
-      vscode.window.tabGroups.all
-        .flatMap(({ tabs }) => tabs)
-        .some(({ input }) => input instanceof vscode.TabInputText && input.uri.path === "/Begun/Page.md"),
-      false,
-    );
+    assert.ok(!tabs().includes(at("Begun/Page").toString()));
+  });
+
+  describe("the history of a wiki page", () => {
+    const text = Array.from({ length: 20 }, (_, line) => `Line ${line}\n`).join("");
+    const box = "History of “";
+    const pick = (title: string, button?: string) =>
+      stage.person({ action: "pick", box, row: title, ...(button !== undefined && { button }) });
+    const shown = async () =>
+      (await editorInFront("the version", ({ uri }) => uri.query.startsWith("version="))).document;
+    beforeEach(async () => {
+      await add("Old name", text);
+      await add("Other", "other");
+      await wikis().update(own.path, "Old-name", { content: `${text}Second\n` });
+      await wikis().update(own.path, "Old-name", { title: "/Deep/New name", content: `${text}Third\n` });
+    });
+
+    command("forgeline.wiki.showHistory", "lists commits under earlier names and opens one", async (run) => {
+      const done = run(ref("Deep/New-name"));
+      const seen = await look(box, "created");
+      assert.deepEqual(seen.rows, [
+        "alice updated page: Deep/New-name",
+        "alice updated page: Old-name",
+        "alice created page: Old-name",
+      ]);
+      await stage.person({ action: "screenshot", name: "wiki-history" });
+      await pick("alice created page: Old-name");
+      await done;
+      const document = await shown();
+      assert.equal(document.getText(), text);
+      assert.deepEqual([document.uri.path, document.languageId], ["/Old-name.md", "markdown"]);
+      assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^Old-name\.md \([0-9a-f]{8}\)$/);
+    });
+
+    command("forgeline.wiki.showHistory", "opens read-only versions, from the repository if need be", async (run) => {
+      await Promise.all([run(ref("Deep/New-name")), pick("alice updated page: Old-name")]);
+      const { uri } = await shown();
+      const { fs } = vscode.workspace;
+      assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+      await assert.rejects(async () => fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
+      await assert.rejects(async () => fs.delete(uri), { code: "NoPermissions" });
+      const read = async (change: Parameters<vscode.Uri["with"]>[0]): Promise<string> =>
+        Buffer.from(await fs.readFile(uri.with(change))).toString();
+      assert.equal(await read({ query: "version=" }), "", "before there was a page");
+      const body = { message: "404 Wiki Page Not Found" };
+      await stage.control.fault({ path: own.address("/wikis/Old-name\\?"), status: 404, body });
+      assert.equal(await read({ fragment: "once-more" }), `${text}Second\n`);
+      await assert.rejects(read({ query: "version=0123456789" }), /“Old-name\.md” does not exist in commit 01234567/);
+      await assert.rejects(read({ query: "version=main" }), { code: "FileNotFound" });
+    });
+
+    command("forgeline.wiki.showHistory", "compares with the previous and the current version", async (run) => {
+      for (const [title, button, before, after] of [
+        ["alice updated page: Deep/New-name", "Compare with Previous Version", `${text}Second\n`, `${text}Third\n`],
+        ["alice created page: Old-name", "Compare with Previous Version", "", text],
+        ["alice updated page: Old-name", "Compare with Current Version", `${text}Second\n`, `${text}Third\n`],
+      ] as const) {
+        await Promise.all([run(ref("Deep/New-name")), pick(title, button)]);
+        const { original, modified } = await diffInFront();
+        assert.deepEqual([await textOf(original), await textOf(modified)], [before, after]);
+        if (button === "Compare with Current Version") assert.equal(modified.scheme, "forgeline-wiki");
+        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      }
+    });
+
+    command("forgeline.wiki.showHistory", "offers a version by SHA without the repository", async (run) => {
+      await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
+      await run(ref("Other"));
+      const { text: said, buttons } = await stage.message();
+      assert.match(said, /Your account on .* cannot read the wiki's repository\. You can still open a version by its/);
+      assert.deepEqual(buttons, ["Open Version…", "Show Log"]);
+      await press("Open Version…");
+      const asked = await look("Open Wiki Page Version");
+      assert.match(asked.message, /SHA of a commit/);
+      await escape("Open Wiki Page Version");
+    });
   });
 });
 
-describe("the history of a wiki page", () => {
+describe("wiki commands that show", () => {
   const stage = setStage();
-  const { look, press, escape } = stage;
   let own: OwnProject;
-  const text = Array.from({ length: 20 }, (_, line) => `Line ${line}\n`).join("");
-  const row = (slug: string) => ({
+  const wikis = () => stage.client.wikis;
+  const ref = (slug: string, format = "markdown") => ({
     kind: "wiki",
     instance: own.instance,
     project: own.path,
     slug,
-    title: slug,
-    format: "markdown",
+    title: slug.split("/").at(-1),
+    format,
   });
-  const box = "History of “";
-  const pick = (title: string, button?: string) =>
-    stage.person({ action: "pick", box, row: title, ...(button !== undefined && { button }) });
-  const shown = async () =>
-    (await editorInFront("the version", ({ uri }) => uri.query.startsWith("version="))).document;
+  const editor = (): vscode.TextEditor => {
+    const { activeTextEditor } = vscode.window;
+    assert.ok(activeTextEditor, "No editor is active");
+    return activeTextEditor;
+  };
+  const webview = (ending: string) =>
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(ending));
+  /** Pages that were to be shown in webviews, while `work` runs. */
+  const webviews = async (work: () => Promise<void>): Promise<{ html: string; options: vscode.WebviewOptions }[]> => {
+    const made: vscode.WebviewPanel[] = [];
+    const spy = replace(vscode.window, "createWebviewPanel", (real) => (...given) => {
+      const panel = real.apply(vscode.window, given);
+      made.push(panel);
+      return panel;
+    });
+    try {
+      await work();
+    } finally {
+      spy.dispose();
+    }
+    return made.map(({ webview: { html, options } }) => ({ html, options }));
+  };
+
   beforeEach(async () => {
     own = await ownProject(stage.app);
-    const { wikis } = stage.client;
-    await wikis.create(own.path, { title: "Old name", content: text });
-    await wikis.create(own.path, { title: "Other", content: "other" });
-    await wikis.update(own.path, "Old-name", { content: `${text}Second\n` });
-    await wikis.update(own.path, "Old-name", { title: "/Deep/New name", content: `${text}Third\n` });
+    await wikis().create(own.path, { title: "home", content: "# Welcome\n\nTo *all* stations.\n" });
+    await wikis().create(own.path, { title: "Sensors/North (pier)", content: "Wind\nwind and rain\n", format: "org" });
+    await own.open();
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  command("forgeline.wiki.showHistory", "lists commits under earlier names and opens one", async (run) => {
-    const done = run(row("Deep/New-name"));
-    const seen = await look(box, "created");
-    assert.deepEqual(seen.rows, [
-      "alice updated page: Deep/New-name",
-      "alice updated page: Old-name",
-      "alice created page: Old-name",
-    ]);
-    await stage.person({ action: "screenshot", name: "wiki-history" });
-    await pick("alice created page: Old-name");
-    await done;
-    const document = await shown();
-    assert.equal(document.getText(), text);
-    assert.deepEqual([document.uri.path, document.languageId], ["/Old-name.md", "markdown"]);
-    assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^Old-name\.md \([0-9a-f]{8}\)$/);
+  command("forgeline.wiki.preview", "previews Markdown in VS Code, other pages by the host @oldest", async (run) => {
+    await run(ref("home"));
+    const isSo = () => webview("markdown.preview") !== undefined;
+    await until("the preview", isSo, vscode.window.tabGroups.onDidChangeTabs);
+    const [shown] = await webviews(() => run(ref("Sensors/North-(pier)", "org")));
+    assert.match(shown?.html ?? "", /<pre>Wind/);
   });
 
-  command("forgeline.wiki.showHistory", "opens read-only versions, from the repository if need be", async (run) => {
-    await Promise.all([run(row("Deep/New-name")), pick("alice updated page: Old-name")]);
-    const { uri } = await shown();
-    const { fs } = vscode.workspace;
-    assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
-    await assert.rejects(async () => fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
-    await assert.rejects(async () => fs.delete(uri), { code: "NoPermissions" });
-    const read = async (change: Parameters<vscode.Uri["with"]>[0]): Promise<string> =>
-      Buffer.from(await fs.readFile(uri.with(change))).toString();
-    assert.equal(await read({ query: "version=" }), "", "before there was a page");
-    const body = { message: "404 Wiki Page Not Found" };
-    await stage.control.fault({ path: own.address("/wikis/Old-name\\?"), status: 404, body });
-    assert.equal(await read({ fragment: "once-more" }), `${text}Second\n`);
-    await assert.rejects(read({ query: "version=0123456789" }), /“Old-name\.md” does not exist in commit 01234567/);
-    await assert.rejects(read({ query: "version=main" }), { code: "FileNotFound" });
-  });
-
-  command("forgeline.wiki.showHistory", "compares with the previous and the current version", async (run) => {
-    for (const [title, button, before, after] of [
-      ["alice updated page: Deep/New-name", "Compare with Previous Version", `${text}Second\n`, `${text}Third\n`],
-      ["alice created page: Old-name", "Compare with Previous Version", "", text],
-      ["alice updated page: Old-name", "Compare with Current Version", `${text}Second\n`, `${text}Third\n`],
-    ] as const) {
-      await Promise.all([run(row("Deep/New-name")), pick(title, button)]);
-      const { original, modified } = await diffInFront();
-      assert.deepEqual([await textOf(original), await textOf(modified)], [before, after]);
-      if (button === "Compare with Current Version") assert.equal(modified.scheme, "forgeline-wiki");
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    }
-  });
-
-  command("forgeline.wiki.showHistory", "offers a version by SHA without the repository", async (run) => {
-    await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
-    await run(row("Other"));
-    const { text: said, buttons } = await stage.message();
-    assert.match(
-      said,
-      /Your account on .* cannot read the wiki's repository\. You can still open a version by its SHA\./,
+  command("forgeline.wiki.showRendered", "shows the host's rendering, runs nothing in it", async (run) => {
+    const [shown] = await webviews(async () => {
+      await Promise.all([run(), stage.pick("Show Rendered Page", "home")]);
+    });
+    assert.match(shown?.html ?? "", /<h1[^>]*>Welcome<\/h1>[\s\S]*<em>all<\/em>/);
+    assert.match(shown?.html ?? "", /content="default-src &#39;none&#39;/);
+    assert.deepEqual([shown?.options.enableScripts, shown?.options.localResourceRoots], [false, []]);
+    await run(ref("home"));
+    await until(
+      "one tab",
+      () =>
+        vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ label }) => label === "home (rendered)")
+          .length === 1,
+      vscode.window.tabGroups.onDidChangeTabs,
     );
-    assert.deepEqual(buttons, ["Open Version…", "Show Log"]);
-    await press("Open Version…");
-    const asked = await look("Open Wiki Page Version");
-    assert.match(asked.message, /SHA of a commit/);
-    await escape("Open Wiki Page Version");
+    await wikis().delete(own.path, "home");
+    await run(ref("home"));
+    await stage.says(/Not found on/);
+  });
+
+  command("forgeline.wiki.showHtml", "shows it as HTML that cannot be changed", async (run) => {
+    await run(ref("home"));
+    const { document } = editor();
+    assert.deepEqual([document.languageId, document.uri.scheme], ["html", "forgeline-text"]);
+    assert.match(document.getText(), /<h1[^>]*>Welcome<\/h1>/);
+    assert.deepEqual(await own.asked(/render_html/), ["GET /wikis/home?render_html=true"]);
+  });
+
+  command("forgeline.wiki.openVersion", "shows a page at a commit and compares it", async (run) => {
+    await wikis().update(own.path, "home", { content: "# Newer\n" });
+    const { stdout } = await promisify(execFile)("git", [
+      "ls-remote",
+      `${own.instance.replace("://", `://oauth2:${stage.info.users.alice.token}@`)}/${own.path}.wiki.git`,
+      "HEAD",
+    ]);
+    const sha = stdout.slice(0, 40);
+    await wikis().update(own.path, "home", { content: "# Newest\n" });
+    const box = "Open Wiki Page Version";
+    const done = run(ref("home"));
+    await stage.typeAt(box, "SHA of a commit", "newest");
+    await stage.typeAt(box, "Enter 4 to 64 of the characters 0-9 and a-f", "0123456789");
+    await stage.typeAt(
+      box,
+      "Commit 0123456789 or page “home” not found in the wiki. The page may have had another name.",
+      sha.toUpperCase(),
+    );
+    await done;
+    const { document } = editor();
+    assert.equal(document.getText(), "# Newer\n");
+    assert.equal(document.uri.scheme, "forgeline-wiki");
+    assert.equal(document.languageId, "markdown");
+    assert.deepEqual((await stage.message()).buttons, ["Compare with Current Version"]);
+    await stage.press("Compare with Current Version");
+    await labelInFront(new RegExp(`^home: ${sha.slice(0, 8)} ↔ current$`));
+    await run(ref("home"), sha);
+    assert.equal(editor().document.getText(), "# Newer\n");
+    await stage.message();
+  });
+
+  command("forgeline.wiki.openInBrowser", "opens the page's address", async (run) => {
+    const [address = ""] = await stage.opened(() => run(ref("Sensors/North-(pier)", "org")));
+    assert.equal(address, `${own.instance}/${own.path}/-/wikis/Sensors/North-(pier)`);
+    const answer = await fetch(address, { headers: { Authorization: `Bearer ${stage.info.users.alice.token}` } });
+    assert.equal(answer.status, 200);
+  });
+
+  command("forgeline.wiki.copyLink", "copies the address of a row, and of what was picked", async (run) => {
+    await run(ref("home"));
+    assert.equal(await clipboard(), `${own.instance}/${own.path}/-/wikis/home`);
+    await Promise.all([run(), stage.pick("Copy Wiki Page Link", "North (pier)")]);
+    assert.equal(await clipboard(), `${own.instance}/${own.path}/-/wikis/Sensors/North-(pier)`);
+  });
+
+  command("forgeline.wiki.copySlug", "copies what names the page, of a document too", async (run) => {
+    await run(
+      vscode.Uri.from({
+        scheme: "forgeline-wiki",
+        authority: (await stage.app.wiki.files.load()).uriOf(
+          { instance: own.instance, project: own.path },
+          { slug: "x", format: "org" },
+        ).authority,
+        path: "/Sensors/North-(pier).org",
+      }),
+    );
+    assert.equal(await clipboard(), "Sensors/North-(pier)");
+    await run(vscode.Uri.file("/tmp/other.md"));
+    await stage.says(/This is not a wiki page\.$/);
+  });
+
+  command("forgeline.wiki.copyMarkdownLink", "copies a link as pages write it", async (run) => {
+    await run(ref("Sensors/North-(pier)", "org"));
+    assert.equal(await clipboard(), "[North-(pier)](Sensors/North-%28pier%29)");
+  });
+
+  command("forgeline.wiki.search", "finds lines while typing and opens the page there", async (run) => {
+    const box = "Search Wiki Pages";
+    await own.forget();
+    const done = run();
+    await stage.fillAt(box, "Search text in 2 pages", "WIND");
+    const found = async (rows: readonly (string | RegExp)[]): Promise<void> => {
+      const fits = (shown: readonly string[]): boolean =>
+        shown.length === rows.length &&
+        rows.every((row, at) => (typeof row === "string" ? row === shown[at] : row.test(shown[at] ?? "")));
+      await until(`rows ${rows.join()}`, async () => fits((await stage.look(box)).rows), soon);
+    };
+    await found(["Wind", "wind and rain"]);
+    await stage.titleButton(box, "Match Case");
+    await found(["No matching lines"]);
+    await stage.titleButton(box, "Match Case");
+    await stage.titleButton(box, "Use Regular Expression");
+    await stage.fill(box, "^wind.(");
+    await found([/^Invalid regular expression: .*Unterminated group/]);
+    await stage.fill(box, "^wind.and");
+    await found(["wind and rain"]);
+    await stage.pick(box, "wind and rain");
+    await done;
+    assert.deepEqual([editor().document.uri.path, editor().selection.active.line], ["/Sensors/North-(pier).org", 1]);
+    assert.deepEqual(await own.asked(/with_content/), ["GET /wikis?with_content=true&per_page=100"]);
+    await stage.app.memory.update("forgeline.wikiSearch", undefined);
+  });
+});
+
+/** The box is another process's to draw: asked again when it had the time. */
+const soon = (listener: () => unknown): { dispose(): void } => {
+  const timer = setInterval(listener, 100);
+  return { dispose: () => clearInterval(timer) };
+};
+
+describe("the Wiki view", () => {
+  const suite = viewSuite(VIEWS.wiki, "Wiki", ({ wiki }) => wiki.view);
+  const client = () => suite.app.connections.get(suite.project.instance).client;
+  const add = (title: string, content = `About ${title}`, format = "markdown") =>
+    client().wikis.create(suite.project.path, { title, content, format });
+  const shown = (row: Row<unknown> | undefined) => [row?.label, row?.icon, row?.context, row?.description];
+
+  it("shows pages in folders, home first, by one request without content @oldest", async () => {
+    for (const [title, format] of [
+      ["Sensors"],
+      ["Sensors/North pier", "asciidoc"],
+      ["home"],
+      ["気象/手引き", "org"],
+      ["Runbooks/Deep/One", "rdoc"],
+    ])
+      await add(title!, "Text", format);
+    await suite.project.forget();
+    const rows = await suite.open();
+    assert.deepEqual(rows.map(shown), [
+      ["home", "home", "wikiPage markdown", ""],
+      ["Runbooks", "folder", "wikiFolder", ""],
+      ["Sensors", "markdown", "wikiPage markdown wikiFolder", ""],
+      ["気象", "folder", "wikiFolder", ""],
+    ]);
+    const [home, runbooks, sensors, weather] = rows;
+    assert.deepEqual((await suite.rows.below(sensors)).map(shown), [
+      ["North pier", "book", "wikiPage asciidoc", "AsciiDoc"],
+    ]);
+    assert.deepEqual((await suite.rows.below(weather)).map(shown), [["手引き", "checklist", "wikiPage org", "Org"]]);
+    const [deep] = await suite.rows.below(runbooks);
+    assert.deepEqual((await suite.rows.below(deep)).map(shown), [["One", "ruby", "wikiPage rdoc", "RDoc"]]);
+    const found = [home?.spoken, sensors?.spoken, runbooks?.spoken];
+    assert.deepEqual(found, ["Wiki page home", "Wiki page with subpages Sensors", "Wiki folder Runbooks"]);
+    assert.deepEqual(await suite.project.asked(/wikis/), ["GET /wikis?per_page=100"]);
+    assert.deepEqual(
+      [runbooks?.item.command, sensors?.item.collapsibleState, home?.item.collapsibleState],
+      [undefined, vscode.TreeItemCollapsibleState.Collapsed, vscode.TreeItemCollapsibleState.None],
+    );
+  });
+
+  it("marks unsent and new pages", async () => {
+    await add("Guide");
+    await suite.open();
+    const files = await suite.app.wiki.files.load();
+    const at = (slug: string) =>
+      files.uriOf({ instance: suite.project.instance, project: suite.project.path }, { slug, format: "markdown" });
+    await files.texts.begin(at("Notes/New-one"));
+    const isSo = async () => (await suite.rows.below()).find(({ label }) => label === "Notes");
+    const folder = await until("the new page's folder", isSo, suite.onRedraw);
+    const [begun] = await suite.rows.below(folder);
+    assert.deepEqual(shown(begun), ["New one", "markdown", "wikiPage markdown unsent begun", "new, not saved"]);
+    await suite.control.fault({ method: "PUT", path: suite.project.address("/wikis/Guide$"), status: 500, body: {} });
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(at("Guide"), Buffer.from("Mine")));
+    const guide = await until(
+      "the mark",
+      async () => (await suite.rows.below()).find(({ label, description }) => label === "Guide" && description !== ""),
+      suite.onRedraw,
+    );
+    assert.deepEqual(shown(guide), ["Guide", "markdown", "wikiPage markdown unsent", "not sent"]);
+    await suite.control.clearFaults();
+    await vscode.workspace.fs.writeFile(at("Guide"), Buffer.from("Mine"));
+    await until(
+      "the mark to be gone",
+      async () => (await suite.rows.below()).some(({ label, description }) => label === "Guide" && description === ""),
+      suite.onRedraw,
+    );
+    await vscode.workspace.fs.writeFile(at("Notes/New-one"), Buffer.from("Sent"));
+    assert.equal((await client().wikis.get(suite.project.path, "Notes/New-one")).content, "Sent");
+    await until(
+      "the new page to be one of the host's",
+      async () => shown((await suite.rows.below(await suite.rows.at("Notes")))[0])[2] === "wikiPage markdown",
+      suite.onRedraw,
+    );
+  });
+
+  it("shows no rows without pages", async () => {
+    const keys = watchContextKey("forgeline.wikiEmpty");
+    assert.deepEqual(await suite.open(), []);
+    assert.equal(keys.values.at(-1), true);
+    await add("First");
+    suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "wiki" });
+    await until("the page", async () => labels(await suite.rows.below()).includes("First"), suite.onRedraw);
+    assert.equal(keys.values.at(-1), false);
+    keys.dispose();
+  });
+
+  it("explains a missing wiki in one row", async () => {
+    for (const status of [404, 403]) {
+      await suite.control.fault({ path: suite.project.address("/wikis\\?"), status, body: { message: `${status}` } });
+      const rows = status === 404 ? await suite.open() : await suite.refreshed();
+      assert.deepEqual(
+        rows.map(({ label }) => label.replace(/127\.0\.0\.1:\d+/, "HOST")),
+        ["The wiki of this project on HOST is not available. It may be turned off or hidden from your account."],
+      );
+      await suite.control.clearFaults();
+    }
+    await add("home");
+    assert.deepEqual(labels(await suite.refreshed()), ["home"]);
   });
 });

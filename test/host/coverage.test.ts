@@ -5,6 +5,7 @@ import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { CoverageController } from "../../src/features/coverage/controller.ts";
 import type { FabricatedJob } from "../service/fabricated.ts";
 import { command } from "./commandTest.ts";
+import { answered } from "./inFront.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
 import { until } from "./until.ts";
@@ -194,15 +195,9 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
       vscode.window.onDidChangeTextEditorSelection,
     );
     assert.equal(vscode.window.activeTextEditor?.document.getText().split("\n")[4], "five");
-    const again = run(row);
-    await own.look(box, "new.js");
-    await own.pick(box, "new.js");
-    await again;
-    await until(
-      "the first uncovered line of the file",
-      () => vscode.window.activeTextEditor?.document.uri.path.endsWith("new.js"),
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    await answered(run(row), [() => own.look(box, "new.js"), () => own.pick(box, "new.js")]);
+    const isSo = () => vscode.window.activeTextEditor?.document.uri.path.endsWith("new.js");
+    await until("the first uncovered line of the file", isSo, vscode.window.onDidChangeActiveTextEditor);
     assert.equal(vscode.window.activeTextEditor.selection.start.line, 1);
     // With the coverage itself, as far as its files are in the workspace.
     await vscode.commands.executeCommand("forgeline.coverage.show", { ...row, kind: "mergeRequest", pipeline });

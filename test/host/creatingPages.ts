@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, before, beforeEach } from "mocha";
+import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { CreatingPage } from "../../src/features/mergeRequests/creating/panel.ts";
@@ -50,40 +50,40 @@ export class Clone {
   }
 }
 
-/** Sets the clone for the suite around it. */
-export function setClone(own: MergeRequestStage): Clone {
+/** Sets the clone for the suite around it. @param shared whether all tests share one project */
+export function setClone(own: MergeRequestStage, { shared = false } = {}): Clone {
   const clone = new Clone(own);
   before(async () => {
     clone.at = await workspaceGit();
   });
-  beforeEach(() => own.project.openClone());
-  afterEach(async () => {
-    await clone.at.restore();
-    // What was fetched here from one test's project must not be there in the next.
-    await workspaceProject(own.stage.app);
-  });
+  (shared ? before : beforeEach)(() => own.project.openClone());
+  afterEach(() => clone.at.restore());
+  // What was fetched here from one project must not be there in the next.
+  (shared ? after : afterEach)(() => workspaceProject(own.stage.app));
   return clone;
 }
 
 export class CreatingPages {
   private readonly own: MergeRequestStage;
+  /** The branch that they are about. */
+  source = "made";
 
   constructor(own: MergeRequestStage) {
     this.own = own;
   }
 
   /** The open page of a branch. */
-  panel(project = this.own.project.path, source = "made"): CreatingPanel | undefined {
+  panel(project = this.own.project.path, source = this.source): CreatingPanel | undefined {
     return this.own.stage.app.mergeRequests.creating.of({ instance: this.own.project.instance, project, source });
   }
 
   /** Opens the page of a branch, and waits until everything on it was read. */
-  async open(run: () => Thenable<unknown>, project = this.own.project.path, source = "made"): Promise<CreatingPanel> {
+  async open(run: () => Thenable<unknown>, project = this.own.project.path): Promise<CreatingPanel> {
     await run();
-    const panel = this.panel(project, source);
+    const panel = this.panel(project);
     assert.ok(panel, "its page is not open");
     await panel.load();
-    await this.own.stage.person({ action: "find", page: true, role: "heading", name: "Changed files" });
+    await this.own.stage.see("heading", "Changed files");
     return panel;
   }
 
@@ -97,15 +97,15 @@ export class CreatingPages {
       [panel.page.ref.instance, panel.page.value.proposal?.into.project, panel.page.value.proposal?.target],
       [instance, project, branch],
     );
-    await this.own.stage.person({ action: "find", page: true, role: "heading", name: "Commits (" });
+    await this.own.stage.see("heading", "Commits (");
   }
 
   async see(name: string): Promise<void> {
-    await this.own.stage.person({ action: "find", page: true, role: "button", name });
+    await this.own.stage.see("button", name);
   }
 
   readonly press = async (name: string, role: "button" | "checkbox" = "button"): Promise<void> => {
-    await this.own.stage.person({ action: "find", page: true, role, name, click: true });
+    await this.own.stage.see(role, name, true);
   };
 
   /** Waits until what is entered is so. */

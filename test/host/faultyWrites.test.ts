@@ -47,7 +47,7 @@ const operationOf = (what: string): string => {
 
 /** Why documented operations are not sent here. */
 const excused: Readonly<Record<string, string>> = {
-  "wikis.uploadAttachment": "test/host/wikiAttachments.test.ts sends it through failures",
+  "wikis.uploadAttachment": "test/host/wikiFiles.test.ts sends it through failures",
   "oauth.token": "test/unit/auth/renewalFaults.test.ts sends it through faults",
   "oauth.revoke": "nothing follows from it: the session ends in any case",
 };
@@ -149,11 +149,8 @@ describe("writes with faults on their way", () => {
     faulted.add(operationOf(first.what));
     const counts = new Map(sent.map(({ what }) => [what, sent.filter((one) => one.what === what).length]));
     const isRestored = scene.restores !== undefined && said !== undefined;
-    assert.deepEqual(
-      [...counts].filter(([what, times]) => times > (isRestored && what === first.what ? 2 : 1)),
-      [],
-      "nothing is sent twice by itself",
-    );
+    const found = [...counts].filter(([what, times]) => times > (isRestored && what === first.what ? 2 : 1));
+    assert.deepEqual(found, [], "nothing is sent twice by itself");
     // Done or not, what is shown is read again. A draft note that arrived is nobody else's.
     const isTold = announced.some(
       (one) => one === change || (one === "review" && change === "mergeRequest" && said === undefined),
@@ -166,11 +163,8 @@ describe("writes with faults on their way", () => {
       await follows();
       return;
     }
-    assert.equal(
-      workOf(first.what, sent),
-      isRestored ? Math.max(fault.worked, 1) : fault.worked,
-      "how often the host did it",
-    );
+    const seen = workOf(first.what, sent);
+    assert.equal(seen, isRestored ? Math.max(fault.worked, 1) : fault.worked, "how often the host did it");
     const isBlind = scene.unknown !== undefined || fault.away === true;
     const isDone = fault.answered === true || (fault.worked === 1 && (!isBlind || said === undefined));
     if (isDone) assert.equal(said, undefined);
@@ -226,10 +220,8 @@ describe("writes with faults on their way", () => {
         .map(({ id }) => id);
       const missing = due.filter((id) => !faulted.has(id));
       assert.deepEqual(missing, []);
-      assert.deepEqual(
-        Object.keys(excused).filter((id) => faulted.has(id)),
-        [],
-      );
+      const found = Object.keys(excused).filter((id) => faulted.has(id));
+      assert.deepEqual(found, []);
     });
   });
 });

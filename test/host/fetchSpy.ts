@@ -1,7 +1,6 @@
 /** Watches `fetch`, by which VS Code's own network code is used, and puts the settings of the network back. */
 import { afterEach, beforeEach } from "mocha";
-import * as vscode from "vscode";
-import { replace } from "./spies.ts";
+import { replace, setting as set } from "./spies.ts";
 import type { Stage } from "./stage.ts";
 
 export const transportSetting = "forgeline.http.transport";
@@ -9,8 +8,7 @@ export const transportSetting = "forgeline.http.transport";
 export const far = "http://git.forge.invalid";
 export const secureFar = "https://git.forge.invalid";
 
-export const set = (name: string, value: unknown): Thenable<void> =>
-  vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+export { set };
 
 /** What `fetch` is called with in each test of the suite around it, as `GET http://host/path`. */
 export function fetchSpy(): {

@@ -55,21 +55,3 @@ export async function textOfChannel(name: string, ...wanted: readonly (string | 
 export function onDidTellFollowing(listener: () => unknown): { dispose(): void } {
   return watchCommands((command, key) => command === "setContext" && key === "forgeline.followingLogs" && listener());
 }
-
-/** Names of the channels that were closed while it watches. */
-export function watchClosing(): { readonly closed: string[]; dispose(): void } {
-  const closed: string[] = [];
-  const undo = replace(vscode.window, "createOutputChannel", (real) => {
-    const create = real as (name: string) => vscode.OutputChannel;
-    const watched = (name: string): vscode.OutputChannel =>
-      new Proxy(create.call(vscode.window, name), {
-        get: (target, member) => {
-          if (member === "dispose") closed.push(name);
-          const value: unknown = Reflect.get(target, member);
-          return typeof value === "function" ? (value.bind(target) as unknown) : value;
-        },
-      });
-    return watched as typeof real;
-  });
-  return { closed, dispose: () => undo.dispose() };
-}

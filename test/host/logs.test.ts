@@ -1,13 +1,31 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "mocha";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
-import { channelText, documentOf, hurry, onDidTellFollowing, textOfChannel, watchClosing } from "./jobChannels.ts";
-import { ownProject } from "./ownProject.ts";
-import { withSetting } from "./spies.ts";
+import { channelText, documentOf, hurry, onDidTellFollowing, textOfChannel } from "./jobChannels.ts";
+import { lensesOf, linksOf, symbolsOf } from "./provided.ts";
+import { replace, withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
+
+const E = "\u001b";
+const section = (name: string, from: number, to: number, lines: string): string =>
+  `section_start:${from}:${name}\r${E}[0K${E}[36;1m${name} runs${E}[0;m\n${lines}section_end:${to}:${name}\r${E}[0K\n`;
+
+const failed =
+  section("get_sources", 1600000000, 1600000002, "Fetching\n") +
+  section(
+    "step_script",
+    1600000002,
+    1600000067,
+    `$ make\n${"working\n".repeat(300)}${E}[31;1mmain.c:3:5: error: expected ';'${E}[0m\n${section("inner", 1600000010, 1600000011, "deep\n")}`,
+  ) +
+  `${E}[31;1mERROR: Job failed: exit code 1${E}[0;m\n`;
 
 const ended = /^Job .* #\d+: (passed|failed|canceled).*\n$/m;
 
@@ -84,25 +102,13 @@ describe("a job's log in the output panel", () => {
     await until("the second to end", () => !following(two), onDidTellFollowing);
   });
 
-  it("ends when the job is canceled", async () => {
-    const ref = await job("to cancel", "running", "working\n");
-    await show(ref);
-    await channelText(ref, "working");
-    await vscode.commands.executeCommand("forgeline.job.cancel", ref);
-    assert.match(await channelText(ref, ended), /: canceled/);
-    await until("following to end", () => !following(ref), onDidTellFollowing);
-  });
-
   command("forgeline.job.stopLog", "stops polling; showing the log again starts over", async (run) => {
     const ref = await job("stopped", "running", "so far\n");
     await show(ref);
     await channelText(ref, "so far");
     await run(ref, [ref]);
     assert.equal(following(ref), false);
-    assert.match(
-      await channelText(ref, "Stopped following."),
-      /so far\nStopped following\. “Forgeline: Show Job Log” starts again\.\n$/,
-    );
+    assert.match(await channelText(ref, "Stopped following."), /so far\nStopped following\. “Forgeline: Show Job Log/);
     const since = await lastRequest();
     await append(ref, "unseen\n");
     assert.equal(await stage.asked("GET", new RegExp(`/jobs/${ref.job.id}(/trace|$)`), since), 0);
@@ -174,64 +180,6 @@ describe("a job's log in the output panel", () => {
     assert.equal(await stage.asked("GET", /\/trace|\/jobs\?scope/, since), 0, "no log, and no past runs");
   });
 
-  command("forgeline.pipeline.follow", "follows downstream pipelines, shows errors of other jobs", async (run) => {
-    const { control } = stage;
-    const failed = { status: "failed", failureReason: "script_failure", stage: "build" };
-    const other = await ownProject(stage.app);
-    const inside = await other.add({
-      status: "running",
-      jobs: [
-        { ...failed, name: "tidy", trace: "$ tidy\nlooking\nerror: untidy\n" },
-        { name: "deep", stage: "check", status: "running", trace: "deep down\n" },
-      ],
-    });
-    const secret = `suites/secret-${other.id}`;
-    await control.createProject({ path: secret, visibility: "private", members: ["max"] });
-    const hidden = await control.addPipeline({ project: secret, status: "success", jobs: [] });
-    const { id } = await control.addPipeline({
-      status: "running",
-      jobs: [
-        { ...failed, name: "unit", trace: "$ run\nrunning\nerror: it broke\n" },
-        { name: "ship", stage: "deploy", status: "running", downstream: inside.id },
-        { name: "hide", stage: "deploy", status: "success", downstream: hidden.id },
-      ],
-    });
-    const row = await stage.pipelineRow(id);
-    const since = await lastRequest();
-    await run(row, [row]);
-    const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
-      textOfChannel(`Pipeline #${id}`, ...wanted);
-    await text("deep down");
-    await control.appendTrace(inside.jobs[1] ?? 0, "deeper\n");
-    await text("deeper");
-    await control.finishJob(inside.jobs[1] ?? 0, "success");
-    const lines = (await text(new RegExp(`^Pipeline #${id}: failed`, "m"))).split("\n");
-    const wanted = [
-      new RegExp(`^Pipeline #${id} · main`),
-      /^✗ unit failed/,
-      /^ {4}1: \$ run$/,
-      /^ {2}❯ 3: error: it broke$/,
-      new RegExp(`^▼ Downstream pipeline #${inside.id} of ship · main`),
-      new RegExp(`/${other.path}/-/pipelines/${inside.id}$`),
-      /^✗ tidy failed/,
-      /^ {2}❯ 3: error: untidy$/,
-      /^▶ deep/,
-      /^deep down$/,
-      /^deeper$/,
-      /^✓ deep passed/,
-      new RegExp(`^▲ Pipeline #${inside.id}: failed`),
-      new RegExp(`^Downstream pipeline #${hidden.id} of hide is not shown: you have no access to its project\\.$`),
-      new RegExp(`^Pipeline #${id}: failed`),
-    ];
-    const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
-    assert.ok(
-      places.every((place, at) => place > (places[at - 1] ?? -1)),
-      lines.join("\n"),
-    );
-    const [unit] = (await stage.client.jobs.listForPipeline(stage.scope.project, id).all()).items;
-    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${unit?.id}/trace`), since), 1, "one request for a log");
-  });
-
   command("forgeline.pipeline.stopFollowing", "stops polling, and reports when nothing is followed", async (run) => {
     await run();
     assert.deepEqual(stage.notices, ["No pipeline is being followed."]);
@@ -271,30 +219,10 @@ describe("a job's log in the output panel", () => {
     assert.match(first, /^y+\d{5}$/);
     assert.match(end, /\ny+59999\nJob too long #\d+: passed.*\n$/);
     await run(ref, [ref]);
-    const raw = await until(
-      "the file",
-      () => vscode.window.activeTextEditor?.document,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
+    const isSo = () => vscode.window.activeTextEditor?.document;
+    const raw = await until("the file", isSo, vscode.window.onDidChangeActiveTextEditor);
     assert.equal(raw.uri.scheme, "file");
     assert.equal(raw.getText(), log);
-  });
-
-  it("closes all but the five newest finished channels", async () => {
-    const watch = watchClosing();
-    try {
-      const names: string[] = [];
-      for (let number = 1; number <= 7; number++) {
-        const ref = await job(`row of channels ${number}`, "success", `text ${number}\n`);
-        names.push(`Job ${ref.job.name} #${ref.job.id}`);
-        await show(ref);
-        await channelText(ref, ended);
-      }
-      await until("the older ones to be closed", () => watch.closed.length >= 2, onDidTellFollowing);
-      assert.deepEqual(watch.closed, names.slice(0, 2));
-    } finally {
-      watch.dispose();
-    }
   });
 
   command("forgeline.job.openRawLog", "reports a job without a log once", async (run) => {
@@ -313,5 +241,403 @@ describe("a job's log in the output panel", () => {
     await channelText(ref, "Stopped following");
     assert.equal(following(ref), false);
     assert.ok(documentOf(ref));
+  });
+
+  describe("a job's log as a document", () => {
+    afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+    const job = async (name: string, trace: string, status = "failed"): Promise<JobRef> => {
+      const { jobs } = await stage.pipeline({ jobs: [{ name, status, trace }] });
+      assert.ok(jobs[0]);
+      return jobs[0];
+    };
+    const logOf = ({ job: { id } }: JobRef): vscode.TextEditor | undefined =>
+      vscode.window.visibleTextEditors.find(
+        ({ document }) => document.uri.scheme === "forgeline-log" && document.uri.path.endsWith(`#${id}`),
+      );
+    const requests = async (ref: JobRef): Promise<string[]> =>
+      (await stage.control.requests())
+        .filter(({ path: one }) => new RegExp(`/jobs/${ref.job.id}(/trace|$)`).test(one))
+        .map(({ path: one }) => (one.includes("/trace") ? "log" : "job"));
+
+    command("forgeline.job.openLog", "reads the log once, with sections as folds and in the Outline", async (run) => {
+      const ref = await job("build/all", failed);
+      const before = (await requests(ref)).length;
+      await run(ref, [ref]);
+      const editor = logOf(ref);
+      assert.ok(editor, "it is shown");
+      const { document } = editor;
+      assert.equal(path.posix.basename(document.uri.path), `build∕all #${ref.job.id}`);
+      assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
+      const lines = document.getText().split("\n");
+      assert.deepEqual(lines.slice(0, 5), [
+        "▾ get_sources runs",
+        "Fetching",
+        "▴ get-sources · 00:02",
+        "▾ step_script runs",
+        "$ make",
+      ]);
+      const symbols = await symbolsOf(document.uri);
+      const brief = (all: readonly vscode.DocumentSymbol[]): unknown[] =>
+        all.map(({ name, detail, children }) => [name, detail, ...brief(children)]);
+      assert.deepEqual(brief(symbols), [
+        ["get_sources runs", "00:02"],
+        ["step_script runs", "01:05", ["inner runs", "00:01"]],
+      ]);
+      const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
+        "vscode.executeFoldingRangeProvider",
+        document.uri,
+      );
+      assert.deepEqual(
+        folds.map(({ start, end }) => [lines[start], lines[end + 1]]),
+        [
+          ["▾ get_sources runs", "▴ get-sources · 00:02"],
+          ["▾ step_script runs", "▴ step-script · 01:05"],
+          ["  ▾ inner runs", "  ▴ inner · 00:01"],
+        ],
+      );
+      // Nobody can write it, and once more it is only shown.
+      assert.equal(vscode.workspace.fs.isWritableFileSystem("forgeline-log"), false);
+      await run(ref);
+      assert.deepEqual((await requests(ref)).slice(before), ["job", "log"]);
+    });
+
+    command("forgeline.log.showFirstError", "goes to the script's error, from a row or the document", async (run) => {
+      const ref = await job("fails", failed);
+      await run(ref);
+      const selected = (): string | undefined => {
+        const editor = logOf(ref);
+        return editor?.document.getText(editor.selection);
+      };
+      assert.equal(selected(), "main.c:3:5: error: expected ';'");
+      const editor = logOf(ref);
+      assert.ok(editor);
+      const line = editor.selection.start.line;
+      const isSo = () => editor.visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line);
+      await until("the line to be in sight", isSo, vscode.window.onDidChangeTextEditorVisibleRanges);
+      editor.selection = new vscode.Selection(0, 0, 0, 0);
+      await run(editor.document.uri);
+      assert.equal(selected(), "main.c:3:5: error: expected ';'");
+      editor.selection = new vscode.Selection(0, 0, 0, 0);
+      await run();
+      assert.equal(selected(), "main.c:3:5: error: expected ';'");
+    });
+
+    command("forgeline.log.showFirstError", "says that there is none", async (run) => {
+      await run(await job("fine", "all good\n", "success"));
+      assert.deepEqual(stage.notices, ["No errors found in this log."]);
+    });
+
+    command("forgeline.job.saveRawLog", "saves the log as the host has it, where the person says", async (run) => {
+      const ref = await job("to/save", failed);
+      const target = vscode.Uri.file(path.join(tmpdir(), `forgeline-log-${ref.job.id}.log`));
+      let asked: vscode.SaveDialogOptions | undefined;
+      const dialog = replace(vscode.window, "showSaveDialog", () => (options) => {
+        asked = options;
+        return Promise.resolve(target);
+      });
+      try {
+        await run(ref);
+        assert.equal(path.basename(asked?.defaultUri?.path ?? ""), `to_save-${ref.job.id}.log`);
+        assert.equal(await readFile(target.fsPath, "utf8"), failed);
+        assert.deepEqual(stage.notices, [`Saved forgeline-log-${ref.job.id}.log.`]);
+      } finally {
+        dialog.dispose();
+        await rm(target.fsPath, { force: true });
+      }
+    });
+
+    command("forgeline.job.compareLog", "shows lines of only one of both logs", async (run) => {
+      const log = (time: number, hash: string, result: string): string =>
+        section(
+          "step_script",
+          time,
+          time + (time % 7),
+          `$ make test\n12:00:${time % 60} Checking out ${hash}\n${"working\n".repeat(20)}took ${time % 50} ms\n${result}`,
+        );
+      const name = "compared/unit";
+      const green = await job(name, log(1600000011, "1a2b3c4d", "5 tests passed\n"), "success");
+      const red = await job(name, log(1600000052, "99fe00aa", "4 tests passed\n1 test failed: adds\n"));
+      const input = (): vscode.TabInputTextDiff => {
+        const shown = vscode.window.tabGroups.activeTabGroup.activeTab;
+        assert.equal(shown?.label, `${name}: #${green.job.id} (passed, ${green.job.ref}) ↔ #${red.job.id}`);
+        assert.ok(shown.input instanceof vscode.TabInputTextDiff);
+        return shown.input;
+      };
+      const lines = async (uri: vscode.Uri): Promise<string[]> =>
+        (await vscode.workspace.openTextDocument(uri)).getText().split("\n");
+      await run(red);
+      const { original, modified } = input();
+      const [left, right] = [await lines(original), await lines(modified)];
+      assert.equal(right[2], "12:00:32 Checking out 99fe00aa");
+      const others = left.filter((line) => !right.includes(line));
+      assert.deepEqual(others, ["5 tests passed"]);
+      const found = right.filter((line) => !left.includes(line));
+      assert.deepEqual(found, ["4 tests passed", "1 test failed: adds"]);
+      assert.deepEqual(stage.notices, []);
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      // A document knows the job's number only.
+      await run(modified);
+      assert.equal(input().modified.toString(), modified.toString());
+      const again = await job(name, log(1600000099, "77aa77bb", "5 tests passed\n"), "success");
+      await run(again);
+      assert.deepEqual(stage.notices, ["The logs differ only in times, IDs and the like."]);
+    });
+
+    command("forgeline.job.compareLog", "explains why logs cannot be compared", async (run) => {
+      const first = await job("never/passed", failed);
+      await run(first);
+      assert.equal(
+        (await stage.message()).text,
+        `Compare Job Log with Last Passed: No passed job “never/passed” found on “${first.job.ref}” or on its target branch.`,
+      );
+      await job("large", "done\n", "success");
+      const artifacts = [{ file_type: "trace", size: 17 * 1024 * 1024, filename: "job.log", file_format: null }];
+      const { jobs } = await stage.pipeline({
+        jobs: [{ name: "large", status: "failed", trace: failed, overrides: { artifacts } }],
+      });
+      const before = (await stage.control.requests()).length;
+      await run(jobs[0]);
+      assert.equal(
+        (await stage.message()).text,
+        `Compare Job Log with Last Passed: The log of job #${jobs[0]?.job.id} is too large to compare: the limit is 16 MB.`,
+      );
+      const asked = (await stage.control.requests()).slice(before);
+      const left = asked.filter(({ path: one }) => one.includes("/trace"));
+      assert.deepEqual(left, []);
+    });
+
+    it("shows new lines as soon as a hidden log is visible again", async () => {
+      const ref = await job("hidden", "the first line\n".repeat(100), "running");
+      await vscode.commands.executeCommand("forgeline.job.openLog", ref);
+      const document = logOf(ref)?.document;
+      assert.ok(document);
+      const other = await vscode.workspace.openTextDocument({ content: "something else" });
+      await vscode.window.showTextDocument(other, { preview: false });
+      await stage.control.appendTrace(ref.job.id, "written meanwhile\n");
+      // The second request after this one has it.
+      const { n } = await stage.control.waitForRequest({
+        path: `/jobs/${ref.job.id}/trace`,
+        since: await stage.control.lastRequest(),
+      });
+      await stage.control.waitForRequest({ path: `/jobs/${ref.job.id}/trace`, since: n });
+      assert.doesNotMatch(document.getText(), /meanwhile/);
+      await vscode.commands.executeCommand("forgeline.job.openLog", ref);
+      const isSo = () => document.getText().includes("meanwhile");
+      await until("what was written meanwhile", isSo, vscode.workspace.onDidChangeTextDocument);
+      await stage.control.finishJob(ref.job.id, "success");
+    });
+
+    it("notes a log truncated by the runner, with lenses to the raw file", async () => {
+      const ref = await job(
+        "cut off",
+        `start\n\n${E}[33;1mJob's log exceeded limit of 4194304 bytes.\nJob execution will continue but no more output will be collected.${E}[0;m\n`,
+      );
+      await vscode.commands.executeCommand("forgeline.job.openLog", ref);
+      const document = logOf(ref)?.document;
+      assert.ok(document);
+      assert.deepEqual(document.getText().split("\n").slice(0, 4), [
+        "The runner truncated this log at its limit of 4 MB.",
+        "Later output of the job was not recorded.",
+        "",
+        "start",
+      ]);
+      const lenses = await lensesOf(document.uri, 10);
+      assert.deepEqual(
+        lenses.map((lens) => [lens.command?.command, (lens.command!.arguments![0] as JobRef).job.id]),
+        [
+          ["forgeline.job.openRawLog", ref.job.id],
+          ["forgeline.job.saveRawLog", ref.job.id],
+        ],
+      );
+    });
+  });
+
+  describe("from the log to the line", () => {
+    let git: WorkspaceGit;
+    before(async () => {
+      git = await workspaceGit();
+      // A file of the workspace that git does not know is never meant.
+      for (const [name, text] of [
+        ["web/src/cart.ts", "export {};\n".repeat(9)],
+        ["web/src/order form.ts", "export {};\n"],
+        ["unknown.ts", "export {};\n"],
+      ] as const)
+        await vscode.workspace.fs.writeFile(file(name), Buffer.from(text));
+      await git.git("add", "web");
+    });
+    afterEach(async () => {
+      (await stage.app.jobs.problems.load()).shown.clear();
+    });
+    after(async () => {
+      await git.restore();
+    });
+
+    const file = (path: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(git.folder), path);
+    const log = [
+      "section_start:1758785580:get_sources\r\u001b[0KGetting source",
+      "Reinitialized existing Git repository in /srv/ci/x1/.git/",
+      "section_end:1758785581:get_sources\r\u001b[0K",
+      "$ npm test",
+      "\u001b[96m/srv/ci/x1/web/src/cart.ts\u001b[0m:\u001b[93m6\u001b[0m:\u001b[93m9\u001b[0m - \u001b[91merror\u001b[0m\u001b[90m TS2322: \u001b[0mType 'number' is not assignable to type 'string'.",
+      "web/src/order form.ts(1,3): warning TS2339: Odd.",
+      "/usr/include/stdio.h:3:4: error: not ours",
+      "unknown.ts:1:1: error: git does not know it",
+      "",
+    ].join("\n");
+
+    const job = async (status = "failed", trace = log, name = "typecheck"): Promise<JobRef> => {
+      const { jobs } = await stage.pipeline({ jobs: [{ name, status, trace }] });
+      assert.ok(jobs[0]);
+      return jobs[0];
+    };
+    /** What Problems shows of jobs: file, line, column, severity, message, source. */
+    const problems = (): string[] =>
+      vscode.languages
+        .getDiagnostics()
+        .flatMap(([uri, found]) =>
+          found
+            .filter(({ source }) => source?.includes(" · "))
+            .map((one) =>
+              [
+                vscode.workspace.asRelativePath(uri, false),
+                one.range.start.line + 1,
+                one.range.start.character + 1,
+                one.severity,
+                one.message,
+                one.source,
+              ].join(" | "),
+            ),
+        )
+        .sort();
+    const shown = (count: number): Promise<unknown> =>
+      until(`${count} problems`, () => problems().length === count, vscode.languages.onDidChangeDiagnostics);
+    const expected = ({ job: { id } }: JobRef): string[] => [
+      `web/src/cart.ts | 6 | 9 | 0 | Type 'number' is not assignable to type 'string'. | tsc · typecheck #${id}`,
+      `web/src/order form.ts | 1 | 3 | 1 | Odd. | tsc · typecheck #${id}`,
+    ];
+
+    it("shows problems of a failed job's log, linked to their log lines", async () => {
+      const ref = await job();
+      await stage.app.jobs.logs.show(ref);
+      await channelText(ref, ended);
+      await shown(2);
+      assert.deepEqual(problems(), expected(ref));
+      const [first] = vscode.languages.getDiagnostics(file("web/src/cart.ts"));
+      const back = first?.relatedInformation?.[0]?.location;
+      assert.ok(back);
+      const document = await vscode.workspace.openTextDocument(back.uri);
+      assert.match(document.lineAt(back.range.start.line).text, /cart\.ts:6:9 - error TS2322/);
+      assert.equal(first.code, "TS2322");
+    });
+
+    it("shows problems at the end of an overlong log, and goes to its first error", async () => {
+      await using _limit = await withSetting("forgeline.log.channelLimit", 1);
+      const much = (text: string): string => `${text.padEnd(99, ".")}\n`.repeat(30_000);
+      const ref = await job(
+        "failed",
+        [
+          "Reinitialized existing Git repository in /srv/ci/x1/.git/",
+          "web/src/cart.ts(2,1): warning TS1: first",
+          much("working"),
+          "/srv/ci/x1/web/src/cart.ts(3,1): warning TS2: between",
+          much("still working"),
+          "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last",
+          "",
+        ].join("\n"),
+      );
+      await stage.app.jobs.logs.show(ref);
+      await channelText(ref, ended);
+      await shown(2);
+      const source = `tsc · typecheck #${ref.job.id}`;
+      assert.deepEqual(problems(), [
+        `web/src/cart.ts | 2 | 1 | 1 | first | ${source}`,
+        `web/src/cart.ts | 4 | 1 | 0 | the last | ${source}`,
+      ]);
+      const [, last] = vscode.languages.getDiagnostics(file("web/src/cart.ts"));
+      assert.equal(last?.relatedInformation?.[0]?.message, "near the end of the job log");
+      await vscode.commands.executeCommand("forgeline.log.showFirstError", ref);
+      const editor = vscode.window.activeTextEditor;
+      assert.equal(editor?.document.getText(editor.selection), "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last");
+    });
+
+    it("links places in logs to workspace files only", async () => {
+      const ref = await job();
+      await stage.app.jobs.logs.show(ref);
+      await channelText(ref, ended);
+      await vscode.commands.executeCommand("forgeline.job.openLog", ref);
+      const shownDocument = vscode.window.activeTextEditor?.document;
+      const documents = [documentOf(ref), shownDocument];
+      for (const document of documents) {
+        assert.ok(document);
+        const links = (await linksOf(document.uri)).filter(({ target }) => target?.scheme === "file");
+        assert.deepEqual(
+          links.map(({ range, target }) => [document.getText(range), target?.toString()]),
+          [
+            ["/srv/ci/x1/web/src/cart.ts:6:9", file("web/src/cart.ts").with({ fragment: "L6,9" }).toString()],
+            ["web/src/order form.ts(1,3)", file("web/src/order form.ts").with({ fragment: "L1,3" }).toString()],
+          ],
+          document.uri.scheme,
+        );
+      }
+      const found = documents.map((document) => document?.uri.scheme);
+      assert.deepEqual(found, ["output", "forgeline-log"]);
+    });
+
+    it("shows no problems of a passed job or when turned off", async () => {
+      const passed = await job("success");
+      await stage.app.jobs.logs.show(passed);
+      await channelText(passed, ended);
+      {
+        await using _off = await withSetting("forgeline.problems.fromLogs", false);
+        const failed = await job();
+        await stage.app.jobs.logs.show(failed);
+        await channelText(failed, ended);
+      }
+      // A third comes after both: what they had shown would be there by then.
+      const last = await job("failed", "web/src/cart.ts(2,1): error TS1: last", "last");
+      await stage.app.jobs.logs.show(last);
+      await shown(1);
+      assert.match(problems()[0] ?? "", /last #/);
+    });
+
+    command("forgeline.job.showProblems", "reads a log once, adds nothing twice", async (run) => {
+      const ref = await job();
+      const since = await stage.control.lastRequest();
+      await run(ref);
+      await shown(2);
+      assert.deepEqual(problems(), expected(ref));
+      assert.equal(await stage.asked("GET", new RegExp(`/jobs/${ref.job.id}/trace`), since), 1);
+      await run(ref);
+      assert.deepEqual(problems(), expected(ref));
+    });
+
+    command("forgeline.job.clearProblems", "clears the problems of one job or all", async (run) => {
+      const [one, two] = [await job(), await job("failed", "web/src/cart.ts(2,1): error TS1: x", "other")];
+      for (const ref of [one, two]) await vscode.commands.executeCommand("forgeline.job.showProblems", ref);
+      await shown(3);
+      await run(one);
+      await shown(1);
+      await run();
+      await shown(0);
+      await run();
+      assert.match(stage.notices.join(), /No problems of jobs are shown/);
+    });
+
+    it("clears problems when the job is retried or a newer run is read", async () => {
+      const ref = await job();
+      await vscode.commands.executeCommand("forgeline.job.showProblems", ref);
+      await shown(2);
+      await vscode.commands.executeCommand("forgeline.job.retry", ref);
+      assert.match((await stage.message()).text, /^Retrying job/);
+      await shown(0);
+
+      await vscode.commands.executeCommand("forgeline.job.showProblems", await job());
+      await shown(2);
+      const better = await job("success", "fine\n");
+      await stage.app.jobs.logs.show(better);
+      await channelText(better, ended);
+      await shown(0);
+    });
   });
 });

@@ -5,7 +5,6 @@ import { Emitter } from "../../src/core/base/events.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { MergeRequestPage } from "../../src/features/mergeRequests/page/panel.ts";
-import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
@@ -28,9 +27,7 @@ describe("the page of a merge request", () => {
   const panels = webviewPanels();
   const pages = () => stage.app.mergeRequests.pages;
 
-  /** What the page shows with this role and name, once it is there. */
-  const see = async (role: "button" | "heading", name: string, click = false): Promise<Seen> =>
-    JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
+  const { see, gone } = stage;
   const panelOf = (ref: MergeRequestRef): PagePanel<MergeRequestRef, MergeRequestPage> => {
     const panel = pages().of(ref);
     assert.ok(panel, "its page is not open");
@@ -60,18 +57,14 @@ describe("the page of a merge request", () => {
     assert.equal(description?.nodes.length, 1);
     const { webview, title } = shownPanel(panels);
     assert.equal(title, "!1 Do topic");
-    assert.match(
-      webview.html.replaceAll("&#39;", "'"),
-      /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /,
-    );
+    const found = webview.html.replaceAll("&#39;", "'");
+    assert.match(found, /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /);
     assert.ok(webview.options.enableCommandUris !== true);
   });
 
   command(id, "lets the user pick one, closed ones too", async (run) => {
     const { mergeRequest } = await own.request("old", { state: "closed" });
-    const done = run();
-    await stage.pick("Open Merge Request", `!${mergeRequest.iid} Do old`);
-    await done;
+    await Promise.all([run(), stage.pick("Open Merge Request", `!${mergeRequest.iid} Do old`)]);
     await see("button", "Reopen");
   });
 
@@ -125,7 +118,7 @@ describe("the page of a merge request", () => {
     assert.equal(panel.page.value.activity?.box("comment").text, "");
 
     await see("button", "Resolve Thread", true);
-    await stage.person({ action: "find", page: true, role: "button", name: "First Open Thread", gone: true });
+    await gone("button", "First Open Thread");
     const { items } = await discussions.list(own.project.path, iid).page();
     assert.equal(items.find(({ individual_note: single }) => single === false)?.notes[0]?.resolved, true);
   });
@@ -205,7 +198,7 @@ describe("the page of a merge request", () => {
     await stage.control.waitForRequest({ path: own.project.address("/merge_requests/1"), since: last });
     await stage.control.clearFaults();
     await panel.load();
-    await stage.person({ action: "find", page: true, role: "button", name: "Try Again", gone: true });
+    await gone("button", "Try Again");
   });
 
   describe("after a reload of the window", () => {

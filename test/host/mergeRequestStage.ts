@@ -1,6 +1,6 @@
 /** What suites about acting on merge requests share: a project of the test's own, with real branches to merge. */
 import assert from "node:assert/strict";
-import { afterEach, beforeEach } from "mocha";
+import { afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { Commit } from "../../src/api/resources/commitTypes.ts";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
@@ -120,10 +120,13 @@ export class MergeRequestStage {
   }
 }
 
-/** Sets the stage for the suite around it: alice is signed in, and each test has an open project of its own. */
-export function setMergeRequestStage(): MergeRequestStage {
+/**
+ * Sets the stage for the suite around it: alice is signed in, and each test has an open project of its own.
+ * @param shared whether all tests share one project; they know their merge requests by branch then
+ */
+export function setMergeRequestStage({ shared = false } = {}): MergeRequestStage {
   const own = new MergeRequestStage(setStage());
-  beforeEach(async () => {
+  (shared ? before : beforeEach)(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     own.project = await ownProject(own.stage.app);
     await own.project.open();

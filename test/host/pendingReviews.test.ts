@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PendingReviews } from "../../src/features/mergeRequests/review/pendingReviews.ts";
 import { isPendingNote, type PendingNote } from "../../src/features/mergeRequests/review/shownPending.ts";
-import { submitAlone } from "../../src/features/mergeRequests/review/submit.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
@@ -16,7 +15,7 @@ const text = ({ body }: vscode.Comment): string => (typeof body === "string" ? b
 
 for (const withDrafts of [true, false]) {
   describe(`reviews ${withDrafts ? "on a host with draft notes" : "that are kept here"}`, () => {
-    const review = setReviewStage({ by: "bob" });
+    const review = setReviewStage({ by: "bob" }, { shared: true });
     const { own } = review;
     const { stage } = own;
     let pending: PendingReviews;
@@ -93,15 +92,6 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual(await draftsOf(stage.app, "threads"), []);
     });
 
-    command("forgeline.thread.addToReview", "adds a reply", async (run) => {
-      const { thread, head } = await review.started();
-      await run({ thread, text: "They shout." });
-      assert.deepEqual(await said(), [["Why capitals?"]]);
-      assert.deepEqual(thread.comments.map(text), ["Why capitals?", "They shout."]);
-      const labels = shown(head).map(({ label }) => label);
-      assert.deepEqual(labels, ["Pending"]);
-    });
-
     command("forgeline.thread.addToReviewAndResolve", "resolves the thread when the review is sent", async (run) => {
       const { thread } = await review.started();
       await run({ thread, text: "They shout." });
@@ -110,21 +100,6 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual(await said(), [["Why capitals?"]]);
       await submitted();
       assert.deepEqual(await said(), [["Why capitals?", "They shout.", "(resolved)"]]);
-    });
-
-    command("forgeline.thread.resolveInReview", "resolves a thread without a reply with the review", async (run) => {
-      const { thread } = await review.started();
-      await run(thread);
-      assert.deepEqual([thread.contextValue, await said()], ["openResolving", [["Why capitals?"]]]);
-      await submitted();
-      assert.deepEqual([await said(), await keptReviews()], [[["Why capitals?", "(resolved)"]], []]);
-    });
-
-    command("forgeline.thread.keepOpenInReview", "keeps the thread open after all", async (run) => {
-      const { thread } = await review.started();
-      await vscode.commands.executeCommand("forgeline.thread.resolveInReview", thread);
-      await run(thread);
-      assert.deepEqual([thread.contextValue, thread.label, pending.count(review.place)], ["open", "Open thread", 0]);
     });
 
     it("edits and deletes a pending comment", async () => {
@@ -157,10 +132,8 @@ for (const withDrafts of [true, false]) {
       if (withDrafts) await stage.client.discussions.drafts.publishAll(review.row.project, review.iid);
       else await forgetDrafts(stage.app, "review");
       await vscode.commands.executeCommand("forgeline.thread.saveComment", edited);
-      assert.match(
-        (await stage.message()).text,
-        withDrafts ? /^Save Comment: / : /was submitted or deleted in another window/,
-      );
+      const facts = (await stage.message()).text;
+      assert.match(facts, withDrafts ? /^Save Comment: / : /was submitted or deleted in another window/);
       assert.deepEqual([edited.mode, edited.body], [vscode.CommentMode.Editing, "Why capitals?"]);
     });
 
@@ -176,31 +149,6 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([await drafted(), await keptReviews(), shown(head)], [[], [], []]);
     });
 
-    it("keeps the typed summary when the box is closed", async () => {
-      const head = await openDiff();
-      await add(review.begin(head, 5), "Why capitals?");
-      const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
-      await stage.type("Submit Review", "Good work");
-      await own.look("Submit Review", "Comment");
-      await stage.escape("Submit Review");
-      await submitting;
-      assert.deepEqual([await said(), pending.kept(review.place)?.summary], [[], "Good work"]);
-    });
-
-    it("reports that another window submitted the review meanwhile", async () => {
-      const head = await openDiff();
-      await add(review.begin(head, 5), "Why capitals?");
-      const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
-      await stage.type("Submit Review", "");
-      await own.look("Submit Review", "Comment");
-      const answers = { summary: "", approve: false, asked: Date.now(), comments: pending.comments(review.place) };
-      await submitAlone(stage.app, pending, review.place, answers, new AbortController().signal, () => undefined);
-      await own.pick("Submit Review", "Comment");
-      await submitting;
-      assert.match(stage.notices.join(), /Your review of !\d+ was already submitted in another window or on the web\./);
-      assert.deepEqual([await said(), await keptReviews()], [[["Why capitals?"]], []]);
-    });
-
     it("keeps comments the host cannot place, sends the rest", async () => {
       const { thread, head, discussion } = await review.started();
       await add(thread, "They shout.");
@@ -211,35 +159,11 @@ for (const withDrafts of [true, false]) {
       });
       await submitted("Good work");
       const message = await stage.message();
-      assert.match(
-        message.text,
-        /^Submit Review of Merge Request: 1 comment on !\d+ could not be submitted and stays pending \(reply\): /,
-      );
+      assert.match(message.text, /^Submit Review of Merge Request: 1 comment on !\d+ could not be submitted and stays/);
       assert.deepEqual(await said(), [["Eleven is new"], ["Good work"]]);
       const values = pending.comments(review.place).map((one) => one.text);
       assert.deepEqual(values, ["They shout."]);
     });
-
-    command(
-      "forgeline.mergeRequest.showPending",
-      "opens a pending comment at its line; the row counts it",
-      async (run) => {
-        const head = await openDiff();
-        await add(review.begin(head, 5), "Why capitals?");
-        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-        const showing = run(review.row);
-        await own.look("Pending Comments", "Why capitals?");
-        await own.pick("Pending Comments", "Why capitals?");
-        await showing;
-        assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
-        await vscode.commands.executeCommand("workbench.view.extension.forgeline");
-        const found = await new Rows(stage.app.mergeRequests.view.provider).at(
-          "All open",
-          new RegExp(`^!${review.iid} `),
-        );
-        assert.match(`${found.description} ${found.context}`, /^1 pending.* pending$/);
-      },
-    );
 
     command("forgeline.mergeRequest.discardReview", "deletes all of it after a confirmation", async (run) => {
       const { thread, head } = await review.started();
@@ -252,26 +176,6 @@ for (const withDrafts of [true, false]) {
       await discarding;
       assert.deepEqual([await said(), await drafted(), pending.count(review.place)], [[["Why capitals?"]], [], 0]);
       assert.deepEqual(await keptReviews(), []);
-    });
-
-    it("drops a killed window's unsent text that had arrived, offers one that had not", async () => {
-      const head = await openDiff();
-      await add(review.begin(head, 5), "Why capitals?");
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      const left = { path: "a.txt", side: "new", since: 1, review: "add" };
-      await stage.app.drafts.keep(
-        { name: "threads", shared: true, parse: () => undefined },
-        `${review.row.instance} ${review.row.project} ${review.iid}`,
-        [
-          { ...left, start: 5, end: 5, text: "Why capitals?" },
-          { ...left, start: 7, end: 7, text: "Eight is fine" },
-        ] as never,
-      );
-      await openDiff();
-      // Once what was found is written.
-      await review.threads.drafts.change(review.place, { path: "a.txt", side: "new" }, (draft) => draft);
-      const kept = JSON.stringify(await draftsOf(stage.app, "threads"));
-      assert.deepEqual([kept.includes("Why capitals?"), kept.includes("Eight is fine")], [false, true]);
     });
 
     it("writes, edits and deletes pending comments on the page", async () => {
@@ -301,10 +205,8 @@ for (const withDrafts of [true, false]) {
       typeIn(panel.page, `pending ${part}`, "They do shout.");
       await pressOnPage(panel.page, `savePending ${part}`);
       await gone("Save");
-      assert.deepEqual(
-        pending.comments(review.place).map((one) => one.text),
-        ["They do shout.", "All in all"],
-      );
+      const came = pending.comments(review.place).map((one) => one.text);
+      assert.deepEqual(came, ["They do shout.", "All in all"]);
       const deleting = pressOnPage(panel.page, `deletePending ${part}`);
       await stage.dialog("Delete");
       await deleting;
@@ -313,6 +215,61 @@ for (const withDrafts of [true, false]) {
       await Promise.all([press("Submit Review…"), submit("", "Comment")]);
       await gone("Submit Review…");
       assert.deepEqual(await said(), [["Why capitals?"], ["All in all"]]);
+    });
+
+    // The same on both kinds of hosts.
+    if (!withDrafts) return;
+
+    command("forgeline.thread.addToReview", "adds a reply", async (run) => {
+      const { thread, head } = await review.started();
+      await run({ thread, text: "They shout." });
+      assert.deepEqual(await said(), [["Why capitals?"]]);
+      assert.deepEqual(thread.comments.map(text), ["Why capitals?", "They shout."]);
+      const labels = shown(head).map(({ label }) => label);
+      assert.deepEqual(labels, ["Pending"]);
+    });
+
+    command("forgeline.thread.resolveInReview", "resolves a thread without a reply with the review", async (run) => {
+      const { thread } = await review.started();
+      await run(thread);
+      assert.deepEqual([thread.contextValue, await said()], ["openResolving", [["Why capitals?"]]]);
+      await submitted();
+      assert.deepEqual([await said(), await keptReviews()], [[["Why capitals?", "(resolved)"]], []]);
+    });
+
+    command("forgeline.thread.keepOpenInReview", "keeps the thread open after all", async (run) => {
+      const { thread } = await review.started();
+      await vscode.commands.executeCommand("forgeline.thread.resolveInReview", thread);
+      await run(thread);
+      assert.deepEqual([thread.contextValue, thread.label, pending.count(review.place)], ["open", "Open thread", 0]);
+    });
+
+    it("keeps the typed summary when the box is closed", async () => {
+      const head = await openDiff();
+      await add(review.begin(head, 5), "Why capitals?");
+      const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
+      await stage.type("Submit Review", "Good work");
+      await own.look("Submit Review", "Comment");
+      await stage.escape("Submit Review");
+      await submitting;
+      assert.deepEqual([await said(), pending.kept(review.place)?.summary], [[], "Good work"]);
+    });
+
+    command("forgeline.mergeRequest.showPending", "opens a comment at its line; the row counts it", async (run) => {
+      const head = await openDiff();
+      await add(review.begin(head, 5), "Why capitals?");
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      const showing = run(review.row);
+      await own.look("Pending Comments", "Why capitals?");
+      await own.pick("Pending Comments", "Why capitals?");
+      await showing;
+      assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
+      await vscode.commands.executeCommand("workbench.view.extension.forgeline");
+      const found = await new Rows(stage.app.mergeRequests.view.provider).at(
+        "All open",
+        new RegExp(`^!${review.iid} `),
+      );
+      assert.match(`${found.description} ${found.context}`, /^1 pending.* pending$/);
     });
   });
 }

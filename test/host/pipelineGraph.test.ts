@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
+import type { JobRef, PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { GraphPage } from "../../src/features/pipelines/graph/panel.ts";
+import { showNotification } from "../../src/features/pipelines/notifications/notification.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
-import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
@@ -40,6 +40,19 @@ const jobs: readonly FabricatedJob[] = [
   { name: "check", stage: "test", duration: 8 },
   { name: "deploy", stage: "deploy", status: "manual", allowFailure: true, duration: null },
 ];
+
+const failing = (name: string, trace: string): FabricatedJob => ({
+  name,
+  stage: "test",
+  status: "failed",
+  failureReason: "script_failure",
+  trace: `$ run\n${trace}\n`,
+});
+const spec: FabricatedPipeline = {
+  ref: "main",
+  status: "failed",
+  jobs: [{ name: "build", status: "success" }, failing("unit", "src/a.c:2:1: error: it broke")],
+};
 
 describe("the graph of a pipeline", () => {
   const stage = setStage();
@@ -78,13 +91,7 @@ describe("the graph of a pipeline", () => {
       pipeline: await stage.client.pipelines.get(project.path, made.id),
     };
   };
-  const see = async (
-    role: "button" | "heading" | "menuitem" | "columnheader",
-    name: string,
-    click = false,
-  ): Promise<Seen> => JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
-  const gone = (role: "button" | "menuitem", name: string): Promise<unknown> =>
-    stage.person({ action: "find", page: true, role, name, gone: true });
+  const { see, gone } = stage;
   const inPage = (selector: string, count?: number): Promise<unknown> =>
     stage.person({ action: "inPage", selector, ...(count !== undefined && { count }) });
   const open = async (ref: PipelineRef): Promise<PagePanel<PipelineRef, GraphPage>> => {
@@ -136,10 +143,8 @@ describe("the graph of a pipeline", () => {
     await inPage("svg .line", 4);
     const { webview, title } = shownPanel(panels);
     assert.equal(title, `Graph of #${ref.pipeline.id}`);
-    assert.match(
-      webview.html.replaceAll("&#39;", "'"),
-      /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /,
-    );
+    const found = webview.html.replaceAll("&#39;", "'");
+    assert.match(found, /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /);
     assert.ok(webview.options.enableCommandUris !== true);
   });
 
@@ -207,11 +212,8 @@ describe("the graph of a pipeline", () => {
     });
     await open(ref);
     await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
-    await until(
-      "the page to be out of sight",
-      () => !shownPanel(panels).visible,
-      (listener) => shownPanel(panels).onDidChangeViewState(listener),
-    );
+    const isSo = () => !shownPanel(panels).visible;
+    await until("the page to be out of sight", isSo, (listener) => shownPanel(panels).onDidChangeViewState(listener));
     await vscode.commands.executeCommand(id, ref);
     await see("button", "b, failed", true);
     await see("menuitem", "Retry", true);
@@ -269,14 +271,110 @@ describe("the graph of a pipeline", () => {
       time.go();
       await openAlone(running);
       await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
-      await until(
-        "the page to be out of sight",
-        () => !shownPanel(panels).visible,
-        (listener) => shownPanel(panels).onDidChangeViewState(listener),
-      );
+      const isSo = () => !shownPanel(panels).visible;
+      await until("the page to be out of sight", isSo, (listener) => shownPanel(panels).onDidChangeViewState(listener));
       await project.forget();
       await time.pass(120 * second);
       assert.deepEqual(await asked(), []);
+    });
+  });
+
+  describe("why a pipeline is red", () => {
+    const { pick, press } = stage;
+    const heading = (ref: PipelineRef): string => `Why is pipeline #${ref.pipeline.id} red?`;
+    /** A failed pipeline of the newest commit, as rows carry it. */
+    const failed = async (more: FabricatedPipeline = {}): Promise<{ ref: PipelineRef; jobs: readonly number[] }> => {
+      const { sha } = await stage.control.commit(
+        { "src/a.c": "int a;\nint b\n" },
+        { project: project.path, branch: "main", message: "Break it [skip ci]" },
+      );
+      const made = await project.add({ ...spec, sha, ...more });
+      const pipeline = await stage.client.pipelines.get(project.path, made.id);
+      return { ref: { instance: project.instance, project: project.path, pipeline }, jobs: made.jobs };
+    };
+    /** A merge request whose head pipeline failed. */
+    const failedMergeRequest = async (): Promise<{ ref: PipelineRef; mergeRequest: unknown }> => {
+      const { sha } = await stage.control.commit(
+        { "src/a.c": "int\n" },
+        { project: project.path, branch: "topic", startBranch: "main", message: "Try [skip ci]" },
+      );
+      const { iid } = await stage.control.addMergeRequest({
+        project: project.path,
+        sourceBranch: "topic",
+        title: "Try",
+      });
+      const { ref } = await failed({ ref: "topic", sha });
+      const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
+      return { ref, mergeRequest: items[0] };
+    };
+
+    command(
+      "forgeline.diagnosis.show",
+      "shows the first error of a pipeline, whose links open log and file",
+      async (run) => {
+        const { ref, jobs } = await failed();
+        await project.forget();
+        await run(ref);
+        await see("heading", heading(ref));
+        await see("button", "src/a.c:2:1", true);
+        const isSo = () => vscode.window.activeTextEditor;
+        const opened = await until("the file at the commit", isSo, vscode.window.onDidChangeActiveTextEditor);
+        assert.match(opened.document.uri.path, /src\/a\.c/);
+        assert.equal(opened.selection.start.line, 1);
+        const traces = await project.asked(/trace/);
+        assert.deepEqual(traces, [`GET /jobs/${jobs[1]}/trace`]);
+      },
+    );
+
+    command("forgeline.diagnosis.show", "explains a job's pipeline, or the branch's newest", async (run) => {
+      const { ref, jobs } = await failed();
+      const job: JobRef = {
+        instance: project.instance,
+        project: project.path,
+        job: { id: jobs[1] ?? 0, name: "unit", status: "failed", web_url: "" },
+      };
+      await run(job);
+      await see("heading", heading(ref));
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      await run();
+      await see("heading", heading(ref));
+      await see("heading", "unit");
+    });
+
+    command("forgeline.diagnosis.show", "explains the head pipeline of a merge request", async (run) => {
+      const { ref, mergeRequest } = await failedMergeRequest();
+      await run({ instance: project.instance, project: project.path, mergeRequest });
+      await see("heading", heading(ref));
+      await see("heading", "Target branch");
+    });
+
+    command("forgeline.diagnosis.show", "asks for a failed pipeline", async (run) => {
+      const { ref } = await failed({ name: "the red one" });
+      await project.add({ ...spec, sha: ref.pipeline.sha ?? "", status: "success", name: "the green one", jobs: [{}] });
+      const shown = run();
+      const box = "Why Is the Pipeline Red?";
+      await pick(box, "the red one");
+      await shown;
+      await see("heading", heading(ref));
+    });
+
+    it("opens from graph, merge request page and notification", async () => {
+      const { ref, mergeRequest } = await failedMergeRequest();
+      const scope = { instance: project.instance, project: project.path };
+      for (const open of [
+        () => vscode.commands.executeCommand("forgeline.pipeline.showGraph", ref),
+        () => vscode.commands.executeCommand("forgeline.mergeRequest.open", { ...scope, mergeRequest }),
+      ]) {
+        await open();
+        await see("button", "Why Is It Red?", true);
+        await see("heading", heading(ref));
+        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      }
+      const told = showNotification(ref, () => stage.client);
+      await stage.message();
+      await press("Why Is It Red?");
+      await told;
+      await see("heading", heading(ref));
     });
   });
 

@@ -1,20 +1,38 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { beforeEach, describe, it } from "mocha";
+import { Marked } from "marked";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
+import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { Element } from "../../src/core/tree/node.ts";
+import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { pipelineFilters } from "../../src/features/pipelines/filter.ts";
+import type { FaultRule } from "../service/control.ts";
+import type { App } from "./app.ts";
 import { command } from "./commandTest.ts";
+import { freshWindow } from "./freshWindow.ts";
+import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
-import { type OwnProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
-import { toggleRow } from "./shownView.ts";
-import { replace } from "./spies.ts";
+import { hideViews, showPipelines, toggleRow } from "./shownView.ts";
+import { ready, signedIn, signedOut } from "./signedIn.ts";
+import { openedBy, replace, withSetting } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
+
+const nasty = [
+  `<script>alert(1)</script><img src=x onerror=alert(1)>`,
+  `[click](command:workbench.action.quit) $(bug)`,
+  `**bold** \`code\` <https://evil.example> https://evil.example www.evil.example me@evil.example`,
+  `![i](https://evil.example/x.png)\n\n# Title\n\n| a | b |`,
+];
+
+/** The library that VS Code uses for hovers, which show no HTML of a text. */
+const marked = new Marked({ gfm: true, breaks: true, renderer: { html: () => "" } });
 
 type Shown = Element<PipelinesNode>;
 const hoursAgo = (hours: number): number => Date.now() - hours * 3_600_000 - 60_000;
@@ -111,11 +129,8 @@ describe("the Pipelines view", () => {
       await time.pass(3_000);
       assert.deepEqual(await project.asked(/pipelines/), ["GET /pipelines?per_page=20"]);
       assert.match((await all())[0]?.spoken ?? "", new RegExp(`^Pipeline ${id}, running, `));
-      assert.deepEqual(
-        await project.asked(/pipelines/),
-        ["GET /pipelines?per_page=20"],
-        "shown without another request",
-      );
+      const found = await project.asked(/pipelines/);
+      assert.deepEqual(found, ["GET /pipelines?per_page=20"], "shown without another request");
     } finally {
       await control.clearFaults();
       time.go();
@@ -140,10 +155,8 @@ describe("the Pipelines view", () => {
       "pass testing.iconPassed: test (1 job)",
       "play-circle testing.iconUnset: deploy (1 job)",
     ]);
-    assert.deepEqual(
-      stages.map(({ spoken }) => spoken),
-      ["Stage build, passed, 1 job", "Stage test, passed, 1 job", "Stage deploy, manual, 1 job"],
-    );
+    const found = stages.map(({ spoken }) => spoken);
+    assert.deepEqual(found, ["Stage build, passed, 1 job", "Stage test, passed, 1 job", "Stage deploy, manual, 1 job"]);
     const [build, test, deploy] = stages;
     const [compile] = await rows.below(build);
     assert.ok(compile);
@@ -207,41 +220,6 @@ describe("the Pipelines view", () => {
     await expanded("Stage deploy, failed", false);
   });
 
-  it("groups the parts of a matrix, failed ones first", async () => {
-    const parts = Array.from({ length: 30 }, (_, at) => ({
-      name: `rspec ${at + 1}/30`,
-      stage: "test",
-      status: [9, 19, 28].includes(at) ? "failed" : "success",
-    }));
-    const { id } = await project.add({
-      status: "failed",
-      jobs: [{ name: "lint", stage: "test", status: "success" }, ...parts],
-    });
-    await open();
-    const [lint, group, ...others] = await rows.below(await rows.pipeline(id, "test"));
-    assert.ok(group);
-    assert.deepEqual([lint?.label, others], ["lint", []]);
-    assert.deepEqual(
-      [group.label, group.description, group.icon, group.context, group.spoken],
-      [
-        "rspec",
-        "3 of 30 failed",
-        "error problemsErrorIcon.foreground",
-        "jobGroup retryable",
-        "Jobs rspec, failed, 3 of 30 failed",
-      ],
-    );
-    const below = await rows.below(group);
-    assert.equal(below.length, 30);
-    const given = below.slice(0, 4).map(({ label, context }) => `${label}: ${context}`);
-    assert.deepEqual(
-      given,
-      ["10", "20", "29", "1"].map((part) => `rspec ${part}/30: job retryable hasLog`),
-    );
-    await expanded("Jobs rspec, failed, 3 of 30 failed", true);
-    await outer().ask({ action: "find", role: "treeitem", name: "Job rspec 10/30, failed" });
-  });
-
   command("forgeline.ciFile.showError", "opens the CI file at the error of a pipeline without jobs", async (run) => {
     const error = "check job: chosen stage nope does not exist; available stages are .pre, build, .post";
     const { sha } = await control.commit(
@@ -253,16 +231,11 @@ describe("the Pipelines view", () => {
     await open();
     const [row, ...others] = await rows.below(await rows.pipeline(id));
     assert.ok(row);
-    assert.deepEqual(
-      [row.label, row.icon, row.spoken, others],
-      [error, "error problemsErrorIcon.foreground", `Invalid CI file: ${error}`, []],
-    );
+    const found = [row.label, row.icon, row.spoken, others];
+    assert.deepEqual(found, [error, "error problemsErrorIcon.foreground", `Invalid CI file: ${error}`, []]);
     assert.equal((await rows.below(await rows.pipeline(listed.id)))[0]?.label, error);
-    assert.deepEqual(
-      await project.asked(/GET \/pipelines\/\d+$/),
-      [`GET /pipelines/${listed.id}`],
-      "the branch's is known",
-    );
+    const facts = await project.asked(/GET \/pipelines\/\d+$/);
+    assert.deepEqual(facts, [`GET /pipelines/${listed.id}`], "the branch's is known");
     assert.equal(row.item.command?.command, "forgeline.ciFile.showError");
     await run(...((row.item.command.arguments ?? []) as unknown[]));
     const editor = vscode.window.activeTextEditor;
@@ -284,16 +257,13 @@ describe("the Pipelines view", () => {
     await open();
     const labels = async (): Promise<string[]> => (await all()).map(({ label }) => label.replace(/^#\d+/, "#"));
     // Rows wait a second for titles; what comes later draws them once more.
-    await until(
-      "the titles",
-      async () => isDeepStrictEqual(await labels(), ["# gone", "Second [skip ci]", "First [skip ci]"]),
-      suite.onRedraw,
-    );
+    const isSo = async () => isDeepStrictEqual(await labels(), ["# gone", "Second [skip ci]", "First [skip ci]"]);
+    await until("the titles", isSo, suite.onRedraw);
     await suite.view.refresh();
     assert.deepEqual(await project.asked(/commits/), ["GET /repository/commits?all=true&per_page=100"]);
   });
 
-  it("filters the list, says so, and remembers the filter for the project", async () => {
+  it("filters the list and remembers it, saying so and how many pipelines run", async () => {
     const failed = await project.add({ status: "failed", ref: "a" });
     await project.add({ status: "success", ref: "b" });
     await open();
@@ -319,6 +289,15 @@ describe("the Pipelines view", () => {
     await vscode.commands.executeCommand("forgeline.pipelines.clearFilter");
     assert.equal((await all()).length, 2);
     assert.equal(message(), undefined);
+    await project.add({ ref: "a", status: "running" });
+    await project.add({ ref: "b", status: "pending" });
+    await suite.contents.filter.set({});
+    await all();
+    assert.deepEqual([message(), suite.view.badge], ["2 pipelines are running", undefined]);
+    await suite.contents.filter.set({ status: "running" });
+    await all();
+    assert.match(message() ?? "", /^\d pipelines? (is|are) running\nFilter/);
+    await suite.contents.filter.set({});
   });
 
   it("shows that there is no pipeline when the host answers 403 or 404 for the latest", async () => {
@@ -332,39 +311,6 @@ describe("the Pipelines view", () => {
     await control.waitForRequest({ path, since });
     assert.deepEqual(await note(), ["No pipeline for main yet"]);
     await control.clearFaults();
-  });
-
-  it("keeps rows and expansion through a refresh", async () => {
-    const { id, jobs } = await project.add({
-      status: "running",
-      jobs: [
-        { name: "one", status: "running" },
-        { name: "two", status: "created" },
-      ],
-    });
-    await open();
-    await reveal(id, "running", "main");
-    const before = await rows.pipeline(id, "test", "one");
-    assert.equal(before.icon, "sync~spin charts.blue");
-    await control.finishJob(jobs[0] ?? 0, "success");
-    await project.add({ status: "success", ref: "newer" });
-    await suite.view.refresh();
-    const done = await until(
-      "the job's new state",
-      async () => {
-        const row = await rows.pipeline(id, "test", "one");
-        return row.icon.startsWith("pass") && row;
-      },
-      suite.onRedraw,
-    );
-    await outer().ask({ action: "find", role: "treeitem", name: `Pipeline ${id}, `, states: { expanded: true } });
-    assert.equal(done.id, before.id);
-    assert.equal(done.element, before.element, "VS Code knows a row by its object");
-    const pipeline = await rows.pipeline(id);
-    const parent = await suite.view.provider.getParent(done.element);
-    assert.ok(parent?.kind === "stage" && parent.stage.name === "test");
-    assert.equal(await suite.view.provider.getParent(parent), pipeline.element);
-    assert.equal((await all()).length, 1);
   });
 
   it("reveals a pipeline that no list holds in a row of its own", async () => {
@@ -402,22 +348,289 @@ describe("the Pipelines view", () => {
     assert.equal(asked.length, 1);
   });
 
-  it("shows above its rows how many pipelines run, and no badge", async () => {
-    await project.add({ status: "failed" });
+  it("lists downstream pipelines of any project on demand", async () => {
+    const other = await ownProject(suite.app);
+    const deep = { name: "deep", stage: "check", status: "failed", trace: "no\n" };
+    const { id: started } = await other.add({ status: "failed", jobs: [deep] });
+    const { id } = await project.add({
+      status: "success",
+      jobs: [
+        { name: "build", stage: "build", status: "success" },
+        { name: "ship", stage: "deploy", status: "success", downstream: started },
+        { name: "later", stage: "deploy", status: "manual", downstream: null },
+      ],
+    });
     await open();
-    const message = (): string | undefined => suite.message;
-    assert.equal(message(), undefined);
-    await project.add({ ref: "a", status: "running" });
-    await project.add({ ref: "b", status: "pending" });
-    await suite.contents.filter.set({});
-    await all();
-    assert.equal(message(), "2 pipelines are running");
-    await suite.contents.filter.set({ status: "running" });
-    await all();
-    assert.match(message() ?? "", /^\d pipelines? (is|are) running\nFilter/);
-    assert.equal(suite.view.badge, undefined);
-    await suite.contents.filter.set({});
+    assert.deepEqual(await project.asked(/bridges/), [], "nothing is asked before");
+    const parent = await rows.pipeline(id);
+    const below = await rows.below(parent);
+    assert.deepEqual(labels(below), ["build", `ship → #${started}`, "later"]);
+    assert.deepEqual(await project.asked(/bridges/), [`GET /pipelines/${id}/bridges?per_page=100`]);
+    const [, ship, later] = below as [Row<Shown>, Row<Shown>, Row<Shown>];
+    assert.equal(ship.icon, "error problemsErrorIcon.foreground");
+    assert.ok(ship.description.startsWith(`${other.path} · main · `), ship.description);
+    assert.match(ship.spoken, new RegExp(`^Downstream of ship, Pipeline ${started}, failed, .*, ${other.path}$`));
+    assert.equal(ship.context, "pipeline failed retryable");
+    const found = [later.context, later.item.command, later.icon];
+    assert.deepEqual(found, ["bridge", undefined, "play-circle testing.iconUnset"]);
+    const [stage] = await rows.below(ship);
+    assert.equal(stage?.label, "check");
+    const [job] = await rows.below(stage);
+    assert.ok(job);
+    assert.equal(job.label, "deep");
+    assert.equal((job.element as unknown as PipelineRef).project, other.id);
+    const requests = (await suite.control.requests()).map(({ path }) => path);
+    assert.ok(requests.some((path) => path.startsWith(`/api/v4/projects/${other.id}/pipelines/${started}/jobs?`)));
+    const [page = ""] = await openedBy(() => vscode.commands.executeCommand("forgeline.openInBrowser", ship.element));
+    assert.ok(page.endsWith(`${other.path}/-/pipelines/${started}`), page);
+  });
+
+  /** A Markdown tooltip leads to the host's page alone, and shows nothing that people formatted. */
+  const assertInert = (text: vscode.MarkdownString, page: string): void => {
+    assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
+    const html = marked.parse(text.value, { async: false });
+    const links = [...html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href);
+    assert.deepEqual(links, [page], html);
+    assert.doesNotMatch(html, /<(?:script|img|h1|table|code)\b|command:(?!\/\/)[^<]*"|<strong>bold/, html);
+  };
+
+  it("keeps names with HTML, Markdown, command links and icons inert", async () => {
+    for (const [at, name] of nasty.entries()) {
+      await suite.project.add({
+        name,
+        ref: `r${at}`,
+        jobs: [{ name, stage: name, status: "success" }],
+        overrides: { source: name, ref: name, user: { name, username: name } },
+      });
+    }
+    await open();
+    const pipelines = await rows.below(await rows.at("All pipelines"));
+    assert.equal(pipelines.length, nasty.length);
+    for (const row of pipelines) {
+      assert.ok(row.element.kind === "pipeline");
+      assert.doesNotMatch(`${row.label}${row.description}${row.spoken}`, /\$\(|\]\(|\n/);
+      const tooltip = await rows.tooltip(row);
+      assertInert(tooltip, row.element.pipeline.web_url ?? "");
+      const [stage] = await rows.below(row);
+      assert.ok(stage && typeof stage.item.tooltip === "string", "Plain text shows as it is");
+      const [job] = await rows.below(stage);
+      assert.ok(job?.element.kind === "job");
+      assert.doesNotMatch(`${job.label}${job.description}${job.spoken}`, /\$\(|\]\(|\n/);
+      assertInert(await rows.tooltip(job), job.element.job.web_url ?? "");
+    }
+  });
+
+  it("completes the tooltip with duration, coverage and author by one request", async () => {
+    const { id } = await suite.project.add({
+      ref: "topic",
+      status: "success",
+      duration: 125,
+      coverage: "87.5",
+      sha: "a".repeat(40),
+    });
+    await open();
+    const row = await rows.pipeline(id);
+    await suite.project.forget();
+    const { value } = await rows.tooltip(row);
+    for (const part of ["**Duration** 2m 5s", "**Coverage** 87.5%", "**Started by** Alice", "**Commit** aaaaaaaa"])
+      assert.ok(value.includes(part), `${part} is not in ${value}`);
+    await rows.tooltip(row);
+    assert.deepEqual(await suite.project.asked(/pipelines/), [`GET /pipelines/${id}`]);
+  });
+
+  it("shows statuses that nobody knows, and follows them as running", async () => {
+    const { id } = await suite.project.add({
+      ref: "q",
+      overrides: { status: "quantum_leap" },
+      jobs: [{ name: "j", overrides: { status: "quantum_leap" } }],
+    });
+    await open();
+    const row = await rows.pipeline(id);
+    assert.equal(row.icon, "question icon.foreground");
+    assert.match(row.spoken, /^Pipeline \d+, quantum leap, /);
+    assert.equal(row.context, "pipeline cancelable");
+    const job = await rows.pipeline(id, "test", "j");
+    assert.deepEqual([job.icon, job.context], ["question icon.foreground", "job cancelable hasLog"]);
+    assert.equal(suite.contents.running, true);
+  });
+
+  it("coerces numeric string IDs", async () => {
+    const { id, jobs } = await suite.project.add({ ref: "text", status: "success", jobs: [{ name: "j" }] });
+    const nothing = { name: null, web_url: "", created_at: null, updated_at: null };
+    const entry = { id: String(id), iid: "1", project_id: "1", status: "success", source: "push", ref: "text" };
+    await suite.control.fault({
+      path: suite.project.address("/pipelines\\?"),
+      status: 200,
+      body: [{ ...entry, ...nothing, sha: "c".repeat(40) }],
+    });
+    await suite.control.fault({
+      path: suite.project.address(`/pipelines/${id}/jobs`),
+      status: 200,
+      body: [{ id: String(jobs[0]), name: "j", stage: "s", status: "success", pipeline: { id: String(id) } }],
+    });
+    await open();
+    const row = await rows.pipeline(id, "s", "j");
+    await suite.control.clearFaults();
+    assert.equal(row.id, `${suite.project.instance} ${suite.project.path}/all/${id}/s/${jobs[0] ?? 0}`);
+    assert.ok(row.element.kind === "job");
+    assert.deepEqual([row.element.pipelineId, row.element.job.id], [id, jobs[0]]);
+  });
+});
+
+describe("the Jobs view", () => {
+  const suite = viewSuite(VIEWS.jobs, "Jobs", ({ jobs }) => jobs.view);
+
+  it("lists the project's jobs, newest first, with stage, ref and pipeline @oldest", async () => {
+    const { id, jobs } = await suite.project.add({
+      ref: "topic",
+      jobs: [
+        { name: "lint", stage: "check", status: "success", duration: 3 },
+        { name: "unit", stage: "test", status: "running" },
+        { name: "ship", stage: "deploy", status: "manual" },
+      ],
+    });
+    await suite.project.open();
+    const list = await suite.rows.below();
+    assert.deepEqual(labels(list), ["ship", "unit", "lint"]);
+    const [ship, unit, lint] = list;
+    assert.match(lint?.description ?? "", new RegExp(`^check · topic · #${id} · 3s · `));
+    assert.match(lint?.spoken ?? "", new RegExp(`^Job lint, passed, check, topic, #${id}, took 3 seconds, `));
+    const found = [lint?.icon, lint?.context, lint?.item.command?.command];
+    assert.deepEqual(found, ["pass testing.iconPassed", "job retryable hasLog", "forgeline.job.showLog"]);
+    assert.deepEqual([unit?.icon, unit?.context], ["sync~spin charts.blue", "job cancelable hasLog"]);
+    const facts = [ship?.icon, ship?.context, ship?.item.command];
+    assert.deepEqual(facts, ["play-circle testing.iconUnset", "job playable", undefined]);
+    assert.equal(lint?.id, `${suite.project.instance} ${suite.project.path}/jobs/${jobs[0] ?? 0}`);
+    assert.deepEqual(await suite.project.asked(/^GET \/jobs/), ["GET /jobs?per_page=20"]);
+    assert.deepEqual(await suite.rows.below(lint), []);
+    assert.match((await suite.rows.tooltip(lint)).value, /\*\*Duration\*\* 3s/);
   });
 });
 
 const undone = (it: { dispose(): void }): Disposable => ({ [Symbol.dispose]: () => it.dispose() });
+
+const page = "<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>";
+const html = { "Content-Type": "text/html; charset=utf-8" };
+
+type Fault = Omit<FaultRule, "path">;
+interface Advice {
+  readonly says: RegExp;
+  /** Title and command of what the row does. */
+  readonly action: readonly [string, string];
+}
+
+const again = ["Try Again", "forgeline.refresh"] as const;
+const instance = ["Host Settings", "forgeline.openSettings"] as const;
+const signIn = ["Sign In", "forgeline.signIn"] as const;
+const switchAccount = ["Switch Account", "forgeline.switchAccount"] as const;
+const forbidden = /Your account on .* does not have permission to do this.*403 Forbidden/;
+const limit: Advice = { says: /Rate limit of .* reached\. Try again after .*\d:\d\d/, action: again };
+const invalid: Advice = { says: /The response from .* is not a valid API response/, action: instance };
+const broken = (status: number): Advice => ({
+  says: new RegExp(`returned a server error \\(HTTP ${status}\\)`),
+  action: again,
+});
+const closed =
+  /Could not connect to .*: the connection was closed\. Check the address, and whether the host is running/;
+
+/** @param sent requests it costs: passing failures are tried again */
+const cases: readonly (readonly [name: string, fault: () => Fault, advice: Advice, sent: number])[] = [
+  ["401", () => ({ status: 401 }), { says: /no longer accepts your sign-in/, action: signIn }, 1],
+  ["403", () => ({ status: 403, body: { message: "403 Forbidden" } }), { says: forbidden, action: switchAccount }, 1],
+  ["429 with seconds", () => ({ status: 429, headers: { "Retry-After": "3600" }, body: "Retry later\n" }), limit, 1],
+  ["502 with a web page", () => ({ status: 502, headers: html, body: page }), broken(502), 3],
+  ["a web page in place of the API", () => ({ status: 200, headers: html, body: page }), invalid, 1],
+  ["a connection that breaks", () => ({ action: "reset" }), { says: closed, action: again }, 3],
+];
+
+describe("the Pipelines view when the host fails", () => {
+  const { control, url } = localService();
+  const host = new URL(url).host;
+  let app: App;
+  let polling: PollScheduler;
+  let project: OwnProject;
+  let rows: Rows<Element<PipelinesNode>>;
+
+  before(async () => {
+    await freshWindow();
+    ({ app, polling } = await signedIn());
+    rows = new Rows(app.pipelines.view.provider);
+    project = await ownProject(app);
+    await project.add({ status: "success" });
+    await project.add({ status: "success", ref: "other" });
+    await project.open();
+    await showPipelines(app);
+    // What showing the view asks for is answered before anything is counted.
+    await rows.settled();
+  });
+  afterEach(async () => {
+    await control.clearFaults();
+    // The hour of silence that a case asked for must not hold up what comes after it.
+    new PollClock(polling).go();
+  });
+  after(async () => {
+    await hideViews(app);
+    await workspaceProject(app);
+    await signedOut();
+  });
+
+  /** The list as it is read from the beginning. */
+  const list = async (): Promise<Row<Element<PipelinesNode>>[]> => {
+    await app.pipelines.view.contents?.filter.set({});
+    return rows.below(await rows.at("All pipelines"));
+  };
+
+  const contexts = (some: readonly Row<unknown>[]): string => some.map(({ context }) => context).join();
+
+  for (const [name, fault, { says, action }, sent] of cases) {
+    it(`shows a row with a remedy for ${name}`, async () => {
+      await project.forget();
+      await control.fault({ ...fault(), path: project.address("/pipelines\\?") });
+      const [row, ...others] = await list();
+      assert.ok(row);
+      assert.deepEqual(others, []);
+      assert.match(row.label, says);
+      assert.ok(row.label.includes(host), row.label);
+      assert.doesNotMatch(row.label, /<|Bad Gateway/, "A web page is no message");
+      assert.equal(row.icon, "error problemsErrorIcon.foreground");
+      assert.equal(row.context, "error");
+      assert.deepEqual([row.item.command?.title, row.item.command?.command], action);
+      assert.equal(row.description, action[0]);
+      assert.equal(row.spoken, `Error: ${row.label} ${action[0]}`);
+      // The list's own: the Commits view asks for more at a time, where another suite left it open.
+      const asked = await project.asked(/^GET \/pipelines\?per_page=20$/);
+      assert.equal(asked.length, sent, asked.join("\n"));
+      await control.clearFaults();
+      if (action === again) await rows.press(row);
+      else await list();
+      const isSo = async () => contexts(await rows.below(await rows.at("All pipelines"))) === "pipeline";
+      await until("the pipeline", isSo, app.pipelines.view.provider.onDidChangeTreeData);
+    });
+  }
+
+  it("keeps rows through a passing failure, marked as outdated", async () => {
+    await list();
+    await rows.below(await rows.at("Current branch: main"));
+    const message = (): string | undefined => app.pipelines.view.message;
+    await control.fault({ path: project.address("/pipelines"), status: 500 });
+    await app.pipelines.view.refresh();
+    assert.match(message() ?? "", /^Not up to date: .*HTTP 500/);
+    for (const group of ["All pipelines", "Current branch: main"])
+      assert.equal(contexts(await rows.below(await rows.at(group))), "pipeline", group);
+    await control.clearFaults();
+    await app.pipelines.view.refresh();
+    assert.equal(message(), undefined);
+  });
+
+  it("gives up after the configured timeout", async () => {
+    const { session } = await signedIn();
+    await using _timeout = await withSetting("forgeline.http.timeout", 1);
+    await ready(app, session);
+    await control.fault({ path: project.address("/pipelines\\?"), action: "hang" });
+    const [row] = await list();
+    assert.equal(
+      row?.label,
+      `The request to ${host} timed out. Try again. If the host is slow, increase forgeline.http.timeout.`,
+    );
+  });
+});

@@ -79,17 +79,6 @@ describe("what the window asks by itself", () => {
     assert.deepEqual(new Set(own.map(({ status }) => status)), new Set([304]), "What did not change costs a 304");
   });
 
-  it("sends at most two requests per 30 s while something runs", async () => {
-    await project.add({ status: "running", jobs: [{ status: "running" }] });
-    await open({ runs: true });
-    await clock.pass(5 * minute);
-    const asked = await project.asked();
-    assert.ok(
-      asked.length >= 17 && asked.length <= 20,
-      `${asked.length} requests in five minutes: ${asked.join(", ")}`,
-    );
-  });
-
   it("sends nothing without focus and catches up once", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open({ runs: true });
@@ -124,29 +113,6 @@ describe("what the window asks by itself", () => {
     await clock.pass(10 * minute);
     assert.deepEqual(await project.asked(), []);
     await showPipelines(app);
-  });
-
-  it("sends nothing after 429 until Retry-After has passed", async () => {
-    await project.add({ status: "running", jobs: [{ status: "running" }] });
-    await open({ runs: true });
-    await control.fault({
-      path: project.address("/pipelines"),
-      times: 1,
-      status: 429,
-      headers: { "Retry-After": "600" },
-    });
-    await clock.pass(16 * second);
-    // What the repository's own events call for may be asked in the same moment.
-    const before = await project.asked();
-    assert.ok(before.length >= 1 && polling.silentUntil(project.instance) !== undefined);
-    polling.setFocused(false);
-    polling.setFocused(true);
-    polling.refreshAll();
-    await clock.pass(9 * minute);
-    assert.deepEqual(await project.asked(), before, "Neither polls nor events break the silence");
-    await clock.pass(2 * minute);
-    assert.ok((await project.asked()).length > before.length, "It ends when the host said");
-    assert.equal(polling.silentUntil(project.instance), undefined);
   });
 
   it("refreshes after writes to its own project only", async () => {

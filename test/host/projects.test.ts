@@ -182,12 +182,7 @@ describe("the window's project", () => {
     assert.equal((await state("noRemote")).root, repository.folder);
   });
 
-  it("applies insteadOf and SSH host aliases", async () => {
-    await repository.git("config", "remote.origin.url", `work:${info.project.path}.git`);
-    await state("noInstance");
-    await repository.git("config", `url.${url}/.insteadOf`, "work:");
-    await project("the remote behind insteadOf", ({ project: path }) => path === info.project.path);
-
+  it("applies SSH host aliases", async () => {
     await repository.git("config", "remote.origin.url", `git@forge-at-work:${info.project.path}.git`);
     assert.deepEqual((await state("noInstance")).hosts, ["https://forge-at-work"]);
     {

@@ -1,5 +1,5 @@
 /** What suites about reviews share: a merge request with lines to comment on, its diff, and another reviewer. */
-import { after, beforeEach } from "mocha";
+import { after, before as beforeAll, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, createClient } from "../../src/api/client.ts";
@@ -32,6 +32,10 @@ export class ReviewStage {
 
   get iid(): number {
     return this.row.mergeRequest.iid;
+  }
+
+  get branch(): string {
+    return this.row.mergeRequest.source_branch ?? "";
   }
 
   get place(): { readonly instance: string; readonly project: Row["project"]; readonly iid: number } {
@@ -120,16 +124,22 @@ export async function openDiff(
   return { base: input.original, head: input.modified };
 }
 
-/** Sets the stage for the suite around it: alice has a merge request, or who is given, and bob may review it. */
-export function setReviewStage(spec: Partial<MergeRequestSpec> = {}): ReviewStage {
+/**
+ * Sets the stage for the suite around it: in each test alice has a merge request, or who is given, and bob may review it.
+ * @param shared whether all of them are in one project
+ */
+export function setReviewStage(spec: Partial<MergeRequestSpec> = {}, { shared = false } = {}): ReviewStage {
   const way = directDispatcher();
-  const own = setMergeRequestStage();
+  const own = setMergeRequestStage({ shared });
   const review = new ReviewStage(own, way.dispatcher);
-  beforeEach(async () => {
+  (shared ? beforeAll : beforeEach)(async () => {
     await own.stage.control.setMember({ project: own.project.path, user: "bob", level: 30 });
     await own.commit("main", { "a.txt": before, "old.txt": "moved\nas it is\n" });
-    review.row = await own.request("numbers", spec, { "a.txt": changed });
     ({ threads: review.threads } = await own.stage.app.mergeRequests.review());
+  });
+  let made = 0;
+  beforeEach(async () => {
+    review.row = await own.request(shared ? `numbers-${++made}` : "numbers", spec, { "a.txt": changed });
   });
   after(async () => {
     await way.close();

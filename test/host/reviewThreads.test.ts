@@ -1,23 +1,67 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { afterEach, describe, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { FileLock } from "../../src/core/base/fileLock.ts";
-import { instanceHost } from "../../src/core/base/instanceUrl.ts";
-import { isDraft } from "../../src/core/ui/unsentComment.ts";
+import type { Discussion, NewDiffPosition } from "../../src/api/resources/discussionTypes.ts";
+import { isDraft, typedText } from "../../src/core/ui/unsentComment.ts";
+import { threadId } from "../../src/features/mergeRequests/page/activity/model.ts";
 import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
-import { ThreadDrafts } from "../../src/features/mergeRequests/review/threadDrafts.ts";
+import { updateLabel, type UpdateNode, type UpdatesNode } from "../../src/features/mergeRequests/updates/rows.ts";
+import type { Updates } from "../../src/features/mergeRequests/updates/updates.ts";
 import { command, type Run } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { isOldest } from "./isOldest.ts";
+import { pageJumps } from "./pageJumps.ts";
 import { refuse as refuseOnce } from "./refuse.ts";
-import { changed, setReviewStage } from "./reviewStage.ts";
+import { before as old, changed, setReviewStage } from "./reviewStage.ts";
+import { setting } from "./spies.ts";
 import { until } from "./until.ts";
+
+/** A version of the files, with lines of each kind: the side that is commented on, and the number there. */
+interface Version {
+  readonly text: string;
+  readonly places: readonly (readonly [what: string, on: "new" | "old", at: number, line: string])[];
+}
+
+const first: Version = {
+  text: changed,
+  places: [
+    ["added", "new", 5, "SIX"],
+    ["removed", "old", 3, "three"],
+    ["unchanged, on the new side", "new", 7, "eight"],
+    ["unchanged, on the old side", "old", 9, "nine"],
+  ],
+};
+/** Has none of these lines as they were; hosts carry threads along to a version that still has their lines. */
+const second: Version = {
+  text: "one\nthree\nfour\nfive\nSix\nseven\nEight\nNine\nten\neleven\n",
+  places: [
+    ["added", "new", 5, "Six"],
+    ["removed", "old", 2, "two"],
+    ["unchanged, on the new side", "new", 1, "one"],
+    ["unchanged, on the old side", "old", 4, "four"],
+  ],
+};
+const files = ["a.txt", "c.txt"] as const;
+
+interface Made {
+  readonly words: string;
+  /** Text of the line. */
+  readonly line: string;
+  /** Side that shows the thread: a line that is on both belongs to the new one. */
+  readonly side: "new" | "old";
+  readonly path: string;
+  readonly outdated: boolean;
+}
+
+/** Not text: VS Code shows it as a picture. */
+const bytes = "PNG\0\0";
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>\n';
 
 const text = ({ body }: vscode.Comment): string => (typeof body === "string" ? body : body.value);
 const texts = (thread: vscode.CommentThread | undefined): string[] => (thread?.comments ?? []).map(text);
 
 describe("threads in the diffs of a merge request", () => {
-  const review = setReviewStage();
+  const review = setReviewStage({}, { shared: true });
   const { own } = review;
   const { stage } = own;
   afterEach(() => forgetDrafts(stage.app, "threads"));
@@ -142,10 +186,8 @@ describe("threads in the diffs of a merge request", () => {
     await vscode.commands.executeCommand("forgeline.thread.editComment", mine(thread));
     mine(thread).body = "Something else";
     await run(mine(thread));
-    assert.deepEqual(
-      [texts(thread), mine(thread).mode],
-      [["Why capitals?", "They shout."], vscode.CommentMode.Preview],
-    );
+    const found = [texts(thread), mine(thread).mode];
+    assert.deepEqual(found, [["Why capitals?", "They shout."], vscode.CommentMode.Preview]);
   });
 
   command("forgeline.thread.deleteComment", "deletes a comment after a confirmation", async (run) => {
@@ -162,52 +204,12 @@ describe("threads in the diffs of a merge request", () => {
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "A long thought" });
     assert.match((await stage.message()).text, /^Add Comment: Your account on .* does not have permission/);
     const draft = thread.comments.find(isDraft)!;
-    assert.deepEqual(
-      [text(draft), draft.label, draft.mode],
-      ["A long thought", "not sent", vscode.CommentMode.Editing],
-    );
+    const found = [text(draft), draft.label, draft.mode];
+    assert.deepEqual(found, ["A long thought", "not sent", vscode.CommentMode.Editing]);
     assert.equal((await draftsOf(stage.app, "threads")).length, 1);
     await run(draft);
     assert.deepEqual(texts(thread), ["Why capitals?", "A long thought"]);
     assert.deepEqual(await draftsOf(stage.app, "threads"), []);
-  });
-
-  for (const meanwhile of [false, true])
-    it(`sends nothing again that another window has sent ${meanwhile ? "meanwhile" : "before"}`, async () => {
-      const { thread, discussion } = await review.started();
-      const { sender } = await stage.app.mergeRequests.review();
-      await sender.keep(thread, "They shout.");
-      const draft = thread.comments.find(isDraft)!;
-      /** Has another window send the comment. */
-      const send = async (): Promise<void> => {
-        const { place, iid } = review;
-        await stage.client.discussions.reply(place.project, iid, discussion.id, { body: "They shout." });
-        const at = { path: "a.txt", side: "new", discussion: discussion.id } as const;
-        await new ThreadDrafts(stage.app).change(place, at, () => undefined);
-      };
-      if (!meanwhile) await send();
-      const lock = new FileLock({ directory: join(stage.app.storage, "locks") });
-      const { alice } = stage.info.users;
-      const held = await lock.hold(`review-${instanceHost(review.row.instance)}-${alice.id}`);
-      const sending = vscode.commands.executeCommand("forgeline.thread.sendAgain", draft);
-      if (meanwhile) await send();
-      await held.release();
-      await sending;
-      const found = (await review.onHost())[0]?.notes.map(({ body }) => body);
-      assert.deepEqual(found, ["Why capitals?", "They shout."]);
-      assert.deepEqual(texts(thread), ["Why capitals?", "They shout."]);
-      assert.deepEqual([thread.comments.some(isDraft), await draftsOf(stage.app, "threads")], [false, []]);
-    });
-
-  it("show all that was unsent when a window was killed while it sent a reply", async () => {
-    const { discussion } = await review.started();
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    const at = { path: "a.txt", side: "new", discussion: discussion.id } as const;
-    await review.threads.drafts.change(review.place, at, () => ({ text: "They shout.", other: "For later", since: 1 }));
-    const { head } = await review.openDiff();
-    await review.threads.open(head, discussion.id);
-    const draft = review.threads.threadsIn(head)!.threadOf(discussion.id)!.comments.find(isDraft)!;
-    assert.deepEqual([text(draft), draft.label], ["For later\n\nThey shout.", "may not have been sent"]);
   });
 
   for (const refused of [false, true])
@@ -243,7 +245,7 @@ describe("threads in the diffs of a merge request", () => {
     const ref = { instance: review.row.instance, project: review.row.project, iid: review.iid, discussion: id };
     await run(ref);
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 4);
-    await own.commitMore("numbers", { "a.txt": changed.replace("SIX", "6") });
+    await own.commitMore(review.branch, { "a.txt": changed.replace("SIX", "6") });
     await stage.control.waitForMergeRequest({ project: own.project.path, iid: review.iid });
     await run(ref);
     const { document } = vscode.window.activeTextEditor;
@@ -283,5 +285,309 @@ describe("threads in the diffs of a merge request", () => {
   command("forgeline.thread.previousOpen", "goes the other way", async (run) => {
     await threeThreads();
     assert.deepEqual(await visited(run, 3), [8, 2, 8]);
+  });
+
+  it("explains comments that a locked discussion refuses, and keeps the text", async () => {
+    const { thread } = await review.started();
+    const lock = (locked: boolean) =>
+      stage.client.mergeRequests.update(review.row.project, review.iid, { discussion_locked: locked });
+    await lock(true);
+    for (const [command, path] of [
+      ["send", "discussions/.*/notes"],
+      ["addToReview", "draft_notes"],
+    ] as const) {
+      await refuse(`/merge_requests/\\d+/${path}`);
+      await vscode.commands.executeCommand(`forgeline.thread.${command}`, { thread, text: "A long thought" });
+      await stage.says(/: The discussion is locked\. Only members of the project can comment\.$/);
+      assert.deepEqual(thread.comments.filter(isDraft).map(typedText), ["A long thought"]);
+    }
+    await lock(false);
+    await refuse("/merge_requests/\\d+/discussions/.*/notes");
+    await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "A long thought" });
+    await stage.says(/does not have permission/);
+  });
+
+  describe("places of threads", () => {
+    beforeEach(async () => {
+      await own.commitMore("main", { "b.txt": old });
+      review.row = await own.request(
+        `moved-${review.branch}`,
+        {},
+        { "a.txt": first.text, "b.txt": null, "c.txt": first.text },
+      );
+    });
+
+    /** Starts a thread on each kind of line in a plain and in a renamed file, as a person would. */
+    const startAll = async ({ places }: Version): Promise<Omit<Made, "outdated">[]> => {
+      const made: Omit<Made, "outdated">[] = [];
+      for (const path of files) {
+        const { base, head } = await review.openDiff(path);
+        await review.threads.open(head, "none");
+        for (const [what, on, at, line] of places) {
+          const words = `“${line}” in ${path}, ${what}`;
+          const thread = review.begin(on === "new" ? head : base, at);
+          await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: words });
+          made.push({ words, line, path, side: what === "removed" ? "old" : "new" });
+        }
+      }
+      return made;
+    };
+
+    it("places threads on every kind of line, file and version", async () => {
+      const earlier = await startAll(first);
+      await own.commitMore(review.branch, { "a.txt": second.text, "c.txt": second.text });
+      review.row = await own.row(review.iid);
+      const latest = await startAll(second);
+      const made: readonly Made[] = [
+        ...earlier.map((one) => ({ ...one, outdated: true })),
+        ...latest.map((one) => ({ ...one, outdated: false })),
+      ];
+      const host = (await review.onHost()).filter(({ notes }) => notes[0]?.system !== true);
+      const found = host.map(({ notes }) => notes[0]?.body);
+      const seen = found;
+      const facts = seen;
+      const came = facts;
+      assert.deepEqual(
+        came,
+        made.map(({ words }) => words),
+      );
+      for (const [at, { words, line, side, path, outdated }] of made.entries()) {
+        const { id } = host[at]!;
+        await vscode.commands.executeCommand("forgeline.thread.open", { ...review.place, discussion: id });
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        assert.ok(input instanceof vscode.TabInputTextDiff, words);
+        assert.match(input.modified.path, new RegExp(`/${path}$`), words);
+        const uri = side === "new" ? input.modified : input.original;
+        const thread = review.threads.threadsIn(uri)?.threadOf(id);
+        const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+        assert.equal(thread?.range && document?.lineAt(thread.range.end.line).text, line, words);
+
+        assert.equal(thread?.label, outdated ? "Open thread · outdated" : "Open thread", words);
+      }
+    });
+
+    it("refuses lines that do not exist", async () => {
+      const { head } = await review.openDiff("a.txt");
+      await review.threads.open(head, "none");
+      await own.project.forget();
+      // Below the last line break, where VS Code shows an empty line.
+      const thread = review.begin(head, 11);
+      await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "Nowhere" });
+      await own.stage.says(/The file has no line 11\. .* Your text is kept\.$/);
+      assert.deepEqual(await own.project.asked(/^POST/), []);
+      assert.equal(thread.comments.length, 1);
+    });
+  });
+
+  describe("threads on pictures", () => {
+    beforeEach(async () => {
+      const files = { "a.txt": "first\n", "b.png": bytes, "c.svg": drawing, "d.txt": "two\n" };
+      review.row = await own.request(`pictures-${review.branch}`, {}, files);
+    });
+    afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+    /** Has the reviewer start a thread on a point of a picture, or on the first line of a file. */
+    const commented = async (path: string): Promise<Discussion> => {
+      const { diff_refs: refs } = await stage.client.extras.mergeRequest(review.row.project, review.iid);
+      const at = /txt$/.test(path)
+        ? { position_type: "text", new_line: 1 }
+        : { position_type: "image", width: 64, height: 48, x: 10, y: 12 };
+      const position = { ...refs, old_path: path, new_path: path, ...at } as unknown as NewDiffPosition;
+      return (await review.bob.discussions.create(review.row.project, review.iid, { body: `On ${path}`, position }))!;
+    };
+    const opened = async ({ id }: Discussion): Promise<void> => {
+      await vscode.commands.executeCommand("forgeline.thread.open", { ...review.place, discussion: id });
+    };
+
+    /** VS Code 1.105 shows the diff of an SVG as pictures, not as text. */
+    const inText = isOldest ? it.skip : it;
+
+    inText("are on the whole file where its diff is text, marked as on the picture", async () => {
+      const discussion = await commented("c.svg");
+      await opened(discussion);
+      const { document } = vscode.window.activeTextEditor!;
+      const thread = review.threads.threadsIn(document.uri)?.threadOf(discussion.id);
+      assert.deepEqual([thread?.range, thread?.label], [undefined, "Open thread · on the picture"]);
+    });
+
+    it("are on the page where VS Code shows the picture, in their turn", async () => {
+      const seen = pageJumps();
+      try {
+        const [first, second] = [await commented("b.png"), await commented("b.png")];
+        await commented("a.txt");
+        await commented("d.txt");
+        await opened(first);
+        await until("the thread on the page", () => seen.parts.length === 1, seen.event);
+        assert.deepEqual(seen.parts, [`thread-${first.id}`]);
+        const visited = async (way: "next" | "previous"): Promise<string | undefined> => {
+          const [before, left] = [seen.parts.length, vscode.window.activeTextEditor?.document.uri.path];
+          await vscode.commands.executeCommand(`forgeline.thread.${way}Open`, review.row);
+          const { onDidChangeActiveTextEditor } = vscode.window;
+          const came = (): string | undefined => {
+            const path = vscode.window.activeTextEditor?.document.uri.path;
+            return seen.parts.length > before
+              ? seen.parts.at(-1)?.slice("thread-".length)
+              : path === left
+                ? undefined
+                : path?.slice(-5);
+          };
+          return until("a thread", came, seen.event, onDidChangeActiveTextEditor);
+        };
+        const found = [await visited("next"), await visited("next"), await visited("next")];
+        assert.deepEqual(found, [second.id, "d.txt", "a.txt"]);
+        assert.deepEqual([await visited("next"), await visited("previous")], [first.id, "a.txt"]);
+      } finally {
+        seen.dispose();
+      }
+    });
+  });
+});
+
+/** Turns the updates on or off. */
+const turn = (on: boolean): Thenable<void> => setting("forgeline.mergeRequests.updates", on);
+
+/** Resolves once what the last answer changed was looked at: records say so at the end of the turn. */
+const lookedAt = async (updates: Updates): Promise<void> => {
+  await new Promise(setImmediate);
+  await updates.idle;
+};
+
+describe("updates to merge requests", () => {
+  before(() => turn(true));
+  after(() => turn(false));
+  const review = setReviewStage();
+  const { own } = review;
+  const { stage } = own;
+  let updates: Updates;
+
+  beforeEach(async () => {
+    updates = await stage.app.mergeRequests.updates();
+    await poll();
+  });
+  afterEach(() => updates.markRead(review.row.instance));
+
+  /** The view's poll, and what follows. */
+  const poll = async (iid = review.iid): Promise<void> => {
+    await own.row(iid);
+    await lookedAt(updates);
+  };
+  const told = (): readonly string[] => updates.of(review.row.instance).map(updateLabel);
+  /** Alice starts a thread, as in a browser. */
+  const ask = async (body = "Is that right?"): Promise<string> => {
+    const { id } = (await stage.client.discussions.create(review.row.project, review.iid, { body }))!;
+    return id;
+  };
+  const reply = (discussion: string, body: string): Promise<unknown> =>
+    review.bob.discussions.reply(review.row.project, review.iid, discussion, { body });
+  const view = async () => (await stage.app.mergeRequests.view.load())!;
+  const rows = async (): Promise<readonly UpdateNode[]> => {
+    const { renderers } = await view();
+    const group = (await view()).roots().find((node): node is UpdatesNode => node.kind === "updates");
+    return group ? (renderers.updates.known!(group)!.nodes as readonly UpdateNode[]) : [];
+  };
+
+  it("shows replies, comments, mentions, approvals and pushes of others", async () => {
+    const thread = await ask();
+    await poll();
+    assert.deepEqual(told(), []);
+    await reply(thread, "It is $(zap) [now](command:x).");
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "Nice" });
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "What do you say, @alice?" });
+    await review.bob.extras.approve(review.row.project, review.iid, {});
+    await poll();
+    assert.deepEqual(told(), [
+      "Bob Beretta approved",
+      "Bob Beretta mentioned you: What do you say, @alice?",
+      "Bob Beretta commented: Nice",
+      "Bob Beretta replied: It is $\u200b(zap) [now]\u200b(command:x).",
+    ]);
+    const { badge } = await view();
+    assert.deepEqual(badge, { value: 4, tooltip: "4 updates to merge requests" });
+    const items = (await rows()).map((node) => node.update.iid);
+    assert.deepEqual(items, [review.iid, review.iid, review.iid, review.iid]);
+  });
+
+  it("requests only what changed", async () => {
+    await own.project.forget();
+    await poll();
+    assert.deepEqual(await own.project.asked(/discussions/), []);
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "Nice" });
+    await own.project.forget();
+    await poll();
+    await poll();
+    assert.equal((await own.project.asked(/^GET .*discussions/)).length, 1);
+  });
+
+  command("forgeline.mergeRequests.openUpdate", "opens the thread in its diff, and the update is read", async (run) => {
+    const { id } = await review.commented("Why capitals?");
+    await poll();
+    const [update] = await rows();
+    assert.equal(update?.update.discussion, id);
+    await run(update);
+    assert.deepEqual(told(), []);
+  });
+
+  command("forgeline.mergeRequests.openUpdate", "opens the page at a comment that is on no line", async (run) => {
+    const jumps = pageJumps();
+    try {
+      const { id } = (await review.bob.discussions.create(review.row.project, review.iid, { body: "All in all" }))!;
+      await poll();
+      await run((await rows())[0]);
+      assert.deepEqual(told(), []);
+      await until("the page to go to the comment", () => jumps.parts.includes(threadId(id)), jumps.event);
+    } finally {
+      jumps.dispose();
+    }
+  });
+
+  command("forgeline.mergeRequest.open", "shows what is new, which then is read", async (run) => {
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "Nice" });
+    await poll();
+    assert.equal(told().length, 1);
+    await run(review.row);
+    assert.deepEqual(told(), []);
+  });
+
+  command("forgeline.mergeRequests.markUpdateRead", "takes one update away", async (run) => {
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "One" });
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "Two" });
+    await poll();
+    await run((await rows())[0]);
+    assert.deepEqual(told(), ["Bob Beretta commented: One"]);
+  });
+
+  command("forgeline.mergeRequests.markUpdatesRead", "takes all away, with their group", async (run) => {
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "One" });
+    await poll();
+    assert.equal((await rows()).length, 1);
+    await run();
+    assert.deepEqual(await rows(), []);
+    assert.equal((await view()).badge, undefined);
+  });
+
+  it("marks updates of a visible diff as read", async () => {
+    await review.commented("Why capitals?");
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "All in all" });
+    await poll();
+    assert.equal(told().length, 2);
+    await review.openDiff();
+    await until("the update to be read", () => told().length === 1, updates.onDidChange);
+    assert.deepEqual(told(), ["Bob Beretta commented: All in all"]);
+  });
+
+  it("shows and requests nothing when turned off", async () => {
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "Before" });
+    await poll();
+    await turn(false);
+    try {
+      assert.deepEqual([told(), await rows(), (await view()).badge], [[], [], undefined]);
+      await review.bob.discussions.create(review.row.project, review.iid, { body: "Meanwhile" });
+      await own.project.forget();
+      await poll();
+      assert.deepEqual(await own.project.asked(/discussions/), []);
+    } finally {
+      await turn(true);
+    }
+    assert.deepEqual(told(), ["Bob Beretta commented: Before"]);
   });
 });

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { beforeEach, describe, it } from "mocha";
+import { after, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { editorSessions } from "../../src/auth/editorSessions.ts";
 import { redirectSuffix } from "../../src/auth/redirectAddress.ts";
 import type { Session } from "../../src/auth/sessionStore.ts";
-import type { Box } from "../support/testLine.ts";
+import { EXTENSION_ID } from "../../src/core/base/extensionIds.ts";
+import { type MixingHost, startMixingHost } from "../support/fakes/mixingHost.ts";
+import type { Box, Landed } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { ready, signedOut } from "./signedIn.ts";
 import {
@@ -54,10 +56,8 @@ describe("signing in", () => {
     await stage.person({ action: "approve", username, password, answer: "allow" });
     await done;
     const session = newest(stage);
-    assert.deepEqual(
-      [session.method, session.label, session.scopes, session.status],
-      ["oauth", named("alice"), ["api"], "active"],
-    );
+    const found = [session.method, session.label, session.scopes, session.status];
+    assert.deepEqual(found, ["oauth", named("alice"), ["api"], "active"]);
     assert.deepEqual(stage.notices, [`Signed in as ${named("alice")}.`]);
     await works(session);
     const [known] = await editorSessions(stage.app.sessions, ["api"], {});
@@ -113,10 +113,8 @@ describe("signing in", () => {
     const copied = "Redirect URIs copied. Paste them into the form on localhost";
     await look(copied, "Paste the application ID");
     assert.equal(await vscode.env.clipboard.readText(), `${loopback}\n${handler}`);
-    assert.match(
-      await until("the page", () => page !== "" && page, shown.event),
-      /^http:\/\/localhost:\d+\/-\/user_settings\/applications$/,
-    );
+    const found = await until("the page", () => page !== "" && page, shown.event);
+    assert.match(found, /^http:\/\/localhost:\d+\/-\/user_settings\/applications$/);
     await stage.pick(copied, "Use the application ID no-such-application", "no-such-application");
     await look(waiting, "Approve access in the browser");
     const asked = new URL(page).searchParams;
@@ -167,9 +165,7 @@ describe("signing in", () => {
     assert.ok(alice && bob);
     assert.deepEqual([alice.label, bob.label], [named("alice"), named("bob")]);
     await works(bob);
-    const done = run();
-    await stage.pick("Switch Account", alice.label);
-    await done;
+    await Promise.all([run(), stage.pick("Switch Account", alice.label)]);
     await works(alice);
     assert.equal(stage.notices.at(-1), `Switched to ${named("alice")}.`);
   });
@@ -204,17 +200,12 @@ describe("signing in", () => {
     const alice = await signInByOAuth(stage);
     await signInByToken(stage, stage.info.users.bob.token);
     await stage.control.fault({ path: "^/oauth/revoke", status: 500, body: "no" });
-    const done = run();
-    await stage.pick("Sign Out", alice.label);
-    await done;
+    await Promise.all([run(), stage.pick("Sign Out", alice.label)]);
     const labels = sessions().map(({ label }) => label);
     assert.deepEqual(labels, [named("bob")]);
     const { level, text, buttons } = await stage.message();
     assert.equal(level, "warning");
-    assert.match(
-      text,
-      /^alice @ \S+ was signed out, but \S+ did not revoke the token, which may remain valid until it expires/,
-    );
+    assert.match(text, /^alice @ \S+ was signed out, but \S+ did not revoke the token, which may remain valid until/);
     assert.deepEqual(buttons, ["Open Authorized Applications"]);
     assert.ok(!stage.notices.some((notice) => notice.startsWith("Signed out")), "one message");
   });
@@ -252,5 +243,85 @@ describe("signing in", () => {
     assert.match(text, /\[debug\]|\[trace\]/, "it holds what is logged in detail");
     assert.ok(secrets.size > 10);
     for (const secret of secrets) assert.ok(secret === "" || !text.includes(secret), "the log shows a secret");
+  });
+});
+
+describe("signing in while one of two hosts is hostile", () => {
+  const stage = setStage({ account: false, drawn: ["sign-in boxes"] });
+  const callbackUri = `${vscode.env.uriScheme}://${EXTENSION_ID}/callback`;
+  const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("forgeline");
+  let hostile: MixingHost;
+  let usual: unknown;
+
+  before(async () => {
+    usual = settings().get("instances");
+    hostile = await startMixingHost({ url: stage.info.url, clientId: stage.info.oauth.clientId });
+  });
+  beforeEach(async () => {
+    await signedOut();
+    hostile.received.length = 0;
+    hostile.alter = undefined;
+    const { clientId } = stage.info.oauth;
+    await settings().update(
+      "instances",
+      [
+        { url: stage.info.url, name: "Honest", clientId, redirect: "own" },
+        { url: hostile.url, name: "Hostile", clientId: "theirs", redirect: "own" },
+      ],
+      vscode.ConfigurationTarget.Global,
+    );
+  });
+  after(async () => {
+    await settings().update("instances", usual, vscode.ConfigurationTarget.Global);
+    await hostile.close();
+  });
+
+  /** The honest host's own redirect address in place of the hostile one's. */
+  const asTheHonestOne = (asked: string): string =>
+    asked.replace(redirectSuffix(hostile.url, "own"), redirectSuffix(stage.info.url, "own"));
+  /** Alice approves on the page that the browser shows in the end, which is the honest host's. */
+  const approve = async (): Promise<Landed> => {
+    const { username, password } = stage.info.users.alice;
+    const landed = JSON.parse(await stage.person({ action: "approve", username, password, answer: "allow" })) as Landed;
+    secrets.add(new URL(landed.address).searchParams.get("code") ?? "");
+    return landed;
+  };
+  const look = async (saying: string): Promise<Box> => await stage.look(waiting, saying);
+  /** The hostile host was sent neither code nor verifier, and nobody is signed in. */
+  const nothingHappened = (): void => {
+    assert.deepEqual(hostile.received.map(String), []);
+    assert.deepEqual(stage.app.sessions.list(), []);
+  };
+  const refused =
+    /Sign-in to .* stopped: the browser returned to the redirect URI of another host\. .* might be trying to use your access to that host\. No code was sent/;
+
+  it("refuses the honest host's answer at the loopback receiver, on the page and in VS Code @window", async () => {
+    hostile.alter = (fields) => fields.set("redirect_uri", asTheHonestOne(fields.get("redirect_uri") ?? ""));
+    const done = vscode.commands.executeCommand("forgeline.signIn", hostile.url);
+    await choose(stage);
+    const { address, words } = await approve();
+    assert.ok(new URL(address).searchParams.has("code"), "the honest host gave a code");
+    assert.match(words, /Sign-in stopped: this response was not accepted/);
+    await done;
+    const { level, text } = await stage.message();
+    assert.equal(level, "error");
+    assert.match(text, refused);
+    nothingHappened();
+  });
+
+  it("refuses the honest host's address pasted, and its code alone", async () => {
+    hostile.alter = (fields) => fields.set("redirect_uri", callbackUri + redirectSuffix(stage.info.url, "own"));
+    const done = vscode.commands.executeCommand("forgeline.signIn", hostile.url);
+    await choose(stage);
+    const { address } = await approve();
+    assert.ok(address.startsWith(`${callbackUri}/`), address);
+    await stage.type(waiting, address);
+    assert.equal((await look("belongs to another host")).value, address);
+    const code = new URL(address).searchParams.get("code") ?? "";
+    await stage.type(waiting, code);
+    assert.equal((await look("Paste the whole URL")).value, code, "what was typed stays");
+    await stage.escape(waiting);
+    await done;
+    nothingHappened();
   });
 });

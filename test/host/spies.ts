@@ -95,13 +95,15 @@ export function watchContextKey(key: string): { readonly values: readonly unknow
   return { values, dispose: () => spy.dispose() };
 }
 
+/** Sets a setting of the user. @param name whole: `forgeline.ci.lens` */
+export const setting = (name: string, value: unknown): Thenable<void> =>
+  vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+
 /** Sets a setting of the user; at the end of the scope it is as it was. @param name whole: `forgeline.ci.lens` */
 export async function withSetting(name: string, value: unknown): Promise<AsyncDisposable> {
-  const update = (to: unknown): Thenable<void> =>
-    vscode.workspace.getConfiguration().update(name, to, vscode.ConfigurationTarget.Global);
   const before = vscode.workspace.getConfiguration().inspect(name)?.globalValue;
-  await update(value);
-  return { [Symbol.asyncDispose]: async () => update(before) };
+  await setting(name, value);
+  return { [Symbol.asyncDispose]: async () => setting(name, before) };
 }
 
 /** The web addresses that are opened meanwhile. */

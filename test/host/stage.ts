@@ -10,7 +10,7 @@ import type { FabricatedPipeline } from "../service/fabricated.ts";
 import { isBoxRequest } from "../support/boxes/boxPerson.ts";
 import type { DrawnKind } from "../support/boxes/drawnKinds.ts";
 import { atEndOfTests } from "../support/endOfTests.ts";
-import type { Box, Request } from "../support/testLine.ts";
+import type { Box, Request, Seen } from "../support/testLine.ts";
 import type { App } from "./app.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
@@ -19,6 +19,8 @@ import { boxesArePlayed, boxesWereDrawn, boxPerson, playBoxes } from "./playedBo
 import { signedIn, signedOut } from "./signedIn.ts";
 import { type Message, Messages, openedBy, replace } from "./spies.ts";
 import { until } from "./until.ts";
+
+type PageRole = Extract<Request, { action: "find" }>["role"];
 
 export class Stage {
   app!: App;
@@ -88,6 +90,13 @@ export class Stage {
   readonly dialog = (button: string): Promise<string> => this.person({ action: "dialog", button });
   /** Presses the button with this name in a notification. */
   readonly press = (button: string): Promise<string> => this.person({ action: "press", button });
+
+  /** What a page shows with this role and name, once it is there. */
+  readonly see = async (role: PageRole, name: string, click = false): Promise<Seen> =>
+    JSON.parse(await this.person({ action: "find", page: true, role, name, click })) as Seen;
+  /** Resolves once a page shows no such thing. */
+  readonly gone = (role: PageRole, name: string): Promise<string> =>
+    this.person({ action: "find", page: true, role, name, gone: true });
 
   /** The web addresses that are opened meanwhile. */
   opened(work: () => PromiseLike<unknown>): Promise<string[]> {

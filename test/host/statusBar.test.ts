@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
-import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import { type BranchStatus, PipelineStatusBar } from "../../src/core/ui/statusBar.ts";
 import type { App } from "./app.ts";
@@ -113,101 +112,63 @@ describe("the status bar", () => {
   });
 });
 
-/** Returns what a tooltip says above its links. */
-const tooltipWords = (tooltip: vscode.StatusBarItem["tooltip"]): string | undefined =>
-  tooltip instanceof vscode.MarkdownString
-    ? tooltip.value
-        .split("\n\n")[0]
-        ?.replaceAll("&nbsp;", " ")
-        .replace(/\\(?=[^\w\s])/g, "")
-    : tooltip;
-
 describe("the status bar's item", () => {
-  const ref = (status: string): PipelineRef => ({
-    instance: "https://h",
-    project: 1,
-    pipeline: { id: 7, status, ref: "main", sha: "", web_url: "" },
-  });
-  const pipeline = (status: string, branch = "main", times?: object): BranchStatus =>
-    ({ kind: "pipeline", branch, ref: ref(status), ...(times && { times }) }) as BranchStatus;
-  const [reveal, focus] = ["forgeline.pipeline.reveal", "forgeline.pipelines.focus"];
+  const pipeline = (status: string, branch = "main", times?: object): BranchStatus => {
+    const ref = { instance: "https://h", project: 1, pipeline: { id: 7, status, ref: "main", sha: "", web_url: "" } };
+    return { kind: "pipeline", branch, ref, ...(times && { times }) } as BranchStatus;
+  };
   const select = "Select to show it.";
   const late = { left: 250, slower: { seconds: 60, ratio: 1.5 } };
-  const states: readonly (readonly [BranchStatus, text: string, tooltip: string, command: string, color?: string])[] = [
-    [pipeline("running"), "$(sync~spin) Pipeline running", `main: running. ${select}`, reveal],
-    [
-      pipeline("running", "main", late),
-      "$(sync~spin) Pipeline running",
-      `main: running, about 4m left, slower than usual: +1m, +50%. ${select}`,
-      reveal,
-    ],
-    [
-      pipeline("failed"),
-      "$(error) Pipeline failed",
-      `main: failed. ${select}`,
-      reveal,
-      "statusBarItem.errorBackground",
-    ],
-    [pipeline("success", "$(bug) x"), "$(pass) Pipeline passed", `$\u200b(bug) x: passed. ${select}`, reveal],
-    [pipeline("$(bug)"), "$(question) Pipeline $\u200b(bug)", `main: $\u200b(bug). ${select}`, reveal],
-    [{ kind: "empty", branch: "main", reason: "None yet" }, "$(circle-large-outline) No pipeline", "None yet", focus],
-    [{ kind: "failed", branch: "main", reason: "It broke." }, "$(warning) No pipeline", "It broke.", focus],
+  const lateWords = "running, about 4m left, slower than usual: +1m, +50%";
+  const noPipeline = (kind: "empty" | "failed", reason: string): BranchStatus => ({ kind, branch: "main", reason });
+  const states: readonly (readonly [BranchStatus, text: string, tooltip: string, color?: string])[] = [
+    [pipeline("running"), "$(sync~spin) Pipeline running", `main: running. ${select}`],
+    [pipeline("running", "main", late), "$(sync~spin) Pipeline running", `main: ${lateWords}. ${select}`],
+    [pipeline("failed"), "$(error) Pipeline failed", `main: failed. ${select}`, "statusBarItem.errorBackground"],
+    [pipeline("success", "$(bug) x"), "$(pass) Pipeline passed", `$\u200b(bug) x: passed. ${select}`],
+    [pipeline("$(bug)"), "$(question) Pipeline $\u200b(bug)", `main: $\u200b(bug). ${select}`],
+    [noPipeline("empty", "None yet"), "$(circle-large-outline) No pipeline", "None yet"],
+    [noPipeline("failed", "It broke."), "$(warning) No pipeline", "It broke."],
   ];
 
   it("shows each state by text, tooltip, color and command", () => {
     const made: vscode.StatusBarItem[] = [];
-    using _spy = undone(
-      replace(
-        vscode.window,
-        "createStatusBarItem",
-        (real) =>
-          ((...args: [string]) => {
-            const item = real(...args);
-            made.push(item);
-            return item;
-          }) as typeof real,
-      ),
+    const spy = replace(
+      vscode.window,
+      "createStatusBarItem",
+      (real) =>
+        ((...args: [string]) => {
+          made.push(real(...args));
+          return made.at(-1);
+        }) as typeof real,
     );
     const source = { status: { kind: "hidden" } as BranchStatus };
     const changed = new Emitter<undefined>();
-    using _bar = undone(
-      new PipelineStatusBar({
-        get status() {
-          return source.status;
-        },
-        onDidChangeStatus: changed.event,
-      }),
-    );
+    const bar = new PipelineStatusBar(Object.assign(source, { onDidChangeStatus: changed.event }));
+    spy.dispose();
     const [item] = made;
     assert.ok(item);
-    for (const [status, text, tooltip, command, background] of states) {
+    for (const [status, text, words, background] of states) {
       source.status = status;
       changed.fire(undefined);
-      const shown = item.command as vscode.Command;
+      const { command, arguments: given } = item.command as vscode.Command;
+      const tooltip: vscode.StatusBarItem["tooltip"] = item.tooltip;
+      const linked: string | undefined = tooltip instanceof vscode.MarkdownString ? tooltip.value : undefined;
+      const told: string = typeof tooltip === "string" ? tooltip : (linked?.split("\n\n")[0] ?? "");
+      const plain: string = told.replaceAll("&nbsp;", " ").replace(/\\(?=[^\w\s])/g, "");
+      const isPipeline = status.kind === "pipeline";
       assert.deepEqual(
-        [
-          item.text,
-          tooltipWords(item.tooltip)?.replace("Pipeline #7 of ", ""),
-          shown.command,
-          item.backgroundColor?.id,
-        ],
-        [text, tooltip, command, background],
+        [item.text, plain.replace("Pipeline #7 of ", ""), command, item.backgroundColor?.id],
+        [text, words, `forgeline.${isPipeline ? "pipeline.reveal" : "pipelines.focus"}`, background],
       );
-      assert.ok(
-        (item.accessibilityInformation?.label ?? "") !== "" && !item.accessibilityInformation?.label.includes("$("),
-      );
-      if (status.kind !== "pipeline") continue;
-      assert.deepEqual(shown.arguments, [status.ref]);
-      const linked: vscode.MarkdownString | undefined =
-        item.tooltip instanceof vscode.MarkdownString ? item.tooltip : undefined;
+      const spoken = item.accessibilityInformation?.label ?? "";
+      assert.ok(spoken !== "" && !spoken.includes("$("), spoken);
+      if (!isPipeline) continue;
+      assert.deepEqual(given, [status.ref]);
+      const link = /\[Why is it red\?\]\(command:forgeline\.diagnosis\.show\?[^)]+%22id%22%3A7[^)]+\)$/;
+      assert.equal(linked !== undefined && link.test(linked), status.ref.pipeline.status === "failed");
       assert.equal(linked !== undefined, status.ref.pipeline.status === "failed");
-      if (linked)
-        assert.match(
-          linked.value,
-          /\[Why is it red\?\]\(command:forgeline\.diagnosis\.show\?[^)]+%22id%22%3A7[^)]+\)$/,
-        );
     }
+    bar.dispose();
   });
 });
-
-const undone = (it: { dispose(): void }): Disposable => ({ [Symbol.dispose]: () => it.dispose() });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { refuse } from "./refuse.ts";
-import { replace } from "./spies.ts";
+import { replace, setting } from "./spies.ts";
 import { setStage, type Stage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -73,17 +73,6 @@ describe("inserting a CI template, without an account", () => {
     assert.equal(document.getText(), "a:\n  \nb: 1\n");
   });
 
-  command(id, "keeps line endings and the text behind the cursor", async (run) => {
-    const { document } = await editorOf("one: 1\r\n  two: 2 # kept\r\n", 1, 9, vscode.EndOfLine.CRLF);
-    const done = run();
-    await pick("Bash");
-    await done;
-    const text = document.getText();
-    const indented = (await template("Bash")).map((line) => (line === "" ? "" : `  ${line}`));
-    assert.deepEqual(text.split("\r\n"), ["one: 1", "  two: 2 ", ...indented, "  # kept", ""]);
-    assert.doesNotMatch(text.replaceAll("\r\n", ""), /[\r\n]/);
-  });
-
   command(id, "creates a CI file from it, sends no credential", async (run) => {
     const since = await stage.control.lastRequest();
     const done = run();
@@ -110,9 +99,7 @@ describe("inserting a CI template, without an account", () => {
     assert.equal(level, "error");
     assert.match(text, /^Insert CI Template: Your account on 127\.0\.0\.1:\d+ does not have permission/);
     await stage.control.fault({ path: "/templates/gitlab_ci_ymls/Rust", status: 404, body: { message: "404" } });
-    const done = run();
-    await pick("Rust");
-    await done;
+    await Promise.all([run(), pick("Rust")]);
     assert.match((await stage.message()).text, /Not found on/);
     assert.equal(document.getText(), "kept: 1\n");
   });
@@ -204,11 +191,8 @@ describe("merging a CI template into the CI file, without an account", () => {
     await stage.type("Another Name for build", "cargo");
     await stage.look(mergeBox, "Review the changes, then apply them or go back");
     assert.equal(await ciText(), original, "nothing is changed before it is told to");
-    const whole = await until(
-      "the whole as a diff",
-      () => (diff()?.original.toString() === file.toString() ? diff() : undefined),
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    const isSo = () => (diff()?.original.toString() === file.toString() ? diff() : undefined);
+    const whole = await until("the whole as a diff", isSo, vscode.window.tabGroups.onDidChangeTabs);
     const announced = (await vscode.workspace.openTextDocument(whole.modified)).getText();
     await answer("Apply to .gitlab-ci.yml");
     await done;
@@ -223,28 +207,24 @@ describe("merging a CI template into the CI file, without an account", () => {
     assert.equal(await ciText(), original);
   });
 
-  command(
-    id,
-    "goes back through answers, Escape changes nothing, the preview tab of the CI file stays",
-    async (run) => {
-      await vscode.window.showTextDocument(file, { preview: true });
-      const { done } = await begin(run);
-      await answerBoth("Use Template's", "Keep Mine");
-      await stage.look(mergeBox, "Review the changes, then apply them or go back");
-      await stage.titleButton(mergeBox, "Back");
-      await stage.look(mergeBox, "Both define the job build");
-      await stage.titleButton(mergeBox, "Back");
-      await stage.look(mergeBox, "Both define the variable A");
-      await stage.titleButton(mergeBox, "Back");
-      await stage.look(box, "Select where to insert Ruby");
-      await stage.escape(box);
-      await done;
-      assert.equal(await ciText(), original);
-      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-      const found = tabs.map(({ label, isPreview }) => [label, isPreview]);
-      assert.deepEqual(found, [[".gitlab-ci.yml", true]]);
-    },
-  );
+  command(id, "goes back through answers, Escape changes nothing, the preview tab stays", async (run) => {
+    await vscode.window.showTextDocument(file, { preview: true });
+    const { done } = await begin(run);
+    await answerBoth("Use Template's", "Keep Mine");
+    await stage.look(mergeBox, "Review the changes, then apply them or go back");
+    await stage.titleButton(mergeBox, "Back");
+    await stage.look(mergeBox, "Both define the job build");
+    await stage.titleButton(mergeBox, "Back");
+    await stage.look(mergeBox, "Both define the variable A");
+    await stage.titleButton(mergeBox, "Back");
+    await stage.look(box, "Select where to insert Ruby");
+    await stage.escape(box);
+    await done;
+    assert.equal(await ciText(), original);
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const found = tabs.map(({ label, isPreview }) => [label, isPreview]);
+    assert.deepEqual(found, [[".gitlab-ci.yml", true]]);
+  });
 
   /** A line is typed at the top while the whole is looked at: the clashes are asked for anew. */
   const typeMeanwhile = async (run: () => Promise<void>): Promise<void> => {
@@ -285,10 +265,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     ).done;
     const { level, text } = await stage.message();
     assert.equal(level, "error");
-    assert.match(
-      text,
-      /^Insert CI Template: \.gitlab-ci\.yml is not valid YAML \(line 3, column 1\): .+\. Fix it, then merge again\.$/,
-    );
+    assert.match(text, /^Insert CI Template: \.gitlab-ci\.yml is not valid YAML \(line 3, column 1\): .+\. Fix it/);
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
     await stage.control.clearFaults();
   });
@@ -317,10 +294,8 @@ describe("merging a CI template into the CI file, without an account", () => {
     await (
       await begin(run, "Include in a New .gitlab-ci.yml")
     ).done;
-    assert.equal(
-      Buffer.from(await vscode.workspace.fs.readFile(file)).toString(),
-      "include:\n  - template: Ruby.gitlab-ci.yml\n",
-    );
+    const found = Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
+    assert.equal(found, "include:\n  - template: Ruby.gitlab-ci.yml\n");
     const { done } = await begin(run, "As a New CI File…");
     const named = "New CI File from Ruby";
     await stage.type(named, ".gitlab-ci.yml");
@@ -366,15 +341,65 @@ describe("a CI file that the project's settings name", () => {
       await stage.pick("CI Templates of 127.0.0.1", "Go", "Go");
       await stage.pick("CI Templates of 127.0.0.1", "Include in ci/main.yml");
       await done;
-      assert.equal(
-        vscode.window.activeTextEditor?.document.getText(),
-        "a: { script: x }\n\ninclude:\n  - template: Go.gitlab-ci.yml\n",
-      );
+      const found = vscode.window.activeTextEditor?.document.getText();
+      assert.equal(found, "a: { script: x }\n\ninclude:\n  - template: Go.gitlab-ci.yml\n");
       assert.deepEqual(stage.notices, ["ci/main.yml now includes Go.gitlab-ci.yml."]);
       await vscode.commands.executeCommand("workbench.action.files.revert");
     } finally {
       await vscode.workspace.fs.delete(vscode.Uri.joinPath(file, ".."), { recursive: true });
     }
+  });
+});
+
+describe("CI templates of a host that names things as the documents do", () => {
+  const stage = setStage({ account: false, drawn: ["template picker"] });
+  const box = "CI Templates of 127.0.0.1";
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const at = (name: string): vscode.Uri => vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.file("/"), name);
+  let kept: Uint8Array;
+  /** Lets the host be one that nobody has asked yet. */
+  const forget = async (): Promise<void> => {
+    const { connections, capabilities, templates } = stage.app;
+    const before = connections.anonymous(stage.info.url);
+    capabilities.of(stage.info.url).set("dialect", "gitlab");
+    // A client remembers how its host names things; other settings for hosts bring another client.
+    for (const seconds of [59, undefined]) await setting("forgeline.http.timeout", seconds);
+    const isSo = () => connections.anonymous(stage.info.url) !== before;
+    await until("another client", isSo, vscode.workspace.onDidChangeConfiguration);
+    templates.clear();
+    await rm(join(stage.storage, "templates"), { recursive: true, force: true, maxRetries: 10 });
+  };
+  beforeEach(async () => {
+    await forget();
+    kept = await vscode.workspace.fs.readFile(at(".gitlab-ci.yml"));
+    await vscode.workspace.fs.delete(at(".gitlab-ci.yml"));
+    await stage.control.fault({ path: "/templates/gitlab_ci_ymls", status: 404, body: { error: "404 Not Found" } });
+    await stage.control.fault({
+      path: "/templates/service_ci_ymls($|\\?)",
+      status: 200,
+      body: [{ key: "Ruby", name: "Ruby" }],
+    });
+    await stage.control.fault({
+      path: "/templates/service_ci_ymls/Ruby",
+      status: 200,
+      body: { name: "Ruby", content: "ruby: {script: rake}\n" },
+    });
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await vscode.workspace.fs.writeFile(at(".gitlab-ci.yml"), kept);
+    await vscode.workspace.fs.delete(at(".service-ci.yml")).then(undefined, () => undefined);
+    await stage.control.clearFaults();
+    await forget();
+  });
+
+  command(id, "names file and include the host's way", async (run) => {
+    const done = run();
+    await stage.pick(box, "Ruby", "Ruby");
+    await stage.pick(box, "Include in a New .service-ci.yml");
+    await done;
+    const made = Buffer.from(await vscode.workspace.fs.readFile(at(".service-ci.yml"))).toString();
+    assert.equal(made, "include:\n  - template: Ruby.service-ci.yml\n");
   });
 });
 

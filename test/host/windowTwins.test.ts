@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { outer } from "./outer.ts";
 import { until } from "./until.ts";
 
 /** A file system in memory that says what it is asked. */
@@ -17,7 +16,6 @@ class Memory implements vscode.FileSystemProvider {
   readonly onDidChangeFile = this.changed.event;
   readonly files = new Map<string, { text: string; mtime: number }>();
   readonly written: string[] = [];
-  refuses = false;
 
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
@@ -33,7 +31,6 @@ class Memory implements vscode.FileSystemProvider {
     return Buffer.from(file.text);
   }
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
-    if (this.refuses) throw vscode.FileSystemError.NoPermissions("Nobody may write here");
     this.written.push(Buffer.from(content).toString());
     this.put(uri.path, Buffer.from(content).toString());
   }
@@ -74,12 +71,8 @@ describe("both windows @window", () => {
   const closeAll = async (): Promise<void> => {
     const { tabGroups } = vscode.window;
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await until(
-      "all tabs to be closed",
-      () => tabGroups.all.length === 1 && tabGroups.all.every(({ tabs }) => tabs.length === 0),
-      tabGroups.onDidChangeTabs,
-      tabGroups.onDidChangeTabGroups,
-    );
+    const isSo = () => tabGroups.all.length === 1 && tabGroups.all.every(({ tabs }) => tabs.length === 0);
+    await until("all tabs to be closed", isSo, tabGroups.onDidChangeTabs, tabGroups.onDidChangeTabGroups);
   };
 
   before(async () => {
@@ -226,31 +219,6 @@ describe("both windows @window", () => {
     ]);
   });
 
-  it("shows changes of a file system", async () => {
-    memory.put("/shown.txt", "old");
-    const document = await vscode.workspace.openTextDocument(file("shown.txt"));
-    await vscode.window.showTextDocument(document);
-    memory.put("/shown.txt", "new");
-    memory.changed.fire([{ type: vscode.FileChangeType.Changed, uri: document.uri }]);
-    await until("the new text", () => document.getText() === "new", vscode.workspace.onDidChangeTextDocument);
-    assert.equal(document.isDirty, false);
-  });
-
-  it("keeps what was typed where a save is refused, and closes it without saving", async () => {
-    memory.put("/typed.txt", "old");
-    const editor = await vscode.window.showTextDocument(file("typed.txt"));
-    const { document } = editor;
-    await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), "typed "));
-    const written = memory.written.length;
-    memory.refuses = true;
-    const saved = await Promise.resolve(document.save()).finally(() => (memory.refuses = false));
-    assert.deepEqual([saved, document.getText(), document.isDirty], [false, "typed old", true]);
-    await vscode.commands.executeCommand("notifications.clearAll");
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    assert.deepEqual([shownPaths(), memory.written.length], [[], written]);
-    assert.equal((await vscode.workspace.openTextDocument(file("typed.txt"))).getText(), "old");
-  });
-
   it("keeps the editor of a moved file with typed text, and closes that of a deleted one", async () => {
     memory.put("/first.txt", "text");
     const editor = await vscode.window.showTextDocument(file("first.txt"));
@@ -309,11 +277,8 @@ describe("both windows @window", () => {
       ["text", "b.txt", true, false],
     ]);
     await vscode.commands.executeCommand("vscode.diff", file("a.txt"), file("b.txt"), "a and b");
-    await until(
-      "the diff",
-      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
+    const isSo = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff;
+    await until("the diff", isSo, vscode.window.tabGroups.onDidChangeTabs);
     assert.deepEqual(tabs(), [
       ["text", "b.txt", false, false],
       ["diff", "a and b", true, true],
@@ -326,110 +291,42 @@ describe("both windows @window", () => {
       await tabGroups.close(tabGroups.activeTabGroup.tabs[left]!);
       await until("the tab to close", () => tabGroups.activeTabGroup.tabs.length === left, tabGroups.onDidChangeTabs);
     }
-    await until(
-      "no editor",
-      () => vscode.window.activeTextEditor === undefined,
-      vscode.window.onDidChangeActiveTextEditor,
-    );
-  });
-
-  it("moves selections and inserts snippets", async () => {
-    memory.put("/edit.txt", "abc\ndef\n");
-    const editor = await vscode.window.showTextDocument(file("edit.txt"), { selection: new vscode.Range(1, 0, 1, 3) });
-    assert.ok(editor.selection.isEqual(new vscode.Range(1, 0, 1, 3)));
-    await editor.insertSnippet(new vscode.SnippetString("x: ${1:name}\\$"));
-    assert.equal(editor.document.getText(), "abc\nx: name$\n");
-    await editor.edit((builder) => {
-      builder.delete(new vscode.Range(0, 0, 0, 1));
-      builder.replace(new vscode.Range(0, 1, 0, 3), "BC");
-    });
-    assert.equal(editor.document.getText(), "BC\nx: name$\n");
-    await vscode.commands.executeCommand("workbench.action.files.revert");
+    const isThere = () => vscode.window.activeTextEditor === undefined;
+    await until("no editor", isThere, vscode.window.onDidChangeActiveTextEditor);
   });
 
   it("runs language features", async () => {
     memory.put("/ci.twin", "build: a\ntest: b\n");
     const uri = file("ci.twin");
-    // Folding is asked of what is open.
     await vscode.window.showTextDocument(uri);
     const selector = { scheme: "twin", pattern: "**/*.twin" };
-    const first = new vscode.Range(0, 0, 0, 5);
-    own(
-      vscode.languages.registerHoverProvider(selector, {
-        provideHover: () => new vscode.Hover(new vscode.MarkdownString("hovered"), first),
-      }),
-    );
-    own(vscode.languages.registerHoverProvider({ scheme: "other" }, { provideHover: () => new vscode.Hover("never") }));
-    own(
-      vscode.languages.registerCodeLensProvider(selector, {
-        provideCodeLenses: () => [new vscode.CodeLens(first)],
-        resolveCodeLens: (lens) => {
-          lens.command = { title: "Resolved", command: "twin.none" };
-          return lens;
-        },
-      }),
-    );
-    own(
-      vscode.languages.registerCompletionItemProvider(selector, {
-        provideCompletionItems: (_, { line }) => new vscode.CompletionList([new vscode.CompletionItem(`line ${line}`)]),
-      }),
-    );
+    const { languages } = vscode;
+    const range = new vscode.Range(0, 0, 0, 5);
+    const provideHover = () => new vscode.Hover(new vscode.MarkdownString("hovered"), range);
+    own(languages.registerHoverProvider(selector, { provideHover }));
+    own(languages.registerHoverProvider({ scheme: "other" }, { provideHover: () => new vscode.Hover("never") }));
+    const provideCodeLenses = () => [new vscode.CodeLens(range)];
+    const resolveCodeLens = (lens: vscode.CodeLens) =>
+      Object.assign(lens, { command: { title: "Resolved", command: "twin.none" } });
+    own(languages.registerCodeLensProvider(selector, { provideCodeLenses, resolveCodeLens }));
     const provideDefinition = () => new vscode.Location(uri, new vscode.Position(1, 0));
-    own(vscode.languages.registerDefinitionProvider(selector, { provideDefinition }));
-    const provideDocumentLinks = () => [new vscode.DocumentLink(first, vscode.Uri.parse("https://a.example/"))];
-    own(vscode.languages.registerDocumentLinkProvider(selector, { provideDocumentLinks }));
-    const symbol = new vscode.DocumentSymbol("build", "job", vscode.SymbolKind.Function, first, first);
-    own(vscode.languages.registerDocumentSymbolProvider(selector, { provideDocumentSymbols: () => [symbol] }));
-    const fold = new vscode.FoldingRange(0, 1, vscode.FoldingRangeKind.Region);
-    own(vscode.languages.registerFoldingRangeProvider(selector, { provideFoldingRanges: () => [fold] }));
-    own(
-      vscode.languages.registerCodeActionsProvider(selector, {
-        provideCodeActions: (_, range, { diagnostics }) => [
-          new vscode.CodeAction(`fix ${diagnostics.length} in ${range.start.line}`, vscode.CodeActionKind.QuickFix),
-        ],
-      }),
-    );
+    own(languages.registerDefinitionProvider(selector, { provideDefinition }));
+    const provideCodeActions = (_: unknown, { start }: vscode.Range, { diagnostics }: vscode.CodeActionContext) => [
+      new vscode.CodeAction(`fix ${diagnostics.length} in ${start.line}`, vscode.CodeActionKind.QuickFix),
+    ];
+    own(languages.registerCodeActionsProvider(selector, { provideCodeActions }));
+    const problems = own(languages.createDiagnosticCollection("twin"));
+    problems.set(uri, [new vscode.Diagnostic(range, "wrong", vscode.DiagnosticSeverity.Warning)]);
     const ask = <T>(what: string, ...args: unknown[]) =>
-      vscode.commands.executeCommand<T>(`vscode.execute${what}`, uri, ...args);
-    const [hover, ...others] = await ask<vscode.Hover[]>("HoverProvider", first.start);
-    assert.ok(hover);
-    assert.deepEqual([(hover.contents[0] as vscode.MarkdownString).value, others], ["hovered", []]);
-    const lenses = await ask<vscode.CodeLens[]>("CodeLensProvider", 5);
-    assert.equal(lenses.map(({ command }) => command?.title).join(), "Resolved");
-    const { items } = await ask<vscode.CompletionList>("CompletionItemProvider", new vscode.Position(1, 0));
-    assert.ok(items.some(({ label }) => label === "line 1"));
-    const [definition] = await ask<vscode.Location[]>("DefinitionProvider", first.start);
-    assert.deepEqual([definition?.uri.toString(), definition?.range.start.line], [uri.toString(), 1]);
-    const links = await ask<vscode.DocumentLink[]>("LinkProvider");
-    assert.equal(links.map(({ target }) => target?.toString()).join(), "https://a.example/");
-    const symbols = await ask<vscode.DocumentSymbol[]>("DocumentSymbolProvider");
-    assert.equal(symbols.map(({ name, detail }) => `${name} ${detail}`).join(), "build job");
-    const folds = await ask<vscode.FoldingRange[]>("FoldingRangeProvider");
-    const seen = folds.map(({ start, end, kind }) => [start, end, kind]);
-    assert.deepEqual(seen, [[0, 1, vscode.FoldingRangeKind.Region]]);
-    const problems = own(vscode.languages.createDiagnosticCollection("twin"));
-    problems.set(uri, [new vscode.Diagnostic(first, "wrong", vscode.DiagnosticSeverity.Warning)]);
-    const actions = await ask<vscode.CodeAction[]>("CodeActionProvider", first);
-    assert.equal(actions.map(({ title }) => title).join(), "fix 1 in 0");
-  });
-
-  it("keeps diagnostics", async () => {
-    const problems = own(vscode.languages.createDiagnosticCollection("twin"));
-    const uri = file("problems.txt");
-    const told: string[] = [];
-    own(vscode.languages.onDidChangeDiagnostics(({ uris }) => told.push(...uris.map(String))));
-    problems.set(uri, [new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), "one")]);
-    await until("the report", () => told.includes(uri.toString()), vscode.languages.onDidChangeDiagnostics);
-    const [one] = vscode.languages.getDiagnostics(uri);
-    assert.deepEqual([one?.message, one?.severity, one?.source], ["one", vscode.DiagnosticSeverity.Error, undefined]);
-    problems.set([
-      [uri, [new vscode.Diagnostic(new vscode.Range(1, 0, 1, 1), "two")]],
-      [uri, [new vscode.Diagnostic(new vscode.Range(2, 0, 2, 1), "three")]],
-    ]);
-    const messages = vscode.languages.getDiagnostics(uri).map(({ message }) => message);
-    assert.deepEqual(messages, ["two", "three"]);
-    problems.delete(uri);
-    assert.deepEqual([vscode.languages.getDiagnostics(uri), problems.has(uri)], [[], false]);
+      vscode.commands.executeCommand<T[]>(`vscode.execute${what}Provider`, uri, ...args);
+    const hovers = await ask<vscode.Hover>("Hover", range.start);
+    const texts = hovers.map(({ contents: [text] }) => (text as vscode.MarkdownString).value);
+    const lenses = (await ask<vscode.CodeLens>("CodeLens", 5)).map(({ command }) => command?.title);
+    const definitions = await ask<vscode.Location>("Definition", range.start);
+    const lines = definitions.map((one) => `${String(one.uri)} ${one.range.start.line}`);
+    const actions = (await ask<vscode.CodeAction>("CodeAction", range)).map(({ title }) => title);
+    const found = [texts, lenses, lines, actions];
+    assert.deepEqual(found, [["hovered"], ["Resolved"], [`${String(uri)} 1`], ["fix 1 in 0"]]);
   });
 
   it("shows output in the panel", async () => {
@@ -450,42 +347,6 @@ describe("both windows @window", () => {
     await until("other output", () => shown()?.document.getText() === "third", onDidChangeTextDocument);
     await vscode.commands.executeCommand("workbench.action.closePanel");
     await until("the panel to close", () => shown() === undefined, vscode.window.onDidChangeVisibleTextEditors);
-  });
-
-  it("runs the script of a page with messages and presses", async () => {
-    const script = join(folder, "page.js");
-    await writeFile(
-      script,
-      `const host = acquireVsCodeApi();
-       document.getElementById("page").innerHTML = '<button value="go">Go there</button>';
-       document.querySelector("button").addEventListener("click", (event) => host.postMessage({ pressed: event.target.value }));
-       window.addEventListener("message", ({ data }) => host.postMessage({ heard: data }));
-       host.postMessage({ ready: true });`,
-    );
-    const panel = own(
-      vscode.window.createWebviewPanel("twin", "Twin page", vscode.ViewColumn.Active, {
-        enableScripts: true,
-        localResourceRoots: [vscode.Uri.file(folder)],
-      }),
-    );
-    const got: unknown[] = [];
-    const any = own(new vscode.EventEmitter<undefined>());
-    panel.webview.onDidReceiveMessage((message) => {
-      got.push(message);
-      any.fire(undefined);
-    });
-    const source = panel.webview.asWebviewUri(vscode.Uri.file(script)).toString();
-    panel.webview.html = `<!DOCTYPE html><html><body><div id="page"></div><script src="${source}"></script></body></html>`;
-    await until("the page", () => got.length > 0, any.event);
-    assert.ok(await panel.webview.postMessage({ text: "hello" }));
-    await until("the answer", () => got.length > 1, any.event);
-    await outer().ask({ action: "find", role: "button", name: "Go there", page: true, click: true });
-    await until("the press", () => got.length > 2, any.event);
-    assert.deepEqual(got, [{ ready: true }, { heard: { text: "hello" } }, { pressed: "go" }]);
-    assert.deepEqual([panel.visible, panel.active, panel.title], [true, true, "Twin page"]);
-    const closed = new Promise<void>((resolve) => panel.onDidDispose(resolve));
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await closed;
   });
 
   it("knows the folder and its repository", async () => {

@@ -16,7 +16,7 @@ import { localService } from "./localService.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { openDiff } from "./reviewStage.ts";
 import type { RoleWorld } from "./roleWorld.ts";
-import { replace } from "./spies.ts";
+import { replace, setting } from "./spies.ts";
 import { until } from "./until.ts";
 import { retype } from "./writeLines.ts";
 import { groupOf, shownDiff } from "./writeRows.ts";
@@ -99,12 +99,8 @@ export async function groupTokenEntry(world: RoleWorld): Promise<object> {
 
 /** Has packages published to a feed of this version, until it is disposed of. */
 export async function feedVersion(version: "v2"): Promise<{ dispose(): Thenable<void> }> {
-  const set = (value: string | undefined): Thenable<void> =>
-    vscode.workspace
-      .getConfiguration("forgeline")
-      .update("packages.feedVersion", value, vscode.ConfigurationTarget.Global);
-  await set(version);
-  return { dispose: () => set(undefined) };
+  await setting("forgeline.packages.feedVersion", version);
+  return { dispose: () => setting("forgeline.packages.feedVersion", undefined) };
 }
 
 /** A snippet of whoever is signed in. */
