@@ -54,9 +54,10 @@ export class Clone {
 export function setClone(own: MergeRequestStage, { shared = false } = {}): Clone {
   const clone = new Clone(own);
   before(async () => {
+    if (shared) await own.project.openClone();
     clone.at = await workspaceGit();
   });
-  (shared ? before : beforeEach)(() => own.project.openClone());
+  if (!shared) beforeEach(() => own.project.openClone());
   afterEach(() => clone.at.restore());
   // What was fetched here from one project must not be there in the next.
   (shared ? after : afterEach)(() => workspaceProject(own.stage.app));
