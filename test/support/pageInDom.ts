@@ -1,25 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { Window } from "happy-dom";
-
-/** What a page's script uses of its window. */
-const names = [
-  "window",
-  "document",
-  "getComputedStyle",
-  "Element",
-  "HTMLElement",
-  "HTMLDetailsElement",
-  "HTMLInputElement",
-  "HTMLTextAreaElement",
-  "Text",
-  "Event",
-  "ClipboardEvent",
-  "DragEvent",
-  "InputEvent",
-  "KeyboardEvent",
-  "MessageEvent",
-] as const;
+import type { Window } from "happy-dom";
+import { pageDom } from "../window/pageDom.ts";
 
 /** Bundles the script of a page as it is shipped. @param entry from the root of the clone */
 export async function pageScript(entry: string): Promise<string> {
@@ -37,32 +19,17 @@ export async function pageScript(entry: string): Promise<string> {
 
 /** A page of a panel in a DOM: its real script, and messages to and from the extension. */
 export class PageInDom {
-  private readonly window = new Window({ url: "https://page.example" });
-  private readonly said: (message: unknown) => void;
+  private readonly window: Window;
+
+  private constructor(window: Window) {
+    this.window = window;
+  }
 
   /** @param said called with what the page sends */
-  constructor(script: string, said: (message: unknown) => void) {
-    this.said = said;
-    const { window } = this;
-    window.document.body.innerHTML = `<div id="page"></div><div id="voice"></div>`;
-    // A DOM without an editor: a text is replaced by its value.
-    Object.assign(window.document, { execCommand: () => false });
-    const state: { now?: unknown } = {};
-    const host = {
-      postMessage: (message: unknown) => this.said(structuredClone(message)),
-      getState: () => state.now,
-      setState: (now: unknown) => (state.now = now),
-    };
-    const scope: Record<string, unknown> = {
-      ...Object.fromEntries(names.map((name) => [name, window[name as keyof Window]])),
-      acquireVsCodeApi: () => host,
-      // It asks once; nothing gets lost here.
-      setInterval: () => 0,
-      clearInterval: () => undefined,
-    };
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own script
-    const run = new Function(...Object.keys(scope), script) as (...given: readonly unknown[]) => void;
-    run(...Object.values(scope));
+  static async open(script: string, said: (message: unknown) => void): Promise<PageInDom> {
+    let kept: unknown;
+    const state = { get: () => kept, set: (now: unknown) => (kept = now) };
+    return new PageInDom(await pageDom(`<div id="page"></div><div id="voice"></div>`, [script], said, state));
   }
 
   receive(message: unknown): void {

@@ -4,6 +4,7 @@ import type { Window as Dom } from "happy-dom";
 import type * as vscode from "vscode";
 import type { Editors, OpenTab } from "./editors.ts";
 import { Disposable, EventEmitter } from "./events.ts";
+import { pageDom, type PageState } from "./pageDom.ts";
 import { Uri } from "./values.ts";
 
 /** A panel as a person meets it. */
@@ -100,33 +101,6 @@ export class ShownPage {
   }
 }
 
-interface State {
-  readonly get: () => unknown;
-  readonly set: (state: unknown) => void;
-}
-
-/** Timers of a page, which end with it. */
-const timers = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "requestAnimationFrame"] as const;
-
-/** What a page's script uses of its window. */
-const globals = [
-  "window",
-  "document",
-  "getComputedStyle",
-  "Element",
-  "HTMLElement",
-  "HTMLDetailsElement",
-  "HTMLInputElement",
-  "HTMLTextAreaElement",
-  "Text",
-  "Event",
-  "ClipboardEvent",
-  "DragEvent",
-  "InputEvent",
-  "KeyboardEvent",
-  "MessageEvent",
-] as const;
-
 export class Pages {
   readonly editors: Editors;
   readonly all = new Set<ShownPage>();
@@ -168,38 +142,10 @@ export class Pages {
   }
 
   /** Draws a page and runs its scripts. */
-  async load(html: string, said: (message: unknown) => void, state: State): Promise<Dom> {
-    const { Window } = await import("happy-dom");
-    const dom = new Window({ url: "https://page.example" });
-    const scripts = [...html.matchAll(/<script[^>]*src="https:\/\/page\.example([^"]+)"/g)].map(
-      ([, path = ""]) => path,
+  load(html: string, said: (message: unknown) => void, state: PageState): Promise<Dom> {
+    const scripts = [...html.matchAll(/<script[^>]*src="https:\/\/page\.example([^"]+)"/g)].map(([, path = ""]) =>
+      readFileSync(decodeURIComponent(path), "utf8"),
     );
-    dom.document.write(html.replace(/<script[^>]*>[^]*?<\/script>/g, ""));
-    // A DOM without an editor: a text is replaced by its value.
-    Object.assign(dom.document, { execCommand: () => false });
-    const host = {
-      postMessage: (message: unknown) => said(structuredClone(message)),
-      getState: () => state.get(),
-      setState: (now: unknown) => state.set(now),
-    };
-    const scope: Record<string, unknown> = {
-      ...Object.fromEntries(globals.map((name) => [name, dom[name as keyof Dom]])),
-      ...Object.fromEntries(timers.map((name) => [name, dom[name].bind(dom)])),
-      acquireVsCodeApi: () => host,
-      // Nothing has a size here.
-      ResizeObserver: class {
-        observe(): void {}
-        unobserve(): void {}
-        disconnect(): void {}
-      },
-    };
-    for (const script of scripts) {
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- our own script
-      const run = new Function(...Object.keys(scope), readFileSync(decodeURIComponent(script), "utf8")) as (
-        ...given: readonly unknown[]
-      ) => void;
-      run(...Object.values(scope));
-    }
-    return dom;
+    return pageDom(html.replace(/<script[^>]*>[^]*?<\/script>/g, ""), scripts, said, state);
   }
 }

@@ -76,6 +76,8 @@ describe("the boxes of pages", () => {
 
   before(async () => {
     script = await pageScript("src/features/mergeRequests/page/browser/overview.ts");
+    // Loads the DOM, so that pages open at once.
+    await (await PageInDom.open(script, () => undefined)).close();
   });
   beforeEach(() => {
     storage = temporaryFolder();
@@ -195,20 +197,21 @@ describe("the boxes of pages", () => {
       },
     } as unknown as PageKind<unknown, Page<unknown>>;
     let dom: PageInDom | undefined;
+    let opening: Promise<PageInDom> | undefined;
     let hear: (message: unknown) => void = () => undefined;
     const webview = {
       cspSource: "",
       asWebviewUri: (uri: unknown) => uri,
-      postMessage: (message: unknown) => {
-        dom?.receive(message);
-        return Promise.resolve(true);
+      postMessage: async (message: unknown) => {
+        (await opening)?.receive(message);
+        return true;
       },
       onDidReceiveMessage: (listener: typeof hear) => {
         hear = listener;
         return silent();
       },
       set html(_: string) {
-        queueMicrotask(() => (dom = new PageInDom(script, (message) => hear(message))));
+        opening = PageInDom.open(script, (message) => hear(message)).then((page) => (dom = page));
       },
     };
     const panel = new PagePanel(
@@ -226,7 +229,7 @@ describe("the boxes of pages", () => {
       close: async () => {
         panel.dispose();
         polling.dispose();
-        await dom?.close();
+        await (await opening)?.close();
       },
     });
     return () => dom ?? assert.fail("The page is not loaded");
