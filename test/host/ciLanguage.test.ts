@@ -354,7 +354,7 @@ describe("the host's check of the CI file", () => {
     assert.equal((await ci.checks()).length, 2);
   });
 
-  it("goes with the account", async () => {
+  it("shows nothing while nobody is signed in", async () => {
     await ci.file.show(wrong);
     await ci.judged("the key", `5:3 ${unknownKey}`);
     await signedOut();

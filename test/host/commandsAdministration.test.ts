@@ -634,16 +634,21 @@ describe("administration commands", () => {
   });
 });
 
-describe("the Administration view", () => {
+/** The view, with an administrator signed in, for the suite around it. */
+function administrationSuite() {
   before(async () => {
     await administrator();
   });
-  const suite = viewSuite(
+  return viewSuite(
     VIEWS.administration,
     "Administration",
     ({ administration }) => administration.view,
     accountOf("admin"),
   );
+}
+
+describe("the Administration view", () => {
+  const suite = administrationSuite();
   const { control } = suite;
   const client = (): Client => suite.app.connections.get(suite.project.instance).client;
   const hooks = async (): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at("System Hooks"));
@@ -709,15 +714,7 @@ describe("the Administration view", () => {
 });
 
 describe("users and custom attributes in the Administration view", () => {
-  before(async () => {
-    await administrator();
-  });
-  const suite = viewSuite(
-    VIEWS.administration,
-    "Administration",
-    ({ administration }) => administration.view,
-    accountOf("admin"),
-  );
+  const suite = administrationSuite();
   const { control } = suite;
   const people = new MadeUsers();
   const client = (): Client => suite.app.connections.get(suite.project.instance).client;
