@@ -9,10 +9,9 @@ import { forgetExtras } from "./withoutExtras.ts";
 /**
  * Puts the service and the window at rest: every route answers, no view of ours is seen, no editor is open (one of a file asks for the
  * threads of its merge request), what the window asks by itself is as in a window that was just opened, and the workspace's project is
- * open. Accounts stay.
- * @param project whether the workspace is the sample project's clone, and may be read
+ * open where it has one and may read it. Accounts stay.
  */
-export async function freshWindow({ project = true }: { readonly project?: boolean } = {}): Promise<ForTests> {
+export async function freshWindow(): Promise<ForTests> {
   const exported = await forTests();
   const { app, polling } = exported;
   const { control } = localService();
@@ -23,8 +22,8 @@ export async function freshWindow({ project = true }: { readonly project?: boole
   polling.setFocused(true);
   await vscode.commands.executeCommand("workbench.view.explorer");
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  if (project) {
-    await app.projects.select(undefined);
+  const isClone = vscode.workspace.workspaceFolders?.[0]?.uri.scheme === "file";
+  if (isClone && vscode.workspace.isTrusted) {
     await workspaceProject(app);
   }
   return exported;

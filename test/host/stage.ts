@@ -176,7 +176,7 @@ export function setStage({ account = true, drawn }: StageOptions = {}): Stage {
   let played: { dispose(): void } | undefined;
   before(async () => {
     if (!drawn) played = playBoxes();
-    const { app, polling, storage } = await freshWindow({ project: account });
+    const { app, polling, storage } = await freshWindow();
     Object.assign(stage, { app, polling, storage, begun: await stage.control.lastRequest() });
     if (!account) return signedOut();
     const { project, connection } = await signedIn();
