@@ -133,7 +133,7 @@ export function setReviewStage(spec: Partial<MergeRequestSpec> = {}, { shared = 
   const own = setMergeRequestStage({ shared });
   const review = new ReviewStage(own, way.dispatcher);
   (shared ? beforeAll : beforeEach)(async () => {
-    await own.project.openClone();
+    await own.project.open();
     await own.stage.control.setMember({ project: own.project.path, user: "bob", level: 30 });
     await own.commit("main", { "a.txt": before, "old.txt": "moved\nas it is\n" });
     ({ threads: review.threads } = await own.stage.app.mergeRequests.review());

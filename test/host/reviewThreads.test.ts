@@ -93,7 +93,10 @@ describe("threads in the diffs of a merge request", () => {
       [7, 6, "All of these"],
       [null, null, "The whole file"],
     ]);
-    const shown = (await review.onHost()).map(({ id }) => {
+    const sent = await review.onHost();
+    // Threads are drawn once VS Code is ready for them.
+    await Promise.all([base, head].map((uri) => review.threads.open(uri, sent[0]!.id)));
+    const shown = sent.map(({ id }) => {
       const thread = review.threads.threadsIn(head)?.threadOf(id) ?? review.threads.threadsIn(base)?.threadOf(id);
       return [
         thread?.uri.query === head.query ? "new" : "old",
