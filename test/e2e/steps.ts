@@ -1,4 +1,5 @@
 /** Stories: what a person does one after the other in one window. */
+import { inspect } from "node:util";
 import { it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { screenshot } from "../support/person.ts";
@@ -18,7 +19,7 @@ export function story(title: string, browser: () => BrowserContext): (name: stri
         for (const [index, page] of browser().pages().entries())
           await screenshot(page, `e2e-${title}-${name}-${index}`).catch(() => undefined);
         await printWindows(browser());
-        throw new Error(`It ${name}`, { cause: error });
+        throw new Error(`It ${name}: ${inspect(error)}`, { cause: error });
       }
   });
   return (name, act) => steps.push({ name, act });

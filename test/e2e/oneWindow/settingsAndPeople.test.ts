@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { before, describe } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { runChild } from "../../../tools/children.ts";
-import { screenshot } from "../../support/person.ts";
 import type { RunningDemo } from "../runningDemo.ts";
 import { story } from "../steps.ts";
 import type { Workbench } from "../workbench.ts";
@@ -39,7 +38,7 @@ describe("settings, people and the API, in the demo", () => {
     await workbench.statusBarEntry(/^My status: .*Back at four/).waitFor();
     await workbench.line(/^Ask @bob/).hover({ position: { x: 50, y: 8 } });
     await workbench.page.locator(".monaco-hover:visible").getByText(/@bob/).first().waitFor();
-    await screenshot(workbench.page, "demo-people");
+    await workbench.picture("demo-people");
     await people.collapse();
     await workbench.page.keyboard.press("Escape");
   });
