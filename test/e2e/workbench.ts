@@ -359,18 +359,6 @@ export class Workbench {
       .locator(".part.panel .output-view .view-line")
       .filter({ hasText: new RegExp(whole.replaceAll(" ", "\\s")) });
   }
-
-  /** The whole text of the output channel in front, by the way of a person: select all and copy. */
-  async outputText(): Promise<string> {
-    await this.page.locator(".part.panel .output-view .overflow-guard").first().click();
-    await this.page.keyboard.press("ControlOrMeta+A");
-    await this.page.keyboard.press("ControlOrMeta+C");
-    return this.page.evaluate(() =>
-      (
-        globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
-      ).navigator.clipboard.readText(),
-    );
-  }
 }
 
 interface ListRow {
@@ -532,22 +520,6 @@ export class View {
   /** Opens a row if it is closed; its children follow when they have been loaded. */
   async expand(row: Locator): Promise<void> {
     await showChildren(row, true);
-  }
-
-  /**
-   * Chooses from the context menu of a row that VS Code may be reading again, until `done` is there. To the command VS Code passes no row
-   * then, and it asks which one is meant.
-   */
-  async chooseFromMovingRow(row: Locator, action: string, done: Locator): Promise<void> {
-    const asked = this.page.locator(".quick-input-widget:visible").getByText(action, { exact: true });
-    for (const latest = Date.now() + waitPatience; ;) {
-      await this.chooseFromMenu(row, action);
-      await done.or(asked).first().waitFor();
-      if (!(await asked.isVisible())) return;
-      if (Date.now() > latest) throw new Error(`VS Code passes no row to ${action}`);
-      await this.page.keyboard.press("Escape");
-      await asked.waitFor({ state: "hidden" });
-    }
   }
 
   /** Chooses from a row's context menu, by key: rows that are being loaded move away under the pointer. */
