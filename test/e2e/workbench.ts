@@ -135,8 +135,8 @@ export class Workbench {
   }
 
   /**
-   * Runs a command by its title in the palette. Opens the palette again where a page took the focus from it: VS Code has a page take the focus
-   * some time after it came to the front, or after a box above it was closed.
+   * Runs a command by its title in the palette. Opens the palette again where something took the focus from it, which closes it: a page does so
+   * some time after it came to the front or a box above it was closed, a view when its rows are drawn anew.
    */
   async runCommand(title: string): Promise<void> {
     const input = this.quickInput.locator("input").first();
@@ -149,16 +149,9 @@ export class Workbench {
         return;
       } catch (error) {
         if (Date.now() > latest) throw error;
-        if (await this.hasPageTakenFocus()) await this.page.keyboard.press("F1");
+        if ((await this.quickInput.count()) === 0) await this.page.keyboard.press("F1");
       }
     }
-  }
-
-  /** Whether a page in an editor has the focus, and no box is open. */
-  private async hasPageTakenFocus(): Promise<boolean> {
-    // `:focus` does not match a frame whose document has the focus.
-    const isPage = await this.page.evaluate<boolean>("document.activeElement?.matches('iframe.webview') === true");
-    return isPage && (await this.quickInput.count()) === 0;
   }
 
   /** A row of the Explorer by its file's or folder's name. */
