@@ -1,6 +1,7 @@
 import type { Span } from "../base/textEdit.ts";
 import { isPathLine } from "./matchers/eslint.ts";
 import { javaPath } from "./matchers/javaStack.ts";
+import { isSourceUrl } from "./paths.ts";
 
 /** A range of a line that refers to a source location. */
 export interface SourceReference extends Span {
@@ -106,10 +107,10 @@ function wordBefore(line: string, end: number): string {
 
 /** Returns whether a text has a file extension or folders, unlike times and host names. */
 function looksLikePath(path: string): boolean {
-  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).replace(/\?.{0,200}$/, "");
   return (
     path.length < PATH_LIMIT &&
     (/\.[A-Za-z][\w+-]{0,15}$/.test(name) || (name !== path && /^[A-Za-z][\w-]{0,60}$/.test(name))) &&
-    !/^(?!file:)[a-z][a-z+.-]{1,20}:\/\//i.test(path)
+    (isSourceUrl(path) || !/^[a-z][a-z+.-]{1,20}:\/\//i.test(path))
   );
 }
