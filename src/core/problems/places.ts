@@ -16,7 +16,7 @@ export interface SourceReference extends Span {
 
 /** The position behind a path; all repetitions are bounded to keep matching fast. */
 const POSITION =
-  /:\[(\d{1,7}),(\d{1,7})\]|\((\d{1,7})(?:[,:](\d{1,7}))?(?:,\d{1,7},\d{1,7})?\)|", line (\d{1,7})|: line (\d{1,7})(?:, col (\d{1,7}))?|:line (\d{1,7})|(?<=\.\w{1,8}) line (\d{1,7})(?=[,:]|$)|:(\d{1,7})(?::(\d{1,7}))?(?!\d|\.\d)/g;
+  /:\[(\d{1,7}),(\d{1,7})\]|\((\d{1,7})(?:[,:](\d{1,7}))?(?:,\d{1,7},\d{1,7})?\)|", line (\d{1,7})|: line (\d{1,7})(?:, col (\d{1,7}))?|:(?:line|Zeile|ligne|línea|riga|linha|строка|wiersz|řádek|行号?|줄) (\d{1,7})|(?<=\.\w{1,8}) line (\d{1,7})(?=[,:]|$)|:(\d{1,7})(?::(\d{1,7}))?(?!\d|\.\d)/g;
 const STYLISH = /^\s{1,8}(\d{1,7}):(\d{1,7})\s{1,12}(?:error|warning)\s{2}/;
 const BREAKS = new Set(Array.from(" \t\"'`()[]{}<>|,;="));
 const LINE_LIMIT = 4000;

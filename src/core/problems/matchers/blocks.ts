@@ -47,9 +47,9 @@ const PLACES_BELOW = [
 
 /** What the first line of a block begins with, or has within it; cheap tests, one of which must match each title. */
 const BEGINS =
-  /^(?:\s{0,6}(?:CMake |\d{1,5}\) |Failed |error: |warning: |In |FAIL |FAILED |[✘∅☢⚠] )|(?:Build|Settings|Script|Init|Pre)[\w ]{0,40} '|Script '|Error: |Warning: |[✘X▲] \[|\[tsl\] |ERROR in |WARNING in |[A-Z]{1,5}\d{3,4}:? |invalid-syntax|\d\d:\d\d \+|\.\/| {1,3}Line {3})/;
+  /^(?:\s{0,6}(?:CMake |\d{1,5}\) |Failed |Fehler |Fehlerhaft |Échec |Échoué |error: |warning: |In |FAIL |FAILED |[✘∅☢⚠] )|(?:Build|Settings|Script|Init|Pre)[\w ]{0,40} '|Script '|Error: |Warning: |[✘X▲] \[|\[tsl\] |ERROR in |WARNING in |[A-Z]{1,5}\d{3,4}:? |invalid-syntax|\d\d:\d\d \+|\.\/| {1,3}Line {3})/;
 const CONTAINS =
-  /Exception|Error\b|\): (?:error|warning):|Invalid: |NotFound: |:(?:line \d|\d{1,7}(?::\d{1,7})?(?:-\d{1,7})?(?:: (?:Failure|FAILED:|error:|warning:)| (?:lint|parse|assist|suppressions)|\]:$))/;
+  /Exception|Error\b|\): (?:error|warning):|Invalid: |NotFound: |:(?:[^\s\d:\\/]{1,12} \d{1,7}\.?$|line \d|\d{1,7}(?::\d{1,7})?(?:-\d{1,7})?(?:: (?:Failure|FAILED:|error:|warning:)| (?:lint|parse|assist|suppressions)|\]:$))/;
 
 function mayBegin(text: string): boolean {
   return BEGINS.test(text) || CONTAINS.test(text) || text.endsWith(" FAILED");
