@@ -3,8 +3,8 @@ import { column, type ReportProblem, type Matcher, numberOf, type Severity } fro
 const POSITION = /:(\d{1,7}):(?:(\d{1,7}):)? ?(fatal error|[Ee]rror|[Ww]arning|note|remark)(?:\[([A-Z]\d{1,5})\])?: /;
 const LINKER = /:(\d{1,7}): (undefined reference to |multiple definition of )/;
 const OPTION = / \[(-W[\w+=-]{1,100}|[a-z][\w-]{1,60})\]$/;
-/** javac prefixes warnings with their kind. */
-const LINT = /^\[(\w{1,40})\] /;
+/** javac prefixes warnings with their kind, GHC a message on the same line with its code. */
+const LINT = /^\[(GHC-\d{1,6}|\w{1,40})\] /;
 
 const SEVERITIES: Readonly<Record<string, Severity>> = { "fatal error": "error", error: "error", warning: "warning" };
 /** Tools by the extension of their files. */
@@ -51,7 +51,7 @@ export const colons: Matcher = {
     let message = text.slice(match.index + whole.length);
     let named = code;
     const option = message.endsWith("]") ? OPTION.exec(message) : null;
-    const lint = source === "javac" ? LINT.exec(message) : null;
+    const lint = source === "javac" || source === "ghc" ? LINT.exec(message) : null;
     if (option) {
       named = option[1];
       message = message.slice(0, option.index);

@@ -15,7 +15,8 @@ export const phpLines: readonly LineShape[] = [
 export const phpunit: PlaceBelow = {
   source: "phpunit",
   title: /^\d{1,5}\) (?<message>[\w\\]{1,300}::\w.{0,2000})$/,
-  place: /^(?<path>(?:\/|[A-Za-z]:\\)(?![^:]{0,500}[\\/]vendor[\\/])[^:]{1,500}\.\w{1,8}):(?<line>\d{1,7})$/,
+  place:
+    /^(?<path>(?!(?:[^:]{0,500}[\\/])?vendor[\\/])(?:(?:\/|[A-Za-z]:\\)[^:]{1,500}\.\w{1,8}|[\w./\\-]{1,500}\.phpt?)):(?<line>\d{1,7})$/,
   within: 1000,
   lines: 6,
   not: /^\S{1,500}:\d{1,7}$/,
