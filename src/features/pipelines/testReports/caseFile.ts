@@ -28,10 +28,14 @@ export function caseFiles(
   project: string,
   listed: (path: string) => string | undefined = () => undefined,
 ): readonly CaseFile[] {
-  const found = ({ path, line }: CaseFile): CaseFile[] =>
-    [listed(path), FOREIGN.test(path) ? undefined : repositoryPath(path, { checkouts: [], project })]
-      .filter((one) => one !== undefined)
-      .map((one) => ({ path: one, ...(line !== undefined && { line }) }));
+  const found = ({ path, line }: CaseFile): CaseFile[] => {
+    const known = listed(path);
+    const guess = FOREIGN.test(path) ? undefined : repositoryPath(path, { checkouts: [], project });
+    return [...(known === undefined ? [] : [known]), ...(guess === undefined ? [] : guesses(guess))].map((one) => ({
+      path: one,
+      ...(line !== undefined && { line }),
+    }));
+  };
   const frames = stackFrames(messageText(`${stack}\n${output}`)).flatMap(({ path, line }) =>
     path === undefined ? [] : found({ path, ...(line !== undefined && { line }) }),
   );
@@ -41,6 +45,14 @@ export function caseFiles(
   const unique = new Map<string, CaseFile>();
   for (const one of [...named, ...frames]) if (!unique.has(one.path)) unique.set(one.path, one);
   return [...unique.values()].slice(0, longestList);
+}
+
+/** A stack of the JVM has the package, not the folder of the sources, which is nearly always the usual one. */
+function guesses(path: string): string[] {
+  const language = /^(?!src\/|.*\/src\/).*\.(java|kt|groovy|scala)$/.exec(path)?.[1];
+  if (language === undefined) return [path];
+  const folder = language === "kt" ? "kotlin" : language;
+  return [`src/test/${folder}/${path}`, `src/main/${folder}/${path}`, path];
 }
 
 /**

@@ -36,6 +36,8 @@ describe("cases of a test report", () => {
       { path: files[0], line: 9 },
     );
     assert.deepEqual(fileOf({ file: "Tests/Unit/CartTest (Tests\\Unit\\CartTest)::it adds" }), { path: files[1] });
+    const inKotlin = casesOf({ name: "a", stack_trace: "at com.acme.OrderTest.adds(OrderTest.kt:9)" })[0]!;
+    assert.deepEqual(caseFiles(inKotlin, "acme/app")[0], { path: "src/test/kotlin/com/acme/OrderTest.kt", line: 9 });
     assert.deepEqual(fileOf({ file: "tests/test_a.py::test_b" }), { path: "tests/test_a.py" });
     assert.deepEqual(fileOf({ file: "spec/a.js:7:2" }), { path: "spec/a.js", line: 7 });
   });
