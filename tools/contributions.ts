@@ -15,7 +15,7 @@ import { type MenuEntry, SUBMENUS } from "../src/core/commands/menus.ts";
 import type { KeyArgument } from "../src/core/commands/register.ts";
 import { onOne, ready } from "../src/core/commands/when.ts";
 import { type Setting, settingGroups, settings } from "../src/core/settings.ts";
-import type { firstViews, optionalViews, viewIcons, viewTitles } from "../src/core/viewLooks.ts";
+import type { firstViews, firstViewSize, optionalViews, viewIcons, viewTitles } from "../src/core/viewLooks.ts";
 import type { VIEWS } from "../src/core/views.ts";
 import { walkthroughDescription, walkthroughSteps, walkthroughTitle } from "../src/core/walkthrough.ts";
 import type { stateWelcome, viewWelcome } from "../src/core/welcome.ts";
@@ -33,6 +33,7 @@ interface Sources {
   readonly viewTitles: typeof viewTitles;
   readonly viewIcons: typeof viewIcons;
   readonly firstViews: typeof firstViews;
+  readonly firstViewSize: typeof firstViewSize;
   readonly optionalViews: typeof optionalViews;
   readonly stateWelcome: typeof stateWelcome;
   readonly viewWelcome: typeof viewWelcome;
@@ -96,7 +97,7 @@ export const tables = { ${featureNames.join(", ")} };
 export { tools } from "./src/features/agents/tools.ts";
 export const areas = { ${featureNames.map((name) => `${name}: ${name}Feature.commands`).join(", ")} };
 export { VIEWS } from "./src/core/views.ts";
-export { viewTitles, viewIcons, firstViews, optionalViews } from "./src/core/viewLooks.ts";
+export { viewTitles, viewIcons, firstViews, firstViewSize, optionalViews } from "./src/core/viewLooks.ts";
 export { stateWelcome, viewWelcome } from "./src/core/welcome.ts";`,
     },
     bundle: true,
@@ -320,7 +321,9 @@ function viewsOf(sources: Sources, text: (key: string, value: string) => string)
       name: text(`view.${name}`, sources.viewTitles[name]),
       icon: `$(${sources.viewIcons[name]})`,
       contextualTitle: "Forgeline",
-      ...(at > 0 && { visibility: first.includes(name) ? "collapsed" : "hidden", when: conditions.join(" && ") }),
+      ...(at === 0
+        ? { initialSize: sources.firstViewSize }
+        : { visibility: first.includes(name) ? "collapsed" : "hidden", when: conditions.join(" && ") }),
     };
   });
 }

@@ -197,7 +197,10 @@ export function createAuthenticatedTransport(
     authorized: async <T>(call: RequestSpec, use: (credential: Credential) => Promise<T>): Promise<T> => {
       const source = sourceOf(call, options, addresses);
       if (!source) return use(noCredential);
-      const credential = await ask(source, call);
+      const credential = await ask(source, call).catch((error: unknown) => {
+        if (call.auth !== "optional" || call.signal?.aborted === true) throw error;
+        return noCredential;
+      });
       try {
         return await useWith(call, credential, use);
       } catch (error) {

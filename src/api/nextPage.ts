@@ -22,7 +22,7 @@ export interface PagesBefore {
 
 /** How a host pages a list. */
 export interface Paging {
-  /** The host sends page headers with other lists, so a list without any is complete. */
+  /** The host sends page headers with other lists, so a list without any that begins again is complete. */
   readonly namesPages: boolean;
   /** Real hosts return this list at once, whatever the page. */
   readonly unpaged: boolean;
@@ -78,7 +78,8 @@ export function nextOf<T extends object>(
     return Number(named) > page ? follow(withParameter(path, "page", Number(named)), true) : { items, capped: true };
   const isEnd = named !== undefined || pageLink.test(link) || before?.named === true;
   if (isEnd) return { items, capped: isMissing };
-  const shortest = Math.min(asked, perPage ?? (isWithoutPages ? asked : documentedSize));
+  // A host may name the pages of other lists and still return part of this one: a maximum of its own, or a proxy that drops headers.
+  const shortest = Math.min(asked, perPage ?? (isWithoutPages && unpaged ? asked : documentedSize));
   // More than a full page is a list that is not paged.
   const mayGoOn = items.length >= shortest && items.length <= Math.max(asked, documentedSize);
   const goesOn = total === undefined ? mayGoOn : isMissing;

@@ -102,8 +102,8 @@ export interface RequestSpec extends CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Headers that, like the credential, are only sent to the instance's own origin. */
   readonly secretHeaders?: Readonly<Record<string, string>>;
-  /** How to authenticate: `bearer` for routes that accept nothing else, `basic` for package feeds. Default: the credential's scheme. */
-  readonly auth?: "none" | "bearer" | "basic";
+  /** How to authenticate: `bearer` for routes that accept nothing else, `basic` for package feeds, `optional` for the credential if there is one. Default: the credential's scheme. */
+  readonly auth?: "none" | "optional" | "bearer" | "basic";
   /** Caches the response by its ETag, so that an unchanged one is only a 304. */
   readonly conditional?: boolean;
   /** Fields that are checked in every object of the response. */

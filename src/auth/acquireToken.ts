@@ -83,7 +83,7 @@ async function byBrowser(request: SignInRequest, options: AcquireTokenOptions): 
     inbox,
     callbackUri,
   );
-  if (received === "token") return byPersonalToken(request, options);
+  if ("kind" in received) return byPersonalToken(request, options, received.pasted);
   const { code, redirectUri } = received;
   const attempt = { instance: url, wanted, inSettings, redirectUri } as const;
   return withProgress(url, signal, async (working) => {
@@ -105,10 +105,11 @@ async function byBrowser(request: SignInRequest, options: AcquireTokenOptions): 
 async function byPersonalToken(
   { instance, inSettings, wanted, signal }: SignInRequest,
   options: AcquireTokenOptions,
+  pasted?: string,
 ): Promise<AcquiredToken> {
   const { connect } = options;
   const { url } = instance;
-  const accessToken = await enterPersonalToken(url, wanted, hostPages(url, wanted, options));
+  const accessToken = await enterPersonalToken(url, wanted, hostPages(url, wanted, options), pasted);
   const grant: Grant = { instance: url, method: "token", accessToken };
   return withProgress(url, signal, async (working) => {
     const identified = identify(connect, { ...grant, wanted, signal: working });

@@ -66,6 +66,9 @@ export function readPasted(text: string, expected: ExpectedCallback): CallbackRe
   return readCallback(pasted, expected);
 }
 
+/** Returns whether a text is a token of a person, a project or a runner, which begins with its kind: no code does. */
+export const isAccessToken = (text: string): boolean => /^gl[a-z]{2,10}-[\w.-]{16,}$/.test(text.trim());
+
 /** Returns the code if the host that was asked sent it: it is the only known host, or its own redirect URI or the issuer proves it. */
 function verifiedCode(
   code: string,

@@ -2,7 +2,7 @@ import { env, l10n, ThemeIcon, Uri, window } from "vscode";
 import { DisposableStore } from "../core/base/disposable.ts";
 import { CancelledError } from "../core/base/errors.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
-import { type ExpectedCallback, type FinalCallback, isFinal, readPasted } from "./callback.ts";
+import { type ExpectedCallback, type FinalCallback, isAccessToken, isFinal, readPasted } from "./callback.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import { openLoopback } from "./loopback.ts";
 import {
@@ -35,17 +35,23 @@ export interface AuthorizationCode {
   readonly redirectUri: string;
 }
 
+/** The user prefers a personal access token, and may have pasted it already. */
+export interface TokenInstead {
+  readonly kind: "token";
+  readonly pasted?: string;
+}
+
 /**
  * Opens the authorization page and waits for the redirect; an input box accepts the pasted URL in case the redirect does not reach VS Code.
  * @param callbackUri URI of VS Code's URI handler
- * @returns the code; "token" if the user prefers to paste a personal access token
+ * @returns the code, or that the user prefers a personal access token
  * @throws UserError if denied, timed out, or possibly from another host; CancelledError if the box is closed or the signal is aborted
  */
 export async function receiveCode(
   request: RedirectRequest,
   inbox: CallbackInbox,
   callbackUri: string,
-): Promise<AuthorizationCode | "token"> {
+): Promise<AuthorizationCode | TokenInstead> {
   const owned = new DisposableStore();
   try {
     const { instance, redirect, receiver, inSettings } = request;
@@ -70,8 +76,9 @@ export async function receiveCode(
     // Not awaited: VS Code may ask whether to open the page, while the box already accepts the URL.
     env.openExternal(Uri.parse(page)).then(undefined, () => undefined);
     const answer = await outcome;
-    if (answer === "token") return answer;
     switch (answer.kind) {
+      case "token":
+        return answer;
       case "code":
         return { code: answer.code, redirectUri };
       case "refused":
@@ -95,7 +102,7 @@ function askForAddress(
   request: RedirectRequest & ExpectedCallback,
   page: string,
   owned: DisposableStore,
-): Promise<FinalCallback | "token"> {
+): Promise<FinalCallback | TokenInstead> {
   const { instance, signal } = request;
   const box = owned.add(window.createInputBox());
   const openAgain = { iconPath: new ThemeIcon("link-external"), tooltip: l10n.t("Open Browser Again") };
@@ -120,13 +127,18 @@ function askForAddress(
     owned.add(box.onDidChangeValue(() => (box.validationMessage = undefined)));
     owned.add(
       box.onDidTriggerButton((button) => {
-        if (button === token) resolve("token");
+        if (button === token) resolve(tokenInstead(box.value));
         else if (button === copy) void env.clipboard.writeText(page);
         else void env.openExternal(Uri.parse(page));
       }),
     );
     owned.add(
       box.onDidAccept(() => {
+        // Sent as a code, it would be in the host's log.
+        if (isAccessToken(box.value)) {
+          resolve(tokenInstead(box.value));
+          return;
+        }
         const answer = readPasted(box.value, request);
         // A URL of another host may be a paste error, so the box stays open.
         if (isFinal(answer) && answer.kind !== "otherHost") resolve(answer);
@@ -136,6 +148,9 @@ function askForAddress(
     box.show();
   });
 }
+
+const tokenInstead = (text: string): TokenInstead =>
+  isAccessToken(text) ? { kind: "token", pasted: text.trim() } : { kind: "token" };
 
 function settleLater<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => undefined;

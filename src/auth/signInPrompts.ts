@@ -205,19 +205,28 @@ export async function enterClientId(
 /**
  * Asks for a personal access token in a password box.
  * @param pages undefined where no page of the host may be opened
+ * @param pasted a token that was pasted where a code was asked for
  * @throws CancelledError
  */
 export async function enterPersonalToken(
   instance: string,
   scopes: readonly string[],
   pages: HostPages | undefined,
+  pasted = "",
 ): Promise<string> {
   const owned = new DisposableStore();
   const box = owned.add(window.createInputBox());
   box.title = l10n.t("Sign in to {0}", instanceHost(instance));
-  box.prompt = pages
-    ? l10n.t("Paste a personal access token with the scope {0}, or create one with the button above.", scopes.join(" "))
-    : l10n.t("Paste a personal access token with the scope {0}.", scopes.join(" "));
+  box.value = pasted;
+  box.prompt =
+    pasted !== ""
+      ? l10n.t("You pasted an access token, not the redirect URL. Press Enter to sign in with this token.")
+      : pages
+        ? l10n.t(
+            "Paste a personal access token with the scope {0}, or create one with the button above.",
+            scopes.join(" "),
+          )
+        : l10n.t("Paste a personal access token with the scope {0}.", scopes.join(" "));
   box.placeholder = l10n.t("Personal access token");
   box.password = true;
   box.ignoreFocusOut = true;

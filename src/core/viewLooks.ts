@@ -5,9 +5,9 @@ import type { OptionalView, ViewName } from "./views.ts";
 export const viewTitles: Readonly<Record<ViewName, string>> = {
   pipelines: "Pipelines",
   mergeRequests: "Merge Requests",
-  commits: "Commits",
   jobs: "Jobs",
   packages: "Packages",
+  commits: "Commits",
   wiki: "Wiki",
   snippets: "Snippets",
   milestones: "Milestones",
@@ -22,9 +22,9 @@ export const viewTitles: Readonly<Record<ViewName, string>> = {
 export const viewIcons: Readonly<Record<ViewName, string>> = {
   pipelines: "rocket",
   mergeRequests: "git-pull-request",
-  commits: "git-commit",
   jobs: "tools",
   packages: "package",
+  commits: "git-commit",
   wiki: "book",
   snippets: "code",
   milestones: "milestone",
@@ -36,7 +36,14 @@ export const viewIcons: Readonly<Record<ViewName, string>> = {
 };
 
 /** Views that are shown from the start; all but the first are collapsed. The others are hidden until they are shown from More Views or with Show View…. */
-export const firstViews: readonly ViewName[] = ["pipelines", "mergeRequests", "commits", "more"];
+export const firstViews: readonly ViewName[] = ["pipelines", "mergeRequests", "jobs", "packages", "commits", "more"];
+
+/**
+ * The share of the first view in the height of the side bar, of which each other view has 20. A view that was hidden at
+ * first is expanded in the next workspace, since VS Code keeps what is shown for all of them but what is collapsed for
+ * one: with equal shares the first view would be left with a few rows.
+ */
+export const firstViewSize = 80;
 
 /** Views of features that a project can have switched off. */
 export const optionalViews: readonly OptionalView[] = ["mergeRequests", "commits", "jobs", "packages", "wiki"];

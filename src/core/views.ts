@@ -2,9 +2,9 @@
 export const VIEWS = {
   pipelines: "forgeline.pipelines",
   mergeRequests: "forgeline.mergeRequests",
-  commits: "forgeline.commits",
   jobs: "forgeline.jobs",
   packages: "forgeline.packages",
+  commits: "forgeline.commits",
   wiki: "forgeline.wiki",
   snippets: "forgeline.snippets",
   milestones: "forgeline.milestones",

@@ -1,7 +1,7 @@
 import type { ProjectId } from "../api/path.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
 import { sameProject } from "../core/base/refs.ts";
-import { matchRemote, parseRemote, webAddress } from "./remotes.ts";
+import { isBesideProject, matchRemote, parseRemote, webAddress } from "./remotes.ts";
 import type { RepositoryState } from "./repository.ts";
 
 /** A project of the workspace to choose from. */
@@ -44,7 +44,7 @@ export function findProjects(
     const remotes = [...state.remotes].sort((a, b) => order(a.name) - order(b.name));
     for (const { name, url } of remotes) {
       const remote = parseRemote(url);
-      if (remote === undefined) continue;
+      if (remote === undefined || isBesideProject(remote.path)) continue;
       const match = matchRemote(remote, instances, aliases);
       if (match === undefined) {
         unknownHosts.add(webAddress(remote, aliases));

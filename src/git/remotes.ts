@@ -37,6 +37,9 @@ const cleanPath = (path: string): string | undefined => {
   return clean.split("/").some((part) => part === "" || part === "." || part === "..") ? undefined : clean;
 };
 
+/** Returns whether a path is that of a repository of its own beside a project: its wiki, or a snippet. */
+export const isBesideProject = (path: string): boolean => /\.wiki$|(?:^|\/)snippets\/\d+$/i.test(path);
+
 /** Returns a host as URLs have it: an IPv6 address can be written in several ways. */
 const plainHost = (host: string): string =>
   URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : "";

@@ -32,6 +32,7 @@ export const beyond: Readonly<Record<string, Readonly<Record<string, string>>>> 
     range: "new bytes only, where the host honours it (48)",
     "if-none-match": "an unchanged log costs a 304 (27)",
   },
+  "mergeRequests.merge": { auto_merge: "the name of merge_when_pipeline_succeeds on hosts from 17.11 on" },
 };
 
 export interface FieldDifference {

@@ -83,9 +83,16 @@ describe("npm run demo", () => {
       await workbench.picture("demo-running-log");
     });
 
-    step("has three views then, and the others in a list, which shows them", async () => {
+    step("has five views then, and the others in a list, which shows them", async () => {
       const more = await workbench.view("More Views");
-      assert.deepEqual(await workbench.viewTitles(), ["Pipelines", "Merge Requests", "Commits", "More Views"]);
+      assert.deepEqual(await workbench.viewTitles(), [
+        "Pipelines",
+        "Merge Requests",
+        "Jobs",
+        "Packages",
+        "Commits",
+        "More Views",
+      ]);
       await more.row(/^Wiki/).click();
       const wiki = await workbench.shownView("Wiki");
       await wiki

@@ -214,11 +214,21 @@ describe("commit commands", () => {
       await field(box, row, text);
       await look(box, "Set the status");
     }
+    const older = await project.add({ ref: "main", sha: ref.commit.id, jobs: [{ name: "a" }] });
+    await project.add({ ref: "main", sha: ref.commit.id, jobs: [{ name: "a" }] });
+    await pick(box, "Pipeline");
+    await pick("Pipeline", `#${older.id} · main`);
+    await look(box, "Set the status");
+    await pick(box, "Branch or Tag");
+    await pick("Branch or Tag", "main");
+    await look(box, "Set the status");
     await pick(box, "Set “ci/build” to failed");
     await done;
-    const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
+    const named = stage.client.commits.listStatuses(project.path, ref.commit.id, { name: "ci/build" });
+    const [status] = (await named.page()).items;
     const result = [status?.status, status?.name, status?.target_url, status?.description, status?.coverage];
     assert.deepEqual(result, ["failed", "ci/build", "https://ci.example.com/7", "Tests fail", 87.5]);
+    assert.deepEqual([status?.pipeline_id, status?.ref], [older.id, "main"], "not the newest pipeline");
     assert.deepEqual(stage.notices, [`Set status “ci/build” to failed on ${ref.commit.id.slice(0, 8)}.`]);
   });
 

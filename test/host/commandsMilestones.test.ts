@@ -320,6 +320,19 @@ describe("milestone commands", () => {
     assert.deepEqual(await searched(), { search: "wind" });
   });
 
+  command("forgeline.milestones.filter", "narrows the view to milestones of these numbers", async (run) => {
+    const [, { milestone }] = [await projects("Wind"), await projects("Sun")];
+    const box = "Filter Milestones";
+    const done = run();
+    await stage.field(box, "Numbers", `%${milestone.iid}`);
+    await look(box);
+    const rows = new Rows<unknown>(stage.app.milestones.view.provider);
+    assert.deepEqual(labels(await rows.below(await rows.at("Active"))), ["Sun"]);
+    await escape(box);
+    await done;
+    await (await stage.app.milestones.view.load())?.filter.set({});
+  });
+
   command("forgeline.milestones.clearSearch", "shows all again", async (run) => {
     await (await stage.app.milestones.view.load())?.filter.set({ search: "wind" });
     await run();

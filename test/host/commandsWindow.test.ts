@@ -125,6 +125,14 @@ describe("links and settings", () => {
     stage.client = (await signedIn()).connection.client;
   });
 
+  command("forgeline.hideView", "takes a view out of the side bar by its row in More Views", async (run) => {
+    const { view } = stage.app.wiki;
+    await vscode.commands.executeCommand("forgeline.showView", "wiki");
+    await until("the wiki to be seen", () => view.visible, view.onDidChangeVisibility);
+    await run({ kind: "otherView", name: "wiki" });
+    await stage.person({ action: "find", role: "button", name: "Wiki Section", gone: true });
+  });
+
   describe("choosing the project", () => {
     const { pick, type } = stage;
     const box = "Select Project";

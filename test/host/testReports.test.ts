@@ -163,7 +163,7 @@ describe("test reports in the Testing view", () => {
           junit: [
             junit(
               '<testcase name="breaks" classname="made" file="./spec/only_spec.rb"><failure message="no">boom\n  ./spec/only_spec.rb:2:in `x\'</failure></testcase>',
-              failing("lost"),
+              failing("lost", "boom\n  spec/gone_spec.rb:2:in x"),
             ),
           ],
         },
@@ -182,7 +182,7 @@ describe("test reports in the Testing view", () => {
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.getText(), "one\ntwo\nthree\n");
     assert.equal(editor.selection.active.line, 1);
-    assert.deepEqual(await lenses(second), [], "the report names no file");
+    assert.deepEqual(await lenses(second), [], "its file is not at that commit");
     const texts = [first, second].map(async (item) => (await vscode.workspace.openTextDocument(item!.uri!)).getText());
     assert.match((await texts[0])!, /\nFile: \.\/spec\/only_spec\.rb \(not in the open folder\)\n/);
     assert.match((await texts[1])!, /^lost\n\nResult: failed · 500 ms\n.*\n\nno\nboom/s);

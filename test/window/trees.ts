@@ -254,6 +254,11 @@ export class SideBar {
         const tree = this.#trees.get(id);
         if (tree) this.open(tree);
       });
+    for (const { id } of this.#contributions)
+      commands.define(`${id}.removeView`, () => {
+        this.#shown.delete(id);
+        this.#update();
+      });
     commands.define("workbench.view.explorer", () => this.#show(false));
     const setContext = commands.keys.set.bind(commands.keys);
     // Views come and go with their `when`.

@@ -155,7 +155,13 @@ export const mergeRequests = (http: Http) => {
         operation: "mergeRequests.merge",
         method: "PUT",
         path: path`/projects/${project}/merge_requests/${iid}/merge`,
-        json: request,
+        json: {
+          ...request,
+          // Hosts from 17.11 on have this name for it and deprecate the other; older ones ignore it.
+          ...(request.merge_when_pipeline_succeeds !== undefined && {
+            auto_merge: request.merge_when_pipeline_succeeds,
+          }),
+        },
         requiredFields: requiredMergeRequestFields,
         forbiddenReason: "the account may not accept this merge request",
         ...options,

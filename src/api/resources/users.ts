@@ -173,12 +173,12 @@ export const users = (http: Http) => {
         ...options,
       }),
 
-    /** Returns the status of a user by ID or username; sends no credential. Part 3, Users. */
+    /** Returns the status of a user by ID or username; needs no credential, but hosts that restrict profiles want one. Part 3, Users. */
     status: async (user: number | string, options: CallOptions = {}): Promise<UserStatus> =>
       http.object<UserStatus>({
         operation: "users.status",
         path: path`/users/${user}/status`,
-        auth: "none",
+        auth: "optional",
         requiredFields: requiredStatusFields,
         ...options,
       }),

@@ -1,5 +1,6 @@
 /** Conditions of menus and of the Command Palette, made of keys that exist. */
 import type { ContextKey, ContextKeys } from "../ui/contextKeys.ts";
+import { type ViewName, VIEWS } from "../views.ts";
 
 declare const checked: unique symbol;
 /** A `when` clause of package.json. */
@@ -38,6 +39,8 @@ export const editor = (key: EditorKey): When => when(key);
 /** True while a context key of VS Code has a value, or one that matches a pattern. */
 export const equals = (key: EditorValue, value: string | RegExp): When =>
   when(typeof value === "string" ? `${key} == ${quoted(value)}` : `${key} =~ ${String(value)}`);
+/** True while a view is in the side bar, expanded or not; VS Code tells this to menus alone. */
+export const isShown = (view: ViewName): When => when(`${VIEWS[view]}.visible`);
 /** True while VS Code's git works. */
 export const gitEnabled: When = when("config.git.enabled && !git.missing");
 /** True for documents of these schemes. */

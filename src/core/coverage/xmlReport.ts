@@ -11,14 +11,14 @@ export const MAX_XML_LENGTH = 24 * 1024 * 1024;
 const prologLength = 8_000;
 
 /**
- * Parses an XML report. Document types without declarations are skipped, since Cobertura and JaCoCo name one; others are refused, as
- * they can define entities that expand without limit.
+ * Parses an XML report. Document types without declarations are skipped, since Cobertura and JaCoCo name one, which .NET writes with empty
+ * brackets; others are refused, as they can define entities that expand without limit.
  * @returns the root element; undefined if it is not valid XML
  */
 export function parseReport(library: typeof XmlLibrary, text: string): ReportElement | undefined {
   if (text.length > MAX_XML_LENGTH) return undefined;
   const body = text.trimStart();
-  const prolog = body.slice(0, prologLength).replace(/<!DOCTYPE\s[^<>[\]]{0,2000}>/i, "");
+  const prolog = body.slice(0, prologLength).replace(/<!DOCTYPE\s[^<>[\]]{0,2000}(?:\[\s{0,100}\]\s{0,100})?>/i, "");
   const rest = body.slice(prologLength);
   if (/<!(?:DOCTYPE|ENTITY)\b/i.test(prolog) || /<!(?:DOCTYPE|ENTITY)\b/i.test(rest)) return undefined;
   try {

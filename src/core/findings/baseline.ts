@@ -22,6 +22,8 @@ export interface BaselineSource {
   readonly client: Pick<Client, "pipelines">;
   /** Returns the latest attempts of the jobs of a pipeline. @throws ApiError */
   readonly jobs: (project: ProjectId, pipeline: Pipeline, signal: AbortSignal) => Promise<readonly Job[]>;
+  /** Returns the SARIF reports in the archives of jobs. @throws ApiError */
+  readonly sarif: (project: ProjectId, jobs: readonly Job[], signal: AbortSignal) => Promise<readonly DeclaredReport[]>;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface BaselineSource {
  * @throws ApiError, CancelledError
  */
 export async function findBaseline(
-  { client, jobs }: BaselineSource,
+  { client, jobs: jobsOf, sarif }: BaselineSource,
   {
     project,
     ref,
@@ -47,10 +49,13 @@ export async function findBaseline(
 ): Promise<Baseline | undefined> {
   const { items } = await client.pipelines.list(project, { ref }, { perPage: maxPipelines, signal }).page();
   const candidates = items.filter(({ id, status }) => id !== before && finished.has(status ?? ""));
-  const read = async (pipeline: Pipeline): Promise<Baseline> => ({
-    pipeline,
-    reports: reportsOf(await jobs(project, pipeline, signal)).filter(({ type }) => types?.has(type) !== false),
-  });
+  const read = async (pipeline: Pipeline): Promise<Baseline> => {
+    const jobs = await jobsOf(project, pipeline, signal);
+    const declared = reportsOf(jobs).filter(({ type }) => types?.has(type) !== false);
+    // Archives are only opened for what there is to compare: that takes requests of its own.
+    const found = types?.has("sarif") === true ? await sarif(project, jobs, signal) : [];
+    return { pipeline, reports: [...declared, ...found] };
+  };
   for (let from = 0; from < candidates.length; from += from === 0 ? 1 : atOnce) {
     const some = await Promise.all(candidates.slice(from, from === 0 ? 1 : from + atOnce).map(read));
     const found = some.find(({ reports }) => reports.length > 0);

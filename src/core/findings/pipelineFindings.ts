@@ -62,7 +62,11 @@ const isWhole = (reports: readonly JobReport[], kind: FindingKind): boolean =>
 
 /** Returns the kinds of findings that a type of report may have. */
 const kindsOf = (type: JobReport["type"]): readonly FindingKind[] =>
-  type === "sast" ? ["sast", "iac"] : [reportTypes[type].kind];
+  type === "sarif"
+    ? ["sast", "iac", "secrets", "dependencies", "codeQuality"]
+    : type === "sast"
+      ? ["sast", "iac"]
+      : [reportTypes[type].kind];
 
 function byKind(reports: readonly JobReport[]): Map<FindingKind, Finding[]> {
   const kinds = new Map<FindingKind, Finding[]>();

@@ -1,6 +1,7 @@
 import { readCodeQualityReport } from "./codeQualityReport.ts";
 import type { FindingsReport } from "./finding.ts";
 import { type ReportType, reportTypes } from "./reportTypes.ts";
+import { isSarif, readSarifReport } from "./sarifReport.ts";
 import { readSecurityReport } from "./securityReport.ts";
 
 /** Largest report that is read, in bytes. */
@@ -19,5 +20,7 @@ export function readReport(text: string, type: ReportType): FindingsReport | und
     return undefined;
   }
   const { kind } = reportTypes[type];
+  if (isSarif(report)) return readSarifReport(report, type === "sarif" ? undefined : kind);
+  if (type === "sarif") return undefined;
   return kind === "codeQuality" ? readCodeQualityReport(report) : readSecurityReport(report, kind);
 }

@@ -1,6 +1,7 @@
 import { ApiError } from "../../api/errors.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { CallOptions, Download } from "../../api/request.ts";
+import type { Job } from "../../api/resources/jobs.ts";
 import { type ArchiveListings, WholeDownloadNeeded } from "../artifacts/archiveListings.ts";
 import { limitSize } from "../artifacts/limited.ts";
 import { ArchiveError } from "../artifacts/zipDirectory.ts";
@@ -8,7 +9,7 @@ import type { ProjectScope } from "../base/refs.ts";
 import { inWorker, WorkerStopped } from "../lazy/inWorker.ts";
 import type { FindingsReport } from "./finding.ts";
 import { maxReportSize, readReport } from "./readReport.ts";
-import type { DeclaredReport } from "./reportTypes.ts";
+import { type DeclaredReport, hasFindingsReport, maxReports } from "./reportTypes.ts";
 
 /** Why a report that a job declares cannot be read. */
 export type ReportGap =
@@ -45,6 +46,8 @@ const maxKept = 200;
 const maxKeptFindings = 50_000;
 /** Largest archive, in bytes, that is downloaded to look for a report where the host supports no ranges. */
 const maxWhole = 4 * 1024 * 1024;
+/** Archives of one pipeline that are looked through. */
+const maxArchives = 20;
 /** Maximum number of parallel requests. */
 const concurrency = 4;
 
@@ -94,9 +97,32 @@ export class ReportReader {
     });
   }
 
+  /**
+   * Returns the SARIF reports in the archives of jobs that declare no report: the host does not know them. Archives that cannot be listed
+   * have none.
+   * @throws ApiError, CancelledError
+   */
+  async findSarif(scope: ProjectScope, jobs: readonly Job[], signal: AbortSignal): Promise<DeclaredReport[]> {
+    const found: DeclaredReport[][] = [];
+    const archives = jobs
+      .filter((job) => job.artifacts_file && !hasFindingsReport(job) && !this.isExpired({ job }))
+      .slice(0, maxArchives);
+    let next = 0;
+    const work = async (): Promise<void> => {
+      for (let at = next++; at < archives.length; at = next++) {
+        const job = archives[at];
+        if (job === undefined) return;
+        const paths = await this.pathsOf(scope, job, ({ name }) => /\.sarif(?:\.json)?$/i.test(name), signal);
+        found[at] = paths.map((path) => ({ job, type: "sarif", file: path.slice(path.lastIndexOf("/") + 1), path }));
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, work));
+    return found.flat().slice(0, maxReports);
+  }
+
   private async read(scope: ProjectScope, declared: DeclaredReport, signal: AbortSignal): Promise<ReportContent> {
-    const { job, type, file } = declared;
-    const key = `${String(scope.project)} ${job.id} ${type} ${file}`;
+    const { job, type, file, path = file } = declared;
+    const key = `${String(scope.project)} ${job.id} ${type} ${path}`;
     const known = this.kept.get(key);
     if (known) return known;
     const content = await this.request(scope, declared, signal);
@@ -111,11 +137,11 @@ export class ReportReader {
   }
 
   private async request(scope: ProjectScope, declared: DeclaredReport, signal: AbortSignal): Promise<ReportContent> {
-    const { job, file } = declared;
+    const { job, file, path: known = file } = declared;
     const missing: ReportContent = { kind: this.isExpired(declared) ? "expired" : "notInArchive" };
     if (job.artifacts_file === undefined || job.artifacts_file === null) return missing;
-    const atRoot = await this.download(scope, declared, file, signal);
-    if (atRoot !== undefined) return atRoot;
+    const there = await this.download(scope, declared, known, signal);
+    if (there !== undefined) return there;
     // It may be in a folder, whose name no answer contains.
     const path = await this.findPath(scope, declared, signal);
     return (path === undefined ? undefined : await this.download(scope, declared, path, signal)) ?? missing;
@@ -160,21 +186,31 @@ export class ReportReader {
     { job, file }: DeclaredReport,
     signal: AbortSignal,
   ): Promise<string | undefined> {
+    const found = await this.pathsOf(scope, job, ({ name }) => name === file, signal);
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  private async pathsOf(
+    scope: ProjectScope,
+    job: Job,
+    isWanted: (file: { readonly name: string }) => boolean,
+    signal: AbortSignal,
+  ): Promise<string[]> {
     const { size } = job.artifacts_file ?? {};
     try {
       const archive = { ...scope, job: job.id, ...(typeof size === "number" && { size }) };
       const listing = await this.source.listings.list(archive, { signal, whole: maxWhole });
       const found: string[] = [];
-      for (const { name, path } of listing.all()) if (name === file) found.push(path);
-      return found.length === 1 ? found[0] : undefined;
+      for (const file of listing.all()) if (isWanted(file)) found.push(file.path);
+      return found;
     } catch (error) {
-      if (error instanceof WholeDownloadNeeded || error instanceof ArchiveError) return undefined;
-      if (error instanceof ApiError && (error.kind === "notFound" || error.kind === "forbidden")) return undefined;
+      if (error instanceof WholeDownloadNeeded || error instanceof ArchiveError) return [];
+      if (error instanceof ApiError && (error.kind === "notFound" || error.kind === "forbidden")) return [];
       throw error;
     }
   }
 
-  private isExpired({ job }: DeclaredReport): boolean {
+  private isExpired({ job }: Pick<DeclaredReport, "job">): boolean {
     return Date.parse(job.artifacts_expire_at ?? "") < this.now();
   }
 

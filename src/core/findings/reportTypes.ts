@@ -12,6 +12,7 @@ export const reportTypes = {
   dast: { kind: "dast", file: "gl-dast-report.json" },
   api_fuzzing: { kind: "dast", file: "gl-api-fuzzing-report.json" },
   codequality: { kind: "codeQuality", file: "gl-code-quality-report.json" },
+  sarif: { kind: "sast", file: "results.sarif" },
 } as const satisfies Readonly<Record<string, { readonly kind: FindingKind; readonly file: string }>>;
 export type ReportType = keyof typeof reportTypes;
 
@@ -24,6 +25,8 @@ export interface DeclaredReport {
   readonly type: ReportType;
   /** Name of the file, without its folder. */
   readonly file: string;
+  /** Its path in the archive, if it was found there. */
+  readonly path?: string;
 }
 
 /** Limit of reports of one pipeline. */
@@ -57,5 +60,5 @@ export const hasFindingsReport = ({
 /** Hosts store reports under the name that they had in the job, some of them compressed. */
 function fileName(name: string | null | undefined): string | undefined {
   const plain = (name ?? "").replace(/\.gz$/, "");
-  return plain.endsWith(".json") && isPlainPath(plain) && !plain.includes("/") ? plain : undefined;
+  return /\.(?:json|sarif)$/.test(plain) && isPlainPath(plain) && !plain.includes("/") ? plain : undefined;
 }

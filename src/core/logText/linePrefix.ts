@@ -24,6 +24,8 @@ const BRACKETS = /(?:##\[(\w{1,20})\]|\[([\w@./:-]{1,60})\]:? )/y;
 const LABEL = /((?:@[\w.-]{1,60}\/)?[A-Za-z][\w./-]{0,80})((?::[A-Za-z][\w.-]{0,60}){0,2}): /y;
 /** pnpm: `packages/web build: `. */
 const PACKAGE = /((?:[\w@.-]{1,60}\/){0,8}[\w.-]{1,60}) [A-Za-z][\w:.-]{0,60}: /y;
+/** Stack, for each package that it builds: `shop     > `. */
+const HASKELL_PACKAGE = /([a-z][a-z\d-]{0,60}) {0,60}> /y;
 /** Words before a colon that name no program. */
 const WORDS = /^(?:.{0,80}(?:error|exception|warning)|note|help|hint|info|debug|fatal|make|usage|step|[a-z])$/i;
 /** Most prefixes that a line has. */
@@ -88,6 +90,8 @@ function prefixAt(text: string, at: number, isFirst: boolean): Part | undefined 
   }
   const bar = text.includes("| ", at) || text.includes("│ ", at) ? matchAt(BAR, text, at) : undefined;
   if (bar) return { end: BAR.lastIndex, key: `|${bar[1] ?? ""}` };
+  const built = isFirst && text.includes("> ", at) ? matchAt(HASKELL_PACKAGE, text, at) : undefined;
+  if (built) return { end: HASKELL_PACKAGE.lastIndex, key: `>${built[1] ?? ""}`, isLabel: true };
   if (!text.includes(": ", at)) return undefined;
   const label = matchAt(LABEL, text, at);
   if (label) {

@@ -19,12 +19,8 @@ const clearFlags: Readonly<Record<number, number>> = {
   29: FLAGS.strike,
 };
 
-/** Distance from a theme color to its bright variant. */
-const BRIGHT = 8;
-
 /**
- * Returns the style after an SGR sequence; unknown and incomplete parameters are ignored. Bold text in one of the
- * colors 30–37 becomes bright, as in the host's own log.
+ * Returns the style after an SGR sequence; unknown and incomplete parameters are ignored.
  * @param parameters between `ESC[` and `m`, e.g. `0;1;38;5;208` or `38:2::10:20:30`
  */
 export function applySgr(style: Style, parameters: string): Style {
@@ -42,15 +38,12 @@ export function applySgr(style: Style, parameters: string): Style {
       else if (code === 48) bg = color;
     } else if (code === 39) fg = NO_COLOR;
     else if (code === 49) bg = NO_COLOR;
-    else if (code >= 30 && code <= 37) fg = code - 30 + (flags & FLAGS.bold ? BRIGHT : 0);
+    else if (code >= 30 && code <= 37) fg = code - 30;
     else if (code >= 40 && code <= 47) bg = code - 40;
     else if (code >= 90 && code <= 97) fg = code - 82;
     else if (code >= 100 && code <= 107) bg = code - 92;
     else if (code === 4 && rest[0] === "0") flags &= ~FLAGS.underline;
-    else {
-      if (code === 1 && fg >= 0 && fg < BRIGHT) fg += BRIGHT;
-      flags = (flags | (setFlags[code] ?? 0)) & ~(clearFlags[code] ?? 0);
-    }
+    else flags = (flags | (setFlags[code] ?? 0)) & ~(clearFlags[code] ?? 0);
   }
   return { fg, bg, flags };
 }

@@ -33,6 +33,9 @@ export function isPlain(style: Style): boolean {
   return sameStyle(style, PLAIN);
 }
 
+/** Returns the color that text is drawn in: bold text in a theme color is bright, as in the host's own log. */
+export const textColor = ({ fg, flags }: Style): Color => (flags & FLAGS.bold && fg >= 0 && fg < 8 ? fg + 8 : fg);
+
 /** Returns a key that is equal for equal styles. */
 export function styleKey(style: Style): string {
   return `${style.fg}/${style.bg}/${style.flags}`;

@@ -1,6 +1,8 @@
 /** A normalized path; `up` counts the leading `..`. */
 interface Segments {
   readonly absolute: boolean;
+  /** Whether it is that of a bundler or a development server, whose root is the file system's or any folder's. */
+  readonly anyRoot: boolean;
   readonly up: number;
   readonly parts: readonly string[];
 }
@@ -72,7 +74,12 @@ export class ProjectPaths {
   find(path: string, spot: PathContext, folder?: string): string | undefined {
     const given = segments(path);
     if (!given || given.parts.length === 0) return undefined;
-    if (given.absolute) return this.resolveAbsolute(given.parts, spot);
+    const absolute = given.anyRoot
+      ? (this.existing(given.parts) ?? this.resolveAbsolute(given.parts, spot))
+      : given.absolute
+        ? this.resolveAbsolute(given.parts, spot)
+        : undefined;
+    if (given.absolute || absolute !== undefined) return absolute;
     const hint = folder === undefined ? undefined : segments(folder);
     const base =
       hint && (hint.absolute ? relativeToCheckout(hint.parts, spot) : hint.up === 0 ? hint.parts : undefined);
@@ -159,7 +166,10 @@ function filesBelow(files: readonly string[], start: string): string | null | un
 export function repositoryPath(path: string, spot: PathContext): string | undefined {
   const given = segments(path);
   if (!given || given.up > 0) return undefined;
-  const parts = given.absolute ? relativeToCheckout(given.parts, spot) : given.parts;
+  const parts =
+    given.absolute || given.anyRoot
+      ? (relativeToCheckout(given.parts, spot) ?? (given.anyRoot ? given.parts : undefined))
+      : given.parts;
   const isOwn = parts !== undefined && parts.length > 0 && !parts.some((part) => DEPENDENCY_FOLDERS.has(part));
   return isOwn ? parts.join("/") : undefined;
 }
@@ -186,24 +196,40 @@ function relativeToCheckout(
 /** Runners on Windows do not preserve case. */
 const equalsIgnoringCase = (a: string, b: string | undefined): boolean => a.toLowerCase() === b?.toLowerCase();
 
+/** The URL of a source file: a file's own, a bundler's, or that of a development server on the same machine, as Karma's. */
+const SOURCE_URL =
+  /^(?:(file):(?:\/\/(?:localhost(?=\/))?)?|(?:webpack(?:-internal)?|rspack|turbopack|vite(?:-node|st)?|rollup|parcel|ng):(?:\/\/[^/]{0,200}(?=\/))?|https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?(?=\/.))/i;
+/** Folders that such a server adds. */
+const SERVED = /^\/(?:base|absolute|@fs|_karma_webpack_)(?=\/)/;
+
+/** Returns whether a text with a scheme is the URL of a source file. */
+export const isSourceUrl = (path: string): boolean => SOURCE_URL.test(path);
+
 /** Parses a path; undefined for other schemes, control characters and too deep paths. */
 function segments(path: string): Segments | undefined {
   let plain = path;
-  if (/^file:\/\//i.test(plain)) {
+  const url = SOURCE_URL.exec(plain);
+  const anyRoot = url !== null && url[1] === undefined;
+  if (url) {
+    plain = plain.slice(url[0].length);
+    if (anyRoot) plain = plain.replace(/[?#].*$/s, "");
+    if (url[0].startsWith("http")) plain = plain.replace(SERVED, "");
+    // A bundle that is served: `/_karma_webpack_/webpack:/src/cart.ts`.
+    if (/^\/webpack:/.test(plain)) return segments(plain.slice(1));
     try {
-      plain = decodeURIComponent(plain.slice("file://".length).replace(/^\/(?=[A-Za-z]:)/, ""));
+      plain = decodeURIComponent(plain);
     } catch {
       return undefined;
     }
+    plain = plain.replace(/^\/{1,3}(?=[A-Za-z]:[\\/])/, "");
   }
   // eslint-disable-next-line no-control-regex -- git could have such files; no tool names them so
   if (plain.length > 2000 || /[\u0000-\u001f]/.test(plain)) return undefined;
   const drive = /^[A-Za-z]:(?=[\\/])/.exec(plain)?.[0];
   if (drive === undefined && /^[A-Za-z][\w+.-]*:/.test(plain)) return undefined;
-  const slashed = (drive !== undefined || !plain.includes("/") ? plain.replaceAll("\\", "/") : plain).slice(
-    drive?.length ?? 0,
-  );
-  const absolute = slashed.startsWith("/");
+  // Tools on Windows mix both separators. A backslash in a name, which other systems allow, is not worth missing those.
+  const slashed = plain.replaceAll("\\", "/").slice(drive?.length ?? 0);
+  const absolute = !anyRoot && slashed.startsWith("/");
   const parts: string[] = [];
   let up = 0;
   for (const part of slashed.split("/")) {
@@ -212,5 +238,5 @@ function segments(path: string): Segments | undefined {
     else if (parts.pop() === undefined) up++;
   }
   if (parts.length > DEPTH_LIMIT) return undefined;
-  return { absolute, up: absolute ? 0 : up, parts };
+  return { absolute, anyRoot, up: absolute ? 0 : up, parts };
 }

@@ -1,6 +1,7 @@
 import type { Span } from "../base/textEdit.ts";
 import { isPathLine } from "./matchers/eslint.ts";
 import { javaPath } from "./matchers/javaStack.ts";
+import { isSourceUrl } from "./paths.ts";
 
 /** A range of a line that refers to a source location. */
 export interface SourceReference extends Span {
@@ -15,7 +16,7 @@ export interface SourceReference extends Span {
 
 /** The position behind a path; all repetitions are bounded to keep matching fast. */
 const POSITION =
-  /:\[(\d{1,7}),(\d{1,7})\]|\((\d{1,7})(?:[,:](\d{1,7}))?(?:,\d{1,7},\d{1,7})?\)|", line (\d{1,7})|: line (\d{1,7})(?:, col (\d{1,7}))?|:line (\d{1,7})|(?<=\.\w{1,8}) line (\d{1,7})(?=[,:]|$)|:(\d{1,7})(?::(\d{1,7}))?(?!\d|\.\d)/g;
+  /:\[(\d{1,7}),(\d{1,7})\]|\((\d{1,7})(?:[,:](\d{1,7}))?(?:,\d{1,7},\d{1,7})?\)|", line (\d{1,7})|: line (\d{1,7})(?:, col (\d{1,7}))?|:(?:line|Zeile|ligne|línea|riga|linha|строка|wiersz|řádek|行号?|줄) (\d{1,7})|(?<=\.\w{1,8}) line (\d{1,7})(?=[,:]|$)|:(\d{1,7})(?::(\d{1,7}))?(?!\d|\.\d)/g;
 const STYLISH = /^\s{1,8}(\d{1,7}):(\d{1,7})\s{1,12}(?:error|warning)\s{2}/;
 const BREAKS = new Set(Array.from(" \t\"'`()[]{}<>|,;="));
 const LINE_LIMIT = 4000;
@@ -106,10 +107,10 @@ function wordBefore(line: string, end: number): string {
 
 /** Returns whether a text has a file extension or folders, unlike times and host names. */
 function looksLikePath(path: string): boolean {
-  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).replace(/\?.{0,200}$/, "");
   return (
     path.length < PATH_LIMIT &&
     (/\.[A-Za-z][\w+-]{0,15}$/.test(name) || (name !== path && /^[A-Za-z][\w-]{0,60}$/.test(name))) &&
-    !/^(?!file:)[a-z][a-z+.-]{1,20}:\/\//i.test(path)
+    (isSourceUrl(path) || !/^[a-z][a-z+.-]{1,20}:\/\//i.test(path))
   );
 }

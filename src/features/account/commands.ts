@@ -2,7 +2,8 @@ import { textArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { openPage, targetArgs } from "../../core/commands/links.ts";
 import { row, viewTitle } from "../../core/commands/menus.ts";
-import { not, on, ready } from "../../core/commands/when.ts";
+import { isShown, not, on, ready } from "../../core/commands/when.ts";
+import { firstViews } from "../../core/viewLooks.ts";
 import { VIEWS, type ViewName } from "../../core/views.ts";
 import { signIn, signInArgs, signOut, switchAccount } from "./commands/account.ts";
 import {
@@ -16,10 +17,11 @@ import {
 } from "./commands/general.ts";
 import { selectProject, setProjectId } from "./commands/selectProject.ts";
 import { sessionDetails } from "./commands/sessionDetails.ts";
-import { showView, viewNameArgs } from "./commands/showView.ts";
+import { hideView, showView, viewNameArgs } from "./commands/showView.ts";
 import type { AccountContext } from "./context.ts";
 
 const everyView = Object.keys(VIEWS) as ViewName[];
+const hiddenFirst = everyView.filter((view) => !firstViews.includes(view));
 
 export const commands = defineCommands<AccountContext>()({
   "forgeline.signIn": {
@@ -107,6 +109,15 @@ export const commands = defineCommands<AccountContext>()({
     run: showView,
     palette: ready,
     menus: [viewTitle("pipelines", "3_project@2", ready)],
+  },
+  "forgeline.hideView": {
+    title: "Hide View",
+    icon: "eye",
+    args: viewNameArgs,
+    run: hideView,
+    palette: "never",
+    // The eye is on the rows of the views that are shown: an extension cannot ask for them.
+    menus: hiddenFirst.map((view) => row("more", `otherView ${view}`, "inline@1", isShown(view))),
   },
   "forgeline.openInBrowser": {
     title: "Open in Browser",

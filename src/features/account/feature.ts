@@ -31,6 +31,7 @@ export interface AccountNeeds {
 export const account: Feature<AccountContext, typeof import("./main.ts"), AccountNeeds> = {
   commands: [
     "getStarted",
+    "hideView",
     "loadMore",
     "openInBrowser",
     "openSettings",

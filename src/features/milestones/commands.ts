@@ -6,7 +6,7 @@ import { showBurndown } from "./commands/burndown.ts";
 import { create } from "./commands/create.ts";
 import { edit } from "./commands/edit.ts";
 import { copyLink, openInBrowser } from "./commands/links.ts";
-import { clearSearch, search, showMergeRequests } from "./commands/search.ts";
+import { clearSearch, filter, search, showMergeRequests } from "./commands/search.ts";
 import { activate, close, promote, remove } from "./commands/state.ts";
 import type { MilestonesContext } from "./context.ts";
 import { milestoneArgs, milestoneHomeArgs, milestonesArgs } from "./refs.ts";
@@ -19,8 +19,15 @@ export const commands = defineCommands<MilestonesContext>()({
     palette: ready,
     menus: narrowTitle("milestones", on("forgeline.milestonesFiltered")),
   },
+  "forgeline.milestones.filter": {
+    title: "Filter Milestones…",
+    icon: "filter",
+    run: filter,
+    palette: ready,
+    menus: [viewTitle("milestones", "1_view@3", ready)],
+  },
   "forgeline.milestones.clearSearch": {
-    title: "Clear Milestone Search",
+    title: "Clear Milestone Filter",
     icon: "clear-all",
     run: clearSearch,
     palette: on("forgeline.milestonesFiltered"),

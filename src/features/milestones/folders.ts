@@ -25,16 +25,17 @@ export function folderPages(
   { milestones }: Client,
   folder: MilestoneFolderId,
   owner: MilestoneOwner,
-  { search }: MilestoneFilter,
+  filter: MilestoneFilter,
   options: ListOptions,
 ): Pages<Milestone> {
   const query = {
     state: folder === "active" || folder === "groupActive" ? "active" : "closed",
     include_ancestors: true,
-    search,
+    ...("group" in owner && { include_descendants: true }),
+    ...milestoneFilters.query(filter),
   } as const;
   return "group" in owner
-    ? milestones.group.list(owner.group, { ...query, include_descendants: true }, options)
+    ? milestones.group.list(owner.group, query, options)
     : milestones.project.list(owner.project, query, options);
 }
 
@@ -170,7 +171,7 @@ export class MilestoneFolders {
   }
 
   private note(folder: MilestoneFolderId): string {
-    if (this.filter.value.search !== undefined) return l10n.t("No milestones match the search");
+    if (milestoneFilters.isSet(this.filter.value)) return l10n.t("No milestones match the search");
     return folder === "active" || folder === "groupActive"
       ? l10n.t("No active milestones")
       : l10n.t("No closed milestones");

@@ -51,6 +51,17 @@ for (const way of wayNames)
       assert.deepEqual(server.seen.map(secrets), [none, none, none, some, some]);
     });
 
+    it("go with a user's status if there are any", async () => {
+      server.handler = (_request, response) => json(response, { emoji: "", message: "", message_html: "" });
+      await server.client({ credentials: bearer("t1") }).users.status("bob");
+      const none: Credentials = { scheme: "bearer", token: () => Promise.reject(new Error("signed out")) };
+      await server.client({ credentials: none }).users.status("bob");
+      assert.deepEqual(
+        server.seen.map(({ headers }) => headers.authorization),
+        ["Bearer t1", undefined],
+      );
+    });
+
     it("give way to a job token, which goes in a header", async () => {
       server.handler = (_request, response) => response.end("zip");
       const file = await server.client({ credentials: bearer("t") }).jobs.artifacts(1, 2, { job_token: "j" });

@@ -215,11 +215,16 @@ describe("pages", () => {
     assert.deepEqual(await readAll(always(rows(1, 130))), [130, false, 1]);
   });
 
-  it("takes a list without page headers for whole when the host sends them with other lists", async () => {
+  it("reads on without page headers, also where the host sends them with other lists, until the list begins again", async () => {
     const client = on.server.client();
     on.server.handler = offset(30, counted(30));
     await client.jobs.list(1).all();
-    assert.deepEqual(await readAll(always(rows(1, 30)), () => client.pipelines.list(1).all()), [30, false, 1]);
+    const pipelines = (handler: Handler) => readAll(handler, () => client.pipelines.list(1).all());
+    assert.deepEqual(await pipelines(offset(1246, undefined, 50)), [1246, false, 26]);
+    assert.deepEqual(await pipelines(always(rows(1, 30))), [30, false, 2]);
+    const variables = () => client.pipelines.variables(1, 2).all();
+    const named = rows(1, 30).map(({ id }) => ({ key: `k${id}`, value: "" }));
+    assert.deepEqual(await readAll(always(named), variables), [30, false, 1]);
   });
 
   for (const [what, list] of [

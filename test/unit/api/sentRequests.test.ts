@@ -39,6 +39,13 @@ const rows: readonly Sent[] = [
     [request],
   ],
   [
+    "names auto-merge as hosts before and after 17.11 do",
+    ({ mergeRequests }) => mergeRequests.merge(1, 3, { merge_when_pipeline_succeeds: true }),
+    "PUT /projects/1/merge_requests/3/merge",
+    { merge_when_pipeline_succeeds: true, auto_merge: true },
+    request,
+  ],
+  [
     "returns nothing where auto-merge is canceled and the host answers with a status",
     ({ mergeRequests }) => mergeRequests.cancelAutoMerge(1, 3),
     "POST /projects/1/merge_requests/3/cancel_merge_when_pipeline_succeeds",

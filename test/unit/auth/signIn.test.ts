@@ -248,6 +248,24 @@ describe("sign-in against the local service", () => {
     assert.deepEqual([session.method, session.label], ["token", accountHere("alice")]);
   });
 
+  it("signs in with a personal token that is pasted where it waits for the browser, and sends no code", async () => {
+    const { token } = await on.service.control.createToken("alice", ["api"]);
+    on.spoken.push(token);
+    const since = await on.service.control.lastRequest();
+    editor.answers.open = () => undefined;
+    editor.answers.waiting = (box) => {
+      box.value = ` ${token} `;
+      box.accept();
+    };
+    editor.answers.inputBox = ({ value, prompt, password }) => {
+      assert.match(prompt ?? "", /You pasted an access token/);
+      return password && value === token ? value : undefined;
+    };
+    const session = await authentication().signIn(host);
+    assert.deepEqual([session.method, session.accessToken], ["token", token]);
+    assert.ok(!(await on.service.control.requests(since)).some(({ path }) => path.endsWith("/oauth/token")));
+  });
+
   it("signs in with a personal token, and replaces it when the account signs in by the browser", async () => {
     const { token } = await on.service.control.createToken("alice", ["api"]);
     on.spoken.push(token);

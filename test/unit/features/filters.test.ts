@@ -6,6 +6,7 @@ import "../../support/vscodeStub.ts";
 
 const { adminUserFilters } = await import("../../../src/features/administration/users/filter.ts");
 const { mergeRequestFilters } = await import("../../../src/features/mergeRequests/filter.ts");
+const { milestoneFilters } = await import("../../../src/features/milestones/filter.ts");
 const { isFiltered, packageFilters } = await import("../../../src/features/packages/filter.ts");
 const { isUnfiltered } = await import("../../../src/core/pipelines/filter.ts");
 const { isSha, pipelineFilters } = await import("../../../src/features/pipelines/filter.ts");
@@ -24,6 +25,7 @@ const pipelines = {
   ...{ order_by: "updated_at", sort: "asc" },
 };
 const ofCommits = { ref: "v1..v2", path: "src/a.ts", since, until, firstParent: true, stats: true } as const;
+const milestones = { search: "wind", title: "1.0", iids: "1,4", updatedAfter: since, updatedBefore: until };
 const odd = [null, undefined, 7, "x", []];
 
 describe("the filter of a view", () => {
@@ -52,6 +54,13 @@ describe("the filter of a view", () => {
       { status: 3, ref: "", sha: "  ", scope: "everything", yaml_errors: "yes", order_by: "age", sort: "up", extra: 1 },
     ],
     [
+      "milestones",
+      milestoneFilters,
+      milestones,
+      {},
+      { search: " ", title: 7, iids: "one", updatedAfter: "soon", extra: 1 },
+    ],
+    [
       "commits",
       commitFilters,
       { ...ofCommits, ref: "main", all: true },
@@ -77,6 +86,13 @@ describe("the filter of a view", () => {
       assert.deepEqual(filters.parse(whole), whole);
       for (const kept of [...odd, ...empty]) assert.deepEqual(filters.parse(kept), {});
     });
+
+  it("asks for milestones by what the host offers, without those of parent groups where it ignores numbers", () => {
+    assert.deepEqual(milestoneFilters.query(milestones), {
+      ...{ search: "wind", title: "1.0", iids: [1, 4], include_ancestors: undefined },
+      ...{ updated_after: since, updated_before: until },
+    });
+  });
 
   it("trims texts", () => assert.deepEqual(mergeRequestFilters.parse({ search: " heat " }), { search: "heat" }));
 

@@ -160,6 +160,17 @@ describe("findProjects", () => {
     );
   });
 
+  it("does not take the repository of a wiki or a snippet for a project", () => {
+    const remotes = {
+      wiki: "git@git.example.com:a/p.wiki.git",
+      snippet: "https://git.example.com/snippets/12.git",
+      own: "https://git.example.com/a/p/snippets/12.git",
+    };
+    assert.deepEqual(findProjects([repository("/r", remotes)], instances, {}), {
+      ...{ candidates: [], unknownHosts: [], unknownPaths: [] },
+    });
+  });
+
   it("lists a project once per repository", () => {
     const remotes = { origin: "https://git.example.com/a/p.git", push: "git@git.example.com:A/P.git" };
     const { candidates } = findProjects([repository("/r", remotes), repository("/s", remotes)], instances, {});

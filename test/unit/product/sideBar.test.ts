@@ -11,13 +11,14 @@ const ready = "forgeline.state == 'ready'";
 const keysOf = (when: string): string[] => [...when.matchAll(/forgeline\.\w+(?=$| |\))/g)].map(([key]) => key);
 
 describe("the side bar", () => {
-  it("shows three views and the list of others at first, and one without an account", () => {
+  it("shows five views and the list of others at first, and one without an account", () => {
     const [first, ...others] = views["forgeline"]!;
     assert.deepEqual([first?.id, first?.visibility, first?.when], ["forgeline.pipelines", undefined, undefined]);
+    assert.ok(Number(first?.initialSize) > 20, "no more room than for each of the others");
     for (const { id, when = "" } of others) assert.ok(when.startsWith(ready), id);
     assert.deepEqual(
       others.filter(({ visibility }) => visibility === "collapsed").map(({ id }) => id),
-      ["forgeline.mergeRequests", "forgeline.commits", "forgeline.more"],
+      ["mergeRequests", "jobs", "packages", "commits", "more"].map((name) => `forgeline.${name}`),
     );
     assert.ok(others.every(({ visibility }) => visibility === "collapsed" || visibility === "hidden"));
     for (const { view, when } of viewsWelcome)

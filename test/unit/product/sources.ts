@@ -18,6 +18,7 @@ export interface View {
   readonly id: string;
   readonly name: string;
   readonly visibility?: string;
+  readonly initialSize?: number;
   readonly when?: string;
 }
 export interface Manifest {

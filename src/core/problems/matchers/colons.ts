@@ -3,11 +3,11 @@ import { column, type ReportProblem, type Matcher, numberOf, type Severity } fro
 const POSITION = /:(\d{1,7}):(?:(\d{1,7}):)? ?(fatal error|[Ee]rror|[Ww]arning|note|remark)(?:\[([A-Z]\d{1,5})\])?: /;
 const LINKER = /:(\d{1,7}): (undefined reference to |multiple definition of )/;
 const OPTION = / \[(-W[\w+=-]{1,100}|[a-z][\w-]{1,60})\]$/;
-/** javac prefixes warnings with their kind. */
-const LINT = /^\[(\w{1,40})\] /;
+/** javac prefixes warnings with their kind, GHC a message on the same line with its code. */
+const LINT = /^\[(GHC-\d{1,6}|\w{1,40})\] /;
 
 const SEVERITIES: Readonly<Record<string, Severity>> = { "fatal error": "error", error: "error", warning: "warning" };
-/** Tools by the extension of their files; gcc for all others. */
+/** Tools by the extension of their files. */
 const TOOLS: Readonly<Record<string, string>> = {
   java: "javac",
   rs: "rustc",
@@ -29,7 +29,14 @@ const TOOLS: Readonly<Record<string, string>> = {
   bash: "shellcheck",
   proto: "protoc",
   tf: "tflint",
+  erl: "erlc",
+  hrl: "erlc",
+  coffee: "coffeescript",
+  litcoffee: "coffeescript",
 };
+/** Files of gcc and clang: C and its relatives, assembly, Fortran, Ada, D, objects; a file without an extension is a header. */
+const GCC =
+  /(?:^|[\\/])[^.\\/]+$|\.(?:[ch](?:c|h|\+\+|pp|xx|u|ppm)?|[it]cc|i[ip]?|inl|ipp|tpp|mm?|s|sx|asm|f|for|f\d\d|ad[abs]|d|l|y|yy|ll|o|a|so|x?def|mod|gcn[oa])$/i;
 
 /** `file:line:column: error: message`: gcc and clang with notes, and tools with the same format. */
 export const colons: Matcher = {
@@ -40,11 +47,11 @@ export const colons: Matcher = {
     const path = text.slice(0, match.index).trimStart();
     // A Go program's own log names its line, but no column.
     if (path === "" || (start === undefined && path.endsWith(".go"))) return false;
-    const source = TOOLS[path.slice(path.lastIndexOf(".") + 1).toLowerCase()] ?? "gcc";
+    const source = TOOLS[path.slice(path.lastIndexOf(".") + 1).toLowerCase()] ?? (GCC.test(path) ? "gcc" : "compiler");
     let message = text.slice(match.index + whole.length);
     let named = code;
     const option = message.endsWith("]") ? OPTION.exec(message) : null;
-    const lint = source === "javac" ? LINT.exec(message) : null;
+    const lint = source === "javac" || source === "ghc" ? LINT.exec(message) : null;
     if (option) {
       named = option[1];
       message = message.slice(0, option.index);

@@ -1,12 +1,16 @@
 import { type Frame, type Matcher, type ReportProblem, type StackHeader, stackProblem } from "./problem.ts";
 
 const FRAME = /^\s{1,12}at \S.{0,1000}? in (\S.{0,500}):line (\d{1,7})$/;
-const ANY_FRAME = /^\s{1,12}at \S.{0,1000}\(.{0,1000}\)(?: in \S.{0,1000})?$/;
+/** In the language of the machine: `   bei Cart.Add() in C:\b\Cart.cs:Zeile 12.` */
+const LOCAL_FRAME =
+  /^\s{1,12}[^\s\d]{1,12} \S.{0,1000}?\(.{0,1000}?\) [^\s\d]{1,8} ((?:[A-Za-z]:\\|\/).{0,500}?):[^\s\d:\\/]{1,12} (\d{1,7})\.?$/;
+const ANY_FRAME = /^\s{1,12}[^\s\d]{1,12} \S.{0,1000}\(.{0,1000}\)(?: [^\s\d]{1,8} \S.{0,1000})?$/;
 const HEADER =
-  /^\s{0,6}(?:Unhandled exception\. |Unhandled Exception: |---> )?((?:\w{1,100}\.){1,20}\w{0,100}(?:Exception|Error))(?: ?: (.{0,2000}))?$/;
+  /^\s{0,6}(?:Unhandled exception\. |[^\s:][^:]{0,40}: |---> )?((?:\w{1,100}\.){1,20}\w{0,100}(?:Exception|Error))(?: ?: (.{0,2000}))?$/;
 /** The failure of a test, with its message and stack in the lines below. */
-const TEST = /^\s{1,4}Failed (\S.{0,500}?) \[[^\]]{1,40}\]$/;
-const TITLES = /^\s{1,4}(?:Error Message|Stack Trace):$/;
+const TEST = /^\s{1,4}(?:Failed|Fehler|Fehlerhaft|Échec|Échoué) (\S.{0,500}?) \[[^\]]{1,40}\]$/;
+const TITLES =
+  /^\s{1,4}(?:Error Message|Stack Trace|Fehlermeldung|Stapelverfolgung|Stapelüberwachung|Message d'erreur|Arborescence des appels de procédure) ?:$/;
 /** Limit of lines between a title and its stack. */
 const NEAR = 60;
 const MESSAGE_LINES = 5;
@@ -25,7 +29,7 @@ export class DotnetStack implements Matcher {
   }
 
   line(text: string, at: number, found: ReportProblem): boolean {
-    const frame = FRAME.exec(text);
+    const frame = FRAME.exec(text) ?? LOCAL_FRAME.exec(text);
     // Other stacks look alike until the first frame with a line.
     if (frame || (this.inStack && ANY_FRAME.test(text))) {
       this.inStack = true;

@@ -1,10 +1,14 @@
 import { type ReportProblem, type Frame, type Matcher, stackProblem } from "./problem.ts";
 
 const FRAME =
-  /^\s{1,12}at (?:[\w.@-]{0,200}\/){0,2}([\w.$<>]{1,500})\((\w{1,200}\.(?:java|kt|scala|groovy)):(\d{1,7})\)/;
-const ANY_FRAME = /^\s{1,12}(?:at [\w.@/$<>-]{1,700}\(|\.\.\. \d{1,6} (?:more|common frames omitted))/;
+  // Names of tests in Kotlin and Groovy are sentences.
+  /^\s{1,12}at (?:[\w.@-]{0,200}\/){0,2}([\w.$<>-]{1,500}(?:[ ,'][^\n]{0,500})?)\(([\w.-]{1,200}\.(?:java|kts?|scala|groovy)):(\d{1,7})\)/;
+const ANY_FRAME =
+  /^\s{1,12}(?:at [\w.@/$<>-]{1,700}(?:[ ,'].{1,500}\([\w.-]{1,200}\.(?:java|kts?|scala|groovy):\d{1,7}\)|\()|\.\.\. \d{1,6} (?:more|common frames omitted))/;
 const HEADER =
-  /^\s{0,12}(?:\[ERROR\] {1,4})?(?:Exception in thread "[^"]{0,200}" |Caused by: )?((?:\w{1,100}\.){1,20}[A-Z]\w{0,100})(?:: (.*)|:)?$/;
+  /^\s{0,12}(?:\[ERROR\] {1,4})?(?:Exception in thread "[^"]{0,200}" |Caused by: )?((?:\w{1,100}\.){1,20}[A-Z][\w$]{0,100})(?:: (.*)|:)?$/;
+/** A test that failed, as Surefire writes it above its exception, whatever that is called. */
+const TEST = /^(?:\[\w{1,7}\] {1,4})?(?!Tests run:)(\S.{0,500}?)[ -]{1,4}Time elapsed: .{1,40}<<< (?:FAILURE|ERROR)!$/;
 /** Names that stand for an error also with a message of several lines. */
 const THROWABLE = /(?:Error|Exception|Throwable|Failure|Failed)$/;
 const FRAME_LIMIT = 50;
@@ -19,6 +23,8 @@ export class JavaStack implements Matcher {
   private header: { readonly at: number; readonly message: string[]; readonly isThrowable: boolean } | undefined;
   private frames: Frame[] = [];
   private inStack = false;
+  /** The line of the last failed test's title. */
+  private testAt = Number.NEGATIVE_INFINITY;
   private readonly places = new Set<string>();
 
   /** Returns whether a stack with this line of a class was reported. */
@@ -35,11 +41,17 @@ export class JavaStack implements Matcher {
       return true;
     }
     if (this.inStack) this.end(found);
+    const test = text.endsWith("!") ? TEST.exec(text)?.[1] : undefined;
+    if (test !== undefined) {
+      this.testAt = at;
+      this.header = { at, message: [test], isThrowable: true };
+      return false;
+    }
     const header = HEADER.exec(text);
     const name = header?.[1]?.slice(header[1].lastIndexOf(".") + 1);
     if (header && name !== undefined) {
       const message = header[2] === undefined || header[2] === "" ? name : `${name}: ${header[2]}`;
-      this.header = { at, message: [message], isThrowable: THROWABLE.test(name) };
+      this.header = { at, message: [message], isThrowable: THROWABLE.test(name) || at - this.testAt < MESSAGE_LINES };
     } else this.continueMessage(text, at);
     return false;
   }

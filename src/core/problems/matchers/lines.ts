@@ -11,13 +11,14 @@ import { elixirLines } from "./tools/elixir.ts";
 import { infrastructureLines } from "./tools/infrastructure.ts";
 import { javascriptLines } from "./tools/javascript.ts";
 import { jvmLines } from "./tools/jvm.ts";
+import { nativeLines } from "./tools/native.ts";
 import { phpLines } from "./tools/php.ts";
 import { pythonLines } from "./tools/python.ts";
 import { rubyLines } from "./tools/ruby.ts";
 import { tscPretty } from "./tscPretty.ts";
 
 const PLACED =
-  /[:(](?:(?<=[A-Za-z_"'`)\]+#]:)\d{1,7}(?![.\d])|(?<=[A-SU-Za-z_]\d{1,2}:)\d{1,7}[:\s]|(?<=\()\d{1,7}[,:)-]|(?<=:)(?:\[\d| \(\d| \d{1,7}: ))| line \d|^::/;
+  /[:(](?:(?<=[A-Za-z_"'`)\]+#]:)\d{1,7}(?![.\d])|(?<=[A-SU-Za-z_]\d{1,2}:)\d{1,7}[:\s]|(?<=\()\d{1,7}[,:)-]|(?<=:)(?:\[\d| \(\d| \d{1,7}: ))| line \d|: \d{1,7}\)$|^::/;
 
 /** Returns whether a line may have a place in a file; cheap, and false for times. */
 export function hasPlace(text: string): boolean {
@@ -34,6 +35,7 @@ const MATCHERS: readonly Matcher[] = [
     ...rubyLines,
     ...phpLines,
     ...jvmLines,
+    ...nativeLines,
     ...javascriptLines,
     ...dartLines,
     ...elixirLines,

@@ -43,7 +43,7 @@ export interface MessageBelow extends Shape {
 }
 
 /** What follows a place in all shapes of one line: a cheap test. */
-const FOLLOWED = /\d(?:\)?: |:in | - | -{2}| •|$)|:\d{1,7}[ :]\S|line \d{1,7}\.$/;
+const FOLLOWED = /\d(?:\)?: |:in | - | -{2}| •|$)|:\d{1,7}[ :]\S|line \d{1,7}\.$|: \d{1,7}\)$/;
 
 /** Finds messages of one line. */
 export function lineMatcher(shapes: readonly LineShape[]): Matcher {
@@ -67,6 +67,9 @@ interface OpenTitle {
   readonly parts: Parts;
   readonly below: string[];
 }
+
+/** The left side of a frame around a message. */
+const FRAME = /^ {0,4}[│┊├┐] {0,4}/;
 
 /** Finds messages whose place is in a line below. */
 export class PlacesBelow implements Matcher {
@@ -94,7 +97,7 @@ export class PlacesBelow implements Matcher {
     if (title) this.open = { at, parts: title, below: [] };
     else if (open && at - open.at >= shape.within) this.open = undefined;
     else if (open && open.below.length < shape.lines && text.trim() !== "" && !shape.not?.test(text))
-      open.below.push(text.trim());
+      open.below.push(text.replace(FRAME, "").trim());
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { commands, l10n, ThemeIcon } from "vscode";
-import type { ArgumentParser } from "../../../core/commands/arguments.ts";
+import { type ArgumentParser, isObject } from "../../../core/commands/arguments.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { viewIcons } from "../../../core/viewLooks.ts";
 import { type ViewName, VIEWS } from "../../../core/views.ts";
@@ -26,5 +26,13 @@ export async function showView(context: AccountContext, given?: ViewName): Promi
   await commands.executeCommand(`${VIEWS[name]}.focus`);
 }
 
-export const viewNameArgs: ArgumentParser<[name?: ViewName]> = ([name]) =>
-  typeof name === "string" && name in VIEWS ? [name as ViewName] : [];
+/** Takes a view out of the side bar, as VS Code's own menu does. */
+export async function hideView(_context: AccountContext, given?: ViewName): Promise<void> {
+  if (given !== undefined) await commands.executeCommand(`${VIEWS[given]}.removeView`);
+}
+
+/** Reads the name of a view, or its row in More Views. */
+export const viewNameArgs: ArgumentParser<[name?: ViewName]> = ([given]) => {
+  const name = isObject(given) ? given["name"] : given;
+  return typeof name === "string" && name in VIEWS ? [name as ViewName] : [];
+};

@@ -55,6 +55,7 @@ export const openMoreViews =
 function otherViewItem({ name, title, holds }: OtherViewNode): TreeItem {
   const item = new TreeItem(title);
   item.iconPath = new ThemeIcon(viewIcons[name]);
+  item.contextValue = `otherView ${name}`;
   item.description = holds;
   item.tooltip = `${title}: ${holds}`;
   item.accessibilityInformation = { label: `${title}: ${holds}` };

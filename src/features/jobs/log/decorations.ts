@@ -13,7 +13,7 @@ import {
 import { LOG_SCHEME } from "../../../core/addresses/schemes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Config } from "../../../core/config.ts";
-import { type Style, type Color, NO_COLOR, TRUE_COLOR, FLAGS } from "../../../core/logText/style.ts";
+import { type Style, type Color, NO_COLOR, textColor, TRUE_COLOR, FLAGS } from "../../../core/logText/style.ts";
 import { type Colored, LINE_LIMIT, paint } from "../../../core/logText/visible.ts";
 import { scheduleTimer } from "./batch.ts";
 import { channelName } from "./channelName.ts";
@@ -238,7 +238,9 @@ function rgbOf(color: Color): number {
 }
 
 /** Returns the decoration of a style. */
-function decorationOf({ fg, bg, flags }: Style): DecorationRenderOptions {
+function decorationOf(style: Style): DecorationRenderOptions {
+  const { bg, flags } = style;
+  const fg = textColor(style);
   const inverse = (flags & FLAGS.inverse) !== 0;
   const color = inverse ? (themeColor(bg) ?? new ThemeColor("editor.background")) : themeColor(fg);
   const backgroundColor = inverse ? (themeColor(fg) ?? new ThemeColor("editor.foreground")) : themeColor(bg);

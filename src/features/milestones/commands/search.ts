@@ -1,5 +1,5 @@
 import { commands, l10n } from "vscode";
-import { askFilterField } from "../../../core/filters/filterMenu.ts";
+import { askFilterField, filterMenu } from "../../../core/filters/filterMenu.ts";
 import { VIEWS } from "../../../core/views.ts";
 import type { MilestonesContext } from "../context.ts";
 import { milestoneFilters } from "../filter.ts";
@@ -12,7 +12,13 @@ export async function search(context: MilestonesContext): Promise<void> {
   await askFilterField(context, milestoneFilters, (await context.view.load())?.filter);
 }
 
-/** Clears the search. */
+/** Shows a menu of what the view can be narrowed to. */
+export async function filter(context: MilestonesContext): Promise<void> {
+  context.current.require();
+  await filterMenu(context, l10n.t("Filter Milestones"), milestoneFilters, (await context.view.load())?.filter);
+}
+
+/** Clears the filter. */
 export async function clearSearch(context: MilestonesContext): Promise<void> {
   await (await context.view.load())?.filter.set({});
 }

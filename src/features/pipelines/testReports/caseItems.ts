@@ -13,6 +13,7 @@ import {
 import { Pace } from "../../../core/base/pace.ts";
 import type { ReportedCase } from "../../../core/pipelines/testCases.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { namedFiles } from "./caseFile.ts";
 import { nameOr, noteWords, rowLabel } from "./labels.ts";
 import type { WorkspacePlaces, PlacedFrame } from "./places.ts";
 import { cut, terminalText, messageText } from "./shownText.ts";
@@ -119,8 +120,12 @@ export async function showCases(
 
 /** Returns a promise only if the workspace's files must be listed first. */
 function fileOf(file: string, places: WorkspacePlaces): Uri | undefined | Promise<Uri | undefined> {
-  const known = places.known(file);
-  return known === "unknown" ? places.find(file) : known;
+  for (const { path } of namedFiles(file)) {
+    const known = places.known(path);
+    if (known === "unknown") return places.find(path).then((found) => found ?? fileOf(file, places));
+    if (known !== undefined) return known;
+  }
+  return undefined;
 }
 /** Maximum length of a failure message; the output has the rest. */
 const longestMessage = 16_000;

@@ -1,9 +1,19 @@
-import { l10n, type TestController, type TestItem, TestMessage, type TestRun, TestRunRequest } from "vscode";
+import {
+  FileSystemError,
+  l10n,
+  type TestController,
+  type TestItem,
+  TestMessage,
+  type TestRun,
+  TestRunRequest,
+  workspace,
+} from "vscode";
 import type { Client } from "../../../api/client.ts";
 import type { TestReport, TestReportSummary } from "../../../api/resources/pipelines.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { Pace } from "../../../core/base/pace.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
+import { fileUri } from "../../../core/files/uris.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import {
   type Counts,
@@ -13,7 +23,7 @@ import {
   summarySuites,
 } from "../../../core/pipelines/testCases.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { type CaseFile, caseFile } from "./caseFile.ts";
+import { type CaseFile, caseFiles } from "./caseFile.ts";
 import { type CaseItem, showCases } from "./caseItems.ts";
 import { type CaseAddress, caseText, caseUri } from "./caseText.ts";
 import { type EarlierResults, earlierResults } from "./history.ts";
@@ -118,7 +128,7 @@ export class OpenReport {
     return found && caseText(found.one, { report: reportName(this.ref), suite: found.suite });
   }
 
-  /** Returns the file of a test case at the pipeline's commit; undefined if the report does not name it. @throws ApiError */
+  /** Returns the file of a test case at the pipeline's commit; undefined if the report names none that exists there. @throws ApiError, FileSystemError */
   async caseFile(address: CaseAddress): Promise<(FileRef & CaseFile) | undefined> {
     const {
       instance,
@@ -126,8 +136,13 @@ export class OpenReport {
       pipeline: { sha },
     } = this.ref;
     const found = await this.reportedCase(address);
-    const file = found && caseFile(found.one, String(project));
-    return file && sha ? { instance, project, ref: sha, ...file } : undefined;
+    if (!found || !sha) return undefined;
+    const listed = await this.options.places.paths();
+    for (const file of caseFiles(found.one, String(project), listed)) {
+      const ref = { instance, project, ref: sha, ...file };
+      if (await exists(ref)) return ref;
+    }
+    return undefined;
   }
 
   private async reportedCase({
@@ -244,6 +259,16 @@ export class OpenReport {
     this.item.children.add(item);
     this.suites.set(key, suite);
     return suite;
+  }
+}
+
+async function exists(file: FileRef): Promise<boolean> {
+  try {
+    await workspace.fs.stat(fileUri(file));
+    return true;
+  } catch (error) {
+    if (error instanceof FileSystemError && error.code === "FileNotFound") return false;
+    throw error;
   }
 }
 

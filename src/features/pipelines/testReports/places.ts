@@ -10,12 +10,12 @@ export interface PlacedFrame extends StackFrame {
 
 /** Maps paths of runners to files of the workspace. */
 export class WorkspacePlaces {
-  private readonly read: () => Promise<Pick<OpenFiles, "find"> | undefined>;
-  private listed: { readonly files: Pick<OpenFiles, "find"> | undefined } | undefined;
+  private readonly read: () => Promise<Pick<OpenFiles, "find" | "findPath"> | undefined>;
+  private listed: { readonly files: Pick<OpenFiles, "find" | "findPath"> | undefined } | undefined;
   private readonly found = new Map<string, Uri | undefined>();
 
   /** @param read lists the files of the project's clone, called once; undefined without a clone */
-  constructor(read: () => Promise<Pick<OpenFiles, "find"> | undefined>) {
+  constructor(read: () => Promise<Pick<OpenFiles, "find" | "findPath"> | undefined>) {
     this.read = read;
   }
 
@@ -27,6 +27,13 @@ export class WorkspacePlaces {
   async find(path: string): Promise<Uri | undefined> {
     this.listed ??= { files: await this.read() };
     return this.look(path);
+  }
+
+  /** Returns what finds the path in the clone that a path of a runner refers to. */
+  async paths(): Promise<(path: string) => string | undefined> {
+    this.listed ??= { files: await this.read() };
+    const { files } = this.listed;
+    return (path) => files?.findPath({ path }, []);
   }
 
   /** Adds their files to frames. */

@@ -1,3 +1,5 @@
+import { javaPath } from "../../../core/problems/matchers/javaStack.ts";
+
 /** A stack frame in a tool's output. Lines and columns are 1-based. */
 export interface StackFrame {
   /** The function, or the line of output if no function is named. */
@@ -17,7 +19,11 @@ const longestLine = 1_000;
 
 const script = /^\s*at (?:async )?(?:(.+?) \()?((?:file:\/\/)?[^\s()][^()]*?):(\d+):(\d+)\)?$/;
 const dotnet = /^\s*at (.+) in (.+):line (\d+)\s*$/;
-const jvm = /^\s*at (?:[\w.$@-]*\/)*([\w$.<>]+)\(([\w$-]+\.(?:java|kt|kts|scala|groovy)):(\d+)\)/;
+/** In the language of the machine: `   bei Cart.Add() in C:\b\Cart.cs:Zeile 12.` */
+const localDotnet =
+  /^\s*[^\s\d]{1,12} (\S.*?\(.*?\)) [^\s\d]{1,8} ((?:[A-Za-z]:\\|\/).*?):[^\s\d:\\/]{1,12} (\d+)\.?\s*$/;
+/** Names of tests in Kotlin and Groovy are sentences. */
+const jvm = /^\s*at (?:[\w.$@-]*\/)*([\w$.<>-]+(?:[ ,'][^()]*)?)\(([\w$.-]+\.(?:java|kt|kts|scala|groovy)):(\d+)\)/;
 const python = /^\s*File "(.+?)", line (\d+)(?:, in (.+))?$/;
 const place =
   /(?:^|[\s([<"'`])((?:[A-Za-z]:[\\/])?[\w@.+~\-/\\]*[\w+~-]\.[A-Za-z]\w{0,9}):(\d+)(?::(\d+))?(?=$|[:\s)\]>'"`,])/;
@@ -58,10 +64,9 @@ function frameOf(line: string): StackFrame | undefined {
   const java = jvm.exec(line);
   if (java) {
     const [, method = "", file = "", number] = java;
-    const folders = method.split(".").slice(0, -2);
-    return framed(method, [...folders, file].join("/"), number);
+    return framed(method, javaPath(method, file), number);
   }
-  const net = line.includes(":line ") ? dotnet.exec(line) : null;
+  const net = line.includes(":line ") ? dotnet.exec(line) : localDotnet.exec(line);
   if (net) return framed(net[1], net[2], net[3]);
   const js = script.exec(line);
   if (js) return framed(js[1] ?? line, js[2], js[3], js[4]);

@@ -1,6 +1,7 @@
 import { commands, l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { CommitStatus, SetCommitStatus } from "../../../api/resources/commitTypes.ts";
+import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { foundFirst } from "../../../core/commands/findWrite.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
@@ -8,7 +9,7 @@ import type { CommitRef } from "../../../core/commits/refs.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText, type TextOptions } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
-import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
+import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, onlyStep, type Place } from "../../../core/ui/quickInput.ts";
 import { shortSha } from "../../../core/ui/shortSha.ts";
@@ -28,6 +29,10 @@ interface StatusDraft {
   readonly targetUrl: string;
   readonly description: string;
   readonly coverage: string;
+  /** Branch or tag whose pipeline gets the status; empty lets the host choose. */
+  readonly ref: string;
+  /** Pipeline that gets the status; undefined lets the host choose. */
+  readonly pipeline: Pick<Pipeline, "id" | "ref"> | undefined;
 }
 type Answer = keyof StatusDraft | "send" | "explain";
 
@@ -42,6 +47,8 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
     targetUrl: "",
     description: "",
     coverage: "",
+    ref: "",
+    pipeline: undefined,
   };
   let refused: ErrorWords | undefined;
   for (;;) {
@@ -53,7 +60,7 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
       continue;
     }
     if (answer !== "send") {
-      plan = (await editField(answer, plan)) ?? plan;
+      plan = (await editField(context, ref, answer, plan)) ?? plan;
       continue;
     }
     try {
@@ -69,7 +76,12 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
           what: request,
           find: async (signal) => {
             const { items } = await client.commits
-              .listStatuses(project, commit.id, { name: plan.name || defaultName }, { perPage: 100, signal })
+              .listStatuses(
+                project,
+                commit.id,
+                { name: plan.name || defaultName, ...(request.ref !== undefined && { ref: request.ref }) },
+                { perPage: 100, signal },
+              )
               .page();
             return foundFirst(items, ({ status }) => status === plan.state);
           },
@@ -90,7 +102,8 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
   }
 }
 
-function requestOf({ state, name, targetUrl, description, coverage }: StatusDraft): SetCommitStatus {
+function requestOf(draft: StatusDraft): SetCommitStatus {
+  const { state, name, targetUrl, description, coverage, ref, pipeline } = draft;
   const percent = parsePercent(coverage);
   return {
     state,
@@ -98,6 +111,8 @@ function requestOf({ state, name, targetUrl, description, coverage }: StatusDraf
     ...(targetUrl !== "" && { target_url: targetUrl }),
     ...(description !== "" && { description }),
     ...(percent !== undefined && { coverage: percent }),
+    ...(ref !== "" && { ref }),
+    ...(pipeline && { pipeline_id: pipeline.id }),
   };
 }
 
@@ -116,7 +131,7 @@ const askState = (title: string, active: string | undefined, place?: Place): Pro
   });
 
 function pickField(ref: CommitRef, plan: StatusDraft, refused: ErrorWords | undefined): Promise<Answer> {
-  const { state, name, targetUrl, description, coverage } = plan;
+  const { state, name, targetUrl, description, coverage, ref: branch, pipeline } = plan;
   const row = (value: keyof StatusDraft, label: string, shown: string, otherwise: string): Row<Answer> => ({
     label,
     description: plainText(shown, 100) || otherwise,
@@ -124,6 +139,7 @@ function pickField(ref: CommitRef, plan: StatusDraft, refused: ErrorWords | unde
     value,
   });
   const none = l10n.t("none");
+  const hostChooses = l10n.t("chosen by the host");
   const explain: Row<Answer>[] = refused?.action
     ? [{ label: refused.action.title, iconPath: new ThemeIcon("arrow-right"), value: "explain" }]
     : [];
@@ -145,14 +161,87 @@ function pickField(ref: CommitRef, plan: StatusDraft, refused: ErrorWords | unde
       row("targetUrl", l10n.t("Target URL"), targetUrl, none),
       row("description", l10n.t("Description"), description, none),
       row("coverage", l10n.t("Coverage"), coverage, none),
+      // With several branches on one commit the host would choose.
+      row("ref", l10n.t("Branch or Tag"), branch, hostChooses),
+      row("pipeline", l10n.t("Pipeline"), pipeline ? pipelineText(pipeline) : "", hostChooses),
     ],
   });
 }
 
+const pipelineText = ({ id, ref }: Pick<Pipeline, "id" | "ref">): string =>
+  ref ? `#${id} · ${plainText(ref, 80)}` : `#${id}`;
+
+/** Asks for the branch or tag whose pipeline gets the status; "" lets the host choose. @throws CancelledError, GoBack */
+async function askRef(
+  context: RepositoryContext,
+  { instance, project, commit }: CommitRef,
+  active: string,
+): Promise<string> {
+  const { client } = context.connections.get(instance);
+  const title = l10n.t("Branch or Tag");
+  return pickOne<string>({
+    title,
+    place: onlyStep(title),
+    placeholder: l10n.t("Select or enter a branch or tag that has the commit"),
+    choices: async (signal) => {
+      const { items } = await client.commits.refs(project, commit.id, {}, { perPage: 100, signal }).page();
+      return [
+        hostChoice(""),
+        ...items.map(({ type, name }) => ({
+          label: plainText(name, 200),
+          iconPath: new ThemeIcon(type === "tag" ? "tag" : "git-branch"),
+          value: name,
+        })),
+      ];
+    },
+    active: (name) => name === active,
+    typed: (text) => (text.trim() === "" ? undefined : { label: plainText(text.trim(), 200), value: text.trim() }),
+  });
+}
+
+/** Asks for the pipeline of the commit that gets the status. @throws CancelledError, GoBack */
+async function askPipeline(
+  context: RepositoryContext,
+  { instance, project, commit }: CommitRef,
+  active: number | undefined,
+): Promise<StatusDraft["pipeline"]> {
+  const { client } = context.connections.get(instance);
+  const title = l10n.t("Pipeline");
+  return pickOne<StatusDraft["pipeline"]>({
+    title,
+    place: onlyStep(title),
+    placeholder: l10n.t("Select the pipeline of the commit that gets the status"),
+    choices: async (signal) => {
+      const { items } = await client.pipelines.list(project, { sha: commit.id }, { perPage: 100, signal }).page();
+      return [
+        hostChoice(undefined),
+        ...items.map((pipeline) => ({
+          label: pipelineText(pipeline),
+          description: statusLabel(pipeline.status),
+          iconPath: statusIcon(statusStyle(pipeline.status)),
+          value: pipeline,
+        })),
+      ];
+    },
+    active: (pipeline) => pipeline?.id === active,
+  });
+}
+
+const hostChoice = <V>(value: V): Choice<V> => ({
+  label: l10n.t("Chosen by the Host"),
+  iconPath: new ThemeIcon("circle-outline"),
+  value,
+});
+
 /** Asks for a field and returns the changed draft; undefined when cancelled. */
-async function editField(part: keyof StatusDraft, plan: StatusDraft): Promise<StatusDraft | undefined> {
+async function editField(
+  context: RepositoryContext,
+  ref: CommitRef,
+  part: keyof StatusDraft,
+  plan: StatusDraft,
+): Promise<StatusDraft | undefined> {
   const prompts: Readonly<
-    Record<Exclude<keyof StatusDraft, "state">, Pick<TextOptions, "title" | "prompt" | "validate">>
+    Record<Exclude<keyof StatusDraft, "state" | "ref" | "pipeline">, Pick<TextOptions, "title" | "prompt" | "validate">>
   > = {
     name: {
       title: l10n.t("Name"),
@@ -178,6 +267,16 @@ async function editField(part: keyof StatusDraft, plan: StatusDraft): Promise<St
   try {
     if (part === "state")
       return { ...plan, state: await askState(l10n.t("State"), plan.state, onlyStep(l10n.t("State"))) };
+    if (part === "ref") {
+      const named = await askRef(context, ref, plan.ref);
+      // The pipeline of another branch would be refused.
+      return { ...plan, ref: named, pipeline: plan.pipeline?.ref === named ? plan.pipeline : undefined };
+    }
+    if (part === "pipeline") {
+      const pipeline = await askPipeline(context, ref, plan.pipeline?.id);
+      // It has a branch already.
+      return { ...plan, pipeline, ref: pipeline ? "" : plan.ref };
+    }
     const question = prompts[part];
     return {
       ...plan,
@@ -239,7 +338,7 @@ async function whyInvalid(
   try {
     const { items } = await context.connections
       .get(instance)
-      .client.commits.listStatuses(project, commit.id, { name })
+      .client.commits.listStatuses(project, commit.id, { name, ...(plan.ref !== "" && { ref: plan.ref }) })
       .page();
     known = items.findLast((status) => status.name === name);
   } catch (failed) {

@@ -180,11 +180,16 @@ export class CiFindings implements Disposable {
     signal: AbortSignal,
   ): Promise<Pick<PipelineRef, "pipeline"> & Pick<Baseline, "reports">> {
     const { project, pipeline } = ref;
-    const reports = reportsOf(await this.jobsOf(connection, project, pipeline.id, signal));
+    const jobs = await this.jobsOf(connection, project, pipeline.id, signal);
+    const reports = [...reportsOf(jobs), ...(await this.readerOf(connection).findSarif(ref, jobs, signal))];
     if (reports.length > 0) return { pipeline, reports };
     const earlier =
       orEarlier && pipeline.ref
-        ? await findBaseline(this.sourceOf(connection), { project, ref: pipeline.ref, before: pipeline.id }, signal)
+        ? await findBaseline(
+            this.sourceOf(connection, ref.instance),
+            { project, ref: pipeline.ref, before: pipeline.id },
+            signal,
+          )
         : undefined;
     if (!earlier) throw noReports(pipeline.id, isRunning(pipeline.status));
     return earlier;
@@ -202,7 +207,7 @@ export class CiFindings implements Disposable {
       const branch = target ?? (await findDefaultBranch(client, project, signal));
       if (branch === undefined || (branch === ref.pipeline.ref && ref.project === project)) return undefined;
       const baseline = await findBaseline(
-        this.sourceOf(connection),
+        this.sourceOf(connection, ref.instance),
         { project, ref: branch, types, before: ref.pipeline.id },
         signal,
       );
@@ -216,9 +221,13 @@ export class CiFindings implements Disposable {
     }
   }
 
-  private sourceOf(connection: Connection): BaselineSource {
+  private sourceOf(connection: Connection, instance: string): BaselineSource {
     const { client } = connection;
-    return { client, jobs: (project, { id }, signal) => this.jobsOf(connection, project, id, signal) };
+    return {
+      client,
+      jobs: (project, { id }, signal) => this.jobsOf(connection, project, id, signal),
+      sarif: (project, jobs, signal) => this.readerOf(connection).findSarif({ instance, project }, jobs, signal),
+    };
   }
 
   private jobsOf(

@@ -98,11 +98,18 @@ describe("coverage reports", () => {
     ]);
   });
 
+  it("may name a document type without declarations, in empty brackets too", async () => {
+    const text =
+      '<!DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd"[]><report name="a"><package name="a"><sourcefile name="A.java"><line nr="3" mi="0" ci="1" mb="0" cb="0"/></sourcefile></package></report>';
+    equal((await read(text))?.files.length, 1);
+  });
+
   it("are not found in other content", async () => {
     for (const text of [
       ...["", "hello", "DA:1,1", "<html><body/></html>", '<testsuites><testsuite name="a"/></testsuites>', "<coverage"],
       `<coverage>${"<a>".repeat(50_000)}`,
       '<!DOCTYPE coverage [<!ENTITY a "aaaa">]><coverage><packages/></coverage>',
+      '<!DOCTYPE coverage [ ]<!ENTITY a "aaaa">]><coverage><packages/></coverage>',
       '<coverage/><!DOCTYPE x [<!ENTITY a "b">]>',
     ])
       equal(await read(text), undefined, text.slice(0, 60));

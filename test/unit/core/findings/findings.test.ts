@@ -169,6 +169,19 @@ describe("reports of a pipeline", () => {
     assert.equal(host.asked.length, 4);
   });
 
+  it("in SARIF are found in the archives of jobs that declare none", async () => {
+    const host = new Host();
+    const log = { version: "2.1.0", runs: [{ results: [{ message: { text: "a" } }] }] };
+    for (const key of ["1 out/trivy.sarif", "1 notes.txt", sastFile(2), "2 semgrep.sarif"])
+      host.files.set(key, JSON.stringify(log));
+    const jobs = [job(1, "archive"), job(2, "sast"), job(3, "archive", { artifacts_file: null })];
+    const found = await host.reader.findSarif(scope, jobs, signal);
+    assert.deepEqual(host.asked, ["list 1"]);
+    const reports = await host.reader.readAll(scope, found, signal);
+    assert.deepEqual(outcomes(reports), ["1 trivy.sarif read"]);
+    assert.deepEqual(host.asked, ["list 1", "1 out/trivy.sarif"]);
+  });
+
   it("explain why they cannot be read", async () => {
     const host = new Host();
     host.files.set(sastFile(3), refused("forbidden"));
@@ -237,7 +250,11 @@ describe("reports of a pipeline", () => {
 });
 
 describe("the pipeline to compare with", () => {
-  const find = async (statuses: Readonly<Record<number, string>>, jobs: Readonly<Record<number, readonly Job[]>>) => {
+  const find = async (
+    statuses: Readonly<Record<number, string>>,
+    jobs: Readonly<Record<number, readonly Job[]>>,
+    ...types: readonly ReportType[]
+  ) => {
     const asked: string[] = [];
     const items = Object.entries(statuses).map(([id, status]) => ({ id: Number(id), status }));
     const list = (_project: unknown, { ref }: { readonly ref: string }) => {
@@ -250,21 +267,24 @@ describe("the pipeline to compare with", () => {
         asked.push(String(id)),
         Promise.resolve(jobs[id] ?? [])
       ),
+      sarif: (_project: unknown, some: readonly Job[]) =>
+        Promise.resolve(some.map((one) => ({ job: one, type: "sarif" as const, file: "a.sarif" }))),
     };
-    const wanted = { project: "acme/app", ref: "main", types: new Set(["sast"] as const), before: 9 };
+    const wanted = { project: "acme/app", ref: "main", types: new Set<ReportType>(types), before: 9 };
     const found = await findBaseline(source, wanted, signal);
     return [found?.pipeline.id, ...asked].join(" ");
   };
 
   it("is the newest finished one with such a report", async () => {
     const statuses = { 5: "manual", 6: "success", 7: "canceled", 8: "running", 9: "success" };
-    assert.equal(await find(statuses, { 6: [job(1, "junit")], 5: [job(2, "sast")] }), "5 main 6 5");
+    assert.equal(await find(statuses, { 6: [job(1, "junit")], 5: [job(2, "sast")] }, "sast"), "5 main 6 5");
+    assert.equal(await find(statuses, { 6: [job(1, "archive")] }, "sarif"), "6 main 6");
   });
 
   it("is searched for in seven pipelines: the newest first, then four at once", async () => {
     const many = Object.fromEntries([21, 22, 23, 24, 25, 26, 27].map((id) => [id, "failed"]));
-    assert.equal(await find(many, {}), " main 27 26 25 24 23 22 21");
+    assert.equal(await find(many, {}, "sast"), " main 27 26 25 24 23 22 21");
     const scans = { 24: [job(1, "sast")], 23: [job(2, "sast")] };
-    assert.equal(await find(many, scans), "24 main 27 26 25 24 23");
+    assert.equal(await find(many, scans, "sast"), "24 main 27 26 25 24 23");
   });
 });

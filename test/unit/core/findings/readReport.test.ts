@@ -159,6 +159,92 @@ describe("reports of scanners", () => {
 });
 
 const diff = (...lines: readonly string[]): string => `${lines.join("\n")}\n`;
+describe("reports in SARIF", () => {
+  const log = {
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "CodeQL",
+            rules: [
+              {
+                id: "js/xss",
+                shortDescription: { text: "Cross-site scripting" },
+                fullDescription: { text: "Writing input to a page." },
+                helpUri: "https://codeql.example/js-xss",
+                properties: { tags: ["security", "external/cwe/cwe-079"], "security-severity": "9.1" },
+              },
+              { id: "note", defaultConfiguration: { level: "note" }, messageStrings: { a: { text: "Use {0}." } } },
+            ],
+          },
+        },
+        originalUriBaseIds: { "%SRCROOT%": { uri: "file:///builds/acme/shop/" }, web: { uri: "web/" } },
+        artifacts: [{ location: { uri: "src/b.js", uriBaseId: "web" } }],
+        results: [
+          {
+            ruleId: "js/xss",
+            message: { text: "This depends on [a value](1).\nIt is written here." },
+            partialFingerprints: { primaryLocationLineHash: "39fa2ee980eb94b0:1" },
+            locations: [
+              {
+                physicalLocation: {
+                  artifactLocation: { uri: "src/my%20page.js", uriBaseId: "%SRCROOT%" },
+                  region: { startLine: 12, endLine: 14 },
+                },
+              },
+            ],
+          },
+          {
+            ruleIndex: 1,
+            message: { id: "a", arguments: ["const"] },
+            locations: [{ physicalLocation: { artifactLocation: { index: 0 } } }],
+          },
+          { message: { text: "judged" }, suppressions: [{ kind: "inSource" }] },
+          { message: { text: "passed" }, kind: "pass" },
+          {},
+        ],
+      },
+    ],
+  };
+
+  it("have rule, severity, place and fingerprints, without what was judged", () => {
+    const report = read(log, "sarif");
+    assert.deepEqual([report?.kind, report?.malformed, report?.cut], ["sast", 1, 0]);
+    assert.deepEqual(report?.findings, [
+      {
+        ...{ kind: "sast", severity: "critical", title: "Cross-site scripting", scanner: "CodeQL" },
+        identifiers: [{ name: "js/xss", url: "https://codeql.example/js-xss" }, { name: "CWE-79" }],
+        ...{ links: ["https://codeql.example/js-xss"], file: "src/my page.js", startLine: 12, endLine: 14 },
+        description: "This depends on a value.\nIt is written here.",
+        ...{ evidence: "39fa2ee980eb94b0:1", fingerprint: '["sast","js/xss","src/my page.js"]' },
+      },
+      {
+        ...{ kind: "sast", severity: "low", title: "Use const.", identifiers: [{ name: "note" }], links: [] },
+        ...{ scanner: "CodeQL", file: "web/src/b.js", fingerprint: '["sast","note","web/src/b.js"]' },
+      },
+    ]);
+  });
+
+  it("are of the kind that the job declares, or that their tool looks for", () => {
+    const of = (name: string) => ({ version: "2.1.0", runs: [{ tool: { driver: { name } }, results: [] }] });
+    assert.deepEqual(
+      [
+        read(log, "dependency_scanning")?.kind,
+        ...["gitleaks", "Trivy", "ESLint"].map((name) => read(of(name), "sarif")?.kind),
+      ],
+      ["dependencies", "secrets", "dependencies", "codeQuality"],
+    );
+    assert.equal(read({ vulnerabilities: [] }, "sarif"), undefined);
+  });
+
+  it("are cut after as many results as other reports", () => {
+    const runs = [1, 2].map(() => ({ results: Array(maxFindings - 1).fill({ message: { text: "a" } }) }));
+    const report = read({ version: "2.1.0", runs }, "sarif");
+    assert.deepEqual([report?.findings.length, report?.cut], [maxFindings, maxFindings - 2]);
+  });
+});
+
 const head = ["diff --git a/src/a.js b/src/a.js", "index 1..2 100644", "--- a/src/a.js\t2026-01-31", "+++ b/src/a.js"];
 /** The text of a file after a patch; undefined if it does not fit. */
 function patched(text: string, patch: string): string | undefined {

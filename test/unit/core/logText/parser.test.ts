@@ -88,7 +88,7 @@ describe("the log parser", () => {
 
   it("keeps colors as spans across lines", () => {
     const lines = parsed(`a${E}[1;31mb\nc${E}[38;2;16;32;48;4md${E}[0me\n`);
-    const red = { fg: 9, bg: -1, flags: FLAGS.bold };
+    const red = { fg: 1, bg: -1, flags: FLAGS.bold };
     const underlined = { fg: TRUE_COLOR + 0x102030, bg: -1, flags: FLAGS.bold | FLAGS.underline };
     const found = lines.map((line) => line.spans);
     assert.deepEqual(found, [

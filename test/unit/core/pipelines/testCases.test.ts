@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { TestCase, TestReport, TestReportSummary } from "../../../../src/api/resources/pipelines.ts";
 import { reportSuites, summarySuites } from "../../../../src/core/pipelines/testCases.ts";
-import { caseFile } from "../../../../src/features/pipelines/testReports/caseFile.ts";
+import { caseFiles } from "../../../../src/features/pipelines/testReports/caseFile.ts";
 
 const counts = { total_count: null, success_count: null, failed_count: null, skipped_count: null, error_count: null };
 const noCounts = { total_time: null, ...counts };
@@ -15,13 +15,31 @@ const casesOf = (...cases: readonly Partial<TestCase>[]) => [...reportSuites(sui
 describe("cases of a test report", () => {
   it("lead to the failed line of their file", () => {
     const fileOf = (one: Partial<TestCase>) =>
-      caseFile(casesOf({ name: "a", status: "failed", ...one })[0]!, "acme/app");
+      caseFiles(casesOf({ name: "a", status: "failed", ...one })[0]!, "acme/app", listed)[0];
+    const files = ["src/test/java/com/acme/CartTest.java", "api/tests/Unit/CartTest.php"];
+    const listed = (path: string) => files.find((one) => one.endsWith(`/${path}`));
     const stack =
       "at run (/usr/lib/runner.js:3:1)\n  at add (/builds/acme/app/src/add.js:7:2)\n  at test (test/a.js:5:1)";
     assert.deepEqual(fileOf({ file: "./test/a.js", stack_trace: stack }), { path: "test/a.js", line: 5 });
     assert.deepEqual(fileOf({ file: "test/b.js", stack_trace: stack }), { path: "test/b.js" });
     assert.deepEqual(fileOf({ stack_trace: stack }), { path: "src/add.js", line: 7 });
     assert.equal(fileOf({ system_output: "boom" }), undefined);
+    assert.deepEqual(
+      fileOf({ file: "cypress/a.cy.js", system_output: "at Context.eval (webpack:///./cypress/a.cy.js:12:7)" }),
+      { path: "cypress/a.cy.js", line: 12 },
+    );
+    assert.deepEqual(
+      fileOf({
+        stack_trace:
+          "at org.junit.jupiter.api.AssertionUtils.fail(AssertionUtils.java:38)\nat com.acme.CartTest.adds two, at once(CartTest.java:9)",
+      }),
+      { path: files[0], line: 9 },
+    );
+    assert.deepEqual(fileOf({ file: "Tests/Unit/CartTest (Tests\\Unit\\CartTest)::it adds" }), { path: files[1] });
+    const inKotlin = casesOf({ name: "a", stack_trace: "at com.acme.OrderTest.adds(OrderTest.kt:9)" })[0]!;
+    assert.deepEqual(caseFiles(inKotlin, "acme/app")[0], { path: "src/test/kotlin/com/acme/OrderTest.kt", line: 9 });
+    assert.deepEqual(fileOf({ file: "tests/test_a.py::test_b" }), { path: "tests/test_a.py" });
+    assert.deepEqual(fileOf({ file: "spec/a.js:7:2" }), { path: "spec/a.js", line: 7 });
   });
 
   it("have outcome, time, output and recent failures", () => {

@@ -77,6 +77,12 @@ describe("places in log lines", () => {
       ["\tat com.acme.Main$In.main(Main.java:12)", "Main.java:12 → com/acme/Main.java 12"],
       ["/x/a.js: line 2, col 9, Error", "/x/a.js: line 2, col 9 → /x/a.js 2 9"],
       ["    at f (file:///x/a.mjs:2:32)", "file:///x/a.mjs:2:32 → file:///x/a.mjs 2 32"],
+      ["at f (webpack:///./a.cy.js:2:3)", "webpack:///./a.cy.js:2:3 → webpack:///./a.cy.js 2 3"],
+      [
+        "at f (http://localhost:9876/base/a.js?4f:2:3)",
+        "http://localhost:9876/base/a.js?4f:2:3 → http://localhost:9876/base/a.js?4f 2 3",
+      ],
+      ["e: file:///C:/x/A.kt:3:5 bad", "file:///C:/x/A.kt:3:5 → file:///C:/x/A.kt 3 5"],
       ["  --> src/main.rs:5:22", "src/main.rs:5:22 → src/main.rs 5 22"],
       ["   at Acme.Cart.Add() in /x/Cart.cs:line 12", "/x/Cart.cs:line 12 → /x/Cart.cs 12"],
       ['│   on main.tf line 3, in resource "x" "y":', "main.tf line 3 → main.tf 3"],
@@ -150,6 +156,7 @@ describe("paths of problems", () => {
 ../node_modules/x/lib/a.rb
 node:internal/lib/a.rb
 https://host/lib/a.rb
+webpack:///./node_modules/x/lib/a.rb
 <anonymous>
 /
 ..
@@ -161,6 +168,17 @@ main.c > c/main.c in /builds/acme/app/c
 ../src/cart.ts > web/src/cart.ts in /builds/acme/app/web/test
 include/list.h > c/include/list.h
 src\\order form.ts > web/src/order form.ts
+..\\api/src\\cart.ts > api/src/cart.ts in web
+webpack:///./web/src/cart.ts > web/src/cart.ts
+webpack://app/./src/cart.ts > api/src/cart.ts in api
+webpack:///builds/acme/app/api/src/cart.ts > api/src/cart.ts
+vite-node:///web/src/cart.ts?v=1 > web/src/cart.ts
+http://localhost:9876/base/web/src/cart.ts?4f2a > web/src/cart.ts
+http://127.0.0.1:9876/absolute/builds/acme/app/c/main.c > c/main.c
+http://localhost:9876/_karma_webpack_/webpack:/web/src/cart.ts > web/src/cart.ts
+file:///C:/builds/acme/app/c/main.c > c/main.c
+file:///c%3A/builds/acme/app/c/main.c > c/main.c
+file:/builds/acme/app/c/main.c > c/main.c
 com/acme/Main.java > java/src/main/java/com/acme/Main.java`,
     "does not guess among several files": `
 src/cart.ts

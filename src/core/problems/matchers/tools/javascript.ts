@@ -16,7 +16,7 @@ export const vitest: PlaceBelow = {
   source: "vitest",
   title: /^ ?FAIL {2}(?<message>(?:\|?[\w@./-]{1,60}\|? )?\S.{0,500})$/,
   place:
-    /^ {1,4}❯ (?:[^\s:]{1,200} )?(?<path>(?:file:\/\/)?(?!\S{0,300}node_modules\/)[^\s:()]{1,500}\.\w{1,8}):(?<line>\d{1,7}):(?<column>\d{1,7})$/,
+    /^ {1,4}❯ (?:[^\s:]{1,200} )?(?<path>(?:[a-z][a-z-]{1,20}:\/\/[^\s/]{0,60}(?=\/))?(?!\S{0,300}node_modules\/)[^\s:()]{1,500}\.\w{1,8}):(?<line>\d{1,7}):(?<column>\d{1,7})$/,
   within: 80,
   lines: 1,
 };

@@ -1,9 +1,9 @@
-import type { LineShape, PlaceBelow } from "../shapes.ts";
+import type { LineShape, MessageBelow, PlaceBelow } from "../shapes.ts";
 
 const level = ({ kind }: { readonly kind?: string }): "error" | "warning" =>
   kind === "e" || kind === "error" ? "error" : "warning";
 
-/** Kotlin, sbt, ktlint and Checkstyle. */
+/** Kotlin, sbt, ktlint, Checkstyle and Groovy, in which Gradle's build files are written. */
 export const jvmLines: readonly LineShape[] = [
   {
     // `/builds/acme/shop/Cart.kt:12:1: Unexpected indentation (2) (standard:indent)`
@@ -21,14 +21,14 @@ export const jvmLines: readonly LineShape[] = [
     // `e: file:///builds/acme/shop/Cart.kt:12:16 Unresolved reference: totl`
     source: "kotlinc",
     hint: ".kt",
-    line: /^(?<kind>[ew]): (?<path>(?:file:\/\/)?(?:[A-Za-z]:)?[^\s:][^:]{0,500}\.kts?):(?<line>\d{1,7}):(?<column>\d{1,7}):? (?<message>\S.*)$/,
+    line: /^(?<kind>[ew]): (?<path>(?:file:\/{1,3})?(?:[A-Za-z]:)?[^\s:][^:]{0,500}\.kts?):(?<line>\d{1,7}):(?<column>\d{1,7}):? (?<message>\S.*)$/,
     severity: level,
   },
   {
     // `e: /builds/acme/shop/Cart.kt: (12, 16): Unresolved reference: totl`
     source: "kotlinc",
     hint: ".kt",
-    line: /^(?<kind>[ew]): (?<path>(?:file:\/\/)?(?:[A-Za-z]:)?[^\s:][^:]{0,500}\.kts?): \((?<line>\d{1,7}), (?<column>\d{1,7})\): (?<message>\S.*)$/,
+    line: /^(?<kind>[ew]): (?<path>(?:file:\/{1,3})?(?:[A-Za-z]:)?[^\s:][^:]{0,500}\.kts?): \((?<line>\d{1,7}), (?<column>\d{1,7})\): (?<message>\S.*)$/,
     severity: level,
   },
   {
@@ -46,7 +46,23 @@ export const jvmLines: readonly LineShape[] = [
     severity: ({ kind, message = "" }) => (kind === "warn" || message.endsWith("Warning") ? "warning" : "error"),
     columnsFromZero: true,
   },
+  {
+    // `build file '/builds/acme/shop/build.gradle': 12: Unexpected input: '{' @ line 12, column 5.`
+    source: "groovyc",
+    hint: " @ line ",
+    line: /^ {0,4}(?:(?:build|settings|script) file |(?:initialization )?script )?'?(?<path>(?:[A-Za-z]:)?[^\s:'][^:']{0,500}\.\w{1,8})'?: \d{1,7}: (?<message>\S.{0,1000}?) @ line (?<line>\d{1,7}), column (?<column>\d{1,7})\.$/,
+  },
 ];
+
+/** Gradle: `Build file '/builds/acme/shop/build.gradle' line: 12`, and the message below `* What went wrong:`. */
+export const gradleScript: MessageBelow = {
+  source: "gradle",
+  title:
+    /^(?:Build|Settings|Initialization|Init)?(?: ?[Ss]cript| file)(?: file)? '(?<path>[^']{1,1000})' line: (?<line>\d{1,7})$/,
+  message: /^(?!\* )\s{0,8}\S/,
+  within: 12,
+  lines: 4,
+};
 
 /** Gradle's short failure of a test: `CartTest > total() FAILED`, below it the error and its place. */
 export const gradleTest: PlaceBelow = {

@@ -1,5 +1,5 @@
 import type { Matcher, ReportProblem } from "../problem.ts";
-import type { LineShape, PlaceBelow } from "../shapes.ts";
+import type { LineShape, MessageBelow, PlaceBelow } from "../shapes.ts";
 
 /** Errors of PHP itself. */
 export const phpLines: readonly LineShape[] = [
@@ -11,14 +11,42 @@ export const phpLines: readonly LineShape[] = [
   },
 ];
 
-/** PHPUnit: `1) Tests\CartTest::testTotal`, the message, and the place on a line of its own. */
+/** PHPUnit: `1) Tests\CartTest::testTotal`, the message, and the place on a line of its own below a difference of any length. */
 export const phpunit: PlaceBelow = {
   source: "phpunit",
-  title: /^\d{1,5}\) (?<message>[\w\\]{1,300}::\w.{0,300})$/,
-  place: /^(?<path>(?:\/|[A-Za-z]:\\)(?![^:]{0,500}[\\/]vendor[\\/])[^:]{1,500}\.\w{1,8}):(?<line>\d{1,7})$/,
-  within: 60,
+  title: /^\d{1,5}\) (?<message>[\w\\]{1,300}::\w.{0,2000})$/,
+  place:
+    /^(?<path>(?!(?:[^:]{0,500}[\\/])?vendor[\\/])(?:(?:\/|[A-Za-z]:\\)[^:]{1,500}\.\w{1,8}|[\w./\\-]{1,500}\.phpt?)):(?<line>\d{1,7})$/,
+  within: 1000,
   lines: 6,
   not: /^\S{1,500}:\d{1,7}$/,
+};
+
+/** PHPUnit's warnings, notices and deprecations: `1) /builds/acme/shop/src/Cart.php:12`, and the message below. */
+export const phpunitIssue: MessageBelow = {
+  source: "phpunit",
+  title: /^\d{1,5}\) (?<path>(?:\/|[A-Za-z]:\\)[^:]{1,500}\.\w{1,8}):(?<line>\d{1,7})$/,
+  message: /^\S/,
+  within: 6,
+  lines: 4,
+  severity: () => "warning",
+};
+
+/** PHPUnit with --testdox: ` ✘ Adds items`, and the message and the place in a frame below. */
+export const testdox: PlaceBelow = {
+  ...phpunit,
+  title: /^ {1,3}[✘∅☢⚠] (?<message>\S.{0,500}?)(?: \[\d[\d.]{0,20} m?s\])?$/,
+  place:
+    /^ {3}[│┊╵├┐|] {1,4}(?<path>(?:\/|[A-Za-z]:\\)(?![^:]{0,500}[\\/]vendor[\\/])[^:]{1,500}\.\w{1,8}):(?<line>\d{1,7})$/,
+  not: /^ {0,3}[│┊╵├┐┴|\s]{0,8}$|:\d{1,7}$/,
+};
+
+/** Pest, and Laravel's tests: `   FAILED  Tests\Unit\CartTest > it adds items`, the message, and the place below. */
+export const pest: PlaceBelow = {
+  ...phpunit,
+  source: "pest",
+  title: /^ {2,4}FAILED {1,3}(?<message>\S.{0,500}?)(?: {2,200}\w{0,60})?\s{0,200}$/,
+  place: /^ {2}at (?<path>(?![^:]{0,500}[\\/]?vendor[\\/])[^\s:][^:]{0,500}\.\w{1,8}):(?<line>\d{1,7})$/,
 };
 
 const FILE = /^ {1,3}Line {3,8}(\S.{0,500}\.\w{1,8})(?: \(.{0,200}\))?\s{0,200}$/;

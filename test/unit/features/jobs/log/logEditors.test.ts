@@ -80,8 +80,8 @@ describe("editors of a job log", () => {
     const painter = new LogPainter(config);
     try {
       const text = new LogText();
-      text.push(Buffer.from("\u001b[32mgreen\u001b[0m plain\n\u001b[1;38;5;196mbold\u001b[0m\n"));
-      const editor = new LogEditor(["green plain", "bold", ""]);
+      text.push(Buffer.from("\u001b[32mgreen\u001b[0m plain\n\u001b[1;38;5;196mbold\u001b[0m\n\u001b[1;31mA\u001b[22mB\n"));
+      const editor = new LogEditor(["green plain", "bold", "AB", ""]);
       open(editor);
       const log = text.snapshot();
       const colors = { at: (line: number) => log.colorsAt(line) };
@@ -96,15 +96,17 @@ describe("editors of a job log", () => {
       const shown: unknown = JSON.parse(
         JSON.stringify([...editor.decorations].map(([type, ranges]) => [(type as (typeof types)[0]).options, ranges])),
       );
-      const line = (at: number, end: number) => [[0, end].map((character) => ({ line: at, character }))];
+      const line = (at: number, end: number, start = 0) => [[start, end].map((character) => ({ line: at, character }))];
       assert.deepEqual(shown, [
         [{ color: { id: "terminal.ansiGreen" } }, line(0, 5)],
         [{ color: "#ff0000", fontWeight: "bold" }, line(1, 4)],
+        [{ color: { id: "terminal.ansiBrightRed" }, fontWeight: "bold" }, line(2, 1)],
+        [{ color: { id: "terminal.ansiRed" } }, line(2, 2, 1)],
       ]);
       config.values["forgeline.log.colors"] = false;
       config.changed.fire(() => true);
       mock.timers.tick(40);
-      assert.deepEqual([...editor.decorations.values()], [[], []]);
+      assert.deepEqual([...editor.decorations.values()], [[], [], [], []]);
     } finally {
       painter.dispose();
       mock.timers.reset();

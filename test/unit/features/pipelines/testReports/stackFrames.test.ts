@@ -31,6 +31,8 @@ describe("places in the text of a failed test", () => {
       "com/acme/CartTest.java:42",
     ],
     [".NET", "   at Shop.CartTests.Adds() in /b/g/CartTests.cs:line 12", "/b/g/CartTests.cs:12"],
+    [".NET in German", "   bei Cart.Adds(Int32 a) in C:\\b\\g\\Cart.cs:Zeile 3.", "C:\\b\\g\\Cart.cs:3"],
+    [".NET in French", "   à Cart.Adds() dans /b/g/Cart.cs:ligne 3", "/b/g/Cart.cs:3"],
     [".NET on Windows", "   at Cart.Adds() in C:\\b\\g\\Cart.cs:line 3", "C:\\b\\g\\Cart.cs:3"],
     ["pytest", "def test_a():\n>       assert 1 == 2\n\ntests/test_a.py:2: AssertionError", "tests/test_a.py:2"],
     ["Go", "    cart_test.go:19: got 1, want 2", "cart_test.go:19"],
