@@ -17,7 +17,7 @@ import type { MovedLines } from "../../../core/comparisons/movedLines.ts";
 import { isResolvable, isResolved } from "../../../core/mergeRequests/review/conversation.ts";
 import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { type DiffFile, isOnPicture, type LineSpan, placeIn } from "../../../core/mergeRequests/review/positions.ts";
-import { isDraft, isSending } from "../../../core/ui/unsentComment.ts";
+import { isDraft, isSending, setComments } from "../../../core/ui/unsentComment.ts";
 import type { PendingComment } from "./pendingReviews.ts";
 import type { ShownPicture } from "./pictures.ts";
 import { isNote, noteComment, threadContext, threadLabel } from "./shownNote.ts";
@@ -93,7 +93,7 @@ export class DiffThreads implements Disposable {
     }
     for (const [id, thread] of this.threads) {
       if (shown.has(id)) continue;
-      thread.comments = thread.comments.filter((comment) => isDraft(comment) || isSending(comment));
+      setComments(thread, unsentOf(thread), viewer.user !== undefined);
       this.threads.delete(id);
       if (thread.comments.length === 0) thread.dispose();
       else this.unsent.add(thread);
@@ -169,8 +169,8 @@ export class DiffThreads implements Disposable {
   showDraft(at: DraftPlace, lineCount: number, make: (thread: CommentThread) => Comment): void {
     const thread =
       (at.discussion === undefined ? undefined : this.threads.get(at.discussion)) ?? this.unsentAt(at, lineCount);
-    if (thread.comments.some((comment) => isDraft(comment) || isSending(comment))) return;
-    thread.comments = [...thread.comments, make(thread)];
+    if (unsentOf(thread).length > 0) return;
+    setComments(thread, [...thread.comments, make(thread)]);
     thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
   }
 
@@ -263,9 +263,9 @@ export class DiffThreads implements Disposable {
     // VS Code may draw a thread twice that is filled only after it was made.
     const thread = known ?? this.create(spot.range, notes);
     if (known) {
-      thread.comments = [...notes, ...thread.comments.filter((comment) => isDraft(comment) || isSending(comment))];
+      setComments(thread, [...notes, ...unsentOf(thread)], user !== undefined);
       move(known, spot);
-    }
+    } else thread.canReply = user !== undefined;
     this.threads.set(discussion.id, thread);
     this.shown.set(thread, shown);
     const resolves = !resolved && own.some((one) => one.resolves);
@@ -275,7 +275,6 @@ export class DiffThreads implements Disposable {
     thread.contextValue = threadContext(discussion, {
       resolves: resolves && own.every((one) => !one.resolves || one.draft === undefined),
     });
-    thread.canReply = user !== undefined;
     if (isResolvable(discussion)) thread.state = resolved ? CommentThreadState.Resolved : CommentThreadState.Unresolved;
     // Who edits the file sees where threads are, and opens those to read.
     const opens = this.expanded.has(discussion.id) || (!resolved && !this.document.moved);
@@ -323,6 +322,10 @@ interface Spot {
 function move(thread: CommentThread, { range }: Spot): void {
   if (!isSame(thread.range, range)) thread.range = range;
 }
+
+/** Returns the comments of a thread that are not on the host yet. */
+const unsentOf = ({ comments }: CommentThread): readonly Comment[] =>
+  comments.filter((comment) => isDraft(comment) || isSending(comment));
 
 const hasUploads = (text: string): boolean => text.includes("/uploads/");
 

@@ -178,13 +178,13 @@ export class ReviewThreads implements Disposable {
     return { place, discussion: threads.discussionOf(thread), head: file.diff.head };
   }
 
-  /** Opens the text of a comment for editing, or closes it again. */
-  edit(comment: NoteComment | PendingNote, open: boolean): void {
+  /** Opens the text of a comment for editing, or closes it again. @param text in place of the comment's own */
+  edit(comment: NoteComment | PendingNote, open: boolean, text?: string): void {
     if (isPendingNote(comment))
-      this.replacePending(comment, (shown) => (open ? editedPending(shown) : this.asPending(shown)));
+      this.replacePending(comment, (shown) => (open ? editedPending(shown, text) : this.asPending(shown)));
     else
       this.replace(comment, (shown) =>
-        open ? { ...shown, mode: CommentMode.Editing, body: shown.note.body } : this.asOnHost(shown),
+        open ? { ...shown, mode: CommentMode.Editing, body: text ?? shown.note.body } : this.asOnHost(shown),
       );
   }
 

@@ -28,9 +28,9 @@ export const pendingNote = (
   label: pending.resolves ? l10n.t("Pending · resolves the thread") : l10n.t("Pending"),
 });
 
-/** Returns a pending comment with its text open for editing. */
-export const editedPending = (shown: PendingNote): PendingNote => ({
+/** Returns a pending comment with a text open for editing, by default its own. */
+export const editedPending = (shown: PendingNote, text = shown.pending.text): PendingNote => ({
   ...shown,
   mode: CommentMode.Editing,
-  body: shown.pending.text,
+  body: text,
 });
