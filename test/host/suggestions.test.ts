@@ -85,6 +85,8 @@ describe("suggestions in the comments of a merge request", () => {
     await vscode.commands.executeCommand("forgeline.thread.startReview", thread.comments.find(isDraft));
     const labels = thread.comments.map(({ label }) => label);
     assert.deepEqual(labels, [undefined, "Pending"]);
+    const pendingText = (): string => (thread.comments[1]!.body as vscode.MarkdownString).value;
+    await until("the difference", () => pendingText().includes("```diff\n-SIX\n+SIX\n"), stage.app.changes.event);
     await run({ thread, text: "Or so:" } satisfies vscode.CommentReply);
     await vscode.commands.executeCommand("forgeline.thread.sendAgain", thread.comments.find(isDraft));
     assert.equal((await review.onHost())[0]?.notes.at(-1)?.body, "Or so:\n\n```suggestion\nSIX\n```\n");

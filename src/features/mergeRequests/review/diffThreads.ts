@@ -41,6 +41,8 @@ export interface Viewer {
   readonly author: string;
   /** Comments that wait for the review to be submitted. */
   readonly pending: readonly PendingComment[];
+  /** Returns the Markdown of one. */
+  readonly pendingText: (comment: PendingComment) => string;
   /** Whether the document shows an outdated version. */
   readonly outdated: boolean;
   readonly picture: ShownPicture;
@@ -199,7 +201,7 @@ export class DiffThreads implements Disposable {
   }
 
   /** Shows the threads that the review will start. */
-  private showPending({ pending, author, picture, pictures }: Viewer): void {
+  private showPending({ pending, pendingText, author, picture, pictures }: Viewer): void {
     const { place } = this.document;
     const shown = new Set<string>();
     for (const comment of pending) {
@@ -207,9 +209,10 @@ export class DiffThreads implements Disposable {
       if (spot === undefined) continue;
       shown.add(comment.id);
       const known = this.pending.get(comment.id);
-      const content = JSON.stringify([comment, author, spot, hasUploads(comment.text) && pictures]);
+      const text = pendingText(comment);
+      const content = JSON.stringify([comment, text, author, spot, hasUploads(comment.text) && pictures]);
       if (known && (this.shown.get(known) === content || known.comments.some(isEdited))) continue;
-      const note = pendingNote(place, comment, author, picture);
+      const note = pendingNote(place, comment, author, picture, text);
       const thread = known ?? this.create(spot.range, [note]);
       if (known) {
         thread.comments = [note];
@@ -235,7 +238,7 @@ export class DiffThreads implements Disposable {
   private showOne(
     discussion: Discussion,
     spot: Spot,
-    { user, author, outdated, pending, picture, pictures }: Viewer,
+    { user, author, outdated, pending, pendingText, picture, pictures }: Viewer,
   ): void {
     const { place } = this.document;
     const resolved = isResolved(discussion);
@@ -243,7 +246,7 @@ export class DiffThreads implements Disposable {
     const own = pending.filter((one) => one.discussion === discussion.id);
     const drawn =
       [...discussion.notes.map(({ body }) => body), ...own.map(({ text }) => text)].some(hasUploads) && pictures;
-    const shown = JSON.stringify([discussion, user?.id, author, outdated, own, spot, drawn]);
+    const shown = JSON.stringify([discussion, user?.id, author, outdated, own, own.map(pendingText), spot, drawn]);
     if (known && this.shown.get(known) === shown) return;
     const edited = (known?.comments ?? []).filter(isEdited);
     const notes: Comment[] = [
@@ -257,7 +260,7 @@ export class DiffThreads implements Disposable {
         .map(
           (one) =>
             edited.find((comment) => isPendingNote(comment) && comment.pending.id === one.id) ??
-            pendingNote(place, one, author, picture),
+            pendingNote(place, one, author, picture, pendingText(one)),
         ),
     ];
     // VS Code may draw a thread twice that is filled only after it was made.

@@ -12,16 +12,21 @@ export interface PendingNote extends Comment {
 
 export const isPendingNote = (comment: Comment): comment is PendingNote => "pending" in comment;
 
-/** Returns a pending comment as VS Code shows it, which has no look of its own for it. @param author name of the account */
+/**
+ * Returns a pending comment as VS Code shows it, which has no look of its own for it.
+ * @param author name of the account
+ * @param text its Markdown with its suggestions as differences
+ */
 export const pendingNote = (
   place: MergeRequestPlace,
   pending: PendingComment,
   author: string,
   picture: ShownPicture,
+  text: string,
 ): PendingNote => ({
   place,
   pending,
-  body: commentBody(place, pending.text, picture),
+  body: commentBody(place, text, picture),
   mode: CommentMode.Preview,
   author: { name: plainText(author, 100) },
   contextValue: "pending",

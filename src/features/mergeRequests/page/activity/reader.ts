@@ -86,7 +86,9 @@ export class ActivityReader {
       commits: this.commits,
       problem: this.failure,
       pending: this.isForgotten ? 0 : this.pending.count(this.place),
-      pendingComments: this.isForgotten ? [] : this.pending.comments(this.place),
+      pendingComments: this.isForgotten
+        ? []
+        : this.pending.comments(this.place).map((one) => ({ ...one, text: this.pending.shownText(this.place, one) })),
       // Nobody writes before what was written earlier is shown.
       user: this.boxes.restored ? this.context.connections.get(instance).session?.user : undefined,
       unsent: this.boxes.filled,

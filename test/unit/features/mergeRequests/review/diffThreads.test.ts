@@ -24,6 +24,7 @@ const viewer: Viewer = {
   user: undefined,
   author: "",
   pending: [],
+  pendingText: ({ text }) => text,
   outdated: false,
   picture: () => undefined,
   pictures: 0,
