@@ -47,6 +47,18 @@ export const draftComment = (draft: CommentThread, text: string, author: string,
 /** Returns the text in a comment's editor. */
 export const typedText = ({ body }: Comment): string => (typeof body === "string" ? body : body.value);
 
+/** Makes a thread with an unsent comment: VS Code may draw one twice that is filled only after it was made. */
+export function threadWith(
+  make: (thread: CommentThread) => DraftComment,
+  create: (comments: readonly Comment[]) => CommentThread,
+): CommentThread {
+  const draft: { -readonly [Key in keyof DraftComment]: DraftComment[Key] } = make({} as CommentThread);
+  const thread = create([draft]);
+  draft.draft = thread;
+  setComments(thread, [draft]);
+  return thread;
+}
+
 /**
  * Sets the comments of a thread. Beside an unsent comment the thread has no box for a reply: VS Code has emptied the box that the text was
  * written in, and two would be open for one text. A box in which something else is being written stays, since VS Code may forget what it hides.

@@ -17,7 +17,7 @@ import type { MovedLines } from "../../../core/comparisons/movedLines.ts";
 import { isResolvable, isResolved } from "../../../core/mergeRequests/review/conversation.ts";
 import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { type DiffFile, isOnPicture, type LineSpan, placeIn } from "../../../core/mergeRequests/review/positions.ts";
-import { isDraft, isSending, setComments } from "../../../core/ui/unsentComment.ts";
+import { type DraftComment, isDraft, isSending, setComments, threadWith } from "../../../core/ui/unsentComment.ts";
 import type { PendingComment } from "./pendingReviews.ts";
 import type { ShownPicture } from "./pictures.ts";
 import { isNote, noteComment, threadContext, threadLabel } from "./shownNote.ts";
@@ -168,11 +168,15 @@ export class DiffThreads implements Disposable {
   }
 
   /** Shows an unsent comment where it belongs, unless its thread shows or sends one. @param lineCount of the document */
-  showDraft(at: DraftPlace, lineCount: number, make: (thread: CommentThread) => Comment): void {
-    const thread =
-      (at.discussion === undefined ? undefined : this.threads.get(at.discussion)) ?? this.unsentAt(at, lineCount);
-    if (unsentOf(thread).length > 0) return;
-    setComments(thread, [...thread.comments, make(thread)]);
+  showDraft(at: DraftPlace, lineCount: number, make: (thread: CommentThread) => DraftComment): void {
+    const range = rangeIn(at, lineCount);
+    const known =
+      (at.discussion === undefined ? undefined : this.threads.get(at.discussion)) ??
+      [...this.unsent].find((one) => isSame(one.range, range));
+    if (known && unsentOf(known).length > 0) return;
+    const thread = known ?? threadWith(make, (comments) => this.create(range, comments));
+    if (known) setComments(known, [...known.comments, make(known)]);
+    else this.unsent.add(thread);
     thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
   }
 
@@ -294,18 +298,6 @@ export class DiffThreads implements Disposable {
     return { range: rangeOf(lines), changed };
   }
 
-  private unsentAt({ start, end }: DraftPlace, lineCount: number): CommentThread {
-    const span: LineSpan | "file" =
-      start === undefined || end === undefined
-        ? "file"
-        : { start: Math.min(start, lineCount), end: Math.min(end, lineCount) };
-    const range = rangeOf(span);
-    for (const thread of this.unsent) if (isSame(thread.range, range)) return thread;
-    const thread = this.create(range, []);
-    this.unsent.add(thread);
-    return thread;
-  }
-
   private create(range: Range | undefined, notes: readonly Comment[]): CommentThread {
     // A thread on the whole file has no range, which VS Code's type for creating one leaves out.
     const thread = this.controller.createCommentThread(this.document.uri, range as Range, notes);
@@ -325,6 +317,14 @@ interface Spot {
 function move(thread: CommentThread, { range }: Spot): void {
   if (!isSame(thread.range, range)) thread.range = range;
 }
+
+/** Returns the lines of an unsent comment in a document, which may have become shorter. */
+const rangeIn = ({ start, end }: DraftPlace, lineCount: number): Range | undefined =>
+  rangeOf(
+    start === undefined || end === undefined
+      ? "file"
+      : { start: Math.min(start, lineCount), end: Math.min(end, lineCount) },
+  );
 
 /** Returns the comments of a thread that are not on the host yet. */
 const unsentOf = ({ comments }: CommentThread): readonly Comment[] =>

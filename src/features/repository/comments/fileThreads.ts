@@ -9,7 +9,7 @@ import {
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { Pace } from "../../../core/base/pace.ts";
-import { isDraft, isSending, setComments } from "../../../core/ui/unsentComment.ts";
+import { type DraftComment, isDraft, isSending, setComments, threadWith } from "../../../core/ui/unsentComment.ts";
 import { commentsLabel, type EarlierComments } from "./earlierComments.ts";
 import { linesOf } from "./places.ts";
 import type { CommentedFile } from "./requestComments.ts";
@@ -107,10 +107,11 @@ export class FileThreads implements Disposable {
   }
 
   /** Adds the draft comment of a line, unless it is shown or being sent. */
-  keepDraft(line: number, make: (thread: CommentThread) => Comment): void {
-    const thread = this.thread(line);
-    if (thread.comments.some((comment) => isDraft(comment) || isSending(comment))) return;
-    setComments(thread, [...thread.comments, make(thread)]);
+  keepDraft(line: number, make: (thread: CommentThread) => DraftComment): void {
+    const known = this.threads.get(line);
+    if (known?.comments.some((comment) => isDraft(comment) || isSending(comment))) return;
+    const thread = known ?? threadWith(make, (comments) => this.thread(line, comments));
+    if (known) setComments(known, [...known.comments, make(known)]);
     thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
   }
 
@@ -146,10 +147,11 @@ export class FileThreads implements Disposable {
     return comments.map((comment) => hostComment({ instance, project: request?.project ?? project }, comment));
   }
 
-  private thread(line: number): CommentThread {
+  private thread(line: number, comments: readonly Comment[] = []): CommentThread {
     const known = this.threads.get(line);
     if (known) return known;
-    const thread = this.labeled(this.controller.createCommentThread(this.uri, new Range(line - 1, 0, line - 1, 0), []));
+    const range = new Range(line - 1, 0, line - 1, 0);
+    const thread = this.labeled(this.controller.createCommentThread(this.uri, range, comments));
     thread.collapsibleState = CommentThreadCollapsibleState.Collapsed;
     this.threads.set(line, thread);
     return thread;
