@@ -96,6 +96,22 @@ describe("the page of a merge request", () => {
     assert.equal(now?.state, "closed");
   });
 
+  it("changes a field by its button; leaving the list sends what is ticked", async () => {
+    const { bob } = stage.info.users;
+    await stage.control.setMember({ project: own.project.path, user: "bob", level: 30 });
+    await open(await own.request("topic"));
+    await see("button", "Edit Reviewers…", true);
+    await own.look("Reviewers", bob.name);
+    await stage.person({ action: "pick", box: "Reviewers", type: "bob", row: bob.name });
+    await stage.escape("Reviewers");
+    await see("link", bob.name);
+    const { reviewers } = (await own.row(1)).mergeRequest;
+    assert.deepEqual(
+      reviewers?.map(({ username }) => username),
+      ["bob"],
+    );
+  });
+
   it("shows comments, sends one, and resolves a thread", async () => {
     const row = await own.request("topic", {}, { "topic.txt": "one\ntwo\n" });
     const { iid } = row.mergeRequest;

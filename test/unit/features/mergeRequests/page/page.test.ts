@@ -5,6 +5,7 @@ import { wordsOf } from "../../../../../src/core/webview/element.ts";
 import type { Overview } from "../../../../../src/features/mergeRequests/page/model.ts";
 import "../../../../support/vscodeStub.ts";
 import { assertHarmless, buttonsOf, elementsOf, withWords } from "../../../core/webview/tree.ts";
+import { activityOf, alice } from "./activities.ts";
 import { full, instance, jobOf, overviewOf, writing } from "./overviews.ts";
 
 const { announcement, pageOf } = await import("../../../../../src/features/mergeRequests/page/page.ts");
@@ -50,6 +51,19 @@ describe("the page of a merge request", () => {
     ]);
     const german = wordsOf(pageOf(overviewOf(), { ...writing, language: "de" }));
     assert.match(german, /due 04\.03\.2026.*2 of 1\.200 done/);
+  });
+
+  it("has a button for each field that can be changed, also for an empty one, once somebody is signed in", () => {
+    const empty = { assignees: [], assignee: null, reviewers: [], labels: [], milestone: null };
+    const shown = (user?: typeof alice): string[] =>
+      facts(page(empty, { activity: activityOf([], { user }) })).slice(1, 5);
+    assert.deepEqual(shown(alice), [
+      "AssigneesNoneEdit Assignees…",
+      "ReviewersNoneEdit Reviewers…",
+      "LabelsNoneEdit Labels…",
+      "MilestoneNoneEdit Milestone…",
+    ]);
+    assert.match(shown()[0] ?? "", /^Tasks/);
   });
 
   it("names branches, fork, description, problems and remedies", () => {
