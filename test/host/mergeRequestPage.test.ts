@@ -112,6 +112,21 @@ describe("the page of a merge request", () => {
     );
   });
 
+  it("ticks a task of the description, unless that has changed", async () => {
+    const row = await own.request("topic", { description: "```\n- [ ] code\n```\n\n1. [x] One\n   - [ ] Two\n" });
+    const { page } = await open(row);
+    await see("checkbox", "Two", true);
+    const now = async () => (await own.row(1)).mergeRequest.description;
+    const isDone = () => page.value.mergeRequest.description?.includes("[x] Two") === true;
+    await until("the task", isDone, stage.app.changes.event, stage.app.connections.onDidChangeRecords);
+    const sent = await now();
+    assert.equal(sent, "```\n- [ ] code\n```\n\n1. [x] One\n   - [x] Two\n");
+    await stage.client.mergeRequests.update(own.project.path, 1, { description: `${sent}!` });
+    await see("checkbox", "One", true);
+    await stage.says(/The description of !1 has changed/);
+    assert.equal(await now(), `${sent}!`);
+  });
+
   it("shows comments, sends one, and resolves a thread", async () => {
     const row = await own.request("topic", {}, { "topic.txt": "one\ntwo\n" });
     const { iid } = row.mergeRequest;

@@ -39,6 +39,8 @@ export const jobActions = ["showLog"] as const;
 /** Actions on a field, by its ID. */
 export const fieldActions = ["editField"] as const;
 
+/** Actions on a task of the description, by its index. */
+export const taskActions = ["toggleTask"] as const;
 /** Fields that the page has a button for. */
 export const pageFields = ["assignees", "reviewers", "labels", "milestone"] as const;
 export type PageField = (typeof pageFields)[number];
@@ -48,7 +50,7 @@ export const button = (
   action: PageAction<
     (typeof actions)[number] | (typeof commentActions)[number] | CommonAction,
     (typeof jobActions)[number],
-    ActivityAction["do"] | (typeof fieldActions)[number] | typeof FOCUS_ACTION
+    ActivityAction["do"] | (typeof fieldActions | typeof taskActions)[number] | typeof FOCUS_ACTION
   >,
   words: string,
   style?: ButtonStyle,

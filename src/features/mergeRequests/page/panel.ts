@@ -24,9 +24,10 @@ import { attachToBox } from "./activity/attach.ts";
 import { threadId } from "./activity/model.ts";
 import { ActivityReader, type Talk } from "./activity/reader.ts";
 import { helpfulAction } from "./mergeSection.ts";
-import { actions, fieldActions, jobActions, type Overview, pageFields } from "./model.ts";
+import { actions, fieldActions, jobActions, type Overview, pageFields, taskActions } from "./model.ts";
 import { announcement, pageOf } from "./page.ts";
 import { OverviewReader } from "./reader.ts";
+import { toggleTask } from "./tasks.ts";
 
 /** The page of one merge request. */
 export class MergeRequestPage implements Page<MergeRequestRef> {
@@ -108,6 +109,12 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
     if (onField) {
       const field = pageFields.find((one) => one === onField.part);
       if (field) await runCommand("forgeline.mergeRequest.edit", this.ref, field);
+      return;
+    }
+    const onTask = readPartAction(value, taskActions);
+    if (onTask) {
+      const shown = this.shown?.mergeRequest.description;
+      if (shown) await toggleTask(this.context, this.ref, shown, Number(onTask.part));
       return;
     }
     const action = readAction(value, actions, jobActions);

@@ -9,6 +9,7 @@ import { activityOf, alice } from "./activities.ts";
 import { full, instance, jobOf, overviewOf, writing } from "./overviews.ts";
 
 const { announcement, pageOf } = await import("../../../../../src/features/mergeRequests/page/page.ts");
+const { renderMarkdown } = await import("../../../../../src/core/webview/markdown.ts");
 const { stagesOf } = await import("../../../../../src/core/pipelines/stages.ts");
 type Stages = NonNullable<Overview["pipeline"]>["stages"];
 type Changes = Partial<MergeRequest>;
@@ -64,6 +65,22 @@ describe("the page of a merge request", () => {
       "MilestoneNoneEdit Milestone…",
     ]);
     assert.match(shown()[0] ?? "", /^Tasks/);
+  });
+
+  it("has boxes to tick for the tasks of its description, if each is found in the text", () => {
+    const ticked = (shown: string, text = shown) =>
+      elementsOf(
+        page({ description: text }, { description: renderMarkdown(shown, { instance }), activity: activityOf([]) }),
+      ).flatMap(({ attributes: one }) => (one?.role === "checkbox" ? [one] : []));
+    const boxes = ticked("- [x] One\r\n\r\n> * [ ] Two\n\n~~~\n- [ ] Code\n~~~");
+    assert.deepEqual(
+      boxes.map((one) => [one.value, one["aria-checked"], one["aria-label"]]),
+      [
+        ["toggleTask 0", "true", "One"],
+        ["toggleTask 1", "false", "Two"],
+      ],
+    );
+    assert.deepEqual(ticked("- [ ] One", "- [x] One"), []);
   });
 
   it("names branches, fork, description, problems and remedies", () => {
