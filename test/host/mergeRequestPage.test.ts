@@ -96,6 +96,37 @@ describe("the page of a merge request", () => {
     assert.equal(now?.state, "closed");
   });
 
+  it("changes a field by its button; leaving the list sends what is ticked", async () => {
+    const { bob } = stage.info.users;
+    await stage.control.setMember({ project: own.project.path, user: "bob", level: 30 });
+    await open(await own.request("topic"));
+    await see("button", "Edit Reviewers…", true);
+    await own.look("Reviewers", bob.name);
+    await stage.person({ action: "pick", box: "Reviewers", type: "bob", row: bob.name });
+    await stage.escape("Reviewers");
+    await see("link", bob.name);
+    const { reviewers } = (await own.row(1)).mergeRequest;
+    assert.deepEqual(
+      reviewers?.map(({ username }) => username),
+      ["bob"],
+    );
+  });
+
+  it("ticks a task of the description, unless that has changed", async () => {
+    const row = await own.request("topic", { description: "```\n- [ ] code\n```\n\n1. [x] One\n   - [ ] Two\n" });
+    const { page } = await open(row);
+    await see("checkbox", "Two", true);
+    const now = async () => (await own.row(1)).mergeRequest.description;
+    const isDone = () => page.value.mergeRequest.description?.includes("[x] Two") === true;
+    await until("the task", isDone, stage.app.changes.event, stage.app.connections.onDidChangeRecords);
+    const sent = await now();
+    assert.equal(sent, "```\n- [ ] code\n```\n\n1. [x] One\n   - [x] Two\n");
+    await stage.client.mergeRequests.update(own.project.path, 1, { description: `${sent}!` });
+    await see("checkbox", "One", true);
+    await stage.says(/The description of !1 has changed/);
+    assert.equal(await now(), `${sent}!`);
+  });
+
   it("shows comments, sends one, and resolves a thread", async () => {
     const row = await own.request("topic", {}, { "topic.txt": "one\ntwo\n" });
     const { iid } = row.mergeRequest;

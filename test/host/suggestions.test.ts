@@ -70,25 +70,47 @@ describe("suggestions in the comments of a merge request", () => {
   command("forgeline.suggestion.insert", "inserts the thread's lines", async (run) => {
     const { head } = await review.openDiff();
     const thread = review.begin(head, 5, 6);
-    const first = "Quietly?\n\n```suggestion:-1+0\nSIX\nseven\n```";
+    const first = "Quietly?\n\n```suggestion:-1+0\nSIX\nseven\n```\n";
     await run({ thread, text: "Quietly?" } satisfies vscode.CommentReply);
-    assert.deepEqual(unsent(thread), [first]);
-    await run({ thread, text: "" } satisfies vscode.CommentReply);
-    assert.deepEqual(unsent(thread), [`${first}\n\n\`\`\`suggestion:-1+0\nSIX\nseven\n\`\`\``]);
+    assert.deepEqual([unsent(thread), thread.canReply], [[first], false]);
+    await run(thread.comments.find(isDraft));
+    assert.deepEqual(unsent(thread), [`${first}\n\`\`\`suggestion:-1+0\nSIX\nseven\n\`\`\`\n`]);
     assert.equal((await draftsOf(stage.app, "threads")).length, 1);
   });
 
   command("forgeline.suggestion.insert", "keeps one that is sent or added to the review", async (run) => {
     const { thread } = await review.started("Why?");
     await run({ thread, text: "" } satisfies vscode.CommentReply);
-    assert.deepEqual(unsent(thread), ["```suggestion\nSIX\n```"]);
+    assert.deepEqual(unsent(thread), ["```suggestion\nSIX\n```\n"]);
     await vscode.commands.executeCommand("forgeline.thread.startReview", thread.comments.find(isDraft));
     const labels = thread.comments.map(({ label }) => label);
     assert.deepEqual(labels, [undefined, "Pending"]);
+    const pendingText = (): string => (thread.comments[1]!.body as vscode.MarkdownString).value;
+    await until("the difference", () => pendingText().includes("```diff\n-SIX\n+SIX\n"), stage.app.changes.event);
     await run({ thread, text: "Or so:" } satisfies vscode.CommentReply);
     await vscode.commands.executeCommand("forgeline.thread.sendAgain", thread.comments.find(isDraft));
-    assert.equal((await review.onHost())[0]?.notes.at(-1)?.body, "Or so:\n\n```suggestion\nSIX\n```");
+    assert.equal((await review.onHost())[0]?.notes.at(-1)?.body, "Or so:\n\n```suggestion\nSIX\n```\n");
     assert.deepEqual(await draftsOf(stage.app, "threads"), []);
+  });
+
+  command("forgeline.thread.send", "asks before a broken suggestion is sent, and keeps its text", async (run) => {
+    const { thread } = await review.started("Why?");
+    const text = "```suggestion\nsix\n```Thanks";
+    const [, asked] = await Promise.all([run({ thread, text } satisfies vscode.CommentReply), stage.answer("Cancel")]);
+    assert.match(asked, /Line 3/);
+    assert.deepEqual([unsent(thread), (await review.onHost())[0]?.notes.length], [[text], 1]);
+    await Promise.all([run(thread.comments.find(isDraft)), stage.answer("Send Anyway")]);
+    const { comments, canReply } = thread;
+    assert.deepEqual([(await review.onHost())[0]?.notes[1]?.body, comments.length, canReply], [text, 2, true]);
+    await vscode.commands.executeCommand("forgeline.thread.editComment", comments[1]);
+    const edited = thread.comments[1]!;
+    edited.body = "```suggestion\nseven";
+    const saved = vscode.commands.executeCommand("forgeline.thread.saveComment", edited);
+    await Promise.all([saved, stage.answer("Cancel")]);
+    const { mode, body: left } = thread.comments[1]!;
+    // VS Code has closed the editor of the comment that the command was run on.
+    assert.notEqual(thread.comments[1], edited);
+    assert.deepEqual([mode, left], [vscode.CommentMode.Editing, "```suggestion\nseven"]);
   });
 
   describe("with the branch checked out", () => {
@@ -266,7 +288,7 @@ describe("threads in the working tree", () => {
   command("forgeline.suggestion.insert", "suggests for lines as they are, and not for changed ones", async (run) => {
     const { document, thread } = await movedDown();
     await run({ thread, text: "" } satisfies vscode.CommentReply);
-    assert.equal(typedText(thread.comments.find(isDraft)!), "```suggestion\nSIX\n```");
+    assert.equal(typedText(thread.comments.find(isDraft)!), "```suggestion\nSIX\n```\n");
     await edit(document, new vscode.Range(5, 0, 5, 3), "six");
     await shows(document, "6-6 Open thread · lines changed since");
     await run({ thread, text: "" } satisfies vscode.CommentReply);

@@ -36,6 +36,7 @@ const { hostMarkdown } = await import("../../src/core/ui/hostMarkdown.ts");
 const { withProjectLinks } = await import("../../src/core/ui/projectLinks.ts");
 const { plainText } = await import("../../src/core/ui/plainText.ts");
 const { PageTexts } = await import("../../src/core/webview/pageTexts.ts");
+const { tasksOf } = await import("../../src/core/ui/markdownTasks.ts");
 const { withDiffs } = await import("../../src/features/mergeRequests/review/suggestions.ts");
 
 export interface HostileReader {
@@ -176,6 +177,7 @@ export const hostileReaders: readonly HostileReader[] = [
     read: (text) =>
       withDiffs({ id: 1, body: text, suggestions: [{ id: 1, from_content: "a\n", to_content: "b\n" }] }, () => "x"),
   },
+  { name: "tasks in descriptions", units: ["- [", "- ", "1. [ ] a\n", ...markdown], read: (text) => tasksOf(text) },
   {
     name: "names and labels",
     units: [...markdown, "\u202e", "\u2068", "\u2069", "$(", "א"],

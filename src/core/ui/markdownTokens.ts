@@ -33,13 +33,6 @@ export function parseMarkdown(text: string, isOver: () => boolean = after(maxPar
   return { tokens: lexer.tokens, rest };
 }
 
-/** Parses the blocks of a text alone, not what is in them, up to where that takes too long. */
-export function parseBlocks(text: string): ParsedMarkdown {
-  const lexer = new BoundedLexer(new BoundedTokenizer(after(maxParsing)), false);
-  const rest = lexer.blocks(text.replace(/\r\n?/g, "\n"));
-  return { tokens: lexer.tokens, rest };
-}
-
 /** Returns whether more work was done than fits into milliseconds. */
 export function after(milliseconds: number): () => boolean {
   const end = computed() + milliseconds;
@@ -50,13 +43,10 @@ class OverLimit extends Error {}
 
 class BoundedLexer extends Lexer {
   private readonly bounded: BoundedTokenizer;
-  private readonly isDeep: boolean;
 
-  /** @param isDeep whether the blocks in lists and quotes are parsed */
-  constructor(bounded: BoundedTokenizer, isDeep = true) {
+  constructor(bounded: BoundedTokenizer) {
     super({ gfm: true, tokenizer: bounded });
     this.bounded = bounded;
-    this.isDeep = isDeep;
     // Lists look for it in each of their lines.
     const leadingSpaceTab = new WatchedExpression(bounded.rules.other.leadingSpaceTab, () => bounded.step());
     bounded.rules = { ...bounded.rules, other: { ...bounded.rules.other, leadingSpaceTab } };
@@ -92,7 +82,6 @@ class BoundedLexer extends Lexer {
   override blockTokens(src: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
   override blockTokens(src: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
   override blockTokens(src: string, tokens: Token[] = [], lastParagraphClipped?: boolean): Token[] {
-    if (!this.isDeep) return tokens;
     if (this.bounded.depth >= maxNesting) throw new OverLimit();
     this.bounded.step(src.length / stepLength);
     this.bounded.depth += 1;

@@ -71,10 +71,15 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<T> {
   });
 }
 
+export interface PickManyOptions<T> extends BoxOptions {
+  readonly placeholder?: string;
+  readonly choices: readonly Choice<T>[];
+  /** Called with what is chosen after each tick, so that it is kept when the box is closed without an answer. */
+  readonly ticked?: (chosen: T[]) => void;
+}
+
 /** Prompts for any number of rows; `picked` marks the initial selection. @throws CancelledError, GoBack */
-export async function pickMany<T>(
-  options: BoxOptions & { readonly placeholder?: string; readonly choices: readonly Choice<T>[] },
-): Promise<T[]> {
+export async function pickMany<T>(options: PickManyOptions<T>): Promise<T[]> {
   const box = window.createQuickPick<QuickPickItem>();
   return showBox<T[]>(box, options, ({ store, done }) => {
     box.canSelectMany = true;
@@ -82,11 +87,9 @@ export async function pickMany<T>(
     box.matchOnDescription = true;
     box.items = options.choices;
     box.selectedItems = options.choices.filter((choice) => choice.picked);
-    store.add(
-      box.onDidAccept(() => {
-        done((box.selectedItems as readonly Choice<T>[]).map((choice) => choice.value));
-      }),
-    );
+    const values = (): T[] => (box.selectedItems as readonly Choice<T>[]).map((choice) => choice.value);
+    store.add(box.onDidChangeSelection(() => options.ticked?.(values())));
+    store.add(box.onDidAccept(() => done(values())));
   });
 }
 

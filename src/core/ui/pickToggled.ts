@@ -2,10 +2,12 @@ import { l10n, type QuickPickItem, ThemeIcon, window } from "vscode";
 import { isCancelled } from "../base/errors.ts";
 import { describeError } from "./describeError.ts";
 import type { Choice } from "./pick.ts";
-import { type BoxOptions, showBox } from "./quickInput.ts";
+import { answerOrChosen, type BoxOptions, showBox } from "./quickInput.ts";
 
 export interface ToggledOptions<T> extends BoxOptions {
   readonly placeholder: string;
+  /** Called with what is chosen after each tick. */
+  readonly ticked?: ((chosen: T[]) => void) | undefined;
   /** Initially selected rows. */
   readonly chosen: readonly Choice<T>[];
   /** Returns the identity of a value. */
@@ -20,14 +22,15 @@ const typingPauseMs = 250;
 
 /**
  * Prompts for any number of rows that are searched by the typed text. Enter toggles a row; the first row finishes the
- * selection.
- * @throws CancelledError, GoBack
+ * selection, and so does leaving the list in any other way.
+ * @throws CancelledError if the options' signal aborts
  */
 export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
   const box = window.createQuickPick<QuickPickItem>();
-  return showBox<T[]>(box, options, ({ store, signal, done }) => {
-    const { key } = options;
-    const chosen = new Map(options.chosen.map((choice) => [key(choice.value), choice]));
+  const { key } = options;
+  const chosen = new Map(options.chosen.map((choice) => [key(choice.value), choice]));
+  const values = (): T[] => [...chosen.values()].map(({ value }) => value);
+  const answer = showBox<T[]>(box, options, ({ store, signal, done }) => {
     /**
      * All rows selected or found so far: they keep their place while they are toggled or more are found; VS Code
      * filters them.
@@ -91,6 +94,7 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
       clearTimeout(timer);
       hidden = new Set();
       box.value = "";
+      options.ticked?.(values());
       render(id);
     };
 
@@ -109,12 +113,13 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
         // Only the selected row: the rows may have changed since.
         const [item] = box.selectedItems;
         if (item && "value" in item) toggle(item as Choice<T>);
-        else if (item?.label === end.label) done([...chosen.values()].map(({ value }) => value));
+        else if (item?.label === end.label) done(values());
       }),
     );
     render();
     void search("");
   });
+  return answerOrChosen(answer, values, options.signal);
 }
 
 const shows = ({ label, description = "" }: QuickPickItem, text: string): boolean =>

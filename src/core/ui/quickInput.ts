@@ -31,6 +31,20 @@ export interface BoxOptions {
   readonly onType?: ((text: string) => void) | undefined;
 }
 
+/**
+ * Returns the answer of a list, or what is chosen there when the user leaves it otherwise: by Escape, by Back, or for another box. What was
+ * ticked is never dropped.
+ * @param signal set if something else may close the list, which then has no answer
+ */
+export async function answerOrChosen<T>(answer: Promise<T>, chosen: () => T, signal?: AbortSignal): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof CancelledError || error instanceof GoBack)) throw error;
+    return chosen();
+  }
+}
+
 /** Access to an open box. */
 export interface OpenBox<T> {
   readonly store: DisposableStore;

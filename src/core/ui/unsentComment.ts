@@ -1,4 +1,5 @@
-import { type Comment, CommentMode, type CommentThread, l10n, type MarkdownString } from "vscode";
+import { type Comment, CommentMode, type CommentThread, l10n, type MarkdownString, window } from "vscode";
+import { boxSelector } from "./commentBoxes.ts";
 import { hostMarkdown, untrusted } from "./hostMarkdown.ts";
 import { plainText } from "./plainText.ts";
 
@@ -45,3 +46,34 @@ export const draftComment = (draft: CommentThread, text: string, author: string,
 
 /** Returns the text in a comment's editor. */
 export const typedText = ({ body }: Comment): string => (typeof body === "string" ? body : body.value);
+
+/** Makes a thread with an unsent comment: VS Code may draw one twice that is filled only after it was made. */
+export function threadWith(
+  make: (thread: CommentThread) => DraftComment,
+  create: (comments: readonly Comment[]) => CommentThread,
+): CommentThread {
+  const draft: { -readonly [Key in keyof DraftComment]: DraftComment[Key] } = make({} as CommentThread);
+  const thread = create([draft]);
+  draft.draft = thread;
+  setComments(thread, [draft]);
+  return thread;
+}
+
+/**
+ * Sets the comments of a thread. Beside an unsent comment the thread has no box for a reply: VS Code has emptied the box that the text was
+ * written in, and two would be open for one text. A box in which something else is being written stays, since VS Code may forget what it hides.
+ * @param canReply whether the thread has such a box otherwise
+ */
+export function setComments(thread: CommentThread, comments: readonly Comment[], canReply = true): void {
+  const draft = comments.find(isDraft);
+  const isHidden = draft !== undefined && (thread.canReply === false || !isWritingBeside(typedText(draft)));
+  thread.comments = comments;
+  thread.canReply = canReply && !isHidden;
+}
+
+/** Whether a box for a reply holds another text. Boxes in which a comment is changed have no authority. */
+const isWritingBeside = (text: string): boolean =>
+  window.visibleTextEditors.some(({ document }) => {
+    const { scheme, authority } = document.uri;
+    return scheme === boxSelector.scheme && authority !== "" && !text.includes(document.getText().trim());
+  });

@@ -1,4 +1,5 @@
 import type { MarkedToken, Token, Tokens } from "marked";
+import { suggestionIn } from "../ui/markdownFences.ts";
 import { parseMarkdown } from "../ui/markdownTokens.ts";
 import { element, type PageElement, type PageNode, type PageTag, styled, wordsOf } from "./element.ts";
 import { imageAddress, linkAddress, referenceAddress, type TextPlace } from "./links.ts";
@@ -123,7 +124,7 @@ function nodesOf(token: MarkedToken, place: TextPlace): PageNode[] {
         { attributes: { tabindex: "0" } },
         element("code", undefined, ...(token.lang === "diff" ? diffLines(token.text) : [token.text])),
       );
-      return suggestion.test(token.lang ?? "")
+      return suggestionIn(token.lang ?? "")
         ? [styled("div", "suggestion", styled("p", "quiet", place.suggestion ?? ""), code)]
         : [code];
     }
@@ -156,7 +157,6 @@ function nodesOf(token: MarkedToken, place: TextPlace): PageNode[] {
 }
 
 /** Info string of a code block that replaces the commented lines, with numbers of lines above and below. */
-const suggestion = /^suggestion(?::-\d+\+\d+)?$/;
 
 function list({ ordered, start, items }: Tokens.List, place: TextPlace): PageElement {
   const rows = items.map((item) =>

@@ -13,6 +13,8 @@ export interface ValueQuestion {
   readonly place: Place;
   /** Current or default value. */
   readonly value: string | undefined;
+  /** Called with what is ticked in a list, as text. */
+  readonly ticked: (value: string) => void;
 }
 
 /** Asks for the value of a parameter, as text. @throws CancelledError, GoBack */
@@ -37,10 +39,23 @@ const askOne = ({ parameter, place, value }: ValueQuestion, choices: readonly st
     active: (choice) => choice === value,
   });
 
-async function askSeveral({ parameter, place, value }: ValueQuestion, choices: readonly string[]): Promise<string> {
-  const now = new Set(value?.split(","));
+async function askSeveral(
+  { parameter, place, value, ticked }: ValueQuestion,
+  choices: readonly string[],
+): Promise<string> {
+  const now = new Set((place.draft ?? value)?.split(","));
   const all = choices.map((label): Choice<string> => ({ label, picked: now.has(label), value: label }));
-  return (await pickMany({ title: place.title, place, placeholder: placeholderOf(parameter), choices: all })).join(",");
+  const chosen = await pickMany({
+    title: place.title,
+    place,
+    placeholder: placeholderOf(parameter),
+    choices: all,
+    ticked: (values) => {
+      place.draft = values.join(",");
+      ticked(place.draft);
+    },
+  });
+  return chosen.join(",");
 }
 
 async function askFile({ parameter, place, value }: ValueQuestion): Promise<string> {

@@ -38,6 +38,7 @@ export async function askRequest({ operation, draft, project, keep, review }: Re
   const title = l10n.t("Send API Request: {0}", operation.id);
   const { routes, parameters } = operation;
   const optional = parameters.filter((one) => !one.required);
+  let ticks: readonly string[] | undefined;
   const kept =
     (ask: FormStep<RequestDraft>["ask"]): FormStep<RequestDraft>["ask"] =>
     async (place, values) => {
@@ -47,17 +48,14 @@ export async function askRequest({ operation, draft, project, keep, review }: Re
     };
   const valueStep = (parameter: Parameter): FormStep<RequestDraft> => ({
     ...(!parameter.required && { when: ({ chosen }) => chosen.includes(keyOf(parameter)) }),
-    ask: kept(async (place, values) => ({
-      ...values,
-      texts: {
-        ...values.texts,
-        [keyOf(parameter)]: await askValue({
-          parameter,
-          place,
-          value: values.texts[keyOf(parameter)] ?? defaultValue(parameter, operation, values.route, project),
-        }),
-      },
-    })),
+    ask: kept(async (place, values) => {
+      const withText = (text: string): RequestDraft => ({
+        ...values,
+        texts: { ...values.texts, [keyOf(parameter)]: text },
+      });
+      const value = values.texts[keyOf(parameter)] ?? defaultValue(parameter, operation, values.route, project);
+      return withText(await askValue({ parameter, place, value, ticked: (text) => keep(withText(text)) }));
+    }),
   });
   await runForm<RequestDraft>(
     title,
@@ -70,7 +68,13 @@ export async function askRequest({ operation, draft, project, keep, review }: Re
       ...parameters.filter(({ required }) => required).map(valueStep),
       {
         when: () => optional.length > 0,
-        ask: kept(async (place, values) => ({ ...values, chosen: await askOptional(place, optional, values.chosen) })),
+        ask: kept(async (place, values) => ({
+          ...values,
+          chosen: await askOptional(place, optional, ticks ?? values.chosen, (chosen) => {
+            ticks = chosen;
+            keep({ ...values, chosen });
+          }),
+        })),
       },
       ...optional.map(valueStep),
       { ask: review },
@@ -88,8 +92,14 @@ const askRoute = (place: Place, { routes }: Operation, now: number): Promise<num
     active: (route) => route === now,
   });
 
-const askOptional = (place: Place, optional: readonly Parameter[], chosen: readonly string[]): Promise<string[]> =>
+const askOptional = (
+  place: Place,
+  optional: readonly Parameter[],
+  chosen: readonly string[],
+  ticked: (chosen: string[]) => void,
+): Promise<string[]> =>
   pickMany<string>({
+    ticked,
     title: place.title,
     place,
     placeholder: l10n.t("Select optional parameters to send"),

@@ -6,7 +6,7 @@ import { mergeRequestArgs, mergeRequestSinceArgs } from "../../core/mergeRequest
 import { checkOut } from "./commands/checkOut.ts";
 import { create } from "./commands/create.ts";
 import { showAllProjects, showAsList, showAsTree, showThisProject } from "./commands/display.ts";
-import { edit } from "./commands/edit.ts";
+import { edit, editArgs } from "./commands/edit.ts";
 import { editDescription } from "./commands/editDescription.ts";
 import { fetchCommits } from "./commands/fetchCommits.ts";
 import { clearFilter, filter, search } from "./commands/filter.ts";
@@ -229,7 +229,7 @@ const general = defineCommands<MergeRequestsContext>()({
   "forgeline.mergeRequest.edit": {
     title: "Edit Merge Request…",
     icon: "edit",
-    args: mergeRequestArgs,
+    args: editArgs,
     run: edit,
     menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "5_edit@1")],
   },

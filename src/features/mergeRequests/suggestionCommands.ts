@@ -20,7 +20,10 @@ export const suggestionCommands = defineCommands<MergeRequestsContext>()({
     args: replyArgs,
     run: insertSuggestion,
     palette: "never",
-    menus: [menu("comments/commentThread/context", "inline@5", inReview)],
+    menus: [
+      menu("comments/commentThread/context", "inline@5", inReview),
+      menu("comments/comment/context", "inline@5", inReview, equals("comment", "draft")),
+    ],
   },
   "forgeline.suggestion.apply": {
     title: "Apply Suggestion…",

@@ -53,8 +53,8 @@ describe("a review, in the demo", () => {
       await thread.getByRole("button", { name: "Reply…" }).click();
       await workbench.page.keyboard.type("Or so?");
       await thread.getByRole("button", { name: "Insert Suggestion" }).click();
-      // VS Code closes the box once the command is done.
-      await thread.getByRole("button", { name: "Reply…" }).waitFor();
+      // The unsent comment takes the place of the box.
+      await thread.getByRole("button", { name: "Reply…" }).waitFor({ state: "hidden" });
       const lines = thread.locator(".monaco-editor .view-line");
       for (const line of [/^Or\sso\?$/, /^\s*wind:\s"°",/]) await lines.filter({ hasText: line }).waitFor();
       await workbench.picture("demo-suggestion");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe } from "mocha";
 import * as vscode from "vscode";
-import { isDraft } from "../../../src/core/ui/unsentComment.ts";
+import { isDraft, typedText } from "../../../src/core/ui/unsentComment.ts";
 import { command } from "../commandTest.ts";
 import { forgetDrafts } from "../drafts.ts";
 import { setReviewStage } from "../reviewStage.ts";
@@ -23,10 +23,17 @@ describe("comment boxes of threads in VS Code @window", () => {
     );
     assert.ok(await box.edit((edit) => edit.insert(new vscode.Position(0, 11), " All day.")));
     await run({ thread, text: "Better:" });
-    const { body } = thread.comments.find(isDraft)!;
-    assert.equal(
-      typeof body === "string" ? body : body.value,
-      "They shout. All day.\n\nBetter:\n\n```suggestion\nSIX\n```",
+    const inserted = "They shout. All day.\n\nBetter:\n\n```suggestion\nSIX\n```\n";
+    assert.equal(typedText(thread.comments.find(isDraft)!), inserted);
+    const selected = await until(
+      "the suggested line, selected",
+      () => {
+        const box = vscode.window.visibleTextEditors.find(({ document }) => document.getText() === inserted);
+        return box?.selection.isEmpty === false && box.document.getText(box.selection);
+      },
+      vscode.window.onDidChangeTextEditorSelection,
+      vscode.window.onDidChangeVisibleTextEditors,
     );
+    assert.equal(selected, "SIX");
   });
 });

@@ -1,17 +1,24 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
-import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import type { ArgumentParser } from "../../../core/commands/arguments.ts";
+import { mergeRequestArgs, type MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
 import type { Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { onlyStep } from "../../../core/ui/quickInput.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { withFresh } from "../errors.ts";
+import { type PageField, pageFields } from "../page/model.ts";
 import { type EditField, editFields } from "./editFields.ts";
 import { pickMergeRequest, readNow } from "./pickMergeRequest.ts";
 
-/** Shows a menu of the fields of a merge request. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
-export async function edit(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
+/**
+ * Shows a menu of the fields of a merge request. Each change is sent at once; the menu stays until it is closed.
+ * @param only edited without the menu
+ * @throws CancelledError, ApiError, UserError
+ */
+export async function edit(context: MergeRequestsContext, given?: MergeRequestRef, only?: PageField): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Edit Merge Request"),
     placeholder: l10n.t("Select a merge request to edit"),
@@ -19,6 +26,13 @@ export async function edit(context: MergeRequestsContext, given?: MergeRequestRe
   });
   const title = l10n.t("Edit !{0}", ref.mergeRequest.iid);
   let mergeRequest: MergeRequest = await readNow(context, ref);
+  const field = editFields(mergeRequest).find(({ id }) => id === only);
+  if (field) {
+    const fresh = { ...withFresh(ref, mergeRequest), mergeRequest };
+    const outcome = await field.change({ context, place: onlyStep(field.name, false), ref: fresh });
+    if (typeof outcome === "object" && outcome.problem !== undefined) throw new UserError(outcome.problem);
+    return;
+  }
   const menu = new FormMenu<EditField>();
   await menu.edit(
     () => ({
@@ -38,6 +52,13 @@ export async function edit(context: MergeRequestsContext, given?: MergeRequestRe
     (error) => context.report.background(error, "Edit Merge Request"),
   );
 }
+
+/** Parses a merge request, and the field to edit, as its page passes it. */
+export const editArgs: ArgumentParser<[given?: MergeRequestRef, only?: PageField]> = ([value, field]) => {
+  const [ref] = mergeRequestArgs([value]);
+  const only = pageFields.find((one) => one === field);
+  return ref === undefined ? [] : only === undefined ? [ref] : [ref, only];
+};
 
 function rows(mergeRequest: MergeRequest): Row<EditField>[] {
   return editFields(mergeRequest).map((field) => ({

@@ -5,6 +5,7 @@ import type { Choice } from "../../../core/ui/pick.ts";
 import { pickToggled } from "../../../core/ui/pickToggled.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
+import type { Ticking } from "./pickFields.ts";
 
 export interface AskPeople {
   readonly client: Client;
@@ -13,9 +14,13 @@ export interface AskPeople {
   readonly chosen: readonly UserSummary[];
 }
 
-/** Picks users of the host, found by name. @throws CancelledError, GoBack */
-export function pickPeople({ client, place, placeholder, chosen }: AskPeople): Promise<UserSummary[]> {
+/** Picks users of the host, found by name. @throws CancelledError if the signal aborts */
+export function pickPeople(
+  { client, place, placeholder, chosen }: AskPeople,
+  ticking: Ticking<UserSummary> = {},
+): Promise<UserSummary[]> {
   return pickToggled<UserSummary>({
+    ...ticking,
     title: place.title,
     place,
     placeholder,

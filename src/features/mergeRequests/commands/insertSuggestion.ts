@@ -5,8 +5,8 @@ import type { MergeRequestsContext } from "../context.ts";
 import { linesOf } from "../review/suggestions.ts";
 
 /**
- * Writes a suggestion for the lines of a thread below what was typed, as an unsent comment: VS Code empties and closes the box of a reply when
- * a command below it is done.
+ * Writes a suggestion for the lines of a thread below what was typed, as an unsent comment with these lines selected: VS Code empties and
+ * closes the box of a reply when a command below it is done.
  */
 export async function insertSuggestion(context: MergeRequestsContext, reply?: CommentReply): Promise<void> {
   if (!reply)
@@ -26,10 +26,8 @@ export async function insertSuggestion(context: MergeRequestsContext, reply?: Co
         "The lines of this thread changed in your working tree. Open the diff of the merge request to suggest a change.",
       ),
     );
-  const lines = linesOf(document.getText(new Range(range.start.line, 0, range.end.line + 1, 0)));
-  const block = suggestionBlock(
-    lines.length === 0 ? [""] : lines.slice(0, range.end.line - range.start.line + 1),
-    range.end.line - range.start.line,
-  );
-  await sender.keep(thread, text.trim() === "" ? block : `${text}\n\n${block}`);
+  const found = linesOf(document.getText(new Range(range.start.line, 0, range.end.line + 1, 0)));
+  const lines = found.length === 0 ? [""] : found.slice(0, range.end.line - range.start.line + 1);
+  const block = suggestionBlock(lines, range.end.line - range.start.line);
+  await sender.keep(thread, text, { text: block, lines: lines.length });
 }

@@ -5,19 +5,24 @@ import type { Milestone } from "../../../api/resources/milestoneTypes.ts";
 import { labelNames } from "../../../core/mergeRequests/scopedLabels.ts";
 import type { Choice } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
-import { pickToggled } from "../../../core/ui/pickToggled.ts";
+import { pickToggled, type ToggledOptions } from "../../../core/ui/pickToggled.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 
-/** Picks labels that merge requests of a project have, and new ones. @throws CancelledError, GoBack */
+/** What takes the ticks of an open list. */
+export type Ticking<T> = Pick<ToggledOptions<T>, "ticked" | "signal">;
+
+/** Picks labels that merge requests of a project have, and new ones. @throws CancelledError if the signal aborts */
 export function pickLabels(
   client: Client,
   project: ProjectId,
   place: Place,
   chosen: readonly string[],
+  ticking: Ticking<string> = {},
 ): Promise<string[]> {
   const known = new Set<string>();
   return pickToggled<string>({
+    ...ticking,
     title: place.title,
     place,
     placeholder: l10n.t("Select labels, or type to create one"),

@@ -20,13 +20,17 @@ export interface FieldEdit {
   readonly commits: readonly SourceCommit[];
   /** Returns the description as it is now. */
   readonly description: () => string;
+  /** Takes each tick of a list while it is open. */
+  readonly ticked: (part: Partial<Proposal>) => void;
+  /** Closes a list without an answer. */
+  readonly signal: AbortSignal;
 }
 
 const place = (title: string): Place => onlyStep(title, false);
 
 /** Asks for the new value of a field. @returns undefined for actions on no field. @throws CancelledError, UserError, ApiError */
 export async function editField(action: CreatingAction, edit: FieldEdit): Promise<Partial<Proposal> | undefined> {
-  const { context, ref, targets, proposal } = edit;
+  const { context, ref, targets, proposal, signal } = edit;
   const { client, session } = context.connections.get(ref.instance);
   const there = scopeOfTarget(ref, targets, proposal.into);
   switch (action) {
@@ -49,11 +53,17 @@ export async function editField(action: CreatingAction, edit: FieldEdit): Promis
     case "draft":
       return { title: isDraftTitle(proposal.title) ? readyTitle(proposal.title) : draftTitle(proposal.title) };
     case "labels":
-      return { labels: await pickLabels(client, there.project, place(l10n.t("Labels")), proposal.labels ?? []) };
+      return {
+        labels: await pickLabels(client, there.project, place(l10n.t("Labels")), proposal.labels ?? [], {
+          ticked: (labels) => edit.ticked({ labels }),
+          signal,
+        }),
+      };
     case "assignees": {
       const placeholder = l10n.t("Select assignees, or type a name to search");
       const chosen = proposal.assignees ?? [];
-      return { assignees: await pickPeople({ client, place: place(l10n.t("Assignees")), placeholder, chosen }) };
+      const list = { client, place: place(l10n.t("Assignees")), placeholder, chosen };
+      return { assignees: await pickPeople(list, { ticked: (assignees) => edit.ticked({ assignees }), signal }) };
     }
     case "assignToMe": {
       const me = session?.user;
@@ -64,7 +74,8 @@ export async function editField(action: CreatingAction, edit: FieldEdit): Promis
     case "reviewers": {
       const placeholder = l10n.t("Select reviewers, or type a name to search");
       const chosen = proposal.reviewers;
-      return { reviewers: await pickPeople({ client, place: place(l10n.t("Reviewers")), placeholder, chosen }) };
+      const list = { client, place: place(l10n.t("Reviewers")), placeholder, chosen };
+      return { reviewers: await pickPeople(list, { ticked: (reviewers) => edit.ticked({ reviewers }), signal }) };
     }
     case "milestone": {
       const picked = await pickMilestone(

@@ -63,6 +63,8 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
   private wasInEditor = false;
   /** Where the source branch is, as the page was drawn last. */
   private shownSource: Source | undefined;
+  /** Aborts when the list of a field has to close. */
+  private editing = new AbortController();
   /** Box that gets the keyboard when the page is drawn next. */
   private focusNext: BoxName | undefined;
 
@@ -184,7 +186,10 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
         const commits = difference?.commits ?? [];
         // What was typed meanwhile stays before what is added.
         const description = (): string => (this.entered ?? proposal).description;
-        await this.change(await editField(action.do, { context, ref, targets, proposal, commits, description }));
+        const ticked = (part: Partial<Proposal>): void => void this.change(part);
+        const { signal } = this.renewEditing();
+        const edit = { context, ref, targets, proposal, commits, description, ticked, signal };
+        await this.change(await editField(action.do, edit));
       }
     }
   }
@@ -222,9 +227,16 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
 
   dispose(): void {
     this.closed = true;
+    this.editing.abort();
     this.looking.dispose();
     this.reader.dispose();
     this.owned.dispose();
+  }
+
+  private renewEditing(): AbortController {
+    this.editing.abort();
+    this.editing = new AbortController();
+    return this.editing;
   }
 
   private box(name: BoxName): ShownBox {
@@ -291,6 +303,8 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     if (this.entered === undefined || targets === undefined) return;
     const proposal = { ...this.entered, description: textInEditor(ref) ?? this.entered.description };
     this.entered = proposal;
+    // Its ticks are in the proposal.
+    this.editing.abort();
     // A push may take minutes, in which another account may be chosen.
     const { held } = holdAccounts(this.context);
     if (proposal.title.trim() === "") {

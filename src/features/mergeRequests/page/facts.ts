@@ -8,7 +8,7 @@ import { countOf, link, listOf, moment, own, person, textOf, type Writing } from
 import { reviewStateLabel } from "../tracking/reviewers.ts";
 import { openThreadsOf, threadCount } from "./activity/model.ts";
 import { labelColors } from "./labelColors.ts";
-import { button, type Overview } from "./model.ts";
+import { button, type Overview, type PageField } from "./model.ts";
 
 /** Returns the other fields of the merge request as a list. */
 export function factsOf(overview: Overview, writing: Writing): PageElement {
@@ -16,12 +16,20 @@ export function factsOf(overview: Overview, writing: Writing): PageElement {
   const { instance } = ref;
   const { milestone, assignee } = mergeRequest;
   const assignees = people(mergeRequest.assignees, instance);
-  const rows: readonly (readonly [name: string, value: readonly (PageNode | undefined)[]])[] = [
+  const rows: readonly (readonly [name: string, value: readonly (PageNode | undefined)[], edit?: FieldEdit])[] = [
     [l10n.t("Author"), [person(mergeRequest.author, instance)]],
-    [l10n.t("Assignees"), assignees.length > 0 ? assignees : [person(assignee, instance)]],
-    [l10n.t("Reviewers"), reviewers(overview)],
-    [l10n.t("Labels"), labels(overview)],
-    [l10n.t("Milestone"), [milestoneOf(milestone, instance, writing)]],
+    [
+      l10n.t("Assignees"),
+      assignees.length > 0 ? assignees : [person(assignee, instance)],
+      { field: "assignees", words: l10n.t("Edit Assignees…") },
+    ],
+    [l10n.t("Reviewers"), reviewers(overview), { field: "reviewers", words: l10n.t("Edit Reviewers…") }],
+    [l10n.t("Labels"), labels(overview), { field: "labels", words: l10n.t("Edit Labels…") }],
+    [
+      l10n.t("Milestone"),
+      [milestoneOf(milestone, instance, writing)],
+      { field: "milestone", words: l10n.t("Edit Milestone…") },
+    ],
     [l10n.t("Tasks"), [tasks(overview, writing)]],
     [l10n.t("Time"), [time(overview)]],
     [l10n.t("Votes"), [votes(overview, writing)]],
@@ -37,24 +45,35 @@ export function factsOf(overview: Overview, writing: Writing): PageElement {
     [l10n.t("Created"), [moment(mergeRequest.created_at, writing)]],
     [l10n.t("Updated"), [moment(mergeRequest.updated_at, writing)]],
   ];
-  const shown = rows.flatMap(([name, value]) => {
+  const canEdit = overview.loaded && overview.activity?.user !== undefined;
+  const shown = rows.flatMap(([name, value, edit]) => {
     const parts = value.filter((part): part is PageNode => part !== undefined && part !== "");
-    return parts.length === 0
-      ? []
-      : [
-          element(
-            "div",
-            { key: name },
-            element("dt", undefined, name),
-            ...parts.map((part) => element("dd", undefined, part)),
-          ),
-        ];
+    const change =
+      canEdit && edit !== undefined && button({ do: "editField", part: edit.field }, edit.words, { kind: "link" });
+    if (parts.length === 0 && change === false) return [];
+    return [
+      element(
+        "div",
+        { key: name },
+        element("dt", undefined, name),
+        ...(parts.length > 0 ? parts : [styled("span", "quiet", l10n.t("None"))]).map((part) =>
+          element("dd", undefined, part),
+        ),
+        change !== false && element("dd", { key: "edit", attributes: { class: "edit" } }, change),
+      ),
+    ];
   });
   return element(
     "aside",
     { key: "facts", attributes: { "aria-label": l10n.t("Details") } },
     element("dl", undefined, ...shown),
   );
+}
+
+/** A field that can be changed here, and the words of its button. */
+interface FieldEdit {
+  readonly field: PageField;
+  readonly words: string;
 }
 
 /** Returns how many threads are open; undefined without threads. */

@@ -36,13 +36,21 @@ export const actions = [
   "showUncovered",
 ] as const;
 export const jobActions = ["showLog"] as const;
+/** Actions on a field, by its ID. */
+export const fieldActions = ["editField"] as const;
+
+/** Actions on a task of the description, by its index. */
+export const taskActions = ["toggleTask"] as const;
+/** Fields that the page has a button for. */
+export const pageFields = ["assignees", "reviewers", "labels", "milestone"] as const;
+export type PageField = (typeof pageFields)[number];
 
 /** Returns a button of the page. */
 export const button = (
   action: PageAction<
     (typeof actions)[number] | (typeof commentActions)[number] | CommonAction,
     (typeof jobActions)[number],
-    ActivityAction["do"] | typeof FOCUS_ACTION
+    ActivityAction["do"] | (typeof fieldActions | typeof taskActions)[number] | typeof FOCUS_ACTION
   >,
   words: string,
   style?: ButtonStyle,

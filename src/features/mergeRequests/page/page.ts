@@ -7,6 +7,7 @@ import { headerOf, stateWords } from "./header.ts";
 import { mergeSection, verdictWords } from "./mergeSection.ts";
 import type { Overview } from "./model.ts";
 import { pipelineSection, pipelineWords } from "./pipelineSection.ts";
+import { withTasks } from "./tasks.ts";
 
 /** Returns the whole page. */
 export function pageOf(overview: Overview, writing: Writing): PageElement[] {
@@ -32,8 +33,9 @@ export function pageOf(overview: Overview, writing: Writing): PageElement[] {
   return [main];
 }
 
-function description({ description: given, loaded }: Overview): PageElement {
-  const nodes = given?.nodes ?? [];
+function description({ description: given, loaded, mergeRequest, activity }: Overview): PageElement {
+  const isWhole = loaded && given?.cut === false && activity?.user !== undefined;
+  const nodes = isWhole ? withTasks(given.nodes, mergeRequest.description ?? "") : (given?.nodes ?? []);
   const body = element("div", { attributes: { class: "text", dir: "auto" } }, ...nodes);
   const nothing = styled("p", "quiet", loaded ? l10n.t("No description") : l10n.t("Loading…"));
   const more =

@@ -9,7 +9,13 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { Offer, TypedWord } from "../../../core/webview/completionMessages.ts";
 import type { FilesForBox, InsertMessage } from "../../../core/webview/fileMessages.ts";
-import { readAction, readKept, type ShownText, type ShowMessage } from "../../../core/webview/messages.ts";
+import {
+  readAction,
+  readKept,
+  readPartAction,
+  type ShownText,
+  type ShowMessage,
+} from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
 import { localBranchOf } from "../commands/checkOut.ts";
@@ -18,9 +24,10 @@ import { attachToBox } from "./activity/attach.ts";
 import { threadId } from "./activity/model.ts";
 import { ActivityReader, type Talk } from "./activity/reader.ts";
 import { helpfulAction } from "./mergeSection.ts";
-import { actions, jobActions, type Overview } from "./model.ts";
+import { actions, fieldActions, jobActions, type Overview, pageFields, taskActions } from "./model.ts";
 import { announcement, pageOf } from "./page.ts";
 import { OverviewReader } from "./reader.ts";
+import { toggleTask } from "./tasks.ts";
 
 /** The page of one merge request. */
 export class MergeRequestPage implements Page<MergeRequestRef> {
@@ -98,6 +105,18 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
 
   async act(value: string, texts: readonly ShownText[]): Promise<void> {
     if (await actOnActivity(this.context, this.activity, value, texts)) return;
+    const onField = readPartAction(value, fieldActions);
+    if (onField) {
+      const field = pageFields.find((one) => one === onField.part);
+      if (field) await runCommand("forgeline.mergeRequest.edit", this.ref, field);
+      return;
+    }
+    const onTask = readPartAction(value, taskActions);
+    if (onTask) {
+      const shown = this.shown?.mergeRequest.description;
+      if (shown) await toggleTask(this.context, this.ref, shown, Number(onTask.part));
+      return;
+    }
     const action = readAction(value, actions, jobActions);
     if (action === undefined) return;
     const { ref } = this;

@@ -17,7 +17,7 @@ import type { MovedLines } from "../../../core/comparisons/movedLines.ts";
 import { isResolvable, isResolved } from "../../../core/mergeRequests/review/conversation.ts";
 import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { type DiffFile, isOnPicture, type LineSpan, placeIn } from "../../../core/mergeRequests/review/positions.ts";
-import { isDraft, isSending } from "../../../core/ui/unsentComment.ts";
+import { type DraftComment, isDraft, isSending, setComments, threadWith } from "../../../core/ui/unsentComment.ts";
 import type { PendingComment } from "./pendingReviews.ts";
 import type { ShownPicture } from "./pictures.ts";
 import { isNote, noteComment, threadContext, threadLabel } from "./shownNote.ts";
@@ -41,6 +41,8 @@ export interface Viewer {
   readonly author: string;
   /** Comments that wait for the review to be submitted. */
   readonly pending: readonly PendingComment[];
+  /** Returns the Markdown of one. */
+  readonly pendingText: (comment: PendingComment) => string;
   /** Whether the document shows an outdated version. */
   readonly outdated: boolean;
   readonly picture: ShownPicture;
@@ -93,7 +95,7 @@ export class DiffThreads implements Disposable {
     }
     for (const [id, thread] of this.threads) {
       if (shown.has(id)) continue;
-      thread.comments = thread.comments.filter((comment) => isDraft(comment) || isSending(comment));
+      setComments(thread, unsentOf(thread), viewer.user !== undefined);
       this.threads.delete(id);
       if (thread.comments.length === 0) thread.dispose();
       else this.unsent.add(thread);
@@ -166,11 +168,15 @@ export class DiffThreads implements Disposable {
   }
 
   /** Shows an unsent comment where it belongs, unless its thread shows or sends one. @param lineCount of the document */
-  showDraft(at: DraftPlace, lineCount: number, make: (thread: CommentThread) => Comment): void {
-    const thread =
-      (at.discussion === undefined ? undefined : this.threads.get(at.discussion)) ?? this.unsentAt(at, lineCount);
-    if (thread.comments.some((comment) => isDraft(comment) || isSending(comment))) return;
-    thread.comments = [...thread.comments, make(thread)];
+  showDraft(at: DraftPlace, lineCount: number, make: (thread: CommentThread) => DraftComment): void {
+    const range = rangeIn(at, lineCount);
+    const known =
+      (at.discussion === undefined ? undefined : this.threads.get(at.discussion)) ??
+      [...this.unsent].find((one) => isSame(one.range, range));
+    if (known && unsentOf(known).length > 0) return;
+    const thread = known ?? threadWith(make, (comments) => this.create(range, comments));
+    if (known) setComments(known, [...known.comments, make(known)]);
+    else this.unsent.add(thread);
     thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
   }
 
@@ -199,7 +205,7 @@ export class DiffThreads implements Disposable {
   }
 
   /** Shows the threads that the review will start. */
-  private showPending({ pending, author, picture, pictures }: Viewer): void {
+  private showPending({ pending, pendingText, author, picture, pictures }: Viewer): void {
     const { place } = this.document;
     const shown = new Set<string>();
     for (const comment of pending) {
@@ -207,9 +213,10 @@ export class DiffThreads implements Disposable {
       if (spot === undefined) continue;
       shown.add(comment.id);
       const known = this.pending.get(comment.id);
-      const content = JSON.stringify([comment, author, spot, hasUploads(comment.text) && pictures]);
+      const text = pendingText(comment);
+      const content = JSON.stringify([comment, text, author, spot, hasUploads(comment.text) && pictures]);
       if (known && (this.shown.get(known) === content || known.comments.some(isEdited))) continue;
-      const note = pendingNote(place, comment, author, picture);
+      const note = pendingNote(place, comment, author, picture, text);
       const thread = known ?? this.create(spot.range, [note]);
       if (known) {
         thread.comments = [note];
@@ -235,7 +242,7 @@ export class DiffThreads implements Disposable {
   private showOne(
     discussion: Discussion,
     spot: Spot,
-    { user, author, outdated, pending, picture, pictures }: Viewer,
+    { user, author, outdated, pending, pendingText, picture, pictures }: Viewer,
   ): void {
     const { place } = this.document;
     const resolved = isResolved(discussion);
@@ -243,7 +250,7 @@ export class DiffThreads implements Disposable {
     const own = pending.filter((one) => one.discussion === discussion.id);
     const drawn =
       [...discussion.notes.map(({ body }) => body), ...own.map(({ text }) => text)].some(hasUploads) && pictures;
-    const shown = JSON.stringify([discussion, user?.id, author, outdated, own, spot, drawn]);
+    const shown = JSON.stringify([discussion, user?.id, author, outdated, own, own.map(pendingText), spot, drawn]);
     if (known && this.shown.get(known) === shown) return;
     const edited = (known?.comments ?? []).filter(isEdited);
     const notes: Comment[] = [
@@ -257,15 +264,15 @@ export class DiffThreads implements Disposable {
         .map(
           (one) =>
             edited.find((comment) => isPendingNote(comment) && comment.pending.id === one.id) ??
-            pendingNote(place, one, author, picture),
+            pendingNote(place, one, author, picture, pendingText(one)),
         ),
     ];
     // VS Code may draw a thread twice that is filled only after it was made.
     const thread = known ?? this.create(spot.range, notes);
     if (known) {
-      thread.comments = [...notes, ...thread.comments.filter((comment) => isDraft(comment) || isSending(comment))];
+      setComments(thread, [...notes, ...unsentOf(thread)], user !== undefined);
       move(known, spot);
-    }
+    } else thread.canReply = user !== undefined;
     this.threads.set(discussion.id, thread);
     this.shown.set(thread, shown);
     const resolves = !resolved && own.some((one) => one.resolves);
@@ -275,7 +282,6 @@ export class DiffThreads implements Disposable {
     thread.contextValue = threadContext(discussion, {
       resolves: resolves && own.every((one) => !one.resolves || one.draft === undefined),
     });
-    thread.canReply = user !== undefined;
     if (isResolvable(discussion)) thread.state = resolved ? CommentThreadState.Resolved : CommentThreadState.Unresolved;
     // Who edits the file sees where threads are, and opens those to read.
     const opens = this.expanded.has(discussion.id) || (!resolved && !this.document.moved);
@@ -290,18 +296,6 @@ export class DiffThreads implements Disposable {
     if (span === "file" || !moved) return { range: rangeOf(span), changed: false };
     const { lines, changed } = moved.of(span);
     return { range: rangeOf(lines), changed };
-  }
-
-  private unsentAt({ start, end }: DraftPlace, lineCount: number): CommentThread {
-    const span: LineSpan | "file" =
-      start === undefined || end === undefined
-        ? "file"
-        : { start: Math.min(start, lineCount), end: Math.min(end, lineCount) };
-    const range = rangeOf(span);
-    for (const thread of this.unsent) if (isSame(thread.range, range)) return thread;
-    const thread = this.create(range, []);
-    this.unsent.add(thread);
-    return thread;
   }
 
   private create(range: Range | undefined, notes: readonly Comment[]): CommentThread {
@@ -323,6 +317,18 @@ interface Spot {
 function move(thread: CommentThread, { range }: Spot): void {
   if (!isSame(thread.range, range)) thread.range = range;
 }
+
+/** Returns the lines of an unsent comment in a document, which may have become shorter. */
+const rangeIn = ({ start, end }: DraftPlace, lineCount: number): Range | undefined =>
+  rangeOf(
+    start === undefined || end === undefined
+      ? "file"
+      : { start: Math.min(start, lineCount), end: Math.min(end, lineCount) },
+  );
+
+/** Returns the comments of a thread that are not on the host yet. */
+const unsentOf = ({ comments }: CommentThread): readonly Comment[] =>
+  comments.filter((comment) => isDraft(comment) || isSending(comment));
 
 const hasUploads = (text: string): boolean => text.includes("/uploads/");
 

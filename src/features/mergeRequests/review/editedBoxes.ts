@@ -1,4 +1,4 @@
-import { type TextDocument, type Uri, window, workspace } from "vscode";
+import { Selection, type TextDocument, type Uri, window, workspace } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { boxSelector } from "../../../core/ui/commentBoxes.ts";
 
@@ -10,6 +10,8 @@ export class EditedBoxes implements Disposable {
   private readonly owned = new DisposableStore();
   /** What each box began with, by its address. */
   private readonly first = new Map<string, string>();
+  /** What is selected in the next box that begins with a text. */
+  private selecting: { readonly text: string; readonly selection: Selection } | undefined;
 
   constructor() {
     // A box is opened empty, and filled at once.
@@ -17,7 +19,9 @@ export class EditedBoxes implements Disposable {
       const address = document.uri.toString();
       if (isBox(document) && !this.first.has(address) && document.getText() !== "")
         this.first.set(address, plain(document.getText()));
+      this.trySelect();
     };
+    this.owned.add(window.onDidChangeVisibleTextEditors(() => this.trySelect()));
     this.owned.add(workspace.onDidOpenTextDocument(look));
     this.owned.add(workspace.onDidChangeTextDocument(({ document }) => look(document)));
     this.owned.add(
@@ -35,6 +39,21 @@ export class EditedBoxes implements Disposable {
       .filter(({ document }) => isBox(document) && this.first.get(document.uri.toString()) === wanted)
       .map(({ document }) => document.getText());
     return found.length === 0 ? [text] : [...new Set(found)].filter((one) => one.trim() !== "");
+  }
+
+  /** Selects lines in the box that is about to open with a text: VS Code puts the cursor at its end. */
+  select(text: string, first: number, count: number): void {
+    const last = plain(text).split("\n")[first + count - 1] ?? "";
+    this.selecting = { text: plain(text), selection: new Selection(first, 0, first + count - 1, last.length) };
+  }
+
+  private trySelect(): void {
+    if (!this.selecting) return;
+    const { text, selection } = this.selecting;
+    const box = window.visibleTextEditors.find(({ document }) => isBox(document) && plain(document.getText()) === text);
+    if (!box) return;
+    this.selecting = undefined;
+    box.selection = selection;
   }
 
   /** Returns what a box began with. */

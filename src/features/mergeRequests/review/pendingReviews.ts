@@ -15,6 +15,7 @@ import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Discussions } from "./discussions.ts";
 import { type KeptComment, type KeptReview, KeptReviews, pendingCount } from "./keptReviews.ts";
+import { PendingTexts } from "./pendingTexts.ts";
 
 /** A comment that waits for the review to be submitted. */
 export interface PendingComment {
@@ -39,7 +40,10 @@ export interface NewPendingComment {
   readonly resolves: boolean;
 }
 
-export type PendingContext = Pick<Context, "connections" | "changes" | "report" | "drafts" | "storage" | "unanswered">;
+export type PendingContext = Pick<
+  Context,
+  "connections" | "changes" | "report" | "drafts" | "polling" | "storage" | "unanswered"
+>;
 
 /** How a draft note is changed. */
 interface DraftChange<T> {
@@ -67,18 +71,26 @@ export class PendingReviews implements Disposable {
   private readonly discussions: Discussions;
   private readonly reviews: KeptReviews;
   private readonly submissions: FileLock;
+  private readonly texts: PendingTexts;
 
   constructor(context: PendingContext, discussions: Discussions) {
     this.context = context;
     this.discussions = discussions;
     this.reviews = new KeptReviews(context);
     this.submissions = new FileLock({ directory: path.join(context.storage, "locks"), expiry: SUBMISSION_EXPIRY });
+    this.texts = new PendingTexts(context, (place) => this.announce(place));
     this.owned.add(discussions.onDidChange((place) => void this.rememberDrafts(place)));
   }
 
   /** Returns the comments of a review, as far as read. */
   comments(place: MergeRequestPlace): readonly PendingComment[] {
     return [...this.draftsOf(place).map(pendingDraft), ...(this.kept(place)?.comments ?? []).map(pendingKept)];
+  }
+
+  /** Returns the Markdown that a comment is shown with. */
+  shownText(place: MergeRequestPlace, { text, discussion, position }: PendingComment): string {
+    const thread = this.discussions.known(place)?.discussions.find(({ id }) => id === discussion);
+    return this.texts.of(place, text, discussion === undefined ? position : thread?.notes[0]?.position);
   }
 
   /** Returns how much waits for a review to be submitted. */

@@ -178,13 +178,13 @@ export class ReviewThreads implements Disposable {
     return { place, discussion: threads.discussionOf(thread), head: file.diff.head };
   }
 
-  /** Opens the text of a comment for editing, or closes it again. */
-  edit(comment: NoteComment | PendingNote, open: boolean): void {
+  /** Opens the text of a comment for editing, or closes it again. @param text in place of the comment's own */
+  edit(comment: NoteComment | PendingNote, open: boolean, text?: string): void {
     if (isPendingNote(comment))
-      this.replacePending(comment, (shown) => (open ? editedPending(shown) : this.asPending(shown)));
+      this.replacePending(comment, (shown) => (open ? editedPending(shown, text) : this.asPending(shown)));
     else
       this.replace(comment, (shown) =>
-        open ? { ...shown, mode: CommentMode.Editing, body: shown.note.body } : this.asOnHost(shown),
+        open ? { ...shown, mode: CommentMode.Editing, body: text ?? shown.note.body } : this.asOnHost(shown),
       );
   }
 
@@ -279,7 +279,8 @@ export class ReviewThreads implements Disposable {
     if (conversation) {
       const picture = this.pictures.of(place);
       const outdated = file.diff.outdated === true;
-      const viewer = { user, author, pending, outdated, picture, pictures: this.pictures.version };
+      const pendingText = (comment: PendingComment): string => this.pending.shownText(place, comment);
+      const viewer = { user, author, pending, pendingText, outdated, picture, pictures: this.pictures.version };
       // Unsent replies come into their threads once those are there.
       if (!threads.show(conversation.discussions, viewer, () => this.show(threads))) return;
     }
@@ -320,7 +321,8 @@ export class ReviewThreads implements Disposable {
   }
 
   private asPending({ place, pending }: PendingNote): PendingNote {
-    return pendingNote(place, pending, this.authorIn(place), this.pictures.of(place));
+    const text = this.pending.shownText(place, pending);
+    return pendingNote(place, pending, this.authorIn(place), this.pictures.of(place), text);
   }
 
   private asOnHost({ place, discussion, note }: NoteComment): NoteComment {

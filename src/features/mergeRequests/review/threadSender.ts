@@ -3,6 +3,7 @@ import { isOutcomeUnknown } from "../../../api/errors.ts";
 import type { NewDiffPosition } from "../../../api/resources/discussionTypes.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { sinceNow } from "../../../core/commands/runWrite.ts";
+import { confirmSuggestions } from "../../../core/mergeRequests/review/brokenSuggestions.ts";
 import { positionOf } from "../../../core/mergeRequests/review/positions.ts";
 import { readVersion } from "../../../core/mergeRequests/review/version.ts";
 import { editNote, replyTo, setResolved, startThread } from "../../../core/mergeRequests/review/write.ts";
@@ -15,6 +16,7 @@ import {
   isDraft,
   isSending,
   sendingComment,
+  setComments,
   typedText,
 } from "../../../core/ui/unsentComment.ts";
 import { type DiffThreads, lastLineOf } from "./diffThreads.ts";
@@ -62,30 +64,40 @@ export class ThreadSender {
       await setResolved(this.context, subject.place, subject.discussion, true);
   }
 
-  /** Keeps a text in a thread as an unsent comment, after what stands in the one that is there. */
-  async keep(thread: CommentThread, added: string): Promise<void> {
+  /**
+   * Keeps a text in a thread as an unsent comment, after what stands in the one that is there.
+   * @param block added below the text, on lines of its own, with the number of lines in it that are selected
+   */
+  async keep(
+    thread: CommentThread,
+    text: string,
+    block?: { readonly text: string; readonly lines: number },
+  ): Promise<void> {
     const threads = this.threads.threadsIn(thread.uri);
     if (!threads) throw closedError();
     const { place } = threads.document;
     threads.keepUnsent(thread);
     const at = threads.draftPlaceOf(thread);
     const shown = thread.comments.find(isDraft);
-    const unsent = [...(shown ? this.boxes.textsOf(typedText(shown)) : []), added].join("\n\n");
+    const before = shown ? this.boxes.textsOf(typedText(shown)) : [];
+    // The box of the unsent comment may be the one that the text is from.
+    const texts = [...before.filter((one) => one !== text), text].filter((one) => one.trim() !== "");
+    const unsent = block ? [...texts.map((one) => one.trimEnd()), `${block.text}\n`].join("\n\n") : texts.join("\n\n");
     // What another window keeps here stays, too.
     const keptWith = (kept: ThreadDraft | undefined) => ({
       text: unsent,
       other: stayingText(kept, unsent, undefined, shown?.kept),
       review: kept?.review,
     });
-    thread.comments = [
+    const whole = unsentText(keptWith(this.threads.drafts.get(place, at)));
+    if (block) {
+      const first = whole.split("\n").length - block.text.split("\n").length;
+      this.boxes.select(whole, first, block.lines);
+    }
+    setComments(thread, [
       ...thread.comments.filter((comment) => !isDraft(comment)),
-      draftComment(
-        thread,
-        unsentText(keptWith(this.threads.drafts.get(place, at))),
-        this.threads.authorIn(place),
-        false,
-      ),
-    ];
+      draftComment(thread, whole, this.threads.authorIn(place), false),
+    ]);
     await this.threads.drafts.change(place, at, keptWith);
   }
 
@@ -109,7 +121,10 @@ export class ThreadSender {
   async discard(draft: DraftComment): Promise<void> {
     const thread = draft.draft;
     const threads = this.threads.threadsIn(thread.uri);
-    thread.comments = thread.comments.filter((comment) => comment !== draft);
+    setComments(
+      thread,
+      thread.comments.filter((comment) => comment !== draft),
+    );
     if (!threads) return;
     // What another window keeps here is not the text that was discarded.
     await this.threads.drafts.change(threads.document.place, threads.draftPlaceOf(thread), (kept) =>
@@ -119,19 +134,28 @@ export class ThreadSender {
     this.threads.show(threads);
   }
 
-  /** Sends the changed text of a comment. @throws ApiError, UserError; the editor then stays open with the text */
+  /** Sends the changed text of a comment. @throws ApiError, UserError; the text then stands in an editor again, since VS Code closes it */
   async save(comment: NoteComment | PendingNote): Promise<void> {
     const text = typedText(comment);
-    if (text.trim() === "") throw new UserError(l10n.t("Enter a comment, or delete it."));
-    if (isPendingNote(comment)) {
-      const { place, pending } = comment;
-      if (text !== pending.text) await this.pending.edit(place, pending, text);
-      this.threads.saved(comment, text);
-      return;
+    const { place } = comment;
+    try {
+      if (text.trim() === "") throw new UserError(l10n.t("Enter a comment, or delete it."));
+      if (isPendingNote(comment)) {
+        const { pending } = comment;
+        if (text !== pending.text) {
+          await confirmSuggestions(this.context, place, text);
+          await this.pending.edit(place, pending, text);
+        }
+      } else if (text !== comment.note.body) {
+        await confirmSuggestions(this.context, place, text);
+        await editNote(this.context, place, { discussion: comment.discussion, note: comment.note.id }, text);
+      }
+    } catch (error) {
+      this.threads.edit(comment, true, text);
+      throw error;
     }
-    const { place, discussion, note } = comment;
-    if (text !== note.body) await editNote(this.context, place, { discussion, note: note.id }, text);
     this.threads.saved(comment, text);
+    if (isPendingNote(comment)) return;
     await this.discussions.get(place);
     this.threads.showAll(place);
   }
@@ -167,9 +191,10 @@ export class ThreadSender {
         return { text, since: sentAt, other, review };
       });
     threads.keepUnsent(thread);
-    thread.comments = [...others(), sendingComment(text, author)];
+    setComments(thread, [...others(), sendingComment(text, author)]);
     let sentAt: number | undefined;
     try {
+      await confirmSuggestions(this.context, place, text);
       const made = await withProgress(
         review === undefined ? l10n.t("Sending the comment…") : l10n.t("Adding the comment to your review…"),
         async (within, step) => {
@@ -206,7 +231,7 @@ export class ThreadSender {
         if (kept?.text === text) return kept.other === undefined ? undefined : { text: kept.other };
         return kept?.other === text ? { ...kept, other: undefined } : kept;
       });
-      thread.comments = others();
+      setComments(thread, others());
       if (made === undefined) notice(l10n.t("The quick actions were applied."));
       else if (made !== "pending") threads.adopt(thread, made.discussion);
     } catch (error) {
@@ -217,7 +242,7 @@ export class ThreadSender {
         return { text: unsentText({ text, other: rest }), since: unanswered, review };
       };
       const left = stays(drafts.get(place, at)).text;
-      thread.comments = [...others(), draftComment(thread, left, author, unanswered !== undefined)];
+      setComments(thread, [...others(), draftComment(thread, left, author, unanswered !== undefined)]);
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
       await drafts.change(place, at, stays);
       throw error;

@@ -36,7 +36,14 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { TypedTexts } from "../../../core/ui/typedTexts.ts";
-import { type DraftComment, draftComment, isDraft, sendingComment, typedText } from "../../../core/ui/unsentComment.ts";
+import {
+  type DraftComment,
+  draftComment,
+  isDraft,
+  sendingComment,
+  setComments,
+  typedText,
+} from "../../../core/ui/unsentComment.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import {
   commentDraft,
@@ -152,14 +159,20 @@ export class CommitComments implements Disposable {
     const text = typedText(draft);
     if (text.trim() === "") throw new UserError(l10n.t("Enter a comment."));
     const thread = draft.draft;
-    thread.comments = thread.comments.filter((comment) => comment !== draft);
+    setComments(
+      thread,
+      thread.comments.filter((comment) => comment !== draft),
+    );
     await this.post(thread, text);
   }
 
   /** Removes a draft. */
   async discard(draft: DraftComment): Promise<void> {
     const thread = draft.draft;
-    thread.comments = thread.comments.filter((comment) => comment !== draft);
+    setComments(
+      thread,
+      thread.comments.filter((comment) => comment !== draft),
+    );
     const place = this.placeOf(thread);
     if (place) await keepCommentDraft(this.options.drafts, place, unsentIn(thread.comments));
     if (thread.comments.length === 0) this.drop(thread);
@@ -293,7 +306,7 @@ export class CommitComments implements Disposable {
     const unsent = (): string => [...unsentTexts(others()), text].join("\n\n");
     const keep = async (unanswered?: Unanswered): Promise<void> => {
       const kept = unsent();
-      thread.comments = [...others(), draftComment(thread, text, author, unanswered !== undefined)];
+      setComments(thread, [...others(), draftComment(thread, text, author, unanswered !== undefined)]);
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
       if (place === undefined) return;
       await keepCommentDraft(this.options.drafts, place, { text: kept, unanswered });
@@ -302,7 +315,7 @@ export class CommitComments implements Disposable {
       await keep();
       throw new UserError(l10n.t("Commit comments can be added only to the right side of a diff. Your text is kept."));
     }
-    thread.comments = [...others(), sending];
+    setComments(thread, [...others(), sending]);
     const { instance, path, line, ref, project } = place;
     const connection = this.options.connections.get(instance);
     const { client } = connection;
@@ -358,7 +371,7 @@ export class CommitComments implements Disposable {
     others: CommentThread["comments"],
   ): void {
     const placed = placeOf(answer) !== undefined;
-    thread.comments = placed ? [...others, hostComment(place, answer)] : others;
+    setComments(thread, placed ? [...others, hostComment(place, answer)] : others);
     if (thread.comments.length === 0) this.drop(thread);
     const { instance, project, ref } = place;
     this.changed(place);

@@ -9,7 +9,7 @@ import {
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { Pace } from "../../../core/base/pace.ts";
-import { isDraft, isSending } from "../../../core/ui/unsentComment.ts";
+import { type DraftComment, isDraft, isSending, setComments, threadWith } from "../../../core/ui/unsentComment.ts";
 import { commentsLabel, type EarlierComments } from "./earlierComments.ts";
 import { linesOf } from "./places.ts";
 import type { CommentedFile } from "./requestComments.ts";
@@ -64,14 +64,13 @@ export class FileThreads implements Disposable {
     const lines = new Map(linesOf(comments, this.file.path).map((found) => [found.line, found.comments]));
     for (const [line, found] of lines) {
       const thread = this.thread(line);
-      thread.comments = [...this.commentsOf(found), ...unsent(thread)];
-      thread.canReply = canReply;
+      setComments(thread, [...this.commentsOf(found), ...unsent(thread)], canReply);
       if (pace.due) await pace.rest();
       if (this.showing !== showing) return false;
     }
     for (const [line, thread] of this.threads) {
       if (lines.has(line)) continue;
-      thread.comments = unsent(thread);
+      setComments(thread, unsent(thread), canReply);
       if (thread.comments.length === 0) this.remove(line);
     }
     return true;
@@ -108,10 +107,11 @@ export class FileThreads implements Disposable {
   }
 
   /** Adds the draft comment of a line, unless it is shown or being sent. */
-  keepDraft(line: number, make: (thread: CommentThread) => Comment): void {
-    const thread = this.thread(line);
-    if (thread.comments.some((comment) => isDraft(comment) || isSending(comment))) return;
-    thread.comments = [...thread.comments, make(thread)];
+  keepDraft(line: number, make: (thread: CommentThread) => DraftComment): void {
+    const known = this.threads.get(line);
+    if (known?.comments.some((comment) => isDraft(comment) || isSending(comment))) return;
+    const thread = known ?? threadWith(make, (comments) => this.thread(line, comments));
+    if (known) setComments(known, [...known.comments, make(known)]);
     thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
   }
 
@@ -125,7 +125,7 @@ export class FileThreads implements Disposable {
     const before = this.threads.get(line);
     if (before === thread) return;
     if (before) {
-      thread.comments = [...before.comments, ...thread.comments];
+      setComments(thread, [...before.comments, ...thread.comments]);
       before.dispose();
     }
     this.threads.set(line, this.labeled(thread));
@@ -147,10 +147,11 @@ export class FileThreads implements Disposable {
     return comments.map((comment) => hostComment({ instance, project: request?.project ?? project }, comment));
   }
 
-  private thread(line: number): CommentThread {
+  private thread(line: number, comments: readonly Comment[] = []): CommentThread {
     const known = this.threads.get(line);
     if (known) return known;
-    const thread = this.labeled(this.controller.createCommentThread(this.uri, new Range(line - 1, 0, line - 1, 0), []));
+    const range = new Range(line - 1, 0, line - 1, 0);
+    const thread = this.labeled(this.controller.createCommentThread(this.uri, range, comments));
     thread.collapsibleState = CommentThreadCollapsibleState.Collapsed;
     this.threads.set(line, thread);
     return thread;

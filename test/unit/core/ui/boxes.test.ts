@@ -11,10 +11,11 @@ import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { asked, boxAfter, FakeInput, FakePick, rowsOf, setStubBoxes, settled } from "./stubBoxes.ts";
 
 const { inputText, runForm, submitText } = await import("../../../../src/core/ui/form.ts");
-const { pickOne, separator } = await import("../../../../src/core/ui/pick.ts");
+const { pickMany, pickOne, separator } = await import("../../../../src/core/ui/pick.ts");
 const { findPlaces } = await import("../../../../src/core/ui/pickDestination.ts");
 const { pickPaged } = await import("../../../../src/core/ui/pickPaged.ts");
-const { GoBack } = await import("../../../../src/core/ui/quickInput.ts");
+const { pickToggled } = await import("../../../../src/core/ui/pickToggled.ts");
+const { GoBack, onlyStep } = await import("../../../../src/core/ui/quickInput.ts");
 
 const choice = (label: string) => ({ label, value: label });
 const choices = ["one", "two", "three"].map((label) => ({ label, value: label.toUpperCase() }));
@@ -288,6 +289,56 @@ describe("submitText", () => {
     assert.deepEqual([ran, third.value], [[["forgeline.signIn", "https://h"]], "new"]);
     third.accept();
     assert.equal(await answer, "new");
+  });
+});
+
+describe("a list of rows that are ticked", () => {
+  setStubBoxes();
+
+  const toggled = (signal?: AbortSignal) => {
+    const ticks: string[][] = [];
+    const lists = { chosen: [choice("one")], key: (value: string) => value, search: () => Promise.resolve(choices) };
+    const options = {
+      title,
+      place: onlyStep(title),
+      placeholder: "",
+      ticked: (now: string[]) => ticks.push(now),
+      signal,
+    };
+    return { ticks, ask: () => pickToggled({ ...options, ...lists }) };
+  };
+
+  for (const [how, leave] of [
+    ["Escape", (box: FakePick) => box.hide()],
+    ["Back", (box: FakePick) => box.press("Back")],
+    ["Done", (box: FakePick) => box.choose("Done")],
+  ] as const)
+    it(`counts each tick at once, and when it is left by ${how}`, async () => {
+      const { ask, ticks } = toggled();
+      const [box, answer] = await asked(FakePick, ask);
+      await rowsOf(box, (labels) => labels.includes("two"));
+      box.choose("two");
+      assert.deepEqual(ticks, [["one", "TWO"]]);
+      await settled();
+      leave(box);
+      assert.deepEqual(await answer, ["one", "TWO"]);
+    });
+
+  it("has no answer when what it is for has ended", async () => {
+    const ended = new AbortController();
+    const [, answer] = await asked(FakePick, toggled(ended.signal).ask);
+    ended.abort();
+    await assert.rejects(answer, CancelledError);
+  });
+
+  it("with checkboxes reports each tick, to keep it when the form is closed", async () => {
+    const ticks: string[][] = [];
+    const ask = () => pickMany({ title, choices, ticked: (now: string[]) => ticks.push(now) });
+    const [box, answer] = await asked(FakePick, ask);
+    await settled();
+    box.click(box.row("two"));
+    assert.deepEqual(ticks, [["TWO"]]);
+    await close(box, answer);
   });
 });
 

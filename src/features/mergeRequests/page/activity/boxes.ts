@@ -76,6 +76,7 @@ export class CommentBoxes {
   private readonly report: Pick<Report, "background">;
   private readonly hostTime: () => number;
   private readonly changed: () => void;
+  private readonly check: (text: string) => Promise<void>;
   private key: string | undefined;
   private readonly texts = new Map<string, Unsent>();
   private readonly states = new Map<string, BoxState>();
@@ -88,7 +89,10 @@ export class CommentBoxes {
   /** Places that files are attached at, by the name of their box. */
   private readonly places = new Map<string, Set<{ span: Span }>>();
 
-  /** @param hostTime returns the time by the host's clock, in ms since the epoch */
+  /**
+   * @param hostTime returns the time by the host's clock, in ms since the epoch
+   * @param check called with a text before it is sent; it throws a CancelledError if it is not to be
+   */
   constructor(
     {
       drafts,
@@ -96,7 +100,9 @@ export class CommentBoxes {
     }: { drafts: Pick<Drafts, "get" | "keepQuietly" | "mayBeLeft" | "takeLeft">; report: Pick<Report, "background"> },
     hostTime: () => number,
     changed: () => void,
+    check: (text: string) => Promise<void> = () => Promise.resolve(),
   ) {
+    this.check = check;
     this.drafts = drafts;
     this.report = report;
     this.hostTime = hostTime;
@@ -261,19 +267,23 @@ export class CommentBoxes {
     // What was added is not shown yet, and not sent with it.
     const left = whole === text ? undefined : this.added.get(pressed?.id ?? "");
     this.set(name, { sending: true });
+    let isChecked = false;
     try {
+      await this.check(text);
+      isChecked = true;
       // A window that closes while it is sent looks for it before it sends it again.
       await this.keep(name, { text, since: since ?? sinceNow(this.hostTime), left });
       const made = await write(text, since);
       this.sent(name, text);
       if (made === undefined) this.set(name, { notice: l10n.t("The host ran the quick actions.") });
     } catch (error) {
-      const isUnknown = isCancelled(error) || isOutcomeUnknown(error);
+      const isUnknown = isChecked && (isCancelled(error) || isOutcomeUnknown(error));
       if (!isCancelled(error)) this.report.background(error, "Send a comment");
       const sentAt = isUnknown ? this.texts.get(name)?.since : since;
       this.states.delete(name);
       await this.reopen(name, { text, since: sentAt, left: this.texts.get(name)?.left });
-      this.set(name, { problem: describeError(error).message });
+      if (isChecked || !isCancelled(error)) this.set(name, { problem: describeError(error).message });
+      else this.changed();
     }
   }
 

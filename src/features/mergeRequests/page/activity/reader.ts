@@ -6,6 +6,7 @@ import { isCancelled } from "../../../../core/base/errors.ts";
 import { type ProjectScope, sameProject } from "../../../../core/base/refs.ts";
 import type { Context } from "../../../../core/context.ts";
 import type { MergeRequestRef } from "../../../../core/mergeRequests/refs.ts";
+import { confirmSuggestions } from "../../../../core/mergeRequests/review/brokenSuggestions.ts";
 import { readCommitComments } from "../../../../core/mergeRequests/review/commitComments.ts";
 import { authorsOf, type Conversation } from "../../../../core/mergeRequests/review/conversation.ts";
 import type { MergeRequestPlace } from "../../../../core/mergeRequests/review/place.ts";
@@ -63,7 +64,12 @@ export class ActivityReader {
     this.offers = offers;
     this.changed = changed;
     this.texts = new PageTexts(changed);
-    this.boxes = new CommentBoxes(context, () => context.connections.get(instance).client.hostTime(), changed);
+    this.boxes = new CommentBoxes(
+      context,
+      () => context.connections.get(instance).client.hostTime(),
+      changed,
+      (text) => confirmSuggestions(context, this.place, text),
+    );
     const isHere = (place: { readonly iid?: number } & ProjectScope): boolean =>
       place.iid === this.place.iid && sameProject(place, this.place);
     this.owned.add(discussions.onDidChange((place) => isHere(place) && changed()));
@@ -80,7 +86,9 @@ export class ActivityReader {
       commits: this.commits,
       problem: this.failure,
       pending: this.isForgotten ? 0 : this.pending.count(this.place),
-      pendingComments: this.isForgotten ? [] : this.pending.comments(this.place),
+      pendingComments: this.isForgotten
+        ? []
+        : this.pending.comments(this.place).map((one) => ({ ...one, text: this.pending.shownText(this.place, one) })),
       // Nobody writes before what was written earlier is shown.
       user: this.boxes.restored ? this.context.connections.get(instance).session?.user : undefined,
       unsent: this.boxes.filled,

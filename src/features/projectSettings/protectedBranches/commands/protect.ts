@@ -11,7 +11,7 @@ import { type Choice, pickOne, type Row, separator, partialRows } from "../../..
 import { branchChoice, branchesOf } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { plural } from "../../../../core/ui/plural.ts";
-import { GoBack, onlyStep, type Place } from "../../../../core/ui/quickInput.ts";
+import { answerOrChosen, GoBack, onlyStep, type Place } from "../../../../core/ui/quickInput.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
 import { entriesOf, kindName } from "../labels.ts";
 import { fitsPattern, isWildcard, patternProblem } from "../patterns.ts";
@@ -208,7 +208,10 @@ async function change(
   }
 }
 
-/** Asks for a level, or for any number of entries if the host supports users and groups. @throws GoBack, CancelledError */
+/**
+ * Asks for a level, or for any number of entries if the host supports users and groups. Leaving the list of entries in any way keeps them.
+ * @throws GoBack, CancelledError
+ */
 async function askList(
   context: ProjectSettingsContext,
   scope: ProjectScope,
@@ -223,7 +226,7 @@ async function askList(
     return [await pickAccess(context, { scope, access, place: onlyStep(title), people, present: levels(whom) })];
   let list = whom;
   for (;;) {
-    const answer = await pickOne<"done" | "add" | NewAccess>({
+    const asked = pickOne<"done" | "add" | NewAccess>({
       title,
       place: onlyStep(title),
       placeholder: l10n.t("Select an entry to remove"),
@@ -234,6 +237,7 @@ async function askList(
         ...list.map((one) => ({ label: plainText(one.name, 100), iconPath: new ThemeIcon("check"), value: one })),
       ],
     });
+    const answer = await answerOrChosen(asked, () => "done" as const);
     if (answer === "done") return list.length === 0 ? [levelAccess(access === "unprotect" ? 40 : 0)] : list;
     if (answer !== "add") {
       list = list.filter((one) => one !== answer);
@@ -252,7 +256,7 @@ async function askList(
       ];
       if (same === JSON.stringify({ access_level: 0 })) list = [added];
     } catch (error) {
-      if (!(error instanceof GoBack)) throw error;
+      if (!(error instanceof GoBack || isCancelled(error))) throw error;
     }
   }
 }

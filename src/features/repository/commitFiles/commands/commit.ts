@@ -77,7 +77,12 @@ async function run(context: RepositoryContext, site: CommitSite, given: readonly
       l10n.t("Commit Files"),
       draft.now,
       [
-        { ask: async (place) => draft.change({ files: await pickFiles(place, changes, draft.now.files) }) },
+        {
+          ask: async (place) =>
+            draft.change({
+              files: await pickFiles(place, changes, draft.now.files, (files) => void draft.change({ files })),
+            }),
+        },
         {
           ask: async (place) =>
             draft.change({

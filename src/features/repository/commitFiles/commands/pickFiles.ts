@@ -23,6 +23,7 @@ export async function pickFiles(
   place: Place,
   changes: readonly WorkingChange[],
   chosen: readonly string[],
+  ticked: (paths: string[]) => void,
 ): Promise<string[]> {
   let picked = new Set(chosen);
   let placeholder = l10n.t("Select files to commit");
@@ -33,16 +34,20 @@ export async function pickFiles(
       place,
       placeholder,
       choices: changes.map((change) => row(change, asked.has(change.path))),
+      ticked: (now) => ticked(committable(now)),
     });
     const refused = answer.find((change) => uncommittableText(change) !== undefined);
     if (refused === undefined && answer.length > 0) return answer.map((change) => change.path);
-    picked = new Set(answer.filter((change) => uncommittableText(change) === undefined).map((change) => change.path));
+    picked = new Set(committable(answer));
     placeholder =
       refused === undefined
         ? l10n.t("Select at least one file")
         : l10n.t("{0}: {1}", plainText(refused.path, 80), uncommittableText(refused) ?? "");
   }
 }
+
+const committable = (changes: readonly WorkingChange[]): string[] =>
+  changes.filter((change) => uncommittableText(change) === undefined).map((change) => change.path);
 
 function row(change: WorkingChange, picked: boolean): Choice<WorkingChange> {
   const refused = uncommittableText(change);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Drafts } from "../../../../../src/core/base/drafts.ts";
+import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import type { Proposal } from "../../../../../src/features/mergeRequests/creating/proposal.ts";
 import type { Source } from "../../../../../src/features/mergeRequests/creating/source.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
@@ -9,7 +10,7 @@ import { replaceIntervals } from "../../../../support/repeatedTimers.ts";
 import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { fakeApp, project } from "../../../core/fakeApp.ts";
-import { FakePick, nextBox, stubBoxes } from "../../../core/ui/stubBoxes.ts";
+import { FakePick, nextBox, rowsOf, stubBoxes } from "../../../core/ui/stubBoxes.ts";
 
 const { CreatingPage } = await import("../../../../../src/features/mergeRequests/creating/panel.ts");
 const { Proposals } = await import("../../../../../src/features/mergeRequests/creating/proposals.ts");
@@ -63,6 +64,7 @@ describe("the page of a new merge request", () => {
   const open = async (kept?: Partial<Proposal>, drafts: Drafts = new InMemoryDrafts()) => {
     const client = {
       hostTime: () => Date.now(),
+      users: { list: () => ({ page: () => Promise.resolve({ items: [{ id: 7, name: "Bob", username: "bob" }] }) }) },
       extras: {
         available: () => true,
         createMergeRequest: (_: unknown, request: object) => {
@@ -132,6 +134,20 @@ describe("the page of a new merge request", () => {
     pick.choose("Bug");
     await acting;
     assert.equal(shown("description").text, "Before, and typed\n\nSteps");
+  });
+
+  it("creates with the reviewers that are ticked in an open list, and closes it", async () => {
+    const { page, shown } = await open({});
+    page.draw({ now: 0, language: "en" });
+    const listing = nextBox(FakePick);
+    const editing = page.act("reviewers", [shown("title"), shown("description")]);
+    const list = await listing;
+    await rowsOf(list, (labels) => labels.includes("Bob"));
+    list.choose("Bob");
+    await page.act("create", [shown("title"), shown("description")]);
+    await assert.rejects(editing, CancelledError);
+    assert.deepEqual((sent.at(-1) as { reviewer_ids?: unknown }).reviewer_ids, [7]);
+    assert.ok(list.disposed);
   });
 
   it("shows the texts of a reloaded window once that has ended, in new boxes", async () => {

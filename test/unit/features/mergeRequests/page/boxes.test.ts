@@ -5,7 +5,7 @@ import "../../../../support/vscodeStub.ts";
 
 const { CommentBoxes } = await import("../../../../../src/features/mergeRequests/page/activity/boxes.ts");
 const { ApiError } = await import("../../../../../src/api/errors.ts");
-const { UserError } = await import("../../../../../src/core/base/errors.ts");
+const { CancelledError, UserError } = await import("../../../../../src/core/base/errors.ts");
 
 const now = Date.parse("2026-01-02T10:00:00Z");
 type Boxes = InstanceType<typeof CommentBoxes>;
@@ -24,12 +24,13 @@ describe("the boxes of a merge request's page", () => {
     mayBeLeft: () => left.length > 0,
     takeLeft: () => left.splice(0),
   };
-  const unread = (): Boxes => {
+  const unread = (check?: () => Promise<void>): Boxes => {
     const report = { background: () => undefined };
     return new CommentBoxes(
       { drafts: drafts as never, report },
       () => now,
       () => undefined,
+      check,
     );
   };
   const opened = (): Boxes => {
@@ -74,6 +75,15 @@ describe("the boxes of a merge request's page", () => {
     const { id } = boxes.box("comment");
     boxes.restore("mr");
     assert.notEqual(boxes.box("comment").id, id);
+  });
+
+  it("keep the text that a person would rather not send, without a word", async () => {
+    const boxes = unread(() => Promise.reject(new CancelledError()));
+    boxes.restore("mr");
+    type(boxes, "Words");
+    await send(boxes, notCalled);
+    const { text, sending, problem } = boxes.box("comment");
+    assert.deepEqual([text, sending, problem, ofNewWindow("comment")], ["Words", false, undefined, ["Words"]]);
   });
 
   it("keep the text when sending fails, with the reason", async () => {

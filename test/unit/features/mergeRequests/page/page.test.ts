@@ -5,9 +5,11 @@ import { wordsOf } from "../../../../../src/core/webview/element.ts";
 import type { Overview } from "../../../../../src/features/mergeRequests/page/model.ts";
 import "../../../../support/vscodeStub.ts";
 import { assertHarmless, buttonsOf, elementsOf, withWords } from "../../../core/webview/tree.ts";
+import { activityOf, alice } from "./activities.ts";
 import { full, instance, jobOf, overviewOf, writing } from "./overviews.ts";
 
 const { announcement, pageOf } = await import("../../../../../src/features/mergeRequests/page/page.ts");
+const { renderMarkdown } = await import("../../../../../src/core/webview/markdown.ts");
 const { stagesOf } = await import("../../../../../src/core/pipelines/stages.ts");
 type Stages = NonNullable<Overview["pipeline"]>["stages"];
 type Changes = Partial<MergeRequest>;
@@ -50,6 +52,35 @@ describe("the page of a merge request", () => {
     ]);
     const german = wordsOf(pageOf(overviewOf(), { ...writing, language: "de" }));
     assert.match(german, /due 04\.03\.2026.*2 of 1\.200 done/);
+  });
+
+  it("has a button for each field that can be changed, also for an empty one, once somebody is signed in", () => {
+    const empty = { assignees: [], assignee: null, reviewers: [], labels: [], milestone: null };
+    const shown = (user?: typeof alice): string[] =>
+      facts(page(empty, { activity: activityOf([], { user }) })).slice(1, 5);
+    assert.deepEqual(shown(alice), [
+      "AssigneesNoneEdit Assignees…",
+      "ReviewersNoneEdit Reviewers…",
+      "LabelsNoneEdit Labels…",
+      "MilestoneNoneEdit Milestone…",
+    ]);
+    assert.match(shown()[0] ?? "", /^Tasks/);
+  });
+
+  it("has boxes to tick for the tasks of its description, if each is found in the text", () => {
+    const ticked = (shown: string, text = shown) =>
+      elementsOf(
+        page({ description: text }, { description: renderMarkdown(shown, { instance }), activity: activityOf([]) }),
+      ).flatMap(({ attributes: one }) => (one?.role === "checkbox" ? [one] : []));
+    const boxes = ticked("- [x] One\r\n\r\n> * [ ] Two\n\n~~~\n- [ ] Code\n~~~");
+    assert.deepEqual(
+      boxes.map((one) => [one.value, one["aria-checked"], one["aria-label"]]),
+      [
+        ["toggleTask 0", "true", "One"],
+        ["toggleTask 1", "false", "Two"],
+      ],
+    );
+    assert.deepEqual(ticked("- [ ] One", "- [x] One"), []);
   });
 
   it("names branches, fork, description, problems and remedies", () => {

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import type { CommentController, Uri } from "vscode";
+import type { CommentController, CommentThread, Uri } from "vscode";
 import type { Discussion } from "../../../../../src/api/resources/discussionTypes.ts";
 import type { ThreadDocument, Viewer } from "../../../../../src/features/mergeRequests/review/diffThreads.ts";
-import "../../../../support/vscodeStub.ts";
+import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 const { DiffThreads } = await import("../../../../../src/features/mergeRequests/review/diffThreads.ts");
+
+const { draftComment, isDraft } = await import("../../../../../src/core/ui/unsentComment.ts");
 
 const shas = { base_sha: "a", start_sha: "a", head_sha: "b" };
 const position = { ...shas, position_type: "text", old_path: "a.ts", new_path: "a.ts", new_line: 1 };
@@ -24,6 +26,7 @@ const viewer: Viewer = {
   user: undefined,
   author: "",
   pending: [],
+  pendingText: ({ text }) => text,
   outdated: false,
   picture: () => undefined,
   pictures: 0,
@@ -35,20 +38,23 @@ describe("threads of one document", () => {
   const now = performance.now.bind(performance);
   let [time, slow] = [0, 0];
   const drawn: string[] = [];
+  const made: CommentThread[] = [];
   const controller = {
     createCommentThread: (
       _uri: Uri,
       _range: unknown,
-      comments: readonly { readonly note: { readonly body: string } }[],
+      comments: readonly { readonly note?: { readonly body: string }; readonly body: string }[],
     ) => {
       time += slow;
-      const [body] = comments.map(({ note }) => note.body);
+      const [body] = comments.map((comment) => comment.note?.body ?? comment.body);
       drawn.push(body ?? "");
-      return { comments, dispose: () => drawn.push(`no ${body}`) };
+      const thread = { comments, dispose: () => drawn.push(`no ${body}`) } as unknown as CommentThread;
+      made.push(thread);
+      return thread;
     },
   } as unknown as CommentController;
   beforeEach(() => {
-    [drawn.length, time, slow] = [0, 0, 0];
+    [drawn.length, made.length, time, slow] = [0, 0, 0, 0];
     performance.now = () => time;
   });
   afterEach(() => (performance.now = now));
@@ -69,6 +75,17 @@ describe("threads of one document", () => {
     await nextTurn();
     await nextTurn();
     assert.deepEqual([drawn, isWhole], [["one", "two", "three"], true]);
+  });
+
+  it("have their unsent comment from the start, in place of a box for a reply", () => {
+    const threads = new DiffThreads(controller, document);
+    const at = { path: "a.ts", side: "new", start: 2, end: 2 } as const;
+    vscodeFakes.window["visibleTextEditors"] = [];
+    threads.showDraft(at, 1, (thread) => draftComment(thread, "Kept", "me", false));
+    assert.deepEqual(
+      [drawn, made[0]?.canReply, made[0]?.comments.map((one) => isDraft(one) && one.draft)],
+      [["Kept"], false, [made[0]]],
+    );
   });
 
   it("are drawn no further once the document is closed, or shows others", async () => {

@@ -5,6 +5,7 @@ import {
   findLines,
   isAppliable,
   linesOf,
+  suggestionsIn,
   withDiffs,
 } from "../../../../../src/features/mergeRequests/review/suggestions.ts";
 
@@ -15,25 +16,69 @@ const shown = (one: Note): string => withDiffs(one, ({ id }) => `Change ${id}`);
 describe("suggestions in comments", () => {
   it("are shown as what they remove and add", () => {
     assert.equal(
-      shown(note("Better:\n\n```suggestion:-1+0\nc\n```\n\nIs it?")),
-      "Better:\n\nChange 1\n\n```diff\n-a\n-b\n+c\n```\n\n\n\nIs it?",
+      shown(note("Better:\n```suggestion:-1+0\nc\n```\n\nIs it?")),
+      "Better:\n\nChange 1\n\n```diff\n-a\n-b\n+c\n```\n\n\nIs it?",
     );
   });
 
-  it("stay as they are written where the host lists others, or none", () => {
-    for (const suggestions of [null, [], [change, change], [{ id: 1 }]]) {
-      const body = "```suggestion\nc\n```";
+  for (const [where, body, difference] of [
+    [
+      "below a numbered item",
+      "1. So:\n   ~~~ suggestion:-1\n   c\n   ~~~\n",
+      ["1. So:", "", "   Change 1", "", "   ```diff"],
+    ],
+    [
+      "as an item",
+      "- ```suggestion:+1\n  c\n  ```\n- b",
+      ["- Change 1", "", "  ```diff", "  -a", "  -b", "  +c", "  ```", "", "- b"],
+    ],
+    [
+      "in a quote",
+      "> ```suggestion:-0+2 x\n> c\n",
+      ["> Change 1", ">", "> ```diff", "> -a", "> -b", "> +c", "> ```", ">"],
+    ],
+    [
+      "beside other code",
+      "```js\nc\n```\n```suggestions\nc\n```\n```suggestion\nc",
+      ["```js", "c", "```", "```suggestions", "c", "```", "", "Change 1"],
+    ],
+    [
+      "below one that the host does not list",
+      "```suggestion:-9x\nd\n```\n```suggestion\nc\n```",
+      ["```suggestion:-9x", "d", "```", "", "Change 1"],
+    ],
+  ] as const)
+    it(`are differences ${where}`, () => {
+      assert.deepEqual(shown(note(body)).split("\n").slice(0, difference.length), difference);
+    });
+
+  it("stay as they are written where the host lists none, or others", () => {
+    for (const suggestions of [null, [], [{ id: 1 }], [change, { ...change, to_content: "d\n" }]]) {
+      const body = "```suggestion\nx\n```";
       assert.equal(shown(note(body, suggestions)), body);
     }
-    const quoted = "````\n```suggestion\n````";
-    assert.equal(shown(note(quoted)), quoted);
+    for (const quoted of [
+      "````\n```suggestion\nc\n```\n````",
+      "text\n    ```suggestion",
+      "<!--\n```suggestion\nc\n```\n-->",
+    ])
+      assert.equal(shown(note(quoted)), quoted);
+  });
+
+  it("are read for the lines around the comment before they are sent", () => {
+    const file = ["a", "b", "c", "d"];
+    const read = (info: string, line: number) => suggestionsIn(`\`\`\`${info}\nx\n\`\`\``, file, line)[0]?.from_content;
+    assert.deepEqual(
+      [read("suggestion:-1+1", 2), read("suggestion:-9+9", 3), read("suggestion:1", 4), read("js", 1)],
+      ["a\nb\nc\n", "a\nb\nc\nd\n", "d\n", undefined],
+    );
   });
 
   it("cannot leave their block", () => {
     const hostile = { id: 1, from_content: "a\n", to_content: "```\n# Free\n" };
     assert.equal(
       shown(note("````suggestion\n```\n# Free\n````", [hostile])),
-      "Change 1\n\n````diff\n-a\n+```\n+# Free\n````\n\n",
+      "Change 1\n\n````diff\n-a\n+```\n+# Free\n````\n",
     );
   });
 

@@ -3,12 +3,12 @@ import { beforeEach, describe, it } from "mocha";
 import type { Comment, CommentThread } from "vscode";
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
 import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
-import "../../../../support/vscodeStub.ts";
+import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 const { stayingText, ThreadDrafts, unsentText } =
   await import("../../../../../src/features/mergeRequests/review/threadDrafts.ts");
 const { ThreadSender } = await import("../../../../../src/features/mergeRequests/review/threadSender.ts");
-const { draftComment, isDraft, typedText } = await import("../../../../../src/core/ui/unsentComment.ts");
+const { draftComment, isDraft, setComments, typedText } = await import("../../../../../src/core/ui/unsentComment.ts");
 
 const place = { instance: "https://git.example.com", project: "group/app", iid: 7 };
 const at = { path: "a.ts", side: "new", start: 3, end: 3 } as const;
@@ -17,11 +17,28 @@ describe("unsent comments in threads of two windows", () => {
   let storage: string;
   beforeEach(() => {
     storage = temporaryFolder();
+    vscodeFakes.window["visibleTextEditors"] = [];
   });
   const window = () => {
     const failed = (error: unknown): void => assert.fail(String(error));
     return new ThreadDrafts({ drafts: new DraftStore({ storage, workspace: [], failed }), storage });
   };
+
+  it("hide the box for a reply, unless something else is typed there", () => {
+    for (const [typed, canReply] of [
+      ["", false],
+      ["They", false],
+      ["Another thought", true],
+    ] as const) {
+      const document = { uri: { scheme: "comment", authority: "forgelinereview" }, getText: () => typed };
+      vscodeFakes.window["visibleTextEditors"] = [{ document }];
+      const thread = { comments: [], canReply: true } as unknown as CommentThread;
+      setComments(thread, [draftComment(thread, "They shout.", "me", false)]);
+      assert.equal(thread.canReply, canReply, typed);
+      setComments(thread, []);
+      assert.ok(thread.canReply);
+    }
+  });
 
   it("keep the text of the other window when one sends in the same place", async () => {
     const [one, other] = [window(), window()];
