@@ -6,7 +6,9 @@ import { failedProgram, programLine } from "./programs.ts";
 const TITLES = /^(?:\* What went wrong:|rake aborted!)$/;
 /** Messages that say only that something failed, and leave why to the next line with text. */
 const ANNOUNCEMENTS =
-  /^\s{0,4}(?:\w{0,60}(?:Error|ERROR): (?:An error (?:has )?occurred\b.{0,200}:|Error during .{1,60} execution)|[A-Z]\w{0,60}Error:)$/;
+  /^\s{0,4}(?:\w{0,60}(?:Error|ERROR): (?:An error (?:has )?occurred\b.{0,200}:|Error during .{1,60} execution)|[A-Z]\w{0,60}Error:|\[?(?:ERROR|Error|error)\b.{1,300}\b(?:message|reason|because):|Error: \[?[A-Z]{1,4}-?\d{1,6}\]?)$/;
+/** What Gradle puts between such a title and the explanation. */
+const TASK_FAILED = /^Execution failed for task /;
 const TRACEBACK = "Traceback (most recent call last):";
 /** The title of a file in PHPStan's table, and a row below it. */
 const TABLE_START = "  Line ";
@@ -147,6 +149,7 @@ export class ErrorContext {
       return STRENGTH.words;
     } else if (TABLE.test(text)) this.expect("row");
     else if (expected !== undefined && text.trim() !== "") {
+      if (expected === "next" && TASK_FAILED.test(text)) return STRENGTH.closing;
       if (expected === "next" || expected === "failure") {
         this.expected = undefined;
         return expected === "failure" ? STRENGTH.cause : (errorStrength(text) ?? STRENGTH.likely);

@@ -90,9 +90,9 @@ const EVIDENCE: readonly Evidence[] = [
       /^error: (?:could not compile|aborting due to|test failed|failed to push some refs)/,
       /^\W{0,10}(?:Found |There (?:was|were) )?\d{1,9}%? (?:[\w()-]{1,20} ){0,2}(?:failed|failing|failures?|errors?|problems?|issues?|passed)\b/,
       /^\s{0,10}(?:Tests?|Test Files|Test Suites|Assertions)\b:?\s{1,20}\d/,
-      /\bERROR SUMMARY: /,
+      /\berror\(s\)|\bERROR SUMMARY: /,
       /^\s{0,10}FAIL(?:ED)?(?:$|\t| \()/,
-      /^(?:FAILURES!|Failed!|FAILED: \S)/,
+      /^(?:FAIL(?:URES|ED)?!|Failed!|FAILED: \S)/,
       /^(?:The following tests FAILED|Errors while running)/,
       /^[=_]{3,}/,
       /^Traceback \(most recent call last\)/,
@@ -109,7 +109,7 @@ const EVIDENCE: readonly Evidence[] = [
       // Counts of what failed, and sentences that say only that something did.
       /\b[1-9]\d{0,8} (?:[\w()-]{1,20} ){0,3}(?:failed|failing|failures?|violations?|offen[cs]es?)\b(?:[.,;)]|$| (?:on|in|out)\b)/,
       /^(?:\[?ERROR\]?:? |Error: )?(?:LoadError: )?(?:Error during [\w ]{1,60} execution|(?:Some |Package )?[\w ]{0,40}(?:[Tt]est failures|[Tt]ests? (?:failed|did not pass)|errored during testing)\b)/,
-      /^(?:\[?ERROR\]?:? |Error: ).{1,200}\bfailed(?:!|\.?$)/,
+      /^\s{0,8}(?:\[?ERROR\]?:? |Error: |\*\* \(\w{1,40}\) ).{1,200}\bfailed(?:!|\.?$)/,
       /^➤ YN\d{4}: (?:└ |· )?Failed with errors/,
     ],
   },
@@ -119,7 +119,7 @@ const EVIDENCE: readonly Evidence[] = [
     behindPrefix: "yes",
     like: [
       placed(String.raw`\[?(?:(?:[A-Z]\w{0,40}W|[Ww])arning|WARNING)\b`),
-      /^\s{1,8}\d{1,7}:\d{1,7}\s{1,12}(?:warning|⚠)\s/,
+      /^\s{0,8}\d{1,7}:\d{1,7}\s{1,12}(?:warning|⚠)\s/,
     ],
   },
   {
@@ -137,7 +137,7 @@ const EVIDENCE: readonly Evidence[] = [
       /^ {2}\d{1,6}\) (?:test|doctest|property) .{1,500} \(/,
       /^ {1,4}Failed \S{1,300} \[\d/,
       /^ {0,4}● (?!Console)\S/,
-      /^\s{1,8}\d{1,7}:\d{1,7}\s{1,12}(?:error|[✖×])\s/,
+      /^\s{0,8}\d{1,7}:\d{1,7}\s{1,12}(?:error|[✖×])\s/,
       /^\d{1,7}:\d{1,7}\s{1,12}Error: /,
       /^\s{0,8}[^\s:]{1,500}\.\w{1,12}:\d{1,7}:\d{1,7}: \S/,
       /^[^\s:]{1,500}\.\w{1,12}:\d{1,7}:\d{1,7} (?:lint|parse|assist)\S{0,200} /,
@@ -148,6 +148,7 @@ const EVIDENCE: readonly Evidence[] = [
       /: line \d{1,7}, col \d{1,7}, Error - /,
       /: undefined reference to /,
       /^CMake Error at /,
+      /^\S{1,500}:\d{1,7}:in [`'].{1,2000} \([A-Z]\w{0,80}\)$/,
       /: (?:Test Failed|Error During Test) at \S{1,500}:\d{1,7}$/,
       /^\s{0,4}── (?:Failure|Error) \(/,
       /^\s{0,8}\[-\] \S/,
@@ -174,6 +175,7 @@ const EVIDENCE: readonly Evidence[] = [
       /^[│|>\s]{0,6}[Ee]rror\b/,
       /^(?:panic: |PANIC: |! \S|E: )/,
       /^ERROR in \S/,
+      /^\s{0,4}An error (?:has )?occurred\b.{0,300}: \S/,
       /^Diff in \S/,
       /^In \S{1,300} line \d{1,7}:$/,
       /^\s{0,10}Failed asserting /,
@@ -208,9 +210,9 @@ const EVIDENCE: readonly Evidence[] = [
     like: [
       /(?:^|[\s[(|=])(?:ERROR|FATAL|ERR!)(?![\w-])/,
       /^\s{0,10}(?:FAIL|FAILED)\b/,
-      /\[ {2}FAILED {2}\]/,
+      /\[ {0,2}FAILED {0,2}\]/,
       /\bFAILED\s{1,20}\[/,
-      /(?:^|\s)[✖✗✘×]\s/,
+      /(?:^|\s)[✖✗✘×❌]\s/,
       /^\s{1,8}\d{1,6}\) \S/,
       /^\d{1,6}\) \S{1,300}::/,
       /^\s{1,4}Failed \S{1,300} \[/,
@@ -222,8 +224,8 @@ const EVIDENCE: readonly Evidence[] = [
       /^[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S/,
       // Yarn 2 and later, but for its progress, advice on peers, builds, and differences.
       /^➤ YN(?!0000|0002|0007|0013|0032|006[01]|0086)\d{4}: (?!│ [-+])/,
-      // A place without a level or a column.
-      /^[^\s:()]{1,500}\.[A-Za-z]\w{0,11}:\d{1,7}: (?!\d)\S/,
+      // A place without a level.
+      /^\[?[^\s:()[\]]{1,500}\.[A-Za-z]\w{0,11}:\d{1,7}(?::\d{1,7})?\]?:? (?:- )?(?!\d)\S/,
     ],
   },
   {
@@ -231,7 +233,7 @@ const EVIDENCE: readonly Evidence[] = [
     says: "words",
     behindPrefix: "no",
     like: [
-      /^(?!.{1,400} is (?:true|false)$).{0,400}\b(?:[Ff]ail(?:ed|ure)|[Uu]nable to|[Cc]ould not|[Cc]annot|[Cc]an't|[Dd]enied|[Rr]efused|[Tt]imed out|(?<!=> |- )[Nn]ot [Ff]ound|[Uu]nauthorized|[Ii]nvalid|[Uu]nexpected|[Mm]ismatch|not recognized|does not)\b/,
+      /^(?!.{1,400} is (?:true|false)$).{0,400}\b(?:[Ff]ail(?:ed|ure)|[Uu]nable to|[Cc]ould(?: not|n't)|[Cc]annot|[Cc]an't|[Dd]enied|[Rr]efused|[Tt]imed out|(?<!=> |- )[Nn]ot [Ff]ound|[Uu]nauthorized|[Nn]o such|[Nn]ot allowed|[Ee]xceed(?:s|ed)|[Uu]ndefined|[Ii]nvalid|[Uu]nexpected|[Mm]ismatch|not recognized|does not)\b/,
     ],
   },
 ];
@@ -244,15 +246,15 @@ const RULES = EVIDENCE.map(({ says, like, behindPrefix }) => ({
 
 /** Cheap tests, one of which matches all lines that the expressions below can match; two are faster than one. */
 const POSSIBLE_WORDS =
-  /err|fail|fatal|n fault|excep|panic|traceback|not |n't |denied|refus|kill|abort|unab|unau|unbo|unex|undef|conflict|inval|reform|timed|terminate|exit|of ?memory|mism|no s|warn|reject|wrong|illeg|sanitiz|elife/i;
+  /err|fail|fatal|n fault|excep|panic|traceback|not |n't |denied|refus|kill|abort|unab|unau|unbo|unex|undef|conflict|inval|reform|timed|terminate|exit|of ?memory|mism|no s|warn|reject|exceed|wrong|illeg|sanitiz|elife/i;
 const POSSIBLE_SIGNS =
-  /[✖✗✘×●➤]|└─ |\*\*\*|:(?<=[A-Za-z]\w{0,2}:)\d{1,7}(?::| [A-Z])|\(code \d|\[E\]$|\[-\] |── |^(?:E|e:|!|In |[A-Z]{1,4}\d{3}|Diff in|curl: |>> |\s{0,8}\d{1,6}\) )/;
+  /[✖✗✘×❌●➤]|└─ |\*\*\*|:(?<=[A-Za-z]\w{0,2}:)\d{1,7}(?:[:\]]| [A-Z])|\(code \d|\[E\]$|\[-\] |── |^(?:E|e:|!|In |[A-Z]{1,4}\d{3}|Diff in|curl: |>> |\s{0,8}\d{1,6}\) )/;
 
 /** Beginnings of lines that say that nothing failed: of tests that passed, with a level below an error's. */
 const HARMLESS_START = union([
   /^\$ /,
   /^(?:=== (?:RUN|PAUSE|CONT|NAME)|\s*--- (?:PASS|SKIP)|\s*ok \d|ok {2}\t|\s*PASS\b)/,
-  /^\s*(?:\[[^\]]{1,40}\] ){0,2}[✓✔√]/,
+  /^\s*(?:\[[^\]]{1,40}\] ){0,2}[✓✔√✅]/,
   /(?:^|[\s[|])(?:INFO|DEBUG|TRACE|NOTICE|info|debug|notice)(?![\w-])/,
   /(?:^|[\s[(:|#="])(?:[Ww]arn(?:ing)?|WARN(?:ING)?)(?![\w-])/,
   /^(?!E ).{0,60}\b[A-Z]\w{0,40}Warning: /,
@@ -271,7 +273,7 @@ const HARMLESS = union([
   /\b(?:[Ee]rrors?|[Ff]ailures?|[Ff]ailed)\s*[:=]\s*0\b(?!.{0,200}\b(?:[Ee]rror|[Ff]ail)\w*\s*[:=]\s*[1-9])/,
   /(?:\b(?:passed|PASSED|PASS|OK)\b|\.\.\. ok$)(?!.{0,200}\b[1-9]\d{0,9} (?:tests? )?(?:failed|failures?|errors?))/,
   /#\s?(?:TODO|SKIP)\b/,
-  /\b(?:[Ii]gnoring|[Ii]gnored|[Cc]ontinuing)\b|\b[Rr]etrying(?: in\b|\.\.\.|…|$)/,
+  /\b(?:[Ii]gnoring|[Ii]gnored|[Cc]ontinuing|[Gg]oing on|[Pp]roceeding)\b|\b[Rr]etrying(?: in\b|\.\.\.|…|$)/,
   /\b(?:[Ww]ill (?:retry|try (?:again|with))|[Tt]rying (?:again|another)|[Ff]alling back|\d{1,3} (?:re)?tries (?:left|remaining))\b/,
   /^e: Daemon compilation failed: /,
   // The last attempt is the one that counts.

@@ -30,8 +30,8 @@ export type RatedLine =
   | { readonly kind: "stepDone" }
   /** A test or a task that passed, which others may have run beside. */
   | { readonly kind: "pass" }
-  /** What the script wrote; an indented line goes on with what is above it. */
-  | { readonly kind: "output"; readonly isIndented?: boolean }
+  /** What the script wrote, and whether it goes on with what is above it. */
+  | { readonly kind: "output"; readonly goesOn?: boolean }
   /** The runner's last sentence of a failed job. */
   | { readonly kind: "closing"; readonly why?: Ending };
 
@@ -119,7 +119,7 @@ export class ErrorLines {
         return;
       case "output":
         this.lastText = line;
-        if (!rated.isIndented) this.lastOutput = line;
+        if (!rated.goesOn) this.lastOutput = line;
         return;
       case "closing":
         if (this.closing !== undefined) return;

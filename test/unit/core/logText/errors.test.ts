@@ -16,7 +16,7 @@ function linesOf(rated: readonly RatedLine[], from = 0): ErrorLines {
 
 const others: readonly RatedLine[] = [
   ...(["command", "stepDone", "pass", "output", "warningsFail"] as const).map((kind) => ({ kind })),
-  { kind: "output", isIndented: true },
+  { kind: "output", goesOn: true },
   ...([1, 127, "time", "runner"] as const).map((why) => ({ kind: "closing" as const, why })),
 ];
 
