@@ -6,7 +6,7 @@ import { failedProgram, programLine } from "./programs.ts";
 const TITLES = /^(?:\* What went wrong:|rake aborted!)$/;
 /** Messages that say only that something failed, and leave why to the next line with text. */
 const ANNOUNCEMENTS =
-  /^\s{0,4}(?:\w{0,60}(?:Error|ERROR): (?:An error (?:has )?occurred\b.{0,200}:|Error during .{1,60} execution)|[A-Z]\w{0,60}Error:|\[?(?:ERROR|Error|error)\b.{1,300}\b(?:message|reason|because):|Error: \[?[A-Z]{1,4}-?\d{1,6}\]?)$/;
+  /^\s{0,4}(?:\w{0,60}(?:Error|ERROR): (?:An error (?:has )?occurred\b.{0,200}:|Error during .{1,60} execution)|[A-Z]\w{0,60}Error:|Errors:|\[?(?:ERROR|Error|error)\b.{1,300}\b(?:message|reason|because):|Error: \[?[A-Z]{1,4}-?\d{1,6}\]?)$/;
 /** What Gradle puts between such a title and the explanation. */
 const TASK_FAILED = /^Execution failed for task /;
 const TRACEBACK = "Traceback (most recent call last):";

@@ -104,6 +104,8 @@ const EVIDENCE: readonly Evidence[] = [
       /^Target \/\/\S{1,500} failed to build$/,
       // pip, of what it repeats below.
       /^\s{0,4}error: subprocess-exited-with-error$/,
+      // Git, of what the host said above.
+      /^ ! \[remote rejected\] .{1,400} \(pre-receive hook declined\)$/,
       /\[FAIL\]$/,
       /^Aborted\b|: Error is not recoverable\b/,
       // Counts of what failed, and sentences that say only that something did.
@@ -185,6 +187,7 @@ const EVIDENCE: readonly Evidence[] = [
       /^==\d{1,9}== Invalid /,
       /^Jest: .{0,200} not met/,
       /^ ! \[(?:remote )?rejected\]/,
+      /^-- [A-Z][A-Z ]{1,60} -{3,100} /,
       /^CONFLICT \(/,
       /^\s{0,4}\*\* \(\w/,
       /\*\*\* ?(?:Failed|FAILED|Exception|Timeout)/,
@@ -219,7 +222,7 @@ const EVIDENCE: readonly Evidence[] = [
       /\.\.\. FAILED$/,
       /^\S.{0,300} > .{1,300} FAILED$/,
       /\| FAIL \|/,
-      /\blevel=(?:error|fatal)\b/,
+      /\blevel=(?:error|fatal)\b|\[[\u2600-\u27BF\uD800-\uDFFF]{1,4}(?:[Ee]rror|ERROR)\]/,
       /^would reformat /,
       /^[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S/,
       // Yarn 2 and later, but for its progress, advice on peers, builds, and differences.
@@ -233,7 +236,7 @@ const EVIDENCE: readonly Evidence[] = [
     says: "words",
     behindPrefix: "no",
     like: [
-      /^(?!.{1,400} is (?:true|false)$).{0,400}\b(?:[Ff]ail(?:ed|ure)|[Uu]nable to|[Cc]ould(?: not|n't)|[Cc]annot|[Cc]an't|[Dd]enied|[Rr]efused|[Tt]imed out|(?<!=> |- )[Nn]ot [Ff]ound|[Uu]nauthorized|[Nn]o such|[Nn]ot allowed|[Ee]xceed(?:s|ed)|[Uu]ndefined|[Ii]nvalid|[Uu]nexpected|[Mm]ismatch|not recognized|does not)\b/,
+      /^(?!.{1,400} is (?:true|false)$).{0,400}\b(?:[Ff]ail(?:ed|ure)|[Uu]nable to|[Cc]ould(?: not|n't)|[Cc]annot|[Cc]an't|[Dd]enied|[Rr]efused|[Tt]imed out|(?<!=> |- )[Nn]ot [Ff]ound|[Uu]nauthorized|[Nn]o such|[Nn]ot allowed|[Ee]xceed(?:s|ed)|(?<!=)[Uu]ndefined|[Ii]nvalid|[Uu]nexpected|[Mm]ismatch|not recognized|does not)\b/,
     ],
   },
 ];
@@ -248,7 +251,7 @@ const RULES = EVIDENCE.map(({ says, like, behindPrefix }) => ({
 const POSSIBLE_WORDS =
   /err|fail|fatal|n fault|excep|panic|traceback|not |n't |denied|refus|kill|abort|unab|unau|unbo|unex|undef|conflict|inval|reform|timed|terminate|exit|of ?memory|mism|no s|warn|reject|exceed|wrong|illeg|sanitiz|elife/i;
 const POSSIBLE_SIGNS =
-  /[✖✗✘×❌●➤]|└─ |\*\*\*|:(?<=[A-Za-z]\w{0,2}:)\d{1,7}(?:[:\]]| [A-Z])|\(code \d|\[E\]$|\[-\] |── |^(?:E|e:|!|In |[A-Z]{1,4}\d{3}|Diff in|curl: |>> |\s{0,8}\d{1,6}\) )/;
+  /[✖✗✘×❌●➤]|└─ |\*\*\*|:(?<=[A-Za-z]\w{0,2}:)\d{1,7}(?:[:\]]| [A-Z])|\(code \d|\[E\]$|\[-\] |── |^(?:E|-- |e:|!|In |[A-Z]{1,4}\d{3}|Diff in|curl: |>> |\s{0,8}\d{1,6}\) )/;
 
 /** Beginnings of lines that say that nothing failed: of tests that passed, with a level below an error's. */
 const HARMLESS_START = union([

@@ -143,6 +143,12 @@ const cases: Readonly<Record<string, readonly [Partial<Diagnosis>, has: readonly
     ],
     /more|flaky|Failed downstream|Allowed to fail|Canceled/,
   ],
+  "a log whose first error is uncertain": [
+    {
+      failures: [failure({ log: log({ firstError: { line: 0, isSure: false, text: "bye", before: [], after: [] } }) })],
+    },
+    [/Likely the first error, line 1 of the log/],
+  ],
   "a log without errors that is truncated": [
     { failures: [failure({ log: log({ firstError: undefined, isCut: true }) })] },
     [/No errors found in the log\.The log is truncated\. Errors may be missing\./],
