@@ -68,7 +68,7 @@ export class ErrorLines {
   private readonly programs = new Map<string, FirstLines>();
   private failed: string | undefined;
   private lastCommand: number | undefined;
-  /** The last line with text since the last command, and the last one that is not indented. */
+  /** The last line with text since the last command, and the last one that does not go on with another. */
   private lastText: number | undefined;
   private lastOutput: number | undefined;
   private warningsFail = false;
