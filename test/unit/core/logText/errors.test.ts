@@ -103,7 +103,8 @@ describe("the first error of failed jobs", () => {
 
 /** Shares of `jobs/` in percent, of all styles of runners at once: the very line, and one that explains as well. */
 const HALVES = [
-  { file: "open", exact: 83, good: 92 },
+  { file: "open", exact: 84, good: 92 },
+  { file: "aside", exact: 70, good: 83 },
   { file: "named", exact: 83, good: 100 },
 ];
 
