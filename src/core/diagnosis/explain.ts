@@ -81,9 +81,9 @@ function addFailure(
   answer.say(`\nJob ${job.id} "${oneLine(job.name)}" (stage ${oneLine(job.stage)}): ${facts.join("; ")}.`);
   if (log && "unreadable" in log) answer.say("Its log could not be read.");
   if (read?.firstError) {
-    const { line, before, text, after } = read.firstError;
+    const { line, before, text, after, isSure } = read.firstError;
     answer.quote(
-      `log of job ${job.id}, first error in line ${line + 1} (marked >)`,
+      `log of job ${job.id}, ${isSure ? "first error" : "likely the first error"} in line ${line + 1} (marked >)`,
       [...before.map((one) => `  ${one}`), `> ${text}`, ...after.map((one) => `  ${one}`)].join("\n"),
     );
   }

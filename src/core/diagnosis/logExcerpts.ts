@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
+import type { FirstError } from "../logText/errorLines.ts";
 import { LogText } from "../logText/logText.ts";
 
 /** Most text of a log that can be asked about, in bytes. */
@@ -13,8 +14,8 @@ export interface LogLines {
   readonly lines: readonly string[];
   /** Zero-based number of the first line, greater than 0 where the start of a long log was dropped. */
   readonly firstLine: number;
-  /** Zero-based line that is most likely the cause of a failure. */
-  readonly firstError: number | undefined;
+  /** The line that is most likely the cause of a failure, zero-based. */
+  readonly firstError: Pick<FirstError, "line" | "isSure"> | undefined;
 }
 
 /** A part of a log. Lines are zero-based. */
@@ -43,7 +44,7 @@ export async function readLogLines(bytes: AsyncIterable<Uint8Array>, signal: Abo
   const text = (await snapshot.text(Buffer.alloc(0))).toString("utf8");
   const lines = (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
   const firstError = await snapshot.firstError(signal);
-  return { lines: text === "" ? [] : lines, firstLine: snapshot.firstLine, firstError: firstError?.line };
+  return { lines: text === "" ? [] : lines, firstLine: snapshot.firstLine, firstError };
 }
 
 /** Returns the lines around one. @param line zero-based @param context lines before and after it */

@@ -22,6 +22,8 @@ export interface NumberedLine {
 
 /** The line that is most likely the cause of a failure, with the lines around it. */
 export interface FirstError extends NumberedLine {
+  /** Whether its evidence leaves no doubt. */
+  readonly isSure: boolean;
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
@@ -67,7 +69,7 @@ export async function readLogFacts(bytes: AsyncIterable<Uint8Array>, signal: Abo
   const found = problems.end();
   const firstError = await snapshot.firstError(signal);
   return {
-    firstError: firstError && excerpt(text, firstError.line, snapshot.firstLine),
+    firstError: firstError && { ...excerpt(text, firstError.line, snapshot.firstLine), isSure: firstError.isSure },
     problems: mostSevere(found.problems),
     problemCount: found.problems.length,
     checkouts: found.checkouts,
@@ -78,7 +80,7 @@ export async function readLogFacts(bytes: AsyncIterable<Uint8Array>, signal: Abo
 }
 
 /** Returns a line with those around it. @param base number of the first line of the text */
-function excerpt(text: Buffer, line: number, base: number): FirstError {
+function excerpt(text: Buffer, line: number, base: number): Omit<FirstError, "isSure"> {
   const lines = linesAt(text, Math.max(0, line - base - before), line - base + after + 1);
   const at = Math.min(before, line - base);
   return { line, text: lines[at] ?? "", before: lines.slice(0, at), after: trimmed(lines.slice(at + 1)) };

@@ -1,9 +1,14 @@
-import { errorStrength, mayBeError, STRENGTH, type Strength } from "./errorWords.ts";
+import { errorStrength, mayBeError, STRENGTH, type Strength } from "./errorEvidence.ts";
 import { LogRecords } from "./logRecords.ts";
 import { failedProgram, programLine } from "./programs.ts";
 
 /** Titles whose explanation is the next line with text. */
 const TITLES = /^(?:\* What went wrong:|rake aborted!)$/;
+/** Messages that say only that something failed, and leave why to the next line with text. */
+const ANNOUNCEMENTS =
+  /^\s{0,4}(?:\w{0,60}(?:Error|ERROR): (?:An error (?:has )?occurred\b.{0,200}:|Error during .{1,60} execution)|[A-Z]\w{0,60}Error:|Errors:|\[?(?:ERROR|Error|error)\b.{1,300}\b(?:message|reason|because):|Error: \[?[A-Z]{1,4}-?\d{1,6}\]?)$/;
+/** What Gradle puts between such a title and the explanation. */
+const TASK_FAILED = /^Execution failed for task /;
 const TRACEBACK = "Traceback (most recent call last):";
 /** The title of a file in PHPStan's table, and a row below it. */
 const TABLE_START = "  Line ";
@@ -28,6 +33,26 @@ const FAILURES = new RegExp(
     .map(({ source }) => source)
     .join("|"),
 );
+/** Lines that only give the place of what is above them. */
+const POINTERS: readonly {
+  readonly like: RegExp;
+  /** The line that they are about, if not the one above. */
+  readonly about?: RegExp;
+  readonly strength: Strength;
+}[] = [
+  // Windows PowerShell, in any language.
+  { like: /^ {4}\+ CategoryInfo {1,12}: /, about: /^[^\s+:][^:]{0,200} : \S/, strength: STRENGTH.cause },
+  // Terraform, TFLint.
+  { like: /^[\s│]{1,6}on \S{1,300} line \d{1,7}\b/, about: /^(?:[│╷] ?)?[Ww]arning: /, strength: STRENGTH.warned },
+  // Elixir, Rust.
+  { like: /^[\s│]{1,8}(?:└─|-->) \S{1,300}:\d{1,7}:\d{1,7}/, about: /^\s{0,8}warning\b/, strength: STRENGTH.warned },
+  // ansible-lint, and others that write the place below.
+  { like: /^[^\s:]{1,500}\.\w{1,12}:\d{1,7}(?::\d{1,7})?(?: Task\/Handler: .{1,500})?$/, strength: STRENGTH.likely },
+];
+const MESSAGE = /^(?:[│╷] )?\s{0,8}[\p{L}\p{N}]/u;
+/** How far above them that is at most. */
+const ABOVE = 8;
+
 /** PHPUnit's title of a test that failed, above what failed in it. */
 const TEST_TITLE = /^\d{1,6}\) \S{1,300}::\S/;
 /** Limit of the programs that are told apart. */
@@ -43,11 +68,15 @@ export interface ContextRating {
   readonly program: string;
   /** The program that failed, as the line says. */
   readonly failed?: string;
+  /** How many lines above it the error is. */
+  readonly back?: number;
 }
 
 /** Knows the lines that only those above them make errors. */
 export class ErrorContext {
   private expected: "next" | "failure" | "row" | { readonly column: number } | undefined;
+  /** The lines above, the latest last. */
+  private above: string[] = [];
   private since = 0;
   /** The programs whose tests failed. */
   private readonly failing = new Set<string>();
@@ -55,13 +84,44 @@ export class ErrorContext {
 
   /** Forgets what came before a command. */
   reset(): void {
+    this.skip();
     this.expected = undefined;
     this.failing.clear();
     this.records.reset();
   }
 
+  /** Forgets the lines above, when others came between. */
+  skip(): void {
+    if (this.above.length > 0) this.above = [];
+  }
+
   /** Returns what a line says of a failure; undefined if nothing. */
   rate(text: string): ContextRating | undefined {
+    const { above } = this;
+    const rating = this.pointed(text) ?? this.rateLine(text);
+    above.push(text);
+    if (above.length > 2 * ABOVE) above.splice(0, ABOVE);
+    return rating;
+  }
+
+  /** Returns what a line says of one above it that it gives the place of. */
+  private pointed(text: string): ContextRating | undefined {
+    if (!mayPoint(text)) return undefined;
+    const { above } = this;
+    const pointer = POINTERS.find(({ like }) => like.test(text));
+    if (!pointer) return undefined;
+    const { about, strength } = pointer;
+    const last = above.length - 1;
+    const from = Math.max(0, last - ABOVE);
+    let at = about ? above.findLastIndex((line) => about.test(line)) : last;
+    // PowerShell's `throw`: the message, its place, the source.
+    if (at < from && strength === STRENGTH.cause) at = above.findLastIndex((line) => !line.startsWith("+ ")) - 1;
+    const message = above[at] ?? "";
+    if (at < from || !MESSAGE.test(message) || (!about && /^\s/.test(message))) return undefined;
+    return { strength, program: "", back: above.length - at };
+  }
+
+  private rateLine(text: string): ContextRating | undefined {
     const { isOpen } = this.records;
     if (!isOpen && this.expected === undefined && !mayBeError(text) && !text.startsWith(TABLE_START)) return undefined;
     const line = programLine(text);
@@ -84,14 +144,21 @@ export class ErrorContext {
     const traced = text.endsWith(TRACEBACK) ? text.length - TRACEBACK.length : -1;
     if (traced >= 0) this.expect({ column: traced });
     else if (TITLES.test(text)) this.expect("next");
-    else if (TABLE.test(text)) this.expect("row");
+    else if (expected === undefined && ANNOUNCEMENTS.test(text)) {
+      this.expect("failure");
+      return STRENGTH.words;
+    } else if (TABLE.test(text)) this.expect("row");
     else if (expected !== undefined && text.trim() !== "") {
+      if (expected === "next" && TASK_FAILED.test(text)) return STRENGTH.closing;
       if (expected === "next" || expected === "failure") {
         this.expected = undefined;
         return expected === "failure" ? STRENGTH.cause : (errorStrength(text) ?? STRENGTH.likely);
       }
       if (expected === "row") {
         if (ROW.test(text)) return STRENGTH.cause;
+      } else if (expected.column > 0 && text.startsWith("\t")) {
+        // Frames behind a tab stand below a title that something else precedes.
+        this.expected = { column: 0 };
       } else if (/\S/.test(text.charAt(expected.column))) {
         this.expected = undefined;
         return STRENGTH.cause;
@@ -104,4 +171,12 @@ export class ErrorContext {
     this.expected = expected;
     this.since = 0;
   }
+}
+
+/** Returns whether a line can give the place of one above it; cheap. */
+function mayPoint(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  if (text.startsWith("    + ")) return true;
+  if (last >= 48 && last <= 57) return text.includes(":");
+  return text.includes(last === 58 ? " line " : " Task/Handler: ");
 }

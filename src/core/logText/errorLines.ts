@@ -1,4 +1,4 @@
-import { STRENGTH, STRENGTHS, type Strength } from "./errorWords.ts";
+import { STRENGTH, STRENGTHS, type Strength } from "./errorEvidence.ts";
 
 /**
  * The part of a log that a line belongs to: the upload of the artifacts of a script that succeeded, the job's script,
@@ -17,19 +17,37 @@ export type RatedLine =
       readonly program?: string;
       /** The program that failed, as the line says. */
       readonly failed?: string;
+      /** How many lines above this one the error is. */
+      readonly back?: number;
+      /** The exit code of the command that it is about. */
+      readonly exit?: number;
     }
+  /** What says that warnings fail the job. */
+  | { readonly kind: "warningsFail" }
   /** A command of the script that the runner echoed. */
   | { readonly kind: "command" }
   /** What the script writes when its steps so far succeeded. */
   | { readonly kind: "stepDone" }
   /** A test or a task that passed, which others may have run beside. */
   | { readonly kind: "pass" }
-  /** What the script wrote. */
-  | { readonly kind: "output" }
+  /** What the script wrote, and whether it goes on with what is above it. */
+  | { readonly kind: "output"; readonly goesOn?: boolean }
   /** The runner's last sentence of a failed job. */
-  | { readonly kind: "closing" };
+  | { readonly kind: "closing"; readonly why?: Ending };
+
+/** By what a job ended: the exit code of its script, its time, the runner. */
+export type Ending = number | "time" | "runner";
 
 type FirstLines = (number | undefined)[];
+
+/** A line that may be the cause, and whether what it says leaves no doubt. */
+export interface Candidate {
+  readonly line: number;
+  readonly isSure: boolean;
+}
+
+const candidatesOf = (lines: FirstLines, isSure: boolean): Candidate[] =>
+  lines.flatMap((line) => (line === undefined ? [] : [{ line, isSure }]));
 
 /** Limit of the programs of a block that are told apart. */
 const PROGRAMS = 100;
@@ -50,18 +68,24 @@ export class ErrorLines {
   private readonly programs = new Map<string, FirstLines>();
   private failed: string | undefined;
   private lastCommand: number | undefined;
-  /** The last line with text since the last command. */
+  /** The last line with text since the last command, and the last one that does not go on with another. */
+  private lastText: number | undefined;
   private lastOutput: number | undefined;
+  private warningsFail = false;
   private closing: number | undefined;
+  private why: Ending | undefined;
+  /** The last complaints of the last command, by the exit code of what they are about. */
+  private readonly exits = new Map<number, number>();
 
   add(rated: RatedLine, line: number): void {
     switch (rated.kind) {
       case "error":
-        this.errors[slot(rated.part, rated.strength)] ??= line;
+        this.errors[slot(rated.part, rated.strength)] ??= line - (rated.back ?? 0);
         if (rated.part !== PARTS.script) return;
-        this.lastOutput = line;
+        this.write(line);
         this.failed ??= rated.failed;
-        if (rated.program) this.addToProgram(rated.program, rated.strength, line);
+        if (rated.exit !== undefined) this.exits.set(rated.exit, line);
+        if (rated.program) this.addToProgram(rated.program, rated.strength, line - (rated.back ?? 0));
         return;
       case "command":
         this.passErrors();
@@ -75,22 +99,32 @@ export class ErrorLines {
         this.hasPass = false;
         this.programs.clear();
         this.failed = undefined;
+        this.warningsFail = false;
+        this.exits.clear();
         this.lastCommand = line;
+        this.lastText = undefined;
         this.lastOutput = undefined;
         return;
       case "stepDone":
         this.passErrors();
-        this.lastOutput = line;
+        this.write(line);
         return;
       case "pass":
         this.passCause();
-        this.lastOutput = line;
+        this.write(line);
+        return;
+      case "warningsFail":
+        this.warningsFail = true;
+        this.write(line);
         return;
       case "output":
-        this.lastOutput = line;
+        this.lastText = line;
+        if (!rated.goesOn) this.lastOutput = line;
         return;
       case "closing":
-        this.closing ??= line;
+        if (this.closing !== undefined) return;
+        this.closing = line;
+        this.why = rated.why;
     }
   }
 
@@ -113,8 +147,17 @@ export class ErrorLines {
       });
     this.failed ??= next.failed;
     next.errors.forEach((line, at) => (this.errors[at] ??= line));
+    this.lastText = next.lastText ?? this.lastText;
     this.lastOutput = next.lastOutput ?? this.lastOutput;
-    this.closing ??= next.closing;
+    this.warningsFail ||= next.warningsFail;
+    for (const [code, line] of next.exits) this.exits.set(code, line);
+    if (next.closing !== undefined)
+      this.add({ kind: "closing", ...(next.why !== undefined && { why: next.why }) }, next.closing);
+  }
+
+  private write(line: number): void {
+    this.lastText = line;
+    this.lastOutput = line;
   }
 
   /**
@@ -123,23 +166,30 @@ export class ErrorLines {
    * Errors of steps that succeeded count if there are no others. What the script wrote last counts if the job failed and
    * nothing else is an error.
    */
-  candidates(): readonly number[] {
+  candidates(): readonly Candidate[] {
     const failed = this.closing !== undefined;
-    const quiet = this.lastOutput === undefined;
-    const written = failed ? [this.lastOutput ?? this.lastCommand] : [];
-    const lines = [
-      ...(failed ? this.of(PARTS.upload) : []),
+    const quiet = this.lastText === undefined;
+    const written = failed ? [this.lastOutput ?? this.lastText ?? this.lastCommand] : [];
+    const sure = (lines: FirstLines): Candidate[] => candidatesOf(lines, true);
+    const likely = (lines: FirstLines): Candidate[] => candidatesOf(lines, false);
+    const part = (of: LogPart): Candidate[] => {
+      const lines = this.of(of);
+      return [...sure(lines.slice(0, STRENGTH.complaint)), ...likely(lines.slice(STRENGTH.complaint))];
+    };
+    return [
+      ...likely(this.why === "time" ? written : []),
+      ...sure(this.why === "runner" ? [this.closing] : []),
+      ...(failed ? part(PARTS.upload) : []),
       ...this.ofScript(),
-      ...this.passed,
-      ...(quiet ? this.earlier.slice(0, STRENGTH.words) : []),
-      ...written,
-      ...this.earlier,
-      ...this.of(PARTS.other),
-      ...this.of(PARTS.storage),
-      ...(failed ? [] : this.of(PARTS.upload)),
-      this.closing,
+      ...likely(this.passed),
+      ...likely(quiet ? this.earlier.slice(0, STRENGTH.words) : []),
+      ...likely(written),
+      ...likely(this.earlier),
+      ...part(PARTS.other),
+      ...likely(this.of(PARTS.storage)),
+      ...(failed ? [] : part(PARTS.upload)),
+      ...likely([this.closing]),
     ];
-    return lines.filter((line) => line !== undefined);
   }
 
   private addToProgram(program: string, strength: number, line: number): void {
@@ -157,14 +207,24 @@ export class ErrorLines {
     return lines?.slice(0, STRENGTH.words) ?? [];
   }
 
-  private ofScript(): FirstLines {
+  /** Returns the complaint of the command with whose exit code the script ended. */
+  private ofExit(): number | undefined {
+    return typeof this.why === "number" ? this.exits.get(this.why) : undefined;
+  }
+
+  private ofScript(): Candidate[] {
     const lines = this.of(PARTS.script);
     return [
-      ...lines.slice(0, STRENGTH.cause),
-      ...this.ofFailedProgram(),
-      ...lines.slice(STRENGTH.cause, STRENGTH.likely),
-      this.beforePass,
-      ...lines.slice(STRENGTH.likely),
+      ...candidatesOf([lines[STRENGTH.certain], this.ofExit(), ...this.ofFailedProgram(), lines[STRENGTH.cause]], true),
+      ...candidatesOf(
+        [
+          ...lines.slice(STRENGTH.complaint, STRENGTH.likely),
+          this.beforePass,
+          this.warningsFail ? lines[STRENGTH.warned] : undefined,
+          ...lines.slice(STRENGTH.likely),
+        ],
+        false,
+      ),
     ];
   }
 
@@ -197,19 +257,24 @@ export class ErrorLines {
 
 const slot = (part: LogPart, strength: number): number => part * STRENGTHS + strength;
 
+/** The line of a log that is most likely the cause of its failure. */
+export interface FirstError {
+  readonly line: number;
+  /** Whether its evidence leaves no doubt; else it is only likely. */
+  readonly isSure: boolean;
+  /** Whether a line that is not shown is at least as likely. */
+  readonly hidden: boolean;
+}
+
 /**
- * Returns the line of a log that is most likely the cause of its failure.
+ * Returns the line of a log that is most likely the cause of its failure, of those that are shown.
  * @param dropped the part of the log that is not shown
  * @param shown the blocks behind it, in order
- * @returns the best line that is shown; `hidden` if one that is not shown is at least as likely
  */
-export function findFirstError(
-  dropped: ErrorLines,
-  shown: readonly ErrorLines[],
-): { readonly line: number; readonly hidden: boolean } | undefined {
+export function findFirstError(dropped: ErrorLines, shown: readonly ErrorLines[]): FirstError | undefined {
   const kept = joinErrors(shown);
-  const [line] = kept.candidates();
-  return line === undefined ? undefined : { line, hidden: joinErrors([dropped, kept]).candidates()[0] !== line };
+  const [first] = kept.candidates();
+  return first && { ...first, hidden: joinErrors([dropped, kept]).candidates()[0]?.line !== first.line };
 }
 
 /** Returns the errors of blocks that follow each other. */

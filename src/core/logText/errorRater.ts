@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { type ErrorLines, findFirstError } from "./errorLines.ts";
+import { type ErrorLines, findFirstError, type FirstError } from "./errorLines.ts";
 import type { LogPiece } from "./lineBlock.ts";
 import { ErrorFinder, stylesMatter } from "./logErrors.ts";
 
@@ -18,13 +18,6 @@ interface WaitingPiece {
   readonly errors: ErrorLines;
   /** Of text. */
   readonly bytes: number;
-}
-
-/** The line that is most likely the cause of a failure. */
-export interface FirstError {
-  readonly line: number;
-  /** Whether a line that is not shown is at least as likely. */
-  readonly hidden: boolean;
 }
 
 /**

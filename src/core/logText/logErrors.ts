@@ -1,6 +1,7 @@
 import { ErrorContext } from "./errorContext.ts";
-import { type ErrorLines, type LogPart, PARTS, type RatedLine } from "./errorLines.ts";
-import { errorStrength, isHarmless, isPass, isStepDone, STRENGTH } from "./errorWords.ts";
+import { errorStrength, exitOfComplaint, failsByWarnings, isHarmless, STRENGTH } from "./errorEvidence.ts";
+import { type Ending, type ErrorLines, type LogPart, PARTS, type RatedLine } from "./errorLines.ts";
+import { isPass, isStepDone } from "./scriptSteps.ts";
 import type { LogLine, Section } from "./sections.ts";
 import type { Color, Style, StyledSpan } from "./style.ts";
 import { TRUE_COLOR } from "./style.ts";
@@ -17,9 +18,15 @@ const UPLOAD = "upload-artifacts-on-success";
 
 /** The runner's last sentence. */
 const CLOSING = /^(?:ERROR: )?Job failed(?:: | \()/;
+/** How it ends when the script failed by itself, and when it took too long. */
+const EXITED = /exit (?:code|status) (\d{1,10})$/;
+const OVERTIME = /execution took longer than/;
 const TIMEOUT = /^WARNING: \w{1,40} could not run to completion because the timeout was exceeded/;
 /** What runners without sections write when the script is over. */
 const AFTER_LOOSE_SCRIPT = /^(?:Uploading artifacts|Running after[ _]script|Saving cache|Creating cache)/;
+/** Lines that go on with what is above them: indented, or advice. */
+const GOES_ON =
+  /^(?:\s|(?:Please|Try|Run|See|Use|Check|Did you mean|For (?:more|help|details)|To (?:fix|see|get|use|learn)|[Hh]int)\b)/;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /** Rates the lines of a log in order. */
@@ -45,6 +52,7 @@ export class ErrorFinder {
    * @param before the lines of the same block
    */
   rate(line: LogLine, before: ErrorLines): RatedLine | undefined {
+    if (line.kind !== "text") this.context.skip();
     if (line.kind === "sectionEnd") {
       const at = this.open.lastIndexOf(line.section);
       if (at >= 0) this.open.length = at;
@@ -59,12 +67,15 @@ export class ErrorFinder {
       return this.part === PARTS.script && this.isCommand(line) ? this.command() : undefined;
     }
     const { text } = line;
-    if (CLOSING.test(text)) return { kind: "closing" };
+    if (CLOSING.test(text)) return { kind: "closing", why: endingOf(text) };
     if (this.inAfterScript) return undefined;
     const part = this.partOf(line);
     if (part === undefined) return undefined;
     if (part === PARTS.script && this.isCommand(line)) return this.command();
-    if (before.isSettled(part)) return undefined;
+    if (before.isSettled(part)) {
+      this.context.skip();
+      return undefined;
+    }
     const { above } = this;
     this.above = text;
     if (part === PARTS.script && this.hasErrors) {
@@ -74,12 +85,16 @@ export class ErrorFinder {
       }
       if (isPass(text)) return { kind: "pass" };
     }
+    if (part === PARTS.script && failsByWarnings(text)) return { kind: "warningsFail" };
     const rating = this.context.rate(text) ?? (isRed(line) ? { strength: STRENGTH.red } : undefined);
     if (rating) {
       this.hasErrors ||= part === PARTS.script;
-      return { kind: "error", part, ...rating };
+      const exit = rating.strength === STRENGTH.complaint ? exitOfComplaint(text) : undefined;
+      return { kind: "error", part, ...rating, ...(exit !== undefined && { exit }) };
     }
-    return part === PARTS.script && HAS_WORD.test(text) && !TIMEOUT.test(text) ? { kind: "output" } : undefined;
+    return part === PARTS.script && HAS_WORD.test(text) && !TIMEOUT.test(text)
+      ? { kind: "output", goesOn: GOES_ON.test(text) }
+      : undefined;
   }
 
   /** Returns the part of a line; undefined if it does not matter. */
@@ -119,10 +134,15 @@ export class ErrorFinder {
   }
 }
 
+function endingOf(closing: string): Ending {
+  const code = EXITED.exec(closing.trimEnd())?.[1];
+  return code !== undefined ? Number(code) : OVERTIME.test(closing) ? "time" : "runner";
+}
+
 /** Returns whether a line is an error message of a tool. */
 export function isErrorMessage(text: string): boolean {
   const strength = errorStrength(text);
-  return strength !== undefined && strength !== STRENGTH.words;
+  return strength !== undefined && strength !== STRENGTH.words && strength !== STRENGTH.warned;
 }
 
 /** Sequences that can make text red. */

@@ -1,4 +1,4 @@
-import { STRENGTH, type Strength } from "./errorWords.ts";
+import { STRENGTH, type Strength } from "./errorEvidence.ts";
 import type { ProgramLine } from "./programs.ts";
 
 /** `2026-03-04T10:12:31.412Z`, `[10:12:31]`, `2026-03-04 10:12:31,412`. */

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { ColoredLine } from "./colors.ts";
-import type { FirstError, FirstErrorSearch } from "./errorRater.ts";
+import type { FirstError } from "./errorLines.ts";
+import type { FirstErrorSearch } from "./errorRater.ts";
 import type { SectionRange } from "./logSections.ts";
 import type { LogSegment } from "./logSegment.ts";
 

@@ -156,14 +156,20 @@ function marks({ onTarget, flips }: FailedJob, { target, writing }: FailureDrawi
 }
 
 /** Returns the first error with the lines around it. */
-function errorBlock({ line, text, before, after }: FirstError, { job }: FailedJob, targets: PageTargets): PageElement {
+function errorBlock(
+  { line, text, before, after, isSure }: FirstError,
+  { job }: FailedJob,
+  targets: PageTargets,
+): PageElement {
   return element(
     "div",
     { key: "error", attributes: { class: "error" } },
     targets.button(
       `error-${job.id}`,
       { kind: "firstError", job },
-      l10n.t("First error, line {0} of the log", numberText(line + 1)),
+      isSure
+        ? l10n.t("First error, line {0} of the log", numberText(line + 1))
+        : l10n.t("Likely the first error, line {0} of the log", numberText(line + 1)),
     ),
     element(
       "pre",

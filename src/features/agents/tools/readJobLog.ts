@@ -57,11 +57,12 @@ export const readJobLog: AgentTool = {
     );
     if (text !== undefined) return found(answer, log, job, text, count);
     if (mode === "tail") return quoted(answer, job, lastLines(log, count));
-    const at = line === undefined ? log.firstError : line - 1;
+    const at = line === undefined ? log.firstError?.line : line - 1;
     if (at === undefined)
       return quoted(answer.say("No line looks like an error. The end of the log:"), job, lastLines(log, count));
     if (at >= total) throw toolError(`The log has ${total} lines.`);
-    if (line === undefined) answer.say(`The first error is in line ${at + 1}.`);
+    if (line === undefined)
+      answer.say(`The first error is ${log.firstError?.isSure ? "" : "likely "}in line ${at + 1}.`);
     return quoted(answer, job, linesAround(log, at, count));
   },
 };

@@ -88,5 +88,7 @@ export interface Downstream {
 /** The line that is most likely the cause of a job's failure, with some around it. Zero-based. */
 export interface JobError {
   readonly line: number;
+  /** Whether its evidence leaves no doubt. */
+  readonly isSure: boolean;
   readonly around: Excerpt;
 }

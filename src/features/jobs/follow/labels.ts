@@ -92,10 +92,11 @@ export const waitingText = (jobs: readonly Job[]): string =>
   jobs.length === 0 ? l10n.t("Waiting for the next job…") : l10n.t("Waiting for a runner: {0}…", namesOf(jobs));
 
 /** Returns the first error in the log of a job with the lines around it. */
-export const errorText = ({ line, around }: JobError): string =>
-  around.lines
-    .map((text, at) => `${around.from + at === line ? "  ❯" : "   "} ${around.from + at + 1}: ${text}`)
-    .join("\n");
+export const errorText = ({ line, isSure, around }: JobError): string =>
+  [
+    ...(isSure ? [] : [`    ${l10n.t("Likely the first error:")}`]),
+    ...around.lines.map((text, at) => `${around.from + at === line ? "  ❯" : "   "} ${around.from + at + 1}: ${text}`),
+  ].join("\n");
 
 /** Returns how a downstream pipeline ended, and what did not run in it. */
 export const downstreamEnding = ({ pipeline, times, manual, skipped }: PipelineEnd): string =>

@@ -215,8 +215,10 @@ export class PipelineChannel implements Disposable {
       );
       try {
         const log = await readLogLines(answer.body, signal);
-        const { firstError: line } = log;
-        return line === undefined ? undefined : { line, around: linesAround(log, line, linesAroundError) };
+        const { firstError: first } = log;
+        return (
+          first && { line: first.line, isSure: first.isSure, around: linesAround(log, first.line, linesAroundError) }
+        );
       } finally {
         await answer.close();
       }

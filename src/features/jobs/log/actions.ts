@@ -44,6 +44,7 @@ export async function showFirstError(context: JobsContext, given?: JobRef | Uri)
   const { text } = editor.document.lineAt(line);
   editor.selection = new Selection(line, 0, line, text.length);
   editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenter);
+  if (!first.isSure) notice(l10n.t("This line is likely the first error. The log has no clearer one."));
   if (first.hidden) notice(l10n.t("There are more errors in the part of the log that is not shown."));
 }
 

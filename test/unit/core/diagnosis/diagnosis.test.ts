@@ -27,7 +27,7 @@ const job = (id: number, name: string, more: Partial<Job> = {}): Job => ({
 
 /** A log with this first error. */
 const log = (text: string, more: Partial<LogFacts> = {}): LogFacts => ({
-  firstError: { line: 11, text, before: ["$ make"], after: ["stopped"] },
+  firstError: { line: 11, isSure: text.includes("error"), text, before: ["$ make"], after: ["stopped"] },
   ...{ problems: [], problemCount: 0, checkouts: [], lines: 30, exitCode: 2, isCut: false },
   ...more,
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { it, describe } from "mocha";
+import { STRENGTH } from "../../../../src/core/logText/errorEvidence.ts";
 import { ErrorLines, PARTS, type RatedLine } from "../../../../src/core/logText/errorLines.ts";
-import { STRENGTH } from "../../../../src/core/logText/errorWords.ts";
 import { isErrorMessage } from "../../../../src/core/logText/logErrors.ts";
 import { LogText } from "../../../../src/core/logText/logText.ts";
 import { type Failure, failures, failuresOf, type RunnerStyle, runnerStyles } from "./failedLogs.ts";
@@ -14,15 +14,20 @@ function linesOf(rated: readonly RatedLine[], from = 0): ErrorLines {
   return lines;
 }
 
-const others = (["command", "stepDone", "pass", "output", "closing"] as const).map((kind): RatedLine => ({ kind }));
+const others: readonly RatedLine[] = [
+  ...(["command", "stepDone", "pass", "output", "warningsFail"] as const).map((kind) => ({ kind })),
+  { kind: "output", goesOn: true },
+  ...([1, 127, "time", "runner"] as const).map((why) => ({ kind: "closing" as const, why })),
+];
 
 it("the candidates for the first error are the same however the lines are split into blocks", () => {
   const program = fc.constantFrom("", "a", "b");
   const part = fc.constantFrom(...Object.values(PARTS));
   const strength = fc.constantFrom(...Object.values(STRENGTH));
   const failed = fc.constantFrom("a", "b");
+  const [back, exit] = [fc.nat(2), fc.constantFrom(1, 127)];
   const error = fc.record(
-    { kind: fc.constant("error" as const), part, strength, program, failed },
+    { kind: fc.constant("error" as const), part, strength, program, failed, back, exit },
     { requiredKeys: ["kind", "part", "strength", "program"] },
   );
   const rated: fc.Arbitrary<RatedLine> = fc.oneof(fc.constantFrom(...others), error);
@@ -96,6 +101,65 @@ describe("the first error of failed jobs", () => {
     });
 });
 
+/** Shares of `jobs/` in percent, of all styles of runners at once: the very line, and one that explains as well. */
+const HALVES = [
+  { file: "open", exact: 84, good: 92 },
+  { file: "aside", exact: 70, good: 83 },
+  { file: "named", exact: 83, good: 100 },
+];
+
+describe("the first error of jobs of many tools", () => {
+  const halves = ["open", "aside"].flatMap((file) => failuresOf(`jobs/${file}.txt`));
+  const toolOf = ({ title }: Failure): string => title.split(":")[0] ?? "";
+
+  for (const { file, exact, good } of HALVES)
+    it(`is the line that explains the failure, or one as good (${file})`, async () => {
+      const jobs = failuresOf(`jobs/${file}.txt`);
+      const found = await Promise.all(jobs.map((job) => Promise.all(runnerStyles.map((style) => match(job, style)))));
+      const share = (...ways: readonly string[]): number =>
+        (100 * found.filter((styles) => styles.every((way) => ways.includes(way))).length) / jobs.length;
+      const missed = jobs.filter((_, at) => found[at]?.includes("other")).map(({ title }) => title);
+      assert.ok(share("exact") >= exact && share("exact", "good") >= good, missed.join("\n"));
+    });
+
+  it("is described by 120 jobs or more of 40 tools, in two halves", () => {
+    assert.ok(halves.length >= 120 && new Set(halves.map(toolOf)).size >= 40);
+  });
+
+  it("is described by a job of each tool that the documentation names", () => {
+    const page = readFileSync(new URL("../../../../docs/pipelines.md", import.meta.url), "utf8");
+    const [, table = ""] = /^\| \| tools \|\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
+    const tools = table.split("\n").flatMap(
+      (row) =>
+        row
+          .split("|")[2]
+          ?.trim()
+          .split(/[,;] (?:and )?| and /) ?? [],
+    );
+    const titles = [...failures, ...halves, ...failuresOf("jobs/named.txt")].map(({ title }) => title.toLowerCase());
+    assert.deepEqual(
+      tools.filter((tool) => !titles.some((title) => title.includes(tool.toLowerCase()))),
+      [],
+    );
+    assert.ok(tools.length > 50);
+  });
+
+  it("is sure where its evidence is clear, and likely elsewhere", async () => {
+    const isSure = async (line: string): Promise<boolean | undefined> =>
+      (await read([`$ make`, line, "ERROR: Job failed: exit code 1"]).snapshot().firstError())?.isSure;
+    for (const line of ["a.c:3:5: error: no", "error: no"]) assert.equal(await isSure(line), true, line);
+    for (const line of ["it failed", "3 failed", "it is over"]) assert.equal(await isSure(line), false, line);
+  });
+});
+
+/** Returns how good the line is that is found: the cause itself, one that explains as well, or another. */
+async function match(job: Failure, style: RunnerStyle): Promise<"exact" | "good" | "other"> {
+  const { lines, before } = style.lines(job);
+  const found = (await read(lines).snapshot().firstError())?.line;
+  const isAt = (line: number): boolean => read(lines.slice(0, before + line + 1)).snapshot().lines - 1 === found;
+  return isAt(job.cause) ? "exact" : job.asWell.some(isAt) ? "good" : "other";
+}
+
 describe("the first error of a log", () => {
   const E = "\u001b";
   /** The line that is found in a log. */
@@ -126,7 +190,7 @@ describe("the first error of a log", () => {
   it("matches what plain expressions in quadratic time match", () => {
     const plain = [
       /\b(?:[Ee]rror|[Ff]atal)(?: [a-z]+)?(?: ?\[?[A-Z]+[-\w]*\d+\]?)?\s?:/,
-      /\b[\w.]*(?:Error|Exception)\b(?:: | \[\w+\]: |$)/,
+      /\b[\w.]*(?:Error|Exception)\b(?:: | \[\w+\]: )/,
     ];
     const piece = fc.oneof(
       fc.constantFrom("error", "Error", "fatal", "Fatal", "Exception", "TS2322", "E03-08", "A1", "a", "A", "1"),

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const FOLDER = new URL("failures/", import.meta.url);
 const E = "\u001b";
-/** Marks the line that explains the failure. */
-const MARK = "▶ ";
+/** Mark the line that explains the failure, and those that explain it as well. */
+const [MARK, AS_WELL] = ["▶ ", "▷ "];
 
 /** A failed job as the files in `failures/` describe it. */
 export interface Failure {
@@ -15,9 +15,11 @@ export interface Failure {
   readonly lines: readonly string[];
   /** Index of the line that explains the failure. */
   readonly cause: number;
+  /** Indices of lines that explain it as well. */
+  readonly asWell: readonly number[];
 }
 
-/** The failures of a file: `### title`, then the lines, with `\\e` for escape and at most one line behind a mark. */
+/** The failures of a file: `### title`, then the lines, with `\\e` for escape and at most one line behind the mark. */
 export const failuresOf = (file: string): Failure[] =>
   readFileSync(new URL(file, import.meta.url), "utf8")
     .split(/^### /m)
@@ -31,12 +33,14 @@ export const failures: readonly Failure[] = readdirSync(FOLDER)
 function readFailure(text: string, noisy: boolean): Failure {
   const [heading = "", ...lines] = text.replace(/\n$/, "").split("\n");
   const [title = "", mode] = heading.split(" | ");
+  const marked = (mark: string): number[] => lines.flatMap((line, at) => (line.startsWith(mark) ? [at] : []));
   return {
     title,
     noisy,
     whole: mode === "whole",
-    lines: lines.map((line) => readLine(line.startsWith(MARK) ? line.slice(MARK.length) : line)),
-    cause: lines.findIndex((line) => line.startsWith(MARK)),
+    lines: lines.map((line) => readLine(line.replace(/^[▶▷] /, ""))),
+    cause: marked(MARK)[0] ?? -1,
+    asWell: marked(AS_WELL),
   };
 }
 

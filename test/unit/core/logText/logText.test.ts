@@ -160,7 +160,7 @@ describe("the text of a log", () => {
         await read([bytesOf(log)], 300, 50)
           .snapshot()
           .firstError(),
-        { line, hidden },
+        { line, isSure: true, hidden },
       );
   });
 

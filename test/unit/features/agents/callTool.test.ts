@@ -12,7 +12,10 @@ const { callTool, planOf } = await import("../../../../src/features/agents/callT
 const withLog = (lines: readonly string[]): AgentsContext =>
   fakeApp<AgentsContext>(
     {},
-    { logs: () => Promise.resolve({ of: () => Promise.resolve({ lines, firstLine: 0, firstError: 5 }) }) },
+    {
+      logs: () =>
+        Promise.resolve({ of: () => Promise.resolve({ lines, firstLine: 0, firstError: { line: 5, isSure: true } }) }),
+    },
   ).app;
 const { signal } = new AbortController();
 const call = { name: "forgeline_read_job_log", input: { job: 7, mode: "tail", lines: 200 }, signal } as const;

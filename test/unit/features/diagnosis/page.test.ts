@@ -20,7 +20,7 @@ const problem = {
   ...{ message: "expected ';'", source: "gcc" },
 } as const;
 const log = (more: Partial<LogFacts> = {}): LogFacts => ({
-  firstError: { line: 16, text: "boom: error", before: ["$ make"], after: ["after"] },
+  firstError: { line: 16, isSure: true, text: "boom: error", before: ["$ make"], after: ["after"] },
   ...{ problems: [problem], problemCount: 1, checkouts: ["/builds/g/p"], lines: 30, exitCode: 2, isCut: false },
   ...more,
 });
@@ -143,6 +143,12 @@ const cases: Readonly<Record<string, readonly [Partial<Diagnosis>, has: readonly
     ],
     /more|flaky|Failed downstream|Allowed to fail|Canceled/,
   ],
+  "a log whose first error is uncertain": [
+    {
+      failures: [failure({ log: log({ firstError: { line: 0, isSure: false, text: "bye", before: [], after: [] } }) })],
+    },
+    [/Likely the first error, line 1 of the log/],
+  ],
   "a log without errors that is truncated": [
     { failures: [failure({ log: log({ firstError: undefined, isCut: true }) })] },
     [/No errors found in the log\.The log is truncated\. Errors may be missing\./],
@@ -257,7 +263,7 @@ describe("the page of why a pipeline failed", () => {
         failure({
           job: { id: 4, name: nasty, stage: nasty, status: "failed" },
           ending: { kind: "other", reason: nasty },
-          log: log({ firstError: { line: 0, text: nasty, before: [nasty], after: [nasty] } }),
+          log: log({ firstError: { line: 0, isSure: false, text: nasty, before: [nasty], after: [nasty] } }),
         }),
       ],
     });

@@ -119,7 +119,7 @@ class FakeRun {
       follow: (one) => this.log(one),
       firstError: (one, project) => {
         host.requests.push({ at: 0, what: `log ${one.name}${project === 1 ? "" : ` of ${project}`}`, repeat: false });
-        return Promise.resolve({ line: one.id, around: { from: 0, lines: [] } });
+        return Promise.resolve({ line: one.id, isSure: true, around: { from: 0, lines: [] } });
       },
       turns: {
         take: async (request) => {

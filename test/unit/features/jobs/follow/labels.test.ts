@@ -62,8 +62,12 @@ describe("the lines of a followed pipeline", () => {
         `Waiting for a runner: ${"j, ".repeat(20)}and 2 more…`,
       ],
       [
-        errorText({ line: 11, around: { from: 10, lines: ["$ make", "error: no", "bye"] } }),
+        errorText({ line: 11, isSure: true, around: { from: 10, lines: ["$ make", "error: no", "bye"] } }),
         "    11: $ make\n  ❯ 12: error: no\n    13: bye",
+      ],
+      [
+        errorText({ line: 0, isSure: false, around: { from: 0, lines: ["bye"] } }),
+        "    Likely the first error:\n  ❯ 1: bye",
       ],
     ]));
 
