@@ -1,7 +1,8 @@
 import { linePrefix } from "./linePrefix.ts";
 
 /**
- * How well a line explains a failure, best first:
+ * How well a line explains a failure, best first (`ErrorLines.candidates` adds what other lines say: the exit code, commands
+ * and tests that passed):
  *
  * - certain: a tool names a place, or a test that failed.
  * - cause: any other message that is marked as an error.
@@ -54,7 +55,7 @@ const BEFORE_COLON = /:(?<=\b(?:[Ee]rror|[Ff]atal)(?: [a-z]+)?(?: ?\[?[A-Z][-\w]
 
 /**
  * What a line says by itself: the first row that matches counts. To teach a tool's shape, find the row that describes it
- * and add an expression; each must take linear time, and `POSSIBLE` must match its lines.
+ * and add an expression; each must take linear time, and `POSSIBLE_WORDS` or `POSSIBLE_SIGNS` must match its lines.
  */
 const EVIDENCE: readonly Evidence[] = [
   {
@@ -247,7 +248,7 @@ const EVIDENCE: readonly Evidence[] = [
 
 const RULES = EVIDENCE.map(({ like, ...row }) => ({ ...row, like: union(like) }));
 
-/** Cheap tests, one of which matches all lines that the expressions below can match; two are faster than one. */
+/** Cheap tests, one of which matches all lines that the rows above can match; two are faster than one. */
 const POSSIBLE_WORDS =
   /err|fail|fatal|n fault|excep|panic|traceback|not |n't |denied|refus|kill|abort|unab|unau|unbo|unex|undef|conflict|inval|reform|timed|terminate|exit|of ?memory|mism|no s|warn|reject|exceed|wrong|illeg|sanitiz|elife/i;
 const POSSIBLE_SIGNS =
@@ -281,7 +282,7 @@ const HARMLESS = union([
   /^e: Daemon compilation failed: /,
   // The last attempt is the one that counts.
   /\b(?:[Aa]ttempt|[Rr]etry|[Tt]ry) (?<attempt>\d{1,3})(?: of |\/)(?!\k<attempt>\b)\d/,
-  /, (?:skipping|retrying)(?: it)?$/,
+  /, (?:(?:skipping|retrying)(?: it)?|retry \d{1,3})$/,
 ]);
 
 /** Returns whether a line can speak of a failure; cheap. */
