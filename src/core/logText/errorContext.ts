@@ -75,8 +75,9 @@ export interface ContextRating {
 /** Knows the lines that only those above them make errors. */
 export class ErrorContext {
   private expected: "next" | "failure" | "row" | { readonly column: number } | undefined;
-  /** The lines above, the latest last. */
-  private above: string[] = [];
+  /** The last lines above, each at its number among those seen since the last break. */
+  private readonly above: string[] = [];
+  private seen = 0;
   private since = 0;
   /** The programs whose tests failed. */
   private readonly failing = new Set<string>();
@@ -92,33 +93,40 @@ export class ErrorContext {
 
   /** Forgets the lines above, when others came between. */
   skip(): void {
-    if (this.above.length > 0) this.above = [];
+    this.seen = 0;
   }
 
   /** Returns what a line says of a failure; undefined if nothing. */
   rate(text: string): ContextRating | undefined {
-    const { above } = this;
-    const rating = this.pointed(text) ?? this.rateLine(text);
-    above.push(text);
-    if (above.length > 2 * ABOVE) above.splice(0, ABOVE);
+    const rating = (mayPoint(text) ? this.pointed(text) : undefined) ?? this.rateLine(text);
+    this.above[this.seen++ % ABOVE] = text;
     return rating;
   }
 
   /** Returns what a line says of one above it that it gives the place of. */
   private pointed(text: string): ContextRating | undefined {
-    if (!mayPoint(text)) return undefined;
-    const { above } = this;
     const pointer = POINTERS.find(({ like }) => like.test(text));
     if (!pointer) return undefined;
     const { about, strength } = pointer;
-    const last = above.length - 1;
-    const from = Math.max(0, last - ABOVE);
-    let at = about ? above.findLastIndex((line) => about.test(line)) : last;
+    let back = about ? this.findAbove((line) => about.test(line)) : 1;
     // PowerShell's `throw`: the message, its place, the source.
-    if (at < from && strength === STRENGTH.cause) at = above.findLastIndex((line) => !line.startsWith("+ ")) - 1;
-    const message = above[at] ?? "";
-    if (at < from || !MESSAGE.test(message) || (!about && /^\s/.test(message))) return undefined;
-    return { strength, program: "", back: above.length - at };
+    if (back === undefined && strength === STRENGTH.cause)
+      back = 1 + (this.findAbove((line) => !line.startsWith("+ ")) ?? 0);
+    const message = this.lineAbove(back ?? 0);
+    if (!MESSAGE.test(message) || (!about && /^\s/.test(message))) return undefined;
+    return { strength, program: "", back: back ?? 0 };
+  }
+
+  /** Returns a line above; "" if it is not known. @param back 1 for the last one */
+  private lineAbove(back: number): string {
+    const isKnown = back >= 1 && back <= Math.min(ABOVE, this.seen);
+    return isKnown ? (this.above[(this.seen - back) % ABOVE] ?? "") : "";
+  }
+
+  /** Returns how many lines above the nearest one is that is like this. */
+  private findAbove(isLike: (line: string) => boolean): number | undefined {
+    for (let back = 1; back <= Math.min(ABOVE, this.seen); back++) if (isLike(this.lineAbove(back))) return back;
+    return undefined;
   }
 
   private rateLine(text: string): ContextRating | undefined {
@@ -176,7 +184,7 @@ export class ErrorContext {
 /** Returns whether a line can give the place of one above it; cheap. */
 function mayPoint(text: string): boolean {
   const last = text.charCodeAt(text.length - 1);
-  if (text.startsWith("    + ")) return true;
   if (last >= 48 && last <= 57) return text.includes(":");
-  return text.includes(last === 58 ? " line " : " Task/Handler: ");
+  if (last === 58) return text.includes(" line ");
+  return text.startsWith("    + ") || text.includes(" Task/Handler: ");
 }

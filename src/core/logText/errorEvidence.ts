@@ -1,7 +1,8 @@
 import { linePrefix } from "./linePrefix.ts";
 
 /**
- * How well a line explains a failure, best first:
+ * How well a line explains a failure, best first (`ErrorLines.candidates` adds what other lines say: the exit code, commands
+ * and tests that passed):
  *
  * - certain: a tool names a place, or a test that failed.
  * - cause: any other message that is marked as an error.
@@ -28,27 +29,33 @@ export const STRENGTHS = 8;
 export const union = (expressions: readonly RegExp[]): RegExp =>
   new RegExp(expressions.map(({ source }) => source).join("|"));
 
+/** What a line says of a failure; `none` if it says nothing, whatever else it contains. */
+type Says = keyof typeof STRENGTH | "none";
+
 /** One kind of evidence. */
 interface Evidence {
-  /** What a line like this says of a failure; `none` if it says nothing, whatever else it contains. */
-  readonly says: keyof typeof STRENGTH | "none";
+  readonly says: Says;
   readonly like: readonly RegExp[];
   /** Where the lines may begin: behind what other programs write before them (`[build] `, a time), or not. */
   readonly behindPrefix: "yes" | "no" | "unless logged";
 }
 
-/** `src/a.c:3:5`, `a.cs(3,5)`, with a drive or without. */
-const PLACE = String.raw`^\s{0,8}(?:[A-Za-z]:)?[^\s:(]{1,500}(?::\d{1,7}(?::\d{1,7}){0,2}|\(\d{1,7}(?:,\d{1,7}){0,3}\))`;
-/** What stands between a place and the level: a separator, and a rule. */
-const TO_LEVEL = String.raw`(?:\s?:|\s-)?\s{1,3}(?:[A-Z]{1,6}\d{2,5}:?\s)?`;
-const placed = (level: string): RegExp => new RegExp(`${PLACE}${TO_LEVEL}${level}`);
+/** What a place says with a level behind it: `src/a.c:3:5: error`, `a.cs(3,5): error`, `Dockerfile:3 DL3008 warning`. */
+const LEVELS: Readonly<Record<string, Says>> = {
+  ...{ error: "certain", fatal: "certain", warning: "warned", deprecationwarning: "warned", userwarning: "warned" },
+  ...{ note: "none", info: "none", information: "none", remark: "none", style: "none", hint: "none", help: "none" },
+  ...{ debug: "none", notice: "none", convention: "none", refactor: "none" },
+};
+/** A place, a separator, a rule, and the level. */
+const PLACED =
+  /^\s{0,8}(?:[A-Za-z]:)?[^\s:(]{1,500}(?::\d{1,7}(?::\d{1,7}){0,2}|\(\d{1,7}(?:,\d{1,7}){0,3}\))(?:\s?:|\s-)?\s{1,3}(?:[A-Z]{1,6}\d{2,5}:?\s)?\[?([A-Za-z]{4,20})\b/;
 
 /** `error:`, `error TS2322:`, `fatal error:`: found from their colon back, which passes over each character once. */
 const BEFORE_COLON = /:(?<=\b(?:[Ee]rror|[Ff]atal)(?: [a-z]+)?(?: ?\[?[A-Z][-\w]*\d\]?)?\s?:)/;
 
 /**
  * What a line says by itself: the first row that matches counts. To teach a tool's shape, find the row that describes it
- * and add an expression; each must take linear time, and `POSSIBLE` must match its lines.
+ * and add an expression; each must take linear time, and `POSSIBLE_WORDS` or `POSSIBLE_SIGNS` must match its lines.
  */
 const EVIDENCE: readonly Evidence[] = [
   {
@@ -56,7 +63,6 @@ const EVIDENCE: readonly Evidence[] = [
     says: "none",
     behindPrefix: "no",
     like: [
-      placed(String.raw`\[?(?:note|info|information|remark|style|hint|help|debug|notice|convention|refactor)\b`),
       /^\s{0,8}\+{1,4} /,
       /^\s{0,4}(?:Error|Exit|Return) ?[Cc]ode\s{0,6}[:=]\s?-?\d{1,9}$/,
       /^(?:checking|[Ll]ooking) for .{1,300}(?:no|not found)$/,
@@ -119,17 +125,13 @@ const EVIDENCE: readonly Evidence[] = [
     // A place, with a level below an error.
     says: "warned",
     behindPrefix: "yes",
-    like: [
-      placed(String.raw`\[?(?:(?:[A-Z]\w{0,40}W|[Ww])arning|WARNING)\b`),
-      /^\s{0,8}\d{1,7}:\d{1,7}\s{1,12}(?:warning|⚠)\s/,
-    ],
+    like: [/^\s{0,8}\d{1,7}:\d{1,7}\s{1,12}(?:warning|⚠)\s/],
   },
   {
     // What tools say of a place, and of a test that failed. A place behind a logger's time is that of a program, not of a tool.
     says: "certain",
     behindPrefix: "unless logged",
     like: [
-      placed(String.raw`\[?(?:fatal )?(?:[Ee]rror|ERROR)\b`),
       /^error(?:\[E\d{1,5}\]|: linking)/,
       /^thread '.{0,500}' (?:\(\d{1,10}\) )?panicked at/,
       /^E {2,}\S/,
@@ -150,20 +152,17 @@ const EVIDENCE: readonly Evidence[] = [
       /: line \d{1,7}, col \d{1,7}, Error - /,
       /: undefined reference to /,
       /^CMake Error at /,
-      /^\S{1,500}:\d{1,7}:in [`'].{1,2000} \([A-Z]\w{0,80}\)$/,
+      /:\d{1,7}:in [`'].{1,2000} \([A-Z]\w{0,80}\)$/,
       /: (?:Test Failed|Error During Test) at \S{1,500}:\d{1,7}$/,
       /^\s{0,4}── (?:Failure|Error) \(/,
       /^\s{0,8}\[-\] \S/,
     ],
   },
   {
-    // What a shell and curl say of a command.
+    // What curl says of a request.
     says: "complaint",
     behindPrefix: "yes",
-    like: [
-      /^curl: \(\d/,
-      /^(?!.{0,60}\b(?:[Ee]rror|ERROR|fatal)\b).{1,300}: (?:(?:command )?not found|No such file or directory|Permission denied)$/,
-    ],
+    like: [/^curl: \(\d/],
   },
   {
     // Messages that are marked as errors.
@@ -207,6 +206,12 @@ const EVIDENCE: readonly Evidence[] = [
     ],
   },
   {
+    // What a shell says of a command.
+    says: "complaint",
+    behindPrefix: "yes",
+    like: [/: (?:(?:command )?not found|No such file or directory|Permission denied)$/],
+  },
+  {
     // Lines that name what failed, or have an error's level.
     says: "likely",
     behindPrefix: "yes",
@@ -236,18 +241,14 @@ const EVIDENCE: readonly Evidence[] = [
     says: "words",
     behindPrefix: "no",
     like: [
-      /^(?!.{1,400} is (?:true|false)$).{0,400}\b(?:[Ff]ail(?:ed|ure)|[Uu]nable to|[Cc]ould(?: not|n't)|[Cc]annot|[Cc]an't|[Dd]enied|[Rr]efused|[Tt]imed out|(?<!=> |- )[Nn]ot [Ff]ound|[Uu]nauthorized|[Nn]o such|[Nn]ot allowed|[Ee]xceed(?:s|ed)|(?<!=)[Uu]ndefined|[Ii]nvalid|[Uu]nexpected|[Mm]ismatch|not recognized|does not)\b/,
+      /\b(?:[Ff]ail(?:ed|ure)|[Uu]nable to|[Cc]ould(?: not|n't)|[Cc]annot|[Cc]an't|[Dd]enied|[Rr]efused|[Tt]imed out|(?<!=> |- )[Nn]ot [Ff]ound|[Uu]nauthorized|[Nn]o such|[Nn]ot allowed|[Ee]xceed(?:s|ed)|(?<!=)[Uu]ndefined|[Ii]nvalid|[Uu]nexpected|[Mm]ismatch|not recognized|does not)\b(?!.{0,400} is (?:true|false)$)/,
     ],
   },
 ];
 
-const RULES = EVIDENCE.map(({ says, like, behindPrefix }) => ({
-  strength: says === "none" ? undefined : STRENGTH[says],
-  like: union(like),
-  behindPrefix,
-}));
+const RULES = EVIDENCE.map(({ like, ...row }) => ({ ...row, like: union(like) }));
 
-/** Cheap tests, one of which matches all lines that the expressions below can match; two are faster than one. */
+/** Cheap tests, one of which matches all lines that the rows above can match; two are faster than one. */
 const POSSIBLE_WORDS =
   /err|fail|fatal|n fault|excep|panic|traceback|not |n't |denied|refus|kill|abort|unab|unau|unbo|unex|undef|conflict|inval|reform|timed|terminate|exit|of ?memory|mism|no s|warn|reject|exceed|wrong|illeg|sanitiz|elife/i;
 const POSSIBLE_SIGNS =
@@ -281,7 +282,7 @@ const HARMLESS = union([
   /^e: Daemon compilation failed: /,
   // The last attempt is the one that counts.
   /\b(?:[Aa]ttempt|[Rr]etry|[Tt]ry) (?<attempt>\d{1,3})(?: of |\/)(?!\k<attempt>\b)\d/,
-  /, (?:skipping|retrying)(?: it)?$/,
+  /, (?:(?:skipping|retrying)(?: it)?|retry \d{1,3})$/,
 ]);
 
 /** Returns whether a line can speak of a failure; cheap. */
@@ -301,21 +302,26 @@ export function isHarmless(text: string): boolean {
 /** Returns how well a line explains a failure; undefined if it does not speak of one. */
 export function errorStrength(text: string): Strength | undefined {
   if (!mayBeError(text)) return undefined;
-  const isQuiet = isHarmless(text);
   const prefix = linePrefix(text);
   const rest = prefix && text.slice(prefix.length);
-  for (const { strength, like, behindPrefix } of RULES) {
-    // A place makes even a warning evidence.
-    if (isQuiet && strength !== STRENGTH.warned) continue;
-    const isLike =
-      like.test(text) ||
-      (rest !== undefined &&
-        behindPrefix !== "no" &&
-        like.test(rest) &&
-        !(behindPrefix === "unless logged" && isLogged(rest)));
-    if (isLike) return strength;
+  const level = levelOfPlace(text) ?? (rest === undefined || isLogged(rest) ? undefined : levelOfPlace(rest));
+  // A place makes even a warning evidence.
+  if (level === "none" || level === "warned") return strengthOf(level);
+  if (isHarmless(text)) return undefined;
+  if (level !== undefined) return strengthOf(level);
+  for (const { says, like, behindPrefix } of RULES) {
+    if (like.test(text)) return strengthOf(says);
+    if (rest === undefined || behindPrefix === "no" || !like.test(rest)) continue;
+    if (behindPrefix === "yes" || !isLogged(rest)) return strengthOf(says);
   }
   return undefined;
+}
+
+const strengthOf = (says: Says): Strength | undefined => (says === "none" ? undefined : STRENGTH[says]);
+
+function levelOfPlace(text: string): Says | undefined {
+  const level = PLACED.exec(text)?.[1];
+  return level === undefined ? undefined : LEVELS[level.toLowerCase()];
 }
 
 /** Returns the exit code of the command that a shell or curl complains of; undefined if the line does not say. */

@@ -24,9 +24,9 @@ const OVERTIME = /execution took longer than/;
 const TIMEOUT = /^WARNING: \w{1,40} could not run to completion because the timeout was exceeded/;
 /** What runners without sections write when the script is over. */
 const AFTER_LOOSE_SCRIPT = /^(?:Uploading artifacts|Running after[ _]script|Saving cache|Creating cache)/;
-/** Lines that go on with what is above them: indented, or advice. */
-const GOES_ON =
-  /^(?:\s|(?:Please|Try|Run|See|Use|Check|Did you mean|For (?:more|help|details)|To (?:fix|see|get|use|learn)|[Hh]int)\b)/;
+/** Advice, which goes on with what is above it. */
+const ADVICE =
+  /^(?:Please|Try|Run|See|Use|Check|Did you mean|For (?:more|help|details)|To (?:fix|see|get|use|learn)|[Hh]int)\b/;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /** Rates the lines of a log in order. */
@@ -93,7 +93,7 @@ export class ErrorFinder {
       return { kind: "error", part, ...rating, ...(exit !== undefined && { exit }) };
     }
     return part === PARTS.script && HAS_WORD.test(text) && !TIMEOUT.test(text)
-      ? { kind: "output", goesOn: GOES_ON.test(text) }
+      ? { kind: "output", goesOn: text.charCodeAt(0) <= 32 || ADVICE.test(text) }
       : undefined;
   }
 
