@@ -160,8 +160,9 @@ describe("CI files in the editor", () => {
     const messages = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
     assert.ok(messages.includes("Circular needs: a → b → a"), messages.join("\n"));
     await type("a: {stage: nope, script: [}\n");
-    const isSo = () => told().length > 0 && told().every((one) => one.startsWith("yaml "));
-    await until("invalid YAML to be told of, and nothing else", isSo, vscode.languages.onDidChangeDiagnostics);
+    const kinds = () => new Set(told().map((one) => one.replace(/ .*/, "")));
+    const isSo = () => [...kinds()].join() === "unknownStage,yaml";
+    await until("invalid YAML beside the stage", isSo, vscode.languages.onDidChangeDiagnostics);
     await type("a: {stage: test, script: x}\n");
     await judged("nothing", []);
   });
@@ -210,6 +211,17 @@ describe("CI files in the editor", () => {
     await part.save();
   });
 
+  it("checks files of any name that the CI file includes at any depth, while it does", async () => {
+    await write("ci-parts/one.yml", "include: ci-parts/deep/*.yml\n");
+    await write("ci-parts/deep/two.yml", "two: {needs: [nope], script: x}\n");
+    const part = await vscode.workspace.openTextDocument(at("ci-parts/deep/two.yml"));
+    await vscode.window.showTextDocument(part);
+    await type("include: ci-parts/one.yml\nmain: {script: x}\n");
+    await judged("the part", ["unknownJob 1:15-19"], part.uri);
+    await type("main: {script: x}\n");
+    await judged("nothing", [], part.uri);
+  });
+
   it("drops the problems of closed files, and reports none for other YAML", async () => {
     const wrong = "stages: [test]\na: {needs: [nope], script: x, script: y}\n";
     await write("ci-parts/other.yml", wrong);
@@ -242,7 +254,8 @@ describe("CI files in the editor", () => {
         asked.push({ text, answer });
         came.fire();
       });
-    const diagnostics = new CiDiagnostics({ analyze }, { onDidChange: () => changed }, stage.app.log);
+    const unchanged = { onDidChange: () => changed };
+    const diagnostics = new CiDiagnostics({ analyze }, unchanged, { ...unchanged, has: () => true }, stage.app.log);
     const seen = new Set<string>();
     const listening = vscode.languages.onDidChangeDiagnostics(() => {
       for (const { code, message } of vscode.languages.getDiagnostics(document.uri))
@@ -263,6 +276,35 @@ describe("CI files in the editor", () => {
     } finally {
       listening.dispose();
       diagnostics.dispose();
+    }
+  });
+});
+
+describe("a CI file of the name in the project's settings", () => {
+  const stage = setStage();
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("is checked with what it includes, and has lenses", async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const [main, part] = ["main.yml", "part.yml"].map((name) => vscode.Uri.joinPath(folder.uri, "ci", name));
+    assert.ok(main && part);
+    await vscode.workspace.fs.writeFile(main, Buffer.from("include: ci/part.yml\na: {script: x}\n"));
+    await vscode.workspace.fs.writeFile(part, Buffer.from("b: {needs: [a, nope], script: x}\n"));
+    try {
+      const { id, path } = stage.info.project;
+      await stage.control.fault({
+        path: "/api/v4/projects/[^/?]+$",
+        status: 200,
+        body: { id, name: "sample", path_with_namespace: path, ci_config_path: "ci/main.yml" },
+      });
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(part));
+      const codes = (): unknown[] => vscode.languages.getDiagnostics(part).map(({ code }) => code);
+      await until("the unknown job", () => codes().includes("unknownJob"), vscode.languages.onDidChangeDiagnostics);
+      assert.deepEqual(codes(), ["unknownJob"]);
+      await stage.person({ action: "find", role: "button", name: "Run Pipeline", click: false });
+    } finally {
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(main, ".."), { recursive: true });
     }
   });
 });
@@ -519,7 +561,7 @@ describe("the results of jobs in a CI file", () => {
     await button("running for");
     await project.forget();
     await clock.pass(2 * minute);
-    const asked = await project.asked();
+    const asked = await project.asked(/pipelines/);
     assert.ok(asked.length >= 5 && asked.length <= 8, asked.join("\n"));
     await stage.control.finishJob(made[0] ?? 0, "failed");
     stage.app.changes.fire({

@@ -1,4 +1,4 @@
-import type { CiDocument } from "./document.ts";
+import { type CiDocument, isDamaged } from "./document.ts";
 import { CiPipeline, type PipelineFile } from "./pipeline.ts";
 
 /** A file that an `include` resolves to, identified by `id`. */
@@ -43,8 +43,8 @@ export async function assemblePipeline(
         else await add(file, conditional || include.conditional);
       }
     }
-    // A file with syntax errors was only read in part.
-    if (id !== root.id && document.faults.length > 0) parts.push("unknown");
+    const isUnread = id !== root.id && document.faults.length > 0 && document.entries.length === 0;
+    if (isUnread || isDamaged(document, "include")) parts.push("unknown");
     parts.push({ id, document, editable, conditional });
   };
   await add(root, false);

@@ -1,7 +1,18 @@
 import { type Alias, type Document, isAlias, isMap, isScalar, type Node, visit, type YAMLMap } from "yaml";
 import type { Span } from "../base/textEdit.ts";
+import { hostSchema } from "./hostYaml.ts";
 import { type Include, includesOf } from "./includes.ts";
-import { resolveAlias, isReference, pairsOf, type Reference, spanOf, type Targets, textOf, valueAt } from "./nodes.ts";
+import {
+  resolveAlias,
+  isNull,
+  isReference,
+  pairsOf,
+  type Reference,
+  spanOf,
+  type Targets,
+  textOf,
+  valueAt,
+} from "./nodes.ts";
 import { isLargeYaml, parseYaml } from "./parseYaml.ts";
 import { type DuplicateKey, findDuplicateKeys } from "./repeatedKeys.ts";
 
@@ -20,6 +31,8 @@ export interface Entry {
   readonly name: string;
   readonly key: Span;
   readonly value: Node | undefined;
+  /** Whether the value is null, so that the key counts as not set. */
+  readonly isNull: boolean;
   /** Whether it is a job that runs, not a hidden job or a keyword. */
   readonly isJob: boolean;
 }
@@ -92,12 +105,14 @@ const empty: CiDocument = {
 };
 
 function parse(text: string): CiDocument {
-  // The failsafe schema keeps all scalars as text. Duplicate keys are found here, because the parser reports only one
-  // of the two places.
-  const documents = parseYaml(text, { schema: "failsafe", uniqueKeys: false });
+  // Duplicate keys are found here, because the parser reports only one of the two places.
+  const documents = parseYaml(text, { ...hostSchema, uniqueKeys: false });
   const faults: SyntaxFault[] = documents.flatMap(({ errors }) =>
     errors.map(({ message, pos: [start, end] }) => ({ ...clampedSpan(text, start, end), message })),
   );
+  // libyaml counts the mark as a column: the first line is indented more than the others. No editor shows it.
+  if (/^\ufeff[^\s#]/.test(text) && /\n[^\s#]/.test(text))
+    faults.unshift({ start: 0, end: 1, message: "The file begins with a byte order mark" });
   const { aliases, maps, references } = collectNodes(documents);
   for (const [alias, target] of aliases) if (!target) faults.push({ ...spanOf(alias), anchor: alias.source });
 
@@ -154,6 +169,7 @@ function entriesOf(map: YAMLMap, targets: Targets): Entry[] {
       name,
       key: spanOf(key),
       value: resolveAlias(value, targets),
+      isNull: isNull(isAlias(value) ? resolveAlias(value, targets) : value),
       isJob: !name.startsWith(".") && !topLevelKeywords.has(name),
     });
   }
@@ -171,6 +187,31 @@ function insertOffsetOf(map: YAMLMap, text: string): number | undefined {
   while (top > 0 && /^[ \t]*#/.test(text.slice(lineOf(top - 1), top))) top = lineOf(top - 1);
   // A comment at the very start describes the whole file.
   return top === 0 ? key : top;
+}
+
+/**
+ * Returns whether a syntax error may have changed what a top-level keyword holds, or hidden it.
+ * @param names of the keyword
+ */
+export function isDamaged({ text, faults, entries }: CiDocument, ...names: readonly string[]): boolean {
+  if (faults.length === 0) return false;
+  const found = entries.filter(({ name }) => names.includes(name));
+  if (found.length === 0) return names.some((name) => mayHaveKey(text, name));
+  return found.some(({ key }) => {
+    const end = entries.find((entry) => entry.key.start > key.start)?.key.start ?? Infinity;
+    // A list that is not closed is an error at the next key.
+    return faults.some(({ start }) => start >= key.start && start <= end);
+  });
+}
+
+/** Returns whether a line of a text begins with a key, in whatever a syntax error made of it. */
+export function mayHaveKey(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at !== -1 && name !== ""; at = text.indexOf(name, at + 1)) {
+    const line = text.lastIndexOf("\n", at - 1) + 1;
+    const end = at + name.length;
+    if (/^[ \t]*["']?$/.test(text.slice(line, at)) && /^["']?[ \t]*:/.test(text.slice(end, end + 20))) return true;
+  }
+  return false;
 }
 
 function clampedSpan(text: string, start: number, end: number): Span {

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 import type { Span } from "../base/textEdit.ts";
-import { resolveAlias, innerSpan, flattenList, pairAt, spanOf, type Targets, textOf } from "./nodes.ts";
+import { resolveAlias, innerSpan, flattenList, pairAt, spanOf, type Targets, textOf, valueAt } from "./nodes.ts";
 
 /** Kind of an `include` entry. `elsewhere` cannot be resolved locally: other projects, URLs, components, artifacts. */
 export type IncludeKind = "local" | "template" | "elsewhere";
@@ -39,7 +39,7 @@ export function includesOf(node: Node | undefined, targets: Targets, text: strin
         kind,
         ...nameOf(value, text),
         key: spanOf(pair.key as Node),
-        conditional: pairAt(each, "rules", targets) !== undefined,
+        conditional: valueAt(each, "rules", targets) !== undefined,
       };
     }
     const at = isMap(each) || isSeq(each) ? spanOf(each) : { start: 0, end: 0 };

@@ -9,6 +9,15 @@ export const ciFileNames: Readonly<Record<DialectName, string>> = {
   neutral: ".service-ci.yml",
 };
 
+/** Returns the path of a project's settings (`ci_config_path`) if it names a file of its repository; undefined for the default. */
+export const pathInRepository = (configured: unknown): string | undefined =>
+  typeof configured === "string" &&
+  configured !== "" &&
+  !/[@:]/.test(configured) &&
+  !configured.split(/[\\/]/).includes("..")
+    ? configured
+    : undefined;
+
 /**
  * Returns the name that `include: - template:` uses for a template key (Part 2, CI templates): its file name in the
  * host's catalog.

@@ -1,5 +1,5 @@
 import { isMap, isScalar, type Scalar } from "yaml";
-import { resolveAlias, textOf, valueAt } from "./nodes.ts";
+import { hostText, resolveAlias, textOf, valueAt } from "./nodes.ts";
 import type { CiPipeline, NodeInFile } from "./pipeline.ts";
 
 /** A job that another job depends on. */
@@ -33,7 +33,7 @@ function needsIn(pipeline: CiPipeline, list: NodeInFile, as: Need["as"]): Need[]
     // Jobs of other pipelines and projects are unknown here.
     if (!isMap(node) || valueAt(node, "pipeline", targets) || valueAt(node, "project", targets)) return [];
     const job = resolveAlias(valueAt(node, "job", targets), targets);
-    const optional = textOf(valueAt(node, "optional", targets)) === "true";
+    const optional = hostText(valueAt(node, "optional", targets)) === "true";
     return isScalar(job) ? [{ name: textOf(job) ?? "", at: { file, node: job }, optional, as }] : [];
   });
 }

@@ -3,11 +3,11 @@ import {
   type CST,
   type Document,
   type DocumentOptions,
-  Lexer,
   type ParseOptions,
   Parser,
   type SchemaOptions,
 } from "yaml";
+import { HostLexer, hostErrors, isTolerated, withKnownBreaks } from "./hostYaml.ts";
 
 /**
  * Number of characters beyond which a CI file or template is not parsed: it would hold up all extensions. The largest of 522 CI files and
@@ -27,7 +27,7 @@ const maxDepth = 100;
 const maxErrors = 100;
 
 /**
- * Parses the documents of a YAML text, errors included; without positions as text in the messages, whose making takes as long as
+ * Parses the documents of a YAML text as hosts do, errors included; without positions as text in the messages, whose making takes as long as
  * everything before the error. Nothing but this parses YAML.
  * @throws RangeError when the text is too large (`isLargeYaml`), or nested too deeply
  */
@@ -37,8 +37,23 @@ export function parseYaml(
 ): Document.Parsed[] {
   if (isLargeYaml(text))
     throw new RangeError(`longer than ${longestYaml} characters or ${maxLines} lines, or with too many marks`);
-  const composer = new Composer({ ...options, prettyErrors: false, logLevel: "silent" });
-  return [...composer.compose(tokensOf(text))];
+  const known = withKnownBreaks(text);
+  const composer = new Composer({ ...options, keepSourceTokens: true, prettyErrors: false, logLevel: "silent" });
+  const lexer = new HostLexer(known);
+  const documents: Document.Parsed[] = [];
+  for (const token of tokensOf(lexer)) documents.push(...composer.next(token));
+  documents.push(...composer.end(/^%/m.test(known), text.length));
+  const errors = [...lexer.errors, ...hostErrors(text, documents)];
+  documents.forEach((document, index) => {
+    const end = documents[index + 1]?.range[0] ?? Infinity;
+    const own = errors.filter(({ pos: [at] }) => at < end && (index === 0 || at >= document.range[0]));
+    const refused = document.warnings.filter(({ code }) => code === "BAD_DIRECTIVE");
+    document.errors = [...document.errors.filter((error) => !isTolerated(error)), ...refused, ...own]
+      .sort((a, b) => a.pos[0] - b.pos[0])
+      .filter(({ pos: [at] }, position, all) => at !== all[position - 1]?.pos[0])
+      .slice(0, maxErrors);
+  });
+  return documents;
 }
 
 /** Returns whether a text is so long, or has so many lines, documents or marks, that it is not parsed. */
@@ -55,14 +70,15 @@ export function isLargeYaml(text: string): boolean {
 }
 
 /** Yields what the parser does, without the errors beyond the limit. @throws RangeError when the text is nested too deeply */
-function* tokensOf(text: string): Generator<CST.Token, void> {
+function* tokensOf(lexer: HostLexer): Generator<CST.Token, void> {
   let errors = 0;
-  for (const token of deepTokensOf(text)) if (token.type !== "error" || ++errors <= maxErrors) yield token;
+  for (const token of deepTokensOf(lexer)) if (token.type !== "error" || ++errors <= maxErrors) yield token;
 }
 
-function* deepTokensOf(text: string): Generator<CST.Token, void> {
+function* deepTokensOf(lexer: HostLexer): Generator<CST.Token, void> {
   const parser = new Parser();
-  for (const lexeme of new Lexer().lex(text)) {
+  for (const lexeme of lexer.lexemes()) {
+    if (lexer.beginsDirective) yield* parser.end();
     yield* parser.next(lexeme);
     if (parser.stack.length > maxDepth) throw new RangeError(`nested more than ${maxDepth} levels deep`);
   }

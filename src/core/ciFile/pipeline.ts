@@ -1,7 +1,7 @@
 import { isScalar, type Node } from "yaml";
-import { type CiDocument, type Entry, hasVariable } from "./document.ts";
+import { type CiDocument, type Entry, hasVariable, isDamaged, mayHaveKey } from "./document.ts";
 import { baseName } from "./names.ts";
-import { resolveAlias, isReference, flattenList, type Reference, textOf, valueAt } from "./nodes.ts";
+import { resolveAlias, isNull, isReference, flattenList, pairAt, type Reference, textOf, valueAt } from "./nodes.ts";
 
 /** One file of a pipeline; `conditional` if `rules` may exclude it. */
 export interface PipelineFile {
@@ -57,6 +57,7 @@ export class CiPipeline {
     this.files = parts.filter((part) => part !== "unknown");
     for (const file of this.files) {
       for (const entry of file.document.entries) {
+        if (entry.isNull) continue;
         const known = this.byName.get(entry.name);
         if (known) known.push({ file, entry });
         else this.byName.set(entry.name, [{ file, entry }]);
@@ -91,6 +92,11 @@ export class CiPipeline {
     return this.byName.has(base) ? base : undefined;
   }
 
+  /** Returns whether a file may define a name in a part that a syntax error made unreadable. */
+  mayDefine(name: string): boolean {
+    return this.files.some(({ document }) => document.faults.length > 0 && mayHaveKey(document.text, name));
+  }
+
   stages(): Stages {
     let stages: Stages = { names: defaultStages, known: true, list: undefined };
     for (const part of this.parts) {
@@ -98,10 +104,14 @@ export class CiPipeline {
         stages = { ...stages, known: false };
         continue;
       }
+      if (isDamaged(part.document, "stages", "types")) {
+        stages = { ...stages, known: false };
+        continue;
+      }
       const list = part.document.entries.findLast(({ name }) => name === "stages" || name === "types")?.value;
       if (!list) continue;
       const items = this.leaves({ file: part, node: list });
-      const names = items.flatMap(({ node }) => textOf(node) ?? []);
+      const names = isNull(list) ? defaultStages : items.flatMap(({ node }) => textOf(node) ?? []);
       const known = items.every(({ node }) => textOf(node) !== undefined) && !names.some(hasVariable);
       // Either list may apply if the file is conditional.
       stages = part.conditional
@@ -124,7 +134,9 @@ export class CiPipeline {
 
   private findEffective(job: string, key: string, depth: number): NodeInFile | undefined {
     for (const { file, entry } of this.definitions(job).toReversed()) {
-      const node = valueAt(entry.value, key, file.document.targets);
+      const value = pairAt(entry.value, key, file.document.targets)?.value;
+      const node = resolveAlias(value, file.document.targets);
+      if (isNull(node ?? value)) return undefined;
       if (node) return { file, node };
     }
     for (const { node } of this.extendsOf(job).toReversed()) {
@@ -143,7 +155,9 @@ export class CiPipeline {
 
   private findExtends(job: string): NodeInFile[] {
     for (const { file, entry } of this.definitions(job).toReversed()) {
-      const node = valueAt(entry.value, "extends", file.document.targets);
+      const value = pairAt(entry.value, "extends", file.document.targets)?.value;
+      const node = resolveAlias(value, file.document.targets);
+      if (isNull(node ?? value)) return [];
       if (node) return this.leaves({ file, node }).filter((leaf) => isScalar(leaf.node));
     }
     return [];

@@ -1,6 +1,6 @@
 import { isMap, isSeq } from "yaml";
 import { parseCi } from "./document.ts";
-import { resolveAlias, pairsOf, textOf, valueAt } from "./nodes.ts";
+import { hostText, resolveAlias, pairsOf, textOf, valueAt } from "./nodes.ts";
 
 /** A variable that a CI file offers when a pipeline is run manually. */
 export interface RunVariable {
@@ -35,7 +35,7 @@ export function findRunVariables(text: string): RunVariables {
       const key = textOf(pair.key);
       const of = resolveAlias(pair.value, targets);
       if (key === undefined || !isMap(of)) continue;
-      const part = (name: string): string | undefined => textOf(valueAt(of, name, targets));
+      const part = (name: string): string | undefined => hostText(valueAt(of, name, targets));
       const listed = valueAt(of, "options", targets);
       const options = isSeq(listed)
         ? listed.items.map((item) => textOf(resolveAlias(item, targets))).filter((option) => option !== undefined)

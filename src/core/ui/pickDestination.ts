@@ -1,6 +1,6 @@
 import path from "node:path";
 import { l10n, type TextDocument, type TextEditor, ThemeIcon, Uri, window, workspace } from "vscode";
-import { ciFileNames } from "../ciFile/names.ts";
+import { ciFileNames, pathInRepository } from "../ciFile/names.ts";
 import type { Context } from "../context.ts";
 import { isNamedInside } from "../files/namedFile.ts";
 import { type Choice, pickOne } from "./pick.ts";
@@ -67,15 +67,12 @@ async function configuredPath({ current, log }: Context, root: Uri): Promise<str
   const { value } = current;
   if (value.kind !== "ready") return undefined;
   try {
-    const { ci_config_path: configured } = await value.connection.client.extras.project(value.project.project, {
+    const { ci_config_path: path } = await value.connection.client.extras.project(value.project.project, {
       signal: AbortSignal.timeout(settingsPatience),
       repeat: false,
     });
-    return typeof configured === "string" &&
-      configured !== "" &&
-      !/[@:]/.test(configured) &&
-      !configured.split(/[\\/]/).includes("..") &&
-      (root.scheme !== "file" || (await isNamedInside(root.fsPath, configured)))
+    const configured = pathInRepository(path);
+    return configured !== undefined && (root.scheme !== "file" || (await isNamedInside(root.fsPath, configured)))
       ? configured
       : undefined;
   } catch (error) {

@@ -13,7 +13,7 @@ interface CiCode {
   readonly TemplateFiles: typeof TemplateFiles;
 }
 
-/** Editor support for CI files and templates; its code is loaded when the first one is opened. */
+/** Editor support for CI files and templates; its code is loaded when the first one or another YAML file is opened. */
 export class CiLanguage implements Disposable {
   private readonly owned = new DisposableStore();
   private loading: Promise<void> | undefined;
@@ -24,8 +24,9 @@ export class CiLanguage implements Disposable {
         readonly: true,
       }),
     );
-    const opened = ({ uri }: TextDocument): void => {
-      if (this.loading || !isCiFile(uri.path)) return;
+    const opened = ({ uri, languageId }: TextDocument): void => {
+      // Only the loaded code can find out which other YAML files the project's CI file includes.
+      if (this.loading || !(isCiFile(uri.path) || (languageId === "yaml" && uri.scheme !== "git"))) return;
       this.loading = load().then(
         ({ registerCiLanguage }) => {
           this.owned.delete(listening);

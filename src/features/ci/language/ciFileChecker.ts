@@ -4,6 +4,7 @@ import { ciFileNames } from "../../../core/ciFile/names.ts";
 import type { CiPipeline } from "../../../core/ciFile/pipeline.ts";
 import type { Context } from "../../../core/context.ts";
 import { Analyzer } from "./analysis.ts";
+import { ConfiguredPath } from "./configuredPath.ts";
 import { problemText } from "./labels.ts";
 import { RepositoryFiles } from "./repositoryFiles.ts";
 import { TemplateSource } from "./templateSource.ts";
@@ -32,11 +33,13 @@ export interface CheckedCiFile {
 /** Checks CI files that no editor shows, for other features. */
 export class CiFileChecker implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly files = new RepositoryFiles();
+  private readonly configured: ConfiguredPath;
+  private readonly files = new RepositoryFiles((root) => this.configured.of(root));
   private readonly analyzer: Analyzer;
   private readonly ofGivenTexts: Analyzer;
 
-  constructor(context: Pick<Context, "templates" | "connections" | "current" | "log">) {
+  constructor(context: Pick<Context, "templates" | "connections" | "current" | "log" | "polling">) {
+    this.configured = this.owned.add(new ConfiguredPath(context));
     const templates = this.owned.add(new TemplateSource(context));
     this.analyzer = new Analyzer(this.files, templates);
     this.ofGivenTexts = new Analyzer(this.files, templates, "listed");
@@ -77,6 +80,7 @@ export class CiFileChecker implements Disposable {
   private async uriOf(root: Uri | undefined, path: string | undefined): Promise<Uri> {
     if (root === undefined) return Uri.from({ scheme: "untitled", path: path ?? ciFileNames.gitlab });
     if (path !== undefined) return Uri.joinPath(root, path);
+    await this.configured.request(root);
     return (await this.files.mainFile(root)) ?? Uri.joinPath(root, ciFileNames.gitlab);
   }
 }

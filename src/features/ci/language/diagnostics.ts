@@ -13,10 +13,10 @@ import {
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
 import type { Span } from "../../../core/base/textEdit.ts";
-import { isCiFile } from "../../../core/ciFile/isCiFile.ts";
 import type { Context } from "../../../core/context.ts";
 import { rangeOf } from "../../../core/ui/documentEdits.ts";
 import type { Analysis, Analyzer } from "./analysis.ts";
+import type { CiFiles } from "./ciFiles.ts";
 import { problemText } from "./labels.ts";
 import type { Problem } from "./problem.ts";
 import type { TemplateSource } from "./templateSource.ts";
@@ -46,14 +46,17 @@ export class CiDiagnostics implements Disposable {
     { readonly analysis: Analysis; readonly problems: readonly ShownProblem[] }
   >();
   private readonly analyzer: Pick<Analyzer, "analyze">;
+  private readonly ciFiles: Pick<CiFiles, "has" | "onDidChange">;
   private readonly log: Context["log"];
 
   constructor(
     analyzer: Pick<Analyzer, "analyze">,
     templates: Pick<TemplateSource, "onDidChange">,
+    ciFiles: Pick<CiFiles, "has" | "onDidChange">,
     log: Context["log"],
   ) {
     this.analyzer = analyzer;
+    this.ciFiles = ciFiles;
     this.log = log;
     const all = (): void => workspace.textDocuments.forEach((document) => this.schedule(document));
     this.owned.add(workspace.onDidOpenTextDocument((document) => this.schedule(document)));
@@ -68,6 +71,12 @@ export class CiDiagnostics implements Disposable {
     const watcher = this.owned.add(workspace.createFileSystemWatcher("**/*.{yml,yaml}"));
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) this.owned.add(event(all));
     this.owned.add(templates.onDidChange(all));
+    this.owned.add(
+      ciFiles.onDidChange(() => {
+        for (const { uri } of workspace.textDocuments) if (!ciFiles.has(uri)) this.forget(uri);
+        all();
+      }),
+    );
     all();
   }
 
@@ -84,7 +93,7 @@ export class CiDiagnostics implements Disposable {
   }
 
   private schedule(document: TextDocument): void {
-    if (document.isClosed || !isChecked(document)) return;
+    if (document.isClosed || !this.isChecked(document)) return;
     const id = document.uri.toString();
     clearTimeout(this.timers.get(id));
     this.timers.set(
@@ -95,6 +104,17 @@ export class CiDiagnostics implements Disposable {
           this.log.warn(`${id} could not be judged as a CI file`, error),
         );
       }, checkDelay),
+    );
+  }
+
+  /**
+   * Returns whether a document is checked: files and untitled documents, but not read-only views of git, hosts and other
+   * extensions.
+   */
+  private isChecked({ uri }: TextDocument): boolean {
+    return (
+      this.ciFiles.has(uri) &&
+      (uri.scheme === "file" || uri.scheme === "untitled" || workspace.getWorkspaceFolder(uri) !== undefined)
     );
   }
 
@@ -124,14 +144,6 @@ export class CiDiagnostics implements Disposable {
     this.collection.delete(uri);
   }
 }
-
-/**
- * Returns whether a document is checked: files and untitled documents, but not read-only views of git, hosts and other
- * extensions.
- */
-const isChecked = ({ uri }: TextDocument): boolean =>
-  isCiFile(uri.path) &&
-  (uri.scheme === "file" || uri.scheme === "untitled" || workspace.getWorkspaceFolder(uri) !== undefined);
 
 function diagnosticOf(document: TextDocument, problem: Problem): Diagnostic {
   const mild = problem.kind === "repeatedKey" || problem.kind === "missingFile";

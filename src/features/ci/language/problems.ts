@@ -1,5 +1,6 @@
 import { isScalar, type Scalar } from "yaml";
 import { hasVariable } from "../../../core/ciFile/document.ts";
+import { baseName } from "../../../core/ciFile/names.ts";
 import { needsOf } from "../../../core/ciFile/needs.ts";
 import { resolveAlias, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
 import { implicitStages, type CiPipeline, type PipelineFile, type Stages } from "../../../core/ciFile/pipeline.ts";
@@ -11,14 +12,12 @@ import { stageEdit } from "./stageEdit.ts";
 /** Limit of reported syntax errors. */
 const maxFaults = 20;
 
-/** Returns the problems of one file of a pipeline. Files with syntax errors are only checked for duplicate keys. */
+/** Returns the problems of one file of a pipeline. */
 export function findProblems(pipeline: CiPipeline, file: PipelineFile): Problem[] {
-  const { faults } = file.document;
-  const found = [...syntaxProblems(file), ...duplicateKeyProblems(file)];
-  if (faults.length > 0) return found;
   const stages = pipeline.stages();
   return [
-    ...found,
+    ...syntaxProblems(file),
+    ...duplicateKeyProblems(file),
     ...stageProblems(pipeline, stages, file),
     ...jobProblems(pipeline, file),
     ...referenceProblems(pipeline, file),
@@ -98,7 +97,8 @@ function jobProblems(pipeline: CiPipeline, file: PipelineFile): Problem[] {
     for (const { name, at, optional, as } of needsOf(pipeline, job)) {
       if (at.file !== file || name === "" || hasVariable(name)) continue;
       const named = pipeline.jobNamed(name);
-      if (named === undefined && !pipeline.incomplete && !optional) add(at.node, name, as, "unknownJob");
+      if (named === undefined && !pipeline.incomplete && !optional && !pipeline.mayDefine(baseName(name)))
+        add(at.node, name, as, "unknownJob");
       if (named?.startsWith(".")) add(at.node, name, as, "hiddenJob");
     }
   }
@@ -106,13 +106,15 @@ function jobProblems(pipeline: CiPipeline, file: PipelineFile): Problem[] {
   for (const { name } of file.document.entries) {
     for (const { file: place, node } of pipeline.extendsOf(name)) {
       const other = textOf(node);
-      if (place !== file || !isScalar(node) || !other || hasVariable(other) || pipeline.definitions(other).length > 0)
-        continue;
-      add(node, other, "extends", "unknownJob");
+      if (place === file && isScalar(node) && other !== undefined && isUnknown(pipeline, other))
+        add(node, other, "extends", "unknownJob");
     }
   }
   return [...found.values()];
 }
+
+const isUnknown = (pipeline: CiPipeline, name: string): boolean =>
+  name !== "" && !hasVariable(name) && pipeline.definitions(name).length === 0 && !pipeline.mayDefine(name);
 
 /** Checks that `!reference` names a top-level key of some file. */
 function referenceProblems(pipeline: CiPipeline, file: PipelineFile): Problem[] {
@@ -120,7 +122,7 @@ function referenceProblems(pipeline: CiPipeline, file: PipelineFile): Problem[] 
   return file.document.references.flatMap((reference): Problem[] => {
     const first = resolveAlias(reference.items[0], file.document.targets);
     const name = textOf(first);
-    if (!isScalar(first) || !name || hasVariable(name) || pipeline.definitions(name).length > 0) return [];
+    if (!isScalar(first) || name === undefined || !isUnknown(pipeline, name)) return [];
     return [
       {
         kind: "unknownJob",

@@ -1,7 +1,6 @@
 import { languages, type TextDocument } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { CiDocument } from "../../../core/ciFile/document.ts";
-import { ciFilePatterns } from "../../../core/ciFile/isCiFile.ts";
 import type { Context } from "../../../core/context.ts";
 import type { PollScheduler } from "../../../core/tree/poll.ts";
 import { BranchResults } from "../lens/branchResults.ts";
@@ -9,6 +8,8 @@ import { JobHovers } from "../lens/jobHovers.ts";
 import { JobLenses } from "../lens/jobLenses.ts";
 import { HostLint } from "../lint/hostLint.ts";
 import { Analyzer } from "./analysis.ts";
+import { CiFiles } from "./ciFiles.ts";
+import { ConfiguredPath } from "./configuredPath.ts";
 import { CiDiagnostics } from "./diagnostics.ts";
 import { CiFixes } from "./fixes.ts";
 import { maxText, RepositoryFiles } from "./repositoryFiles.ts";
@@ -19,20 +20,20 @@ import { TemplateSource } from "./templateSource.ts";
  * Registers the editor support for CI files: completion, hovers, definitions, problems, quick fixes and job results.
  */
 export function registerCiLanguage(
-  context: Pick<Context, "templates" | "connections" | "current" | "log" | "config" | "changes">,
+  context: Pick<Context, "templates" | "connections" | "current" | "log" | "config" | "changes" | "polling">,
   polling: PollScheduler,
 ): Disposable {
   const owned = new DisposableStore();
-  const [files, templates] = [new RepositoryFiles(), owned.add(new TemplateSource(context))];
+  const configured = owned.add(new ConfiguredPath(context));
+  const [files, templates] = [
+    new RepositoryFiles((root) => configured.of(root)),
+    owned.add(new TemplateSource(context)),
+  ];
+  const ciFiles = owned.add(new CiFiles(files, configured, context.log));
   const analyzer = new Analyzer(files, templates);
-  const diagnostics = owned.add(new CiDiagnostics(analyzer, templates, context.log));
+  const diagnostics = owned.add(new CiDiagnostics(analyzer, templates, ciFiles, context.log));
   const features = new CiFeatures({ files, templates, analyzer, log: context.log });
-  const ciFiles = ciFilePatterns.map((pattern) => ({ pattern }));
-  owned.add(languages.registerCompletionItemProvider(ciFiles, features, ":", " ", '"', "'", "-", "/", "."));
-  owned.add(languages.registerHoverProvider(ciFiles, features));
-  owned.add(languages.registerDefinitionProvider(ciFiles, features));
-  owned.add(languages.registerCodeActionsProvider(ciFiles, new CiFixes(diagnostics), CiFixes.metadata));
-  owned.add(new HostLint(context, { polling, files, found: diagnostics }));
+  owned.add(new HostLint(context, { polling, files, ciFiles, found: diagnostics }));
   const read = (document: TextDocument): CiDocument | undefined => {
     const text = document.getText();
     return text.length > maxText ? undefined : files.parse(document.uri.toString(), text);
@@ -41,10 +42,28 @@ export function registerCiLanguage(
     new BranchResults(
       context,
       polling,
+      ciFiles,
       (document) => read(document)?.entries.flatMap(({ name, isJob }) => (isJob ? [name] : [])) ?? [],
     ),
   );
-  owned.add(languages.registerCodeLensProvider(ciFiles, new JobLenses(results, read)));
-  owned.add(languages.registerHoverProvider(ciFiles, new JobHovers(results, read)));
+  const [fixes, lenses, hovers] = [
+    new CiFixes(diagnostics),
+    new JobLenses(results, read),
+    new JobHovers(results, read),
+  ];
+  let provided = owned.add(new DisposableStore());
+  const provide = (): void => {
+    owned.delete(provided);
+    provided = owned.add(new DisposableStore());
+    const selector = ciFiles.selector();
+    provided.add(languages.registerCompletionItemProvider(selector, features, ":", " ", '"', "'", "-", "/", "."));
+    provided.add(languages.registerHoverProvider(selector, features));
+    provided.add(languages.registerDefinitionProvider(selector, features));
+    provided.add(languages.registerCodeActionsProvider(selector, fixes, CiFixes.metadata));
+    provided.add(languages.registerCodeLensProvider(selector, lenses));
+    provided.add(languages.registerHoverProvider(selector, hovers));
+  };
+  owned.add(ciFiles.onDidChange(provide));
+  provide();
   return owned;
 }

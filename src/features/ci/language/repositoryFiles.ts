@@ -10,7 +10,13 @@ const maxFound = 150;
 
 /** The CI files of repositories, with unsaved changes. */
 export class RepositoryFiles {
+  private readonly configured: (root: Uri) => string | undefined;
   private readonly known = new Map<string, { readonly text: string; readonly document: CiDocument }>();
+
+  /** @param configured path of the project's CI file below a root from its settings, if they name one */
+  constructor(configured: (root: Uri) => string | undefined = () => undefined) {
+    this.configured = configured;
+  }
 
   /** Parses a text, with the last result of each file cached. */
   parse(id: string, text: string): CiDocument {
@@ -55,7 +61,8 @@ export class RepositoryFiles {
 
   /** Returns the project's CI file below a root, if the repository has it. */
   async mainFile(root: Uri): Promise<Uri | undefined> {
-    for (const name of rootNames) {
+    const configured = this.configured(root);
+    for (const name of configured === undefined ? rootNames : [configured, ...rootNames]) {
       const uri = Uri.joinPath(root, name);
       if ((await this.isFileOf(root, uri)) === true) return uri;
     }

@@ -4,12 +4,12 @@ import { isCancelled } from "../../../core/base/errors.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
 import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
-import { isCiFile } from "../../../core/ciFile/isCiFile.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
 import { targetOf } from "../../../core/pipelines/branchPipeline.ts";
 import type { PollPriority, PollScheduler, PollHandle } from "../../../core/tree/poll.ts";
 import type { OpenProject } from "../../../git/project.ts";
+import type { CiFiles } from "../language/ciFiles.ts";
 import { isInRepository } from "../templates/inRepository.ts";
 import { BranchJobs } from "./branchJobs.ts";
 
@@ -29,6 +29,7 @@ export class BranchResults implements Disposable {
   readonly onDidChange: Event<undefined> = this.changed.event;
   private readonly context: Pick<Context, "current" | "config" | "connections" | "changes" | "log">;
   private readonly polling: PollScheduler;
+  private readonly ciFiles: Pick<CiFiles, "has" | "onDidChange">;
   /** Returns the names of the jobs in a CI file. */
   private readonly namesIn: (document: TextDocument) => readonly string[];
   private readonly handle: PollHandle;
@@ -44,10 +45,12 @@ export class BranchResults implements Disposable {
   constructor(
     context: Pick<Context, "current" | "config" | "connections" | "changes" | "log">,
     polling: PollScheduler,
+    ciFiles: Pick<CiFiles, "has" | "onDidChange">,
     namesIn: (document: TextDocument) => readonly string[],
   ) {
     this.context = context;
     this.polling = polling;
+    this.ciFiles = ciFiles;
     this.namesIn = namesIn;
     this.handle = this.owned.add(
       polling.add({
@@ -60,6 +63,7 @@ export class BranchResults implements Disposable {
     );
     this.owned.add(context.current.onDidChange(() => this.follow()));
     this.owned.add(window.onDidChangeVisibleTextEditors(() => this.updateVisibility()));
+    this.owned.add(ciFiles.onDidChange(() => this.updateVisibility()));
     this.owned.add(
       context.connections.onDidChangeRecords(({ connection, changes: { pipeline, job } }) => {
         if (this.visible && connection === this.account && pipeline.size + job.size > 0) this.changed.fire(undefined);
@@ -94,7 +98,7 @@ export class BranchResults implements Disposable {
   }
 
   private isInProject({ uri }: TextDocument): boolean {
-    return isCiFile(uri.path) && isInRepository(uri, this.project?.root);
+    return this.ciFiles.has(uri) && isInRepository(uri, this.project?.root);
   }
 
   private visibleDocuments(): TextDocument[] {

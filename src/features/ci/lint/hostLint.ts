@@ -20,6 +20,7 @@ import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import type { Context } from "../../../core/context.ts";
 import type { PollScheduler } from "../../../core/tree/poll.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import type { CiFiles } from "../language/ciFiles.ts";
 import { type CiDiagnostics, markedRange } from "../language/diagnostics.ts";
 import type { Problem } from "../language/problem.ts";
 import { maxText, type RepositoryFiles } from "../language/repositoryFiles.ts";
@@ -66,6 +67,7 @@ export class HostLint implements Disposable {
     parts: {
       readonly polling: Pick<PollScheduler, "silentUntil">;
       readonly files: RepositoryFiles;
+      readonly ciFiles: Pick<CiFiles, "onDidChange">;
       readonly found: Pick<CiDiagnostics, "at" | "onDidUpdate">;
     },
   ) {
@@ -76,6 +78,7 @@ export class HostLint implements Disposable {
     const visible = (): void => window.visibleTextEditors.forEach(({ document }) => this.check(document));
     this.owned.add(workspace.onDidSaveTextDocument((document) => this.onSave(document)));
     this.owned.add(window.onDidChangeVisibleTextEditors(visible));
+    this.owned.add(parts.ciFiles.onDidChange(visible));
     this.owned.add(context.current.onDidChange(() => this.follow(visible)));
     this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
     this.owned.add(this.diagnostics.onDidUpdate((document) => this.show(document)));

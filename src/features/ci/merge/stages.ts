@@ -6,11 +6,10 @@ import { column, isEmpty, itemExtent, lineEnd } from "./extent.ts";
 import { scalarText } from "./flow.ts";
 import { isJob } from "./reserved.ts";
 
-/** Returns the stages that a configuration lists: `none` without a list, `invalid` if it is not a list of names. */
+/** Returns the stages that a configuration lists: `none` without a list or with null, `invalid` if it is not a list of names. */
 export function listedStages(document: CiDocument): readonly string[] | "none" | "invalid" {
   const value = meant(document, entryOf(document.entries, "stages")?.pair.value);
-  if (value === undefined) return "none";
-  if (value === null || (isScalar(value) && value.value === null)) return [];
+  if (value === undefined || value === null || (isScalar(value) && value.value === null)) return "none";
   if (!isSeq(value)) return "invalid";
   const names = value.items.map((item) => meant(document, item as Node));
   return names.every((name) => isScalar(name) && name.tag === undefined)

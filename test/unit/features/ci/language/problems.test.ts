@@ -176,10 +176,11 @@ describe("unknown jobs of a CI file", () => {
 
   const x = "x = needs: [n], extends: e, dependencies: [d]\n";
   finds(
-    "are not reported where a file cannot be read, deep inside, or names are inputs",
+    "are not reported where a file or a part of it cannot be read, or names are inputs",
     [`include: {project: a/b, file: c.yml}\n${x}`, ""],
     [`include: a.yml\n${x}`, "", { files: { "a.yml": "include: {component: c}\n" } }],
-    [`include: a.yml\n${x}`, "", { files: { "a.yml": "a: [\n" } }],
+    [`include: a.yml\n${x}`, "", { files: { "a.yml": "a: [\nn:d: 'e:\n n: x\n  d: x\ne: x\n" } }],
+    [`include: [a.yml\n${x}`, "yaml x"],
     [`"$[[ inputs.name ]]" =\n${x}`, ""],
     [x, "", { alone: true }],
     ['include: {remote: "https://h.example/c.yml"}\na = extends: a\n', "cycle a"],
@@ -192,6 +193,29 @@ describe("unknown jobs of a CI file", () => {
     ] as const)
       assert.equal(fixed(ci(text), (await problems(ci(text))).at(0)?.fixes[0]), ci(expected));
   });
+});
+
+describe("null in a CI file", () => {
+  const job = (key: string): string => `a:\n  script: x\n  stage: nope\n${key}b:\n  needs: [a, c]\n`;
+  const keys =
+    "  needs|  dependencies|  extends|  rules|  parallel|  trigger|stages|types|include|variables|default|workflow|spec|.c|c";
+  const forms = ": null| : ~|: NULL|:".split("|");
+  it("has the findings of a file without the key", async () => {
+    for (const key of keys.split("|"))
+      for (const form of forms) assert.deepEqual(await told(job(`${key}${form}\n`)), await told(job("")), key + form);
+    for (const form of forms)
+      assert.deepEqual(
+        await told(job("").replace("stage: nope", `stage${form}`)),
+        await told(job("").replace("  stage: nope\n", "")),
+      );
+  });
+
+  const files = { "a.yml": ci("b = needs: [nope]\nc = stage: nope\n") };
+  finds(
+    "drops what is inherited",
+    [".a: {needs: [nope], stage: nope, extends: nope}\nb = extends: .a, needs: null, stage: ~\n", "unknownJob nope"],
+    ["include: a.yml\nb: {needs: null}\nc: {stage: ~}\n", "", { files }, "a.yml"],
+  );
 });
 
 describe("cycles of a CI file", () => {
@@ -229,9 +253,10 @@ describe("cycles of a CI file", () => {
 
 describe("YAML problems of a CI file", () => {
   finds(
-    "are reported alone, at their places",
-    ["a:\n\t- b\nc: {needs: [nope]}\n", "yaml \t"],
-    ["a: *nope\nb = stage: nope\n", "anchor *nope"],
+    "are reported at their places, beside everything else",
+    ["a:\n\t- b\nc: {needs: [nope]}\n", "yaml \t, unknownJob nope"],
+    ["a: *nope\nb = stage: nope\n", "anchor *nope, unknownStage nope"],
+    ["stages: [build\na = stage: nope\nb = needs: [a, c]\n", "yaml a, unknownJob c"],
     ["a: 'open\n", "yaml "],
     // Merge keys may repeat, and keys of other documents and maps.
     [".a: &a {x: 1}\n.b: &b {x: 2}\nc:\n  <<: *a\n  <<: *b\n  x: 3\n", ""],

@@ -57,6 +57,13 @@ describe("merging stages", () => {
     for (const [file, expected] of cases) merges(file, template, expected);
   });
 
+  it("keeps the usual ones of a file that lists null", () =>
+    merges(
+      "stages:\na: { script: x }\n",
+      "stages: [pack]\n",
+      "stages: [build, test, deploy, pack]\na: { script: x }\n",
+    ));
+
   it("adds the usual ones that the template's jobs use, where it lists none", () =>
     merges(
       "stages: [compile]\n",

@@ -37,7 +37,7 @@ job: {script: x, variables: {OTHER: {value: a, description: of a job}}}
 `);
     const usual = { options: [], expand: true };
     assert.deepEqual(variables, [
-      { ...usual, key: "VERSION", value: "1.10", description: "Which to build" },
+      { ...usual, key: "VERSION", value: "1.1", description: "Which to build" },
       { ...usual, key: "TARGET", value: "staging", description: "Where to", options: ["staging", "production", "3"] },
       { ...usual, key: "PATTERN", value: "$HOME", description: "As it is", expand: false },
       { ...usual, key: "NOTE", value: "", description: "Free text" },
