@@ -80,7 +80,9 @@ describe("editors of a job log", () => {
     const painter = new LogPainter(config);
     try {
       const text = new LogText();
-      text.push(Buffer.from("\u001b[32mgreen\u001b[0m plain\n\u001b[1;38;5;196mbold\u001b[0m\n\u001b[1;31mA\u001b[22mB\n"));
+      text.push(
+        Buffer.from("\u001b[32mgreen\u001b[0m plain\n\u001b[1;38;5;196mbold\u001b[0m\n\u001b[1;31mA\u001b[22mB\n"),
+      );
       const editor = new LogEditor(["green plain", "bold", "AB", ""]);
       open(editor);
       const log = text.snapshot();
