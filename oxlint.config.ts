@@ -23,7 +23,7 @@ export const vscodeFree = [
   "src/core/problems/{checkout,paths,places,problemCollector}.ts",
   "src/core/problems/matchers/*.ts",
   "src/core/records/*.ts",
-  "src/core/remoteText/{authority,remoteText}.ts",
+  "src/core/remoteText/{authority,merge,remoteText}.ts",
   "src/core/tree/{footerRows,openMemory,pagedList,poll,refreshEvents,refreshTask,rowEntry,rows}.ts",
   "src/core/ui/{age,inertMarkdown,pasteable,plainText,saveName,shortSha,statusStyle}.ts",
   "src/core/webview/{element,html,links,markdown,messages,plainHtml,siblings}.ts",
