@@ -15,7 +15,7 @@ export const vscodeFree = [
   "src/core/filters/{filterMemory,listFilter,moment}.ts",
   "src/core/groups/*.ts",
   "src/core/logText/*.ts",
-  "src/core/mergeRequests/{commitRange,filter,folders,headPipelines,list,projectMergeRequests}.ts",
+  "src/core/mergeRequests/{commitRange,filter,folders,headPipelines,list,mergedBranch,projectMergeRequests}.ts",
   "src/core/net/{connectionSettingError,fetchDispatcher,proxy}.ts",
   "src/core/people/emoji.ts",
   "src/core/pipelines/{branchPipeline,bridges,filter,nodes,pace,pipelineJobs,projectPipelines,rowContext,stages,testCases}.ts",

@@ -63,7 +63,9 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
     this.owned.add(view.onDidChangeVisibility(() => this.pollHandle.changed()));
     this.owned.add(
       changes(({ subject }) => {
-        if (subject === "pipeline" || subject === "job") this.pollHandle.refresh();
+        const isMerge = subject === "mergeRequest" && branch.value.kind === "empty";
+        if (isMerge) branch.forgetMerged();
+        if (subject === "pipeline" || subject === "job" || isMerge) this.pollHandle.refresh();
       }),
     );
     this.owned.add({ dispose: () => clearTimeout(this.timer) });
@@ -83,7 +85,16 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
       case "waiting":
         return { kind: this.silentUntil === undefined ? "hidden" : "waiting" };
       case "empty":
-        return { kind: "empty", branch: branchName(value.target), reason: noPipelineText(value.target) };
+        return {
+          kind: "empty",
+          branch: branchName(value.target),
+          reason: noPipelineText(value.target),
+          merged: value.merged && {
+            instance: value.project.instance,
+            project: value.project.project,
+            mergeRequest: value.merged,
+          },
+        };
       case "failed":
         return { kind: "failed", branch: branchName(value.target), reason: describeError(value.error).message };
       case "pipeline": {
