@@ -10,6 +10,7 @@ import { command } from "./commandTest.ts";
 import { CreatingPages, type CreatingPanel, setClone } from "./creatingPages.ts";
 import { diffInFront, editorInFront, watchCommands } from "./inFront.ts";
 import { type Row as RequestRow, setMergeRequestStage } from "./mergeRequestStage.ts";
+import { findButton } from "./outer.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { refuse } from "./refuse.ts";
 import { type Row, Rows } from "./rows.ts";
@@ -112,6 +113,8 @@ describe("merge requests and the clone", () => {
     const { mergeRequest } = await mergeOnHost(await checkedOut("over"));
     await clone.git("push", "--quiet", "origin", "--delete", "over");
     await stage.app.projects.rescan();
+    const { instance, path: project } = own.project;
+    stage.app.changes.fire({ instance, project, subject: "mergeRequest", iid: mergeRequest.iid });
     const merged = `!${mergeRequest.iid} was merged`;
     for (const { provider } of [stage.app.mergeRequests.view, stage.app.pipelines.view]) {
       const rows = new Rows<unknown>(provider);
@@ -123,6 +126,13 @@ describe("merge requests and the clone", () => {
       const { description, item } = await until("the note", note, provider.onDidChangeTreeData);
       assert.deepEqual([description, item.command?.command], [switchButton, "forgeline.mergeRequest.switchToTarget"]);
     }
+    const commits = new Rows<unknown>(stage.app.repository.view.provider);
+    await until(
+      "the branch without commits",
+      async () => (await commits.below()).some(({ spoken }) => spoken.includes(merged)),
+      stage.app.repository.view.provider.onDidChangeTreeData,
+    );
+    await findButton(`${merged}, ${switchButton}`);
     const [, said] = await Promise.all([createOne(), stage.answer("Cancel")]);
     assert.match(said, new RegExp(`${merged}, and “over” has no commits since`));
     await clone.git("commit", "--quiet", "--allow-empty", "-m", "More");

@@ -15,7 +15,7 @@ import { ForkNames } from "./forkNames.ts";
 import { HeadPipelines } from "./headPipelines.ts";
 import { MergeRequestList } from "./list.ts";
 import { requestOfBranch } from "./localBranch.ts";
-import { mergedKey, readMergedBranch } from "./mergedBranch.ts";
+import { MergedBranch } from "./mergedBranch.ts";
 import type { HeadPipeline, HeadPipelineNode, JobNode } from "./nodes.ts";
 
 /** Expanded folders: only these are kept up to date. */
@@ -43,7 +43,7 @@ export class ProjectMergeRequests {
   private readonly now: () => number;
   private readonly number: () => number | undefined;
   private readonly open: () => OpenProject | undefined;
-  private merged: { readonly of: string; readonly by: MergeRequest | undefined } | undefined;
+  private readonly merged: MergedBranch;
   private readonly lists = new Map<string, MergeRequestList>();
   private readonly pipelineJobs: PipelineJobsCache;
   private readonly opened = new Map<number, PipelineJobs>();
@@ -72,6 +72,7 @@ export class ProjectMergeRequests {
     this.pipelineJobs = options.pipelineJobs ?? new PipelineJobsCache(client, records, now);
     this.number = options.number ?? (() => projectNumber(scope));
     this.open = options.open ?? (() => undefined);
+    this.merged = new MergedBranch(now);
     this.heads = new HeadPipelines(client, scope, records, now);
     this.forks = new ForkNames(client);
   }
@@ -118,21 +119,20 @@ export class ProjectMergeRequests {
   /** Returns the merge request that merged the current branch as it is here; undefined if it is not known to be merged. */
   get mergedBranch(): MergeRequest | undefined {
     const open = this.open();
-    return open && this.merged?.of === mergedKey(open) ? this.merged.by : undefined;
+    return open && this.merged.of(open);
   }
 
   /** Whether it was asked for, so that nothing else is offered before. */
   get isMergedRead(): boolean {
-    return this.merged !== undefined || this.open() === undefined;
+    return this.merged.isRead || this.open() === undefined;
   }
 
   /** Reads whether the current branch was merged, once its folder is empty. @throws CancelledError */
   async loadMerged(folder: Folder, signal: AbortSignal): Promise<void> {
     const open = this.open();
     if (folder.group !== "current" || !open) return;
-    if (this.rows(folder)?.length !== 0) this.merged = { of: "", by: undefined };
-    else if (this.merged?.of !== mergedKey(open))
-      this.merged = { of: mergedKey(open), by: await readMergedBranch(this.client, open, { signal }) };
+    if (this.rows(folder)?.length !== 0) this.merged.isOpen();
+    else await this.merged.load(this.client, open, { signal });
   }
 
   /** Whether the target of a merge request is the open project. */

@@ -9,7 +9,7 @@ import { Emitter, type Event } from "../base/events.ts";
 import { projectNumber } from "../base/refs.ts";
 import type { Connection } from "../connections.ts";
 import type { Current } from "../currentProject.ts";
-import { mergedKey, readMergedBranch } from "../mergeRequests/mergedBranch.ts";
+import { MergedBranch } from "../mergeRequests/mergedBranch.ts";
 import type { RecordChanges } from "../records/recordStore.ts";
 import { type PendingRequest, isPassing } from "../tree/rowEntry.ts";
 
@@ -71,7 +71,7 @@ export class BranchPipeline implements Disposable {
   private connection: Connection | undefined;
   private following: Disposable | undefined;
   private pending: PendingRequest | undefined;
-  private merged: { readonly of: string; readonly by: MergeRequest | undefined } | undefined;
+  private readonly merged: MergedBranch;
   private requestedAt = 0;
   private lastFailure: number | undefined;
 
@@ -80,6 +80,7 @@ export class BranchPipeline implements Disposable {
   constructor(current: CurrentSource, now: () => number = Date.now) {
     this.current = current;
     this.now = now;
+    this.merged = new MergedBranch(now);
     this.listening = current.onDidChange(() => this.follow());
     this.follow();
   }
@@ -146,9 +147,9 @@ export class BranchPipeline implements Disposable {
     this.set({ ...state, pipeline: { ...state.pipeline, ...news } });
   }
 
-  /** Forgets whether the branch was merged, to ask again. */
+  /** Has it asked again whether the branch was merged. */
   forgetMerged(): void {
-    this.merged = undefined;
+    this.merged.forget();
   }
 
   /** Marks the pipeline as outdated. */
@@ -174,9 +175,7 @@ export class BranchPipeline implements Disposable {
       const pipeline = await requestPipeline(client, project, target, options);
       if (pipeline) return { kind: "pipeline", project, target, pipeline };
       if (target.kind !== "branch") return { kind: "empty", project, target };
-      if (this.merged?.of !== mergedKey(project))
-        this.merged = { of: mergedKey(project), by: await readMergedBranch(client, project, options) };
-      return { kind: "empty", project, target, merged: this.merged.by };
+      return { kind: "empty", project, target, merged: await this.merged.load(client, project, options) };
     } catch (error) {
       if (isCancelled(error) || options.signal.aborted) throw new CancelledError();
       return { kind: "failed", project, target, error };
@@ -217,7 +216,7 @@ export class BranchPipeline implements Disposable {
       this.following = connection?.records.onDidChange((changes) => this.recordsChanged(changes));
     }
     this.connection = connection;
-    this.merged = undefined;
+    this.merged.forget();
     this.lastFailure = undefined;
     this.requestedAt = 0;
     this.set(state);

@@ -63,9 +63,11 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
     this.owned.add(view.onDidChangeVisibility(() => this.pollHandle.changed()));
     this.owned.add(
       changes(({ subject }) => {
-        const isMerge = subject === "mergeRequest" && branch.value.kind === "empty";
-        if (isMerge) branch.forgetMerged();
-        if (subject === "pipeline" || subject === "job" || isMerge) this.pollHandle.refresh();
+        if (subject === "pipeline" || subject === "job") this.pollHandle.refresh();
+        if (subject !== "mergeRequest" || branch.value.kind !== "empty") return;
+        // Also while the view is visible, which does not follow merge requests.
+        branch.forgetMerged();
+        branch.load(undefined, false).catch(() => undefined);
       }),
     );
     this.owned.add({ dispose: () => clearTimeout(this.timer) });
