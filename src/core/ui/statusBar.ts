@@ -72,7 +72,8 @@ export class PipelineStatusBar implements Disposable {
         mergedText(status.merged.mergeRequest),
         switchAction(status.merged, status.merged.mergeRequest),
       ];
-      this.item.text = `$(git-merge) ${text}`;
+      const icon = "git-merge";
+      this.item.text = `$(${icon}) ${text}`;
       this.item.tooltip = `${text} · ${title}`;
       this.item.command = { command, title, arguments: [...args] };
       this.item.accessibilityInformation = { label: `${text}, ${title}`, role: "button" };
