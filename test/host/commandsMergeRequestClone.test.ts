@@ -9,9 +9,11 @@ import { waitPatience } from "../../tools/patience.ts";
 import { command } from "./commandTest.ts";
 import { CreatingPages, type CreatingPanel, setClone } from "./creatingPages.ts";
 import { diffInFront, editorInFront, watchCommands } from "./inFront.ts";
-import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
+import { type Row as RequestRow, setMergeRequestStage } from "./mergeRequestStage.ts";
+import { findButton } from "./outer.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
 import { refuse } from "./refuse.ts";
+import { type Row, Rows } from "./rows.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 
@@ -66,7 +68,7 @@ describe("merge requests and the clone", () => {
   });
 
   /** The branch of a new merge request, checked out here beside the project's main branch. */
-  const checkedOut = async (name: string): Promise<Row> => {
+  const checkedOut = async (name: string): Promise<RequestRow> => {
     const row = await own.request(name);
     await clone.git("fetch", "--quiet", "origin");
     await clone.git("checkout", "--quiet", "-B", clone.at.branch, "origin/main");
@@ -74,7 +76,7 @@ describe("merge requests and the clone", () => {
     assert.equal(await branch(), name);
     return row;
   };
-  const mergeOnHost = async ({ mergeRequest }: Row): Promise<Row> => {
+  const mergeOnHost = async ({ mergeRequest }: RequestRow): Promise<RequestRow> => {
     await stage.client.mergeRequests.merge(own.project.path, mergeRequest.iid, {
       sha: mergeRequest.sha!,
       squash: true,
@@ -104,6 +106,41 @@ describe("merge requests and the clone", () => {
   });
 
   const switchButton = "Switch to main and Delete Branch";
+  const createOne = () => vscode.commands.executeCommand("forgeline.mergeRequest.create");
+  const creating = new CreatingPages(own);
+
+  it("offers no push and no merge request of a merged branch, but to switch and delete it", async () => {
+    const { mergeRequest } = await mergeOnHost(await checkedOut("over"));
+    await clone.git("push", "--quiet", "origin", "--delete", "over");
+    await stage.app.projects.rescan();
+    const { instance, path: project } = own.project;
+    stage.app.changes.fire({ instance, project, subject: "mergeRequest", iid: mergeRequest.iid });
+    const merged = `!${mergeRequest.iid} was merged`;
+    for (const { provider } of [stage.app.mergeRequests.view, stage.app.pipelines.view]) {
+      const rows = new Rows<unknown>(provider);
+      const note = async (): Promise<Row<unknown> | false> => {
+        const current = (await rows.below()).find(({ label }) => /current branch/i.test(label));
+        const [first] = current ? await rows.below(current) : [];
+        return first?.label === merged && first;
+      };
+      const { description, item } = await until("the note", note, provider.onDidChangeTreeData);
+      assert.deepEqual([description, item.command?.command], [switchButton, "forgeline.mergeRequest.switchToTarget"]);
+    }
+    const commits = new Rows<unknown>(stage.app.repository.view.provider);
+    await until(
+      "the branch without commits",
+      async () => (await commits.below()).some(({ spoken }) => spoken.includes(merged)),
+      stage.app.repository.view.provider.onDidChangeTreeData,
+    );
+    await findButton(`${merged}, ${switchButton}`);
+    const [, said] = await Promise.all([createOne(), stage.answer("Cancel")]);
+    assert.match(said, new RegExp(`${merged}, and “over” has no commits since`));
+    await clone.git("commit", "--quiet", "--allow-empty", "-m", "More");
+    await stage.app.projects.rescan();
+    creating.source = "over";
+    await creating.open(createOne);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
 
   command("forgeline.mergeRequest.merge", "offers to switch to the target and delete the branch", async (run) => {
     const row = await checkedOut("merged");
@@ -139,7 +176,7 @@ describe("merge requests and the clone", () => {
 
   command("forgeline.mergeRequest.switchToTarget", "changes nothing where work could be lost", async (run) => {
     const open = await checkedOut("topic");
-    const refused = async (row: Row, reason: RegExp): Promise<void> => {
+    const refused = async (row: RequestRow, reason: RegExp): Promise<void> => {
       const before = await clone.git("for-each-ref", "refs/heads");
       await run(row);
       await stage.says(reason);
@@ -152,7 +189,12 @@ describe("merge requests and the clone", () => {
     await writeFile(clone.path("topic.txt"), "more\n");
     await refused(row, /You have uncommitted changes in 1 file\. Commit or stash them first\./);
     await clone.git("commit", "--quiet", "--all", "-m", "My own");
-    await refused(row, /“topic” has commits that were not merged with !\d+\. Nothing was changed\./);
+    const [, said] = await Promise.all([run(row), stage.answer("Cancel")]);
+    assert.match(said, /“topic” has commits that were not merged with !\d+\./);
+    assert.equal(await branch(), "topic");
+    await Promise.all([run(row), stage.answer("Switch and Keep Branch")]);
+    assert.deepEqual(stage.notices.splice(0), ["Switched to “main” and kept “topic”."]);
+    await clone.git("checkout", "--quiet", "topic");
     await clone.git("reset", "--quiet", "--hard", "HEAD~");
     await stage.client.protectedBranches.create(own.project.path, { name: "topic" });
     await refused(row, /“topic” is a protected branch\. Nothing was changed\./);
@@ -162,8 +204,6 @@ describe("merge requests and the clone", () => {
     await refused(row, /Your “main” has diverged from the host\. Pull or rebase it first\./);
   });
 
-  const createOne = () => vscode.commands.executeCommand("forgeline.mergeRequest.create");
-  const creating = new CreatingPages(own);
   const { press } = creating;
   const start = (name: string): Promise<void> => {
     creating.source = name;

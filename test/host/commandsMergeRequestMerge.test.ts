@@ -3,7 +3,7 @@ import { describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import { command } from "./commandTest.ts";
-import { answered, diffInFront, editorInFront, labelInFront, textOf } from "./inFront.ts";
+import { answered, editorInFront, labelInFront, textOf, watchCommands } from "./inFront.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { until } from "./until.ts";
 import { replaceLines, retype, writeLines } from "./writeLines.ts";
@@ -362,17 +362,28 @@ describe("editing merge requests", () => {
     assert.ok(stage.notices.includes("Saved the description of !1."));
   });
 
-  command(id, "keeps both texts on a conflict, compares them", async (run) => {
-    await run(await own.request("topic", { description: "Old words" }));
+  command(id, "opens both versions of a conflict with what they were before, to be merged", async (run) => {
+    const request = await own.request("topic", { description: "Old words" });
+    await run(request);
     const document = await write("My words");
     await update({ description: "Their words" });
     assert.equal(await document.save(), false);
     await stage.says(/Someone else changed the description of !1 while you were editing/);
     assert.deepEqual([(await now()).description, document.getText()], ["Their words", "My words"]);
-    await stage.press("Compare");
-    const { original, modified } = await diffInFront((diff) => diff.modified.path === document.uri.path);
-    assert.deepEqual([await textOf(original), String(modified)], ["Their words", String(document.uri)]);
-    // Seen is seen: the next save counts.
+    // What the message offers stays in reach.
+    let sides: (vscode.Uri | undefined)[] = [];
+    const watched = watchCommands((command, [given]) => {
+      const merge = given as { base: vscode.Uri; input1: { uri: vscode.Uri }; input2: { uri: vscode.Uri } };
+      if (command === "_open.mergeEditor") sides = [merge.base, merge.input1.uri, merge.input2.uri];
+    });
+    await Promise.all([run(request), own.pick("Resolve Conflict", "Merge…")]);
+    watched.dispose();
+    assert.deepEqual(await Promise.all(sides.map(textOf)), ["Old words", "Their words", "My words"]);
+    assert.match(document.getText(), /^<{7} .*\nMy words\n\|{7} .*\nOld words\n={7}\nTheir words\n>{7} .*$/);
+    const saving = document.save();
+    assert.match(await stage.answer("Cancel"), /1 conflict is left/);
+    assert.equal(await saving, false);
+    assert.equal((await now()).description, "Their words");
     await retype(document, "My words and theirs");
     assert.equal(await document.save(), true);
     assert.equal((await now()).description, "My words and theirs");
@@ -406,7 +417,7 @@ describe("editing merge requests", () => {
 
     await run(row);
     assert.equal((await editor()).document.getText(), "My words");
-    await stage.says(/This is your unsaved description of merge request !1 “Do topic”/, ["Send", "Discard"]);
+    await stage.says(/This is your unsaved description of merge request !1 “Do topic”/, ["Send", "Discard…"]);
     await stage.press("Send");
     await sent();
     assert.equal((await now()).description, "My words");

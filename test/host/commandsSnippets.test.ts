@@ -268,6 +268,22 @@ describe("snippet commands", () => {
     assert.deepEqual(files.unsentPaths({ instance: stage.info.url, id: one.id }), []);
   });
 
+  command("forgeline.snippet.resolve", "offers what the message offered, for one snippet's files", async (run) => {
+    const one = await snippets.make({ title: "Conflict", files: { "a.txt": "Before" } });
+    await run(ref(one));
+    await stage.says(/No unsent snippet file was changed on the host/);
+    const { document } = await vscode.window.showTextDocument(uriOf(one, "a.txt"));
+    await retype(document, "Mine");
+    await stage.client.snippets.update(one.id, {
+      files: [{ action: "update", file_path: "a.txt", content: "Theirs" }],
+    });
+    assert.equal(await document.save(), false);
+    await stage.message();
+    await Promise.all([run(ref(one)), pick("Resolve Conflict", "Use Theirs")]);
+    await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
+    assert.deepEqual(files.unsentPaths({ instance: stage.info.url, id: one.id }), []);
+  });
+
   command("forgeline.snippet.userAgentDetails", "shows the user agent to administrators", async (run) => {
     const one = await snippets.make({ title: "Told" });
     await as("admin", async () => {

@@ -342,6 +342,27 @@ describe("wiki commands", () => {
     assert.ok(!tabs().includes(at("Begun/Page").toString()));
   });
 
+  command("forgeline.wiki.resolve", "offers what the message offered, from the row", async (run) => {
+    for (const uri of files.texts.unsent) await files.texts.discard(uri);
+    await run();
+    await stage.says(/No unsent wiki page was changed on the host/);
+    const { document } = await vscode.window.showTextDocument(at("home"));
+    await retype(document, "Mine");
+    await wikis().update(own.path, "home", { content: "Theirs" });
+    assert.equal(await document.save(), false);
+    await stage.message();
+    const rows = new Rows<unknown>(stage.app.wiki.view.provider);
+    const home = await until(
+      "the row",
+      async () => (await rows.below()).find(({ context }) => /\bconflict\b/.test(context)),
+      files.texts.onDidChangeUnsent,
+    );
+    assert.equal(home.description, "not sent, changed on the host");
+    await Promise.all([run(ref("home")), pick("Resolve Conflict", "Overwrite Theirs")]);
+    await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
+    assert.deepEqual([await content("home"), files.texts.isConflicted(document.uri)], ["Mine", false]);
+  });
+
   describe("the history of a wiki page", () => {
     const text = Array.from({ length: 20 }, (_, line) => `Line ${line}\n`).join("");
     const box = "History of “";

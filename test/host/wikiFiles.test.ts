@@ -72,11 +72,28 @@ describe("wiki pages as files", () => {
     assert.equal(await document.save(), false);
     const { text: said, buttons } = await stage.message();
     assert.match(said, /^Someone else changed the wiki page “home” while you were editing/);
-    assert.deepEqual(buttons, ["Compare", "Overwrite Theirs", "Use Theirs"]);
+    assert.deepEqual(buttons, ["Merge…", "Overwrite Theirs", "Use Theirs"]);
     assert.deepEqual([await page("home"), document.getText(), document.isDirty], ["Theirs", "Mine", true]);
     await press("Overwrite Theirs");
     await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await page("home"), "Mine");
+  });
+
+  it("merges changes of other lines, and sends what the editor then shows", async () => {
+    await stage.client.wikis.update(own.path, "home", { content: "# Home\n\nWelcome\n\nBye\n" });
+    const document = await vscode.workspace.openTextDocument(at("/home.md"));
+    await vscode.window.showTextDocument(document);
+    await retype(document, "# Home\n\nWelcome\n\nBye, Alice\n");
+    await stage.client.wikis.update(own.path, "home", { content: "# Bob's\n\nWelcome\n\nBye\n" });
+    await document.save();
+    await stage.says(/^Someone else changed the wiki page “home” .* Both changes are merged/, ["Show Merge"]);
+    await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
+    const merged = "# Bob's\n\nWelcome\n\nBye, Alice\n";
+    assert.deepEqual([await page("home"), document.getText()], [merged, merged]);
+    assert.deepEqual((await own.asked(/^PUT /)).length, 3, "two by others");
+    await vscode.commands.executeCommand("undo");
+    assert.equal(document.getText(), "# Home\n\nWelcome\n\nBye, Alice\n");
+    await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
   it("recreates a deleted page only when told to", async () => {

@@ -17,6 +17,7 @@ const reviewed: Readonly<Record<string, string>> = {
   "auth/messages.ts host": "from `instanceHost`",
   "auth/messages.ts missing": "scopes that Forgeline asked for",
   "core/remoteText/conflict.ts text.name": "made with `plainText` by each kind of text",
+  "core/remoteText/fileSystem.ts text.name": "made with `plainText` by each kind of text",
   "core/remoteText/discard.ts name": "made with `plainText` by each kind of text",
   "core/commands/runMany.ts question": "made of plural texts and numbers",
   "core/commands/runMany.ts detail": "a sentence of ours",

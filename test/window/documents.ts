@@ -254,6 +254,7 @@ export class Documents {
   readonly #changed = new EventEmitter<vscode.TextDocumentChangeEvent>();
   readonly #willSave = new EventEmitter<vscode.TextDocumentWillSaveEvent>();
   readonly #didSave = new EventEmitter<vscode.TextDocument>();
+  readonly #saving = new Map<OpenDocument, Promise<unknown>>();
   #untitled = 0;
   readonly onDidOpen = this.#opened.event;
   readonly onDidClose = this.#closed.event;
@@ -341,8 +342,17 @@ export class Documents {
     this.#opened.fire(document.api);
   }
 
-  /** Saves as the person does it, or by itself. @param isForced whether a document that has no changes is saved, too */
-  async save(document: OpenDocument, { reason = saved.byHand, isForced = false } = {}): Promise<boolean> {
+  /** Saves as the person does it, or by itself, one after the other. @param isForced whether a document that has no changes is saved, too */
+  async save(document: OpenDocument, options: { reason?: number; isForced?: boolean } = {}): Promise<boolean> {
+    const saving = (this.#saving.get(document) ?? Promise.resolve()).then(() => this.#save(document, options));
+    this.#saving.set(
+      document,
+      saving.catch(() => undefined),
+    );
+    return saving;
+  }
+
+  async #save(document: OpenDocument, { reason = saved.byHand, isForced = false }): Promise<boolean> {
     const { api } = document;
     if (api.isUntitled) return this.#saveAs(document);
     if (this.isReadonly(document)) return false;
@@ -354,6 +364,7 @@ export class Documents {
       waitUntil: (edit: Thenable<unknown>) => void edits.push(edit),
     });
     for (const edit of await Promise.all(edits)) if (Array.isArray(edit)) document.edit(edit as TextEdit[]);
+    const { version } = api;
     try {
       // As VS Code, which compares times and sizes.
       const { size } = await this.#files.api.stat(api.uri).then(undefined, () => ({ size: document.savedSize }));
@@ -362,13 +373,14 @@ export class Documents {
       await this.#files.api.writeFile(api.uri, Buffer.from(api.getText()));
     } catch (error) {
       const name = path.posix.basename(api.uri.path);
-      const why = error instanceof Error ? error.message : String(error);
+      const why = String(error);
       this.refused(`Failed to save '${name}': ${why}`, () => void this.save(document));
       return false;
     }
-    document.wasSaved();
+    // What was changed while it was written is not saved.
+    if (api.version === version) document.wasSaved();
     this.#didSave.fire(api);
-    return true;
+    return !document.isDirty;
   }
 
   async #saveAs(document: OpenDocument): Promise<boolean> {

@@ -313,6 +313,9 @@ export class Editors {
       const editor = this.#focused();
       if (editor) await documents.save(editor.open, { isForced: true });
     });
+    define("_open.mergeEditor", async ({ output }: { readonly output: vscode.Uri }) => {
+      await this.show(await documents.open(output));
+    });
     define("workbench.action.files.saveAll", () => this.saveAll());
     define("workbench.action.files.revert", async () => {
       const editor = this.#focused();

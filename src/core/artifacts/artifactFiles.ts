@@ -6,6 +6,7 @@ import type { FileWork } from "../lazy/lazyFiles.ts";
 import { describeError } from "../ui/describeError.ts";
 import { plainText } from "../ui/plainText.ts";
 import { sizeText } from "../ui/size.ts";
+import { unavailable } from "../ui/unavailable.ts";
 import { artifactAddress, type ArtifactPlace, readArtifactAddress } from "./address.ts";
 import { ArchiveListings } from "./archiveListings.ts";
 import { artifactError } from "./labels.ts";
@@ -194,7 +195,7 @@ export class ArtifactFiles implements FileWork {
         throw FileSystemError.FileNotFound(path === "" ? message : uri);
       if (error instanceof ApiError && ["forbidden", "unauthorized", "insufficientScope"].includes(error.kind))
         throw FileSystemError.NoPermissions(message);
-      throw FileSystemError.Unavailable(message);
+      throw unavailable(message);
     }
   }
 }
@@ -205,7 +206,7 @@ function drop(map: Map<string, unknown>, most: number): void {
 }
 
 const tooLarge = (path: string, size: number): FileSystemError =>
-  FileSystemError.Unavailable(
+  unavailable(
     l10n.t(
       "{0} is too large to open in the editor ({1}, the limit is {2}). Use “Download Artifact…” to save it.",
       plainText(path, 200),

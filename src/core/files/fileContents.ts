@@ -10,6 +10,7 @@ import { inProjectOrFork } from "../comparisons/projectOrFork.ts";
 import type { Context } from "../context.ts";
 import { describeError } from "../ui/describeError.ts";
 import { sizeText } from "../ui/size.ts";
+import { unavailable } from "../ui/unavailable.ts";
 import { type FileAddress, readUri } from "./uris.ts";
 
 /** Largest file that is opened in the editor, in bytes. */
@@ -280,7 +281,7 @@ async function download(client: Client, file: HostFile, signal: AbortSignal): Pr
 }
 
 const tooLarge = (path: string, size: number): FileSystemError =>
-  FileSystemError.Unavailable(
+  unavailable(
     l10n.t(
       "{0} is too large to open in the editor ({1}, the limit is {2}). Use “Download File…” to save it, or “Open File in Browser” to show it in the browser.",
       path,
@@ -299,7 +300,7 @@ async function withFileErrors<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
     if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
     if (error instanceof ApiError && ["forbidden", "unauthorized", "insufficientScope"].includes(error.kind))
       throw FileSystemError.NoPermissions(message);
-    throw FileSystemError.Unavailable(message);
+    throw unavailable(message);
   }
 }
 

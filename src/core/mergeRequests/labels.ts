@@ -1,5 +1,7 @@
 import { l10n } from "vscode";
+import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import type { ErrorAction } from "../base/errors.ts";
+import type { ProjectScope } from "../base/refs.ts";
 import { plainText } from "../ui/plainText.ts";
 import type { Folder } from "./folders.ts";
 
@@ -120,4 +122,14 @@ export function folderNote({ group, query, name, filter }: Folder): string {
 export const createAction = (): ErrorAction => ({
   title: l10n.t("Create Merge Request…"),
   command: "forgeline.mergeRequest.create",
+});
+
+/** Returns what is said of a branch that was merged. */
+export const mergedText = ({ iid }: Pick<MergeRequest, "iid">): string => l10n.t("!{0} was merged", iid);
+
+/** Returns what is offered for a branch that was merged. */
+export const switchAction = ({ instance, project }: ProjectScope, mergeRequest: MergeRequest): ErrorAction => ({
+  title: l10n.t("Switch to {0} and Delete Branch", plainText(mergeRequest.target_branch, 60)),
+  command: "forgeline.mergeRequest.switchToTarget",
+  args: [{ instance, project, mergeRequest }],
 });

@@ -1,5 +1,6 @@
 import type { Client } from "../../api/client.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
+import type { OpenProject } from "../../git/project.ts";
 import { type ProjectScope, projectNumber } from "../base/refs.ts";
 import { type JobTimes, jobTimes, knownTimes } from "../pipelines/estimates.ts";
 import { paceOf } from "../pipelines/pace.ts";
@@ -14,6 +15,7 @@ import { ForkNames } from "./forkNames.ts";
 import { HeadPipelines } from "./headPipelines.ts";
 import { MergeRequestList } from "./list.ts";
 import { requestOfBranch } from "./localBranch.ts";
+import { MergedBranch } from "./mergedBranch.ts";
 import type { HeadPipeline, HeadPipelineNode, JobNode } from "./nodes.ts";
 
 /** Expanded folders: only these are kept up to date. */
@@ -40,6 +42,8 @@ export class ProjectMergeRequests {
   private readonly records: RecordStore;
   private readonly now: () => number;
   private readonly number: () => number | undefined;
+  private readonly open: () => OpenProject | undefined;
+  private readonly merged: MergedBranch;
   private readonly lists = new Map<string, MergeRequestList>();
   private readonly pipelineJobs: PipelineJobsCache;
   private readonly opened = new Map<number, PipelineJobs>();
@@ -49,6 +53,7 @@ export class ProjectMergeRequests {
   /**
    * @param options.pipelineJobs shared with others that show jobs
    * @param options.number id of the open project, if known by now
+   * @param options.open the open project with its branch
    */
   constructor(options: {
     scope: ProjectScope;
@@ -56,6 +61,7 @@ export class ProjectMergeRequests {
     records?: RecordStore;
     pipelineJobs?: PipelineJobsCache;
     number?: () => number | undefined;
+    open?: () => OpenProject;
     now?: () => number;
   }) {
     const { client, scope, now = Date.now, records = new RecordStore() } = options;
@@ -65,6 +71,8 @@ export class ProjectMergeRequests {
     this.now = now;
     this.pipelineJobs = options.pipelineJobs ?? new PipelineJobsCache(client, records, now);
     this.number = options.number ?? (() => projectNumber(scope));
+    this.open = options.open ?? (() => undefined);
+    this.merged = new MergedBranch(now);
     this.heads = new HeadPipelines(client, scope, records, now);
     this.forks = new ForkNames(client);
   }
@@ -106,6 +114,25 @@ export class ProjectMergeRequests {
     return items?.filter(
       ({ source_project_id: source }) => source === undefined || source === null || source === number,
     );
+  }
+
+  /** Returns the merge request that merged the current branch as it is here; undefined if it is not known to be merged. */
+  get mergedBranch(): MergeRequest | undefined {
+    const open = this.open();
+    return open && this.merged.of(open);
+  }
+
+  /** Whether it was asked for, so that nothing else is offered before. */
+  get isMergedRead(): boolean {
+    return this.merged.isRead || this.open() === undefined;
+  }
+
+  /** Reads whether the current branch was merged, once its folder is empty. @throws CancelledError */
+  async loadMerged(folder: Folder, signal: AbortSignal): Promise<void> {
+    const open = this.open();
+    if (folder.group !== "current" || !open) return;
+    if (this.rows(folder)?.length !== 0) this.merged.isOpen();
+    else await this.merged.load(this.client, open, { signal });
   }
 
   /** Whether the target of a merge request is the open project. */
@@ -213,6 +240,7 @@ export class ProjectMergeRequests {
       if (list.items === undefined) continue; // VS Code asks for the first answer itself.
       const run = async (signal: AbortSignal): Promise<void> => {
         await list.refresh(signal);
+        await this.loadMerged(folder, signal);
         this.share(folder);
       };
       tasks.push({

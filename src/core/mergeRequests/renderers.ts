@@ -21,7 +21,7 @@ import {
   headPipelineItem,
   problemItem,
 } from "./items.ts";
-import { createAction, folderLabel, folderNote } from "./labels.ts";
+import { createAction, folderLabel, folderNote, mergedText, switchAction } from "./labels.ts";
 import {
   attemptNodes,
   type ChangeNode,
@@ -215,7 +215,12 @@ function folderRenderer({
       },
       { node, note, grown },
     );
-    return rows && folder.group === "current" ? { ...rows, noteAction: createAction() } : rows;
+    if (!rows || folder.group !== "current") return rows;
+    if (rows.nodes.length === 0 && !data.isMergedRead) return undefined;
+    const merged = data.mergedBranch;
+    return merged
+      ? { ...rows, note: mergedText(merged), noteAction: switchAction({ instance, project }, merged) }
+      : { ...rows, noteAction: createAction() };
   };
   return {
     id: ({ row }) => row,
@@ -227,6 +232,7 @@ function folderRenderer({
       const again = list.items !== undefined;
       try {
         await list.load(signal);
+        await data.loadMerged(node.folder, signal);
       } catch (error) {
         // Known rows are kept through temporary failures only.
         if (!signal.aborted && !isPassing(error)) list.clear();

@@ -1,5 +1,6 @@
 import { abortable } from "../../api/abortable.ts";
 import type { Client } from "../../api/client.ts";
+import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import type { PipelineDetails } from "../../api/resources/pipelines.ts";
 import type { OpenProject } from "../../git/project.ts";
 import type { Disposable } from "../base/disposable.ts";
@@ -8,6 +9,7 @@ import { Emitter, type Event } from "../base/events.ts";
 import { projectNumber } from "../base/refs.ts";
 import type { Connection } from "../connections.ts";
 import type { Current } from "../currentProject.ts";
+import { MergedBranch } from "../mergeRequests/mergedBranch.ts";
 import type { RecordChanges } from "../records/recordStore.ts";
 import { type PendingRequest, isPassing } from "../tree/rowEntry.ts";
 
@@ -33,7 +35,13 @@ export type BranchState =
   | { readonly kind: "none" }
   /** Not requested yet. */
   | { readonly kind: "waiting"; readonly project: OpenProject; readonly target: BranchTarget }
-  | { readonly kind: "empty"; readonly project: OpenProject; readonly target: BranchTarget }
+  | {
+      readonly kind: "empty";
+      readonly project: OpenProject;
+      readonly target: BranchTarget;
+      /** The merge request that merged the branch. */
+      readonly merged?: MergeRequest | undefined;
+    }
   | { readonly kind: "failed"; readonly project: OpenProject; readonly target: BranchTarget; readonly error: unknown }
   | {
       readonly kind: "pipeline";
@@ -63,6 +71,7 @@ export class BranchPipeline implements Disposable {
   private connection: Connection | undefined;
   private following: Disposable | undefined;
   private pending: PendingRequest | undefined;
+  private readonly merged: MergedBranch;
   private requestedAt = 0;
   private lastFailure: number | undefined;
 
@@ -71,6 +80,7 @@ export class BranchPipeline implements Disposable {
   constructor(current: CurrentSource, now: () => number = Date.now) {
     this.current = current;
     this.now = now;
+    this.merged = new MergedBranch(now);
     this.listening = current.onDidChange(() => this.follow());
     this.follow();
   }
@@ -137,6 +147,11 @@ export class BranchPipeline implements Disposable {
     this.set({ ...state, pipeline: { ...state.pipeline, ...news } });
   }
 
+  /** Has it asked again whether the branch was merged. */
+  forgetMerged(): void {
+    this.merged.forget();
+  }
+
   /** Marks the pipeline as outdated. */
   markOutdated(): void {
     this.requestedAt = 0;
@@ -158,7 +173,9 @@ export class BranchPipeline implements Disposable {
   ): Promise<BranchState> {
     try {
       const pipeline = await requestPipeline(client, project, target, options);
-      return pipeline ? { kind: "pipeline", project, target, pipeline } : { kind: "empty", project, target };
+      if (pipeline) return { kind: "pipeline", project, target, pipeline };
+      if (target.kind !== "branch") return { kind: "empty", project, target };
+      return { kind: "empty", project, target, merged: await this.merged.load(client, project, options) };
     } catch (error) {
       if (isCancelled(error) || options.signal.aborted) throw new CancelledError();
       return { kind: "failed", project, target, error };
@@ -185,8 +202,9 @@ export class BranchPipeline implements Disposable {
     ) {
       this.reset({ kind: target.kind === "nothing" ? "empty" : "waiting", project, target }, connection);
     } else {
-      if (before.project.head !== project.head || before.project.pushed !== project.pushed) this.markOutdated();
-      this.state = { ...before, project };
+      const isMoved = before.project.head !== project.head;
+      if (isMoved || before.project.pushed !== project.pushed) this.markOutdated();
+      this.state = { ...before, project, ...(isMoved && before.kind === "empty" && { merged: undefined }) };
     }
   }
 
@@ -198,6 +216,7 @@ export class BranchPipeline implements Disposable {
       this.following = connection?.records.onDidChange((changes) => this.recordsChanged(changes));
     }
     this.connection = connection;
+    this.merged.forget();
     this.lastFailure = undefined;
     this.requestedAt = 0;
     this.set(state);

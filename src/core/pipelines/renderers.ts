@@ -2,6 +2,7 @@ import { l10n, type TreeItem } from "vscode";
 import type { ProjectId } from "../../api/path.ts";
 import type { Pipeline } from "../../api/resources/pipelines.ts";
 import { type ArtifactNode, artifactsNodes } from "../artifacts/nodes.ts";
+import { mergedText, switchAction } from "../mergeRequests/labels.ts";
 import type { NodeRenderers, Rows } from "../tree/node.ts";
 import { pagedRows } from "../tree/pagedFolder.ts";
 import { isRunning } from "../ui/statusStyle.ts";
@@ -201,7 +202,10 @@ function rowsOf(
       // Drawn once its title is there, if that comes soon.
       if (value.kind === "pipeline")
         return pipelines.titles?.isDue(value.pipeline.sha) === true ? undefined : { nodes: [row(value.pipeline)] };
-      return value.kind === "empty" ? { nodes: [], note: noPipelineText(value.target) } : undefined;
+      if (value.kind !== "empty") return undefined;
+      return value.merged
+        ? { nodes: [], note: mergedText(value.merged), noteAction: switchAction(value.project, value.merged) }
+        : { nodes: [], note: noPipelineText(value.target) };
     }
     case "found":
       return { nodes: found.map(row) };

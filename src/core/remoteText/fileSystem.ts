@@ -1,27 +1,43 @@
 import {
+  commands,
   type FileStat,
   FileChangeType,
   FileSystemError,
   FileType,
   l10n,
+  type TextDocument,
   TextDocumentSaveReason,
   Uri,
+  window,
   workspace,
 } from "vscode";
 import { ApiError } from "../../api/errors.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { DraftKind } from "../base/drafts.ts";
+import { UserError } from "../base/errors.ts";
 import { Emitter } from "../base/events.ts";
 import { lookForLeft } from "../base/leftDrafts.ts";
-import { asNumber, asText, listOf, recordOf } from "../base/stored.ts";
+import { asFlag, asNumber, asText, listOf, recordOf } from "../base/stored.ts";
 import type { Context } from "../context.ts";
 import { checkAccount, holdAccounts } from "../heldAccounts.ts";
 import type { FilesChanged } from "../lazy/lazyFiles.ts";
+import { ask } from "../ui/confirm.ts";
 import { describeError, noAnswerText } from "../ui/describeError.ts";
+import { workspaceEdit } from "../ui/documentEdits.ts";
 import { notice } from "../ui/notice.ts";
+import { withProgress } from "../ui/progress.ts";
 import { sentence } from "../ui/sentence.ts";
+import { unavailable } from "../ui/unavailable.ts";
 import { BaseVersionStore } from "./baseVersions.ts";
-import { askAboutConflict } from "./conflict.ts";
+import {
+  askForResolution,
+  type Conflict,
+  conflictsText,
+  mergeMarked,
+  offerResolutions,
+  openMergeEditor,
+} from "./conflict.ts";
+import { lineEdits, openConflicts, type Versions } from "./merge.ts";
 import { type RemoteText, sameText } from "./remoteText.ts";
 
 /** Number of texts that are remembered as perhaps sent. */
@@ -49,6 +65,10 @@ interface TextDraft {
   readonly base?: string | undefined;
   /** Texts that may have been sent since. */
   readonly sent?: readonly string[] | undefined;
+  /** Whether the host has another text than the base, which the user has not decided about. */
+  readonly conflict?: boolean | undefined;
+  /** The versions that the user is merging in the editor. */
+  readonly merging?: Versions | undefined;
   /** URI of its document. */
   readonly uri: string;
   /** When it was first kept, in ms since the epoch. */
@@ -86,7 +106,15 @@ export class RemoteTextFileSystem implements Disposable {
     this.options = options;
     this.drafts = {
       name: options.scheme,
-      parse: recordOf({ text: asText, uri: asText, begun: asNumber }, { base: asText, sent: listOf(asText) }),
+      parse: recordOf(
+        { text: asText, uri: asText, begun: asNumber },
+        {
+          base: asText,
+          sent: listOf(asText),
+          conflict: asFlag,
+          merging: recordOf({ base: asText, mine: asText, theirs: asText }),
+        },
+      ),
     };
     this.baseVersions = this.owned.add(
       new BaseVersionStore({
@@ -119,6 +147,12 @@ export class RemoteTextFileSystem implements Disposable {
   /** Returns whether a document has a draft. */
   isUnsent(uri: Uri): boolean {
     return this.draftOf(uri) !== undefined;
+  }
+
+  /** Returns whether a document has a draft whose text was also changed on the host, or is being merged. */
+  isConflicted(uri: Uri): boolean {
+    const draft = this.draftOf(uri);
+    return draft?.conflict === true || draft?.merging !== undefined;
   }
 
   /** The documents with drafts, oldest first. */
@@ -158,14 +192,34 @@ export class RemoteTextFileSystem implements Disposable {
     const autoSaved = this.autoSaved.delete(key);
     // Once it is sent, only an answer tells whether it is the host's: it may be until then, also for a window that opens later.
     if (!autoSaved) open.sent = [...open.sent.filter((one) => one !== mine), mine].slice(-maxSent);
+    const { conflict, merging } = this.draftOf(uri) ?? {};
     // Stored before anything can fail.
-    await this.keep(uri, { text: mine, base: open.base, sent: open.sent });
+    await this.keep(uri, { text: mine, base: open.base, sent: open.sent, conflict, merging });
     if (autoSaved) {
       this.put(open, mine);
       notice(l10n.t("{0} is kept locally. Save it manually to send it to the host.", sentence(text.name)));
       return;
     }
+    if (merging) await checkMerged(text, merging, mine);
     await this.send(uri, text, open, mine);
+  }
+
+  /** Shows a document, and asks what to do if its text was changed on the host, too. @throws CancelledError, ApiError, UserError */
+  async resolve(uri: Uri): Promise<void> {
+    const text = this.options.textOf(uri);
+    const document = await workspace.openTextDocument(uri);
+    await window.showTextDocument(document, { preview: false });
+    const [open, mine, draft] = [await this.known(uri), document.getText(), this.draftOf(uri)];
+    if (draft?.merging && openConflicts(draft.merging, mine) > 0)
+      return openMergeEditor(this.options.context, uri, text, draft.merging);
+    const theirs = await withProgress(l10n.t("Loading {0}…", text.name), (signal) =>
+      text.read(AbortSignal.any([signal, this.stopping.signal]), open.base !== undefined),
+    );
+    const isSame = comparing(text);
+    if (!isSame(theirs, mine) && !isSame(theirs, open.base) && !open.sent.some((one) => isSame(theirs, one)))
+      return askForResolution(this.options.context, this.conflict(uri, text, mine, theirs));
+    if (draft) await this.keep(uri, { ...draft, conflict: false });
+    throw new UserError(l10n.t("No one else has changed {0}. Save it to send your text.", text.name));
   }
 
   /** Removes the draft and shows the host's text again, unless the document was changed since. */
@@ -227,18 +281,89 @@ export class RemoteTextFileSystem implements Disposable {
     } catch (error) {
       if (error instanceof FileSystemError) throw error;
       this.options.context.report.background(error, `Save ${text.name}`);
-      throw FileSystemError.Unavailable(
-        l10n.t("Not sent; your text is kept locally. {0}", describeError(error).message),
-      );
+      throw unavailable(l10n.t("Not sent; your text is kept locally. {0}", describeError(error).message));
     } finally {
       this.announce(text);
     }
+    if (theirs !== undefined && (await this.mergeAndSave(uri, text, open, { mine, theirs }))) return;
+    await this.keep(uri, { text: mine, base: open.base, sent: open.sent, conflict: true });
     void this.settle(uri, text, mine, theirs);
-    throw FileSystemError.Unavailable(
+    throw unavailable(
       theirs === undefined
-        ? l10n.t("Someone else deleted {0} in the meantime. Your text is kept.", text.name)
-        : l10n.t("Someone else changed {0} in the meantime. Both versions are kept.", text.name),
+        ? l10n.t(
+            "Someone else deleted {0} in the meantime. Nothing was sent, and your text is kept. Select “Create Again” in the message, or run “{1}”.",
+            text.name,
+            text.resolveCommand,
+          )
+        : l10n.t(
+            "Someone else changed {0} in the meantime. Nothing was sent, and both versions are kept. Merge them or select one in the message, or run “{1}”.",
+            text.name,
+            text.resolveCommand,
+          ),
     );
+  }
+
+  /**
+   * Merges the host's text into the document that is being saved, and saves it again: what is sent is what it shows.
+   * @returns false when both changed the same lines, or the document does not show the text
+   */
+  private async mergeAndSave(
+    uri: Uri,
+    text: RemoteText,
+    open: Open,
+    { mine, theirs }: Pick<Versions, "mine" | "theirs">,
+  ): Promise<boolean> {
+    const key = uri.toString();
+    const document = workspace.textDocuments.find((one) => one.uri.toString() === key);
+    if (open.base === undefined || !document || document.getText() !== mine) return false;
+    const merged = mergeMarked({ base: open.base, mine, theirs });
+    if (merged.conflicts.length > 0) return false;
+    // The document is changed as long as it is saved, so that it stays unsaved.
+    if (!(await workspace.applyEdit(workspaceEdit(document, lineEdits(mine, merged.text))))) return false;
+    await this.saw(uri, open, { text: merged.text, theirs });
+    void this.sayMerged(text, mine, document);
+    void document.save();
+    return true;
+  }
+
+  private async sayMerged(text: RemoteText, mine: string, { uri }: TextDocument): Promise<void> {
+    const { texts, report } = this.options.context;
+    try {
+      const show = l10n.t("Show Merge");
+      const message = l10n.t("Someone else changed {0} while you were editing. Both changes are merged.", text.name);
+      if ((await window.showInformationMessage(message, show)) !== show) return;
+      const before = texts.put(`yours/${text.key}/${text.file}`, mine);
+      await commands.executeCommand("vscode.diff", before, uri, l10n.t("{0}: yours ↔ merged", text.file));
+    } catch (error) {
+      await report.error(error, l10n.t("Show Merge"));
+    }
+  }
+
+  /** The user has seen the host's text: the next save replaces it. */
+  private async saw(
+    uri: Uri,
+    open: Open | undefined,
+    { text, theirs, merging }: Pick<TextDraft, "text" | "merging"> & { readonly theirs: string | undefined },
+  ): Promise<void> {
+    if (open) {
+      open.base = theirs;
+      open.sent = [];
+    }
+    await this.keep(uri, { text, base: theirs, merging });
+  }
+
+  /** Merges both versions in the document, in the merge editor where they are in the same lines. */
+  private async mergeByHand(uri: Uri, text: RemoteText, theirs: string): Promise<void> {
+    const document = await workspace.openTextDocument(uri);
+    await window.showTextDocument(document, { preview: false });
+    const open = await this.known(uri);
+    const versions = { base: open.base ?? "", mine: document.getText(), theirs };
+    const merged = mergeMarked(versions);
+    const merging = merged.conflicts.length > 0 ? versions : undefined;
+    await this.saw(uri, open, { text: merged.text, theirs, merging });
+    if (!(await workspace.applyEdit(workspaceEdit(document, lineEdits(versions.mine, merged.text)))))
+      throw new UserError(l10n.t("The editor did not apply the change. Try again."));
+    if (merging) await openMergeEditor(this.options.context, uri, text, merging);
   }
 
   /**
@@ -266,7 +391,7 @@ export class RemoteTextFileSystem implements Disposable {
         now = await text.read(AbortSignal.any([signal, AbortSignal.timeout(patience)]), open.base !== undefined);
       } catch (second) {
         report.background(second, `Look whether ${text.name} was saved`);
-        throw FileSystemError.Unavailable(
+        throw unavailable(
           l10n.t(
             "{0} It may have been saved anyway. Your text is kept locally. Save again to be sure.",
             noAnswerText(error),
@@ -274,36 +399,30 @@ export class RemoteTextFileSystem implements Disposable {
         );
       }
       if (!isSame(now, mine) && isSame(now, theirs))
-        throw FileSystemError.Unavailable(
-          l10n.t("{0} It was not saved. Your text is kept locally. Save again.", noAnswerText(error)),
-        );
+        throw unavailable(l10n.t("{0} It was not saved. Your text is kept locally. Save again.", noAnswerText(error)));
       return now;
     }
   }
 
-  /** Asks about a conflict. After the answer the host's text counts as seen: the next save replaces it. */
-  private async settle(uri: Uri, text: RemoteText, mine: string, theirs: string | undefined): Promise<void> {
-    const seen = (): void => {
-      const [open, draft] = [this.open.get(uri.toString()), this.draftOf(uri)];
-      if (open) {
-        open.base = theirs;
-        open.sent = [];
-      }
-      // The document may have been closed before the answer.
-      if (draft) void this.keep(uri, { text: draft.text, base: theirs });
-    };
-    // The message may wait until another account is in use.
+  private conflict(uri: Uri, text: RemoteText, mine: string, theirs: string | undefined): Conflict {
+    // The answer may come while another account is in use.
     const { held } = holdAccounts(this.options.context);
+    return {
+      ...{ uri, text, mine, theirs },
+      checkAccount: () => checkAccount(held, text.instance),
+      // The document may have been closed before the answer.
+      seen: async () => {
+        const draft = this.draftOf(uri);
+        if (draft) await this.saw(uri, this.open.get(uri.toString()), { text: draft.text, theirs });
+      },
+      take: () => this.discard(uri),
+      merge: () => this.mergeByHand(uri, text, theirs ?? ""),
+    };
+  }
+
+  private async settle(uri: Uri, text: RemoteText, mine: string, theirs: string | undefined): Promise<void> {
     try {
-      await askAboutConflict(this.options.context, {
-        uri,
-        text,
-        mine,
-        theirs,
-        checkAccount: () => checkAccount(held, text.instance),
-        seen,
-        take: () => this.discard(uri),
-      });
+      await offerResolutions(this.options.context, this.conflict(uri, text, mine, theirs));
     } catch (error) {
       await this.options.context.report.error(error, l10n.t("Save"));
     }
@@ -338,12 +457,17 @@ export class RemoteTextFileSystem implements Disposable {
     return this.options.context.drafts.get(this.drafts, this.options.textOf(uri).key);
   }
 
-  private async keep(uri: Uri, { text, base, sent }: Pick<TextDraft, "text" | "base" | "sent">): Promise<void> {
+  private async keep(
+    uri: Uri,
+    { text, base, sent, conflict, merging }: Omit<TextDraft, "uri" | "begun">,
+  ): Promise<void> {
     const begun = this.draftOf(uri)?.begun ?? Date.now();
     await this.options.context.drafts.keep(this.drafts, this.options.textOf(uri).key, {
       text,
       base,
       ...(sent && sent.length > 0 && { sent }),
+      ...(conflict === true && { conflict }),
+      ...(merging && { merging }),
       uri: uri.toString(),
       begun,
     });
@@ -403,7 +527,7 @@ export class RemoteTextFileSystem implements Disposable {
       );
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw FileSystemError.Unavailable(describeError(error).message);
+      throw unavailable(describeError(error).message);
     }
     if (current === undefined) throw FileSystemError.FileNotFound(uri);
     return { text: current, base: base ? base.base : current, sent: [], version };
@@ -415,3 +539,14 @@ const comparing =
   (text: RemoteText) =>
   (one: string | undefined, other: string | undefined): boolean =>
     sameText(one, other) || (one !== undefined && other !== undefined && text.isSame?.(one, other) === true);
+
+/** Asks before a text is sent in which conflicts are open. @throws FileSystemError */
+async function checkMerged(text: RemoteText, merging: Versions, mine: string): Promise<void> {
+  const count = openConflicts(merging, mine);
+  if (count === 0) return;
+  const question = conflictsText(text, count);
+  const send = l10n.t("Send Anyway");
+  const chosen = await ask({ question, buttons: [send] });
+  if (chosen !== send)
+    throw unavailable(l10n.t("{0} Nothing was sent. Run “{1}” to see them.", question, text.resolveCommand));
+}

@@ -8,6 +8,8 @@ export interface RemoteText {
   readonly name: string;
   /** Title of its tab, with the extension that selects its language: `!3.md`. */
   readonly file: string;
+  /** Title of the command that offers to resolve a conflict. */
+  readonly resolveCommand: string;
   /**
    * Returns the host's current text; undefined without one.
    * @param seen whether the host had a text before

@@ -2,6 +2,7 @@ import { FileSystemError, l10n, type Uri, workspace, WorkspaceEdit } from "vscod
 import { ApiError } from "../../api/errors.ts";
 import { isCancelled, UserError } from "../base/errors.ts";
 import { describeError } from "./describeError.ts";
+import { unavailable } from "./unavailable.ts";
 
 /**
  * Applies edits of files in our file systems through VS Code, so that open documents follow. VS Code passes on neither
@@ -49,7 +50,7 @@ export class AskedEdits {
       if (error instanceof FileSystemError || isCancelled(error)) throw error;
       this.refuse(error);
       if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
-      throw FileSystemError.Unavailable(describeError(error).message);
+      throw unavailable(describeError(error).message);
     }
   }
 

@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
+import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Event } from "../base/events.ts";
+import type { ProjectScope } from "../base/refs.ts";
+import { mergedText, switchAction } from "../mergeRequests/labels.ts";
 import { type PipelineRef, unreadPipeline } from "../pipelines/refs.ts";
 import type { PipelineTimes } from "../pipelines/timeLeft.ts";
 import { leftText, slowerText } from "../pipelines/timeWords.ts";
@@ -15,7 +18,13 @@ export type BranchStatus =
   | { readonly kind: "hidden" }
   /** Nothing is known yet, and requests are paused. */
   | { readonly kind: "waiting" }
-  | { readonly kind: "empty" | "failed"; readonly branch: string; readonly reason: string }
+  | {
+      readonly kind: "empty" | "failed";
+      readonly branch: string;
+      readonly reason: string;
+      /** The merge request that merged the branch. */
+      readonly merged?: (ProjectScope & { readonly mergeRequest: MergeRequest }) | undefined;
+    }
   | {
       readonly kind: "pipeline";
       readonly branch: string;
@@ -58,7 +67,18 @@ export class PipelineStatusBar implements Disposable {
     }
     if (status.kind === "pipeline") this.showPipeline(status);
     else if (status.kind === "waiting") this.showWaiting();
-    else {
+    else if (status.merged) {
+      const [text, { title, command, args = [] }] = [
+        mergedText(status.merged.mergeRequest),
+        switchAction(status.merged, status.merged.mergeRequest),
+      ];
+      const icon = "git-merge";
+      this.item.text = `$(${icon}) ${text}`;
+      this.item.tooltip = `${text} · ${title}`;
+      this.item.command = { command, title, arguments: [...args] };
+      this.item.accessibilityInformation = { label: `${text}, ${title}`, role: "button" };
+      this.item.backgroundColor = undefined;
+    } else {
       this.item.text = `$(${status.kind === "failed" ? "warning" : "circle-large-outline"}) ${vscode.l10n.t("No pipeline")}`;
       this.item.tooltip = status.reason;
       this.item.command = { command: "forgeline.pipelines.focus", title: vscode.l10n.t("Show Pipelines") };

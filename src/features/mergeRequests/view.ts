@@ -115,6 +115,7 @@ export class MergeRequestsViewModel implements ViewModel<ViewNode> {
       records: connection.records,
       pipelineJobs: connection.pipelineJobs,
       number: () => projectNumber(view.project()),
+      open: () => view.project(),
     });
     this.reader = new RowReader({
       view,

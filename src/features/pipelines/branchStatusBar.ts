@@ -64,6 +64,10 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
     this.owned.add(
       changes(({ subject }) => {
         if (subject === "pipeline" || subject === "job") this.pollHandle.refresh();
+        if (subject !== "mergeRequest" || branch.value.kind !== "empty") return;
+        // Also while the view is visible, which does not follow merge requests.
+        branch.forgetMerged();
+        branch.load(undefined, false).catch(() => undefined);
       }),
     );
     this.owned.add({ dispose: () => clearTimeout(this.timer) });
@@ -83,7 +87,16 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
       case "waiting":
         return { kind: this.silentUntil === undefined ? "hidden" : "waiting" };
       case "empty":
-        return { kind: "empty", branch: branchName(value.target), reason: noPipelineText(value.target) };
+        return {
+          kind: "empty",
+          branch: branchName(value.target),
+          reason: noPipelineText(value.target),
+          merged: value.merged && {
+            instance: value.project.instance,
+            project: value.project.project,
+            mergeRequest: value.merged,
+          },
+        };
       case "failed":
         return { kind: "failed", branch: branchName(value.target), reason: describeError(value.error).message };
       case "pipeline": {

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { Commit } from "../../api/resources/commitTypes.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
@@ -9,6 +10,8 @@ import { commitRenderers } from "../../core/commits/renderers.ts";
 import { changesOfCommit } from "../../core/comparisons/changes.ts";
 import type { Changes } from "../../core/comparisons/comparison.ts";
 import type { Context } from "../../core/context.ts";
+import { mergedText, switchAction } from "../../core/mergeRequests/labels.ts";
+import { readMergedBranch } from "../../core/mergeRequests/mergedBranch.ts";
 import type { ListSource } from "../../core/tree/pagedList.ts";
 import { type ListNode, type ProjectListOptions, ProjectList } from "../../core/tree/projectList.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
@@ -96,7 +99,7 @@ export const openCommits =
               return await pages.page(cursor);
             } catch (error) {
               missing = isNotFound(error);
-              throw missing ? notOnHost(filter, view.project(), error) : error;
+              throw missing ? await notOnHost(client, filter, view.project(), error, options.signal) : error;
             }
           },
         };
@@ -135,10 +138,22 @@ const hasMoved = (before: OpenProject, after: OpenProject, missing: boolean): bo
 
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.kind === "notFound";
 
-/** Explains a missing ref; most often it is a branch that was never pushed. */
-function notOnHost(filter: CommitFilter, project: OpenProject, cause: unknown): unknown {
+/** Explains a missing ref; most often it is a branch that was never pushed, or was deleted when it was merged. */
+async function notOnHost(
+  client: Client,
+  filter: CommitFilter,
+  project: OpenProject,
+  cause: unknown,
+  signal: AbortSignal,
+): Promise<unknown> {
   const start = startRef(filter, project);
   if (start === undefined) return cause;
+  const merged = followsBranch(filter) ? await readMergedBranch(client, project, { signal }) : undefined;
+  if (merged)
+    return new UserError(l10n.t("{0}, and its branch is no longer on the host.", mergedText(merged)), {
+      cause,
+      action: switchAction(project, merged),
+    });
   const action = { title: l10n.t("Filter Commits…"), command: "forgeline.commits.filter" } as const;
   return followsBranch(filter)
     ? new UserError(

@@ -6,7 +6,7 @@ import { create, createFromClipboard, createFromFiles, createFromSelection } fro
 import { remove } from "./commands/delete.ts";
 import { userAgentDetails } from "./commands/details.ts";
 import { changeVisibility, edit } from "./commands/edit.ts";
-import { deleteFile, discard, newFile, renameFile } from "./commands/fileChanges.ts";
+import { deleteFile, discard, newFile, renameFile, resolve } from "./commands/fileChanges.ts";
 import { clearFilter, filter } from "./commands/filter.ts";
 import { insert } from "./commands/insert.ts";
 import { copyLink, openInBrowser } from "./commands/links.ts";
@@ -199,6 +199,19 @@ export const commands = defineCommands<SnippetsContext>()({
       row("snippets", /^snippetFile\b.*\bunsent\b/, "5_edit@4"),
       fileMenu("5_edit@2", scheme("forgeline-snippet")),
       menu("editor/title", "8_forgeline@4", scheme("forgeline-snippet")),
+    ],
+  },
+  "forgeline.snippet.resolve": {
+    title: "Resolve Conflict of Snippet…",
+    icon: "git-merge",
+    args: snippetArgs,
+    run: resolve,
+    palette: any(ready, scheme("forgeline-snippet")),
+    menus: [
+      row("snippets", /^snippet(File)?\b.*\bconflict\b/, "inline@3"),
+      row("snippets", /^snippet(File)?\b.*\bconflict\b/, "2_run@1"),
+      fileMenu("2_run@8", scheme("forgeline-snippet")),
+      menu("editor/title", "8_forgeline@3", scheme("forgeline-snippet")),
     ],
   },
 });

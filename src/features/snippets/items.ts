@@ -1,5 +1,6 @@
 import { env, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { SnippetVisibility } from "../../api/resources/snippets.ts";
+import { conflictLabel } from "../../core/remoteText/conflict.ts";
 import { age } from "../../core/ui/age.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { plural } from "../../core/ui/plural.ts";
@@ -67,20 +68,23 @@ export function groupItem({ group }: SnippetGroupNode): TreeItem {
  * snippet with a single file.
  */
 export function snippetItem(node: SnippetNode): TreeItem {
-  const { snippet, group, own, unsent } = node;
+  const { snippet, group, own, unsent, conflicts } = node;
   const count = pathsOf(node).length;
   const name = snippetName(snippet);
   const item = new TreeItem(name, count > 1 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
   item.iconPath = new ThemeIcon(visibilityIcon(snippet.visibility));
   const author = group === "mine" ? undefined : plainText(snippet.author?.username ?? snippet.author?.name, 60);
   const parts = [
-    unsent.length > 0 ? l10n.t("not sent") : undefined,
+    conflicts.length > 0 ? conflictLabel() : unsent.length > 0 ? l10n.t("not sent") : undefined,
     author,
     count > 1 ? fileCount(count) : undefined,
     age(snippet.created_at, Date.now(), env.language),
   ].filter(isFilled);
   item.description = parts.join(" · ");
-  item.contextValue = ["snippet", own ? "own" : "other", count > 1 ? "several" : "one"].join(" ");
+  item.contextValue = [
+    ...["snippet", own ? "own" : "other", count > 1 ? "several" : "one"],
+    ...(conflicts.length > 0 ? ["conflict"] : []),
+  ].join(" ");
   item.accessibilityInformation = {
     label: [l10n.t("Snippet {0}", name), visibilityName(snippet.visibility), ...parts].filter(isFilled).join(", "),
   };
@@ -94,13 +98,21 @@ export function fileItem(node: SnippetFileNode): TreeItem {
   const item = new TreeItem(name);
   item.iconPath = ThemeIcon.File;
   const [unsent, there] = [node.of.unsent.includes(node.file), isOnHost(node)];
-  const state = !unsent ? undefined : there ? l10n.t("not sent") : l10n.t("new, not saved");
+  const conflict = node.of.conflicts.includes(node.file);
+  const state = conflict
+    ? conflictLabel()
+    : !unsent
+      ? undefined
+      : there
+        ? l10n.t("not sent")
+        : l10n.t("new, not saved");
   item.description = state ?? "";
   item.tooltip = plainText([node.file, state].filter(isFilled).join(" · "), 500);
   item.contextValue = [
     "snippetFile",
     node.of.own ? "own" : "other",
     ...(unsent ? ["unsent"] : []),
+    ...(conflict ? ["conflict"] : []),
     ...(there ? [] : ["begun"]),
   ].join(" ");
   item.accessibilityInformation = { label: [l10n.t("File {0}", name), state].filter(isFilled).join(", ") };

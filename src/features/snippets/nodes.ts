@@ -21,6 +21,8 @@ export interface SnippetNode extends SnippetRef {
   readonly own: boolean;
   /** Paths of files with unsent text, including ones that are not on the host. */
   readonly unsent: readonly string[];
+  /** Those of them whose text was changed on the host, too. */
+  readonly conflicts: readonly string[];
 }
 
 /** The row of a file or folder of a snippet; also the argument of its commands. */

@@ -12,6 +12,12 @@ import { fileName, pathProblemText } from "./labels.ts";
 import { SnippetCache, type SnippetKey } from "./snippetCache.ts";
 import { SnippetTexts } from "./snippetTexts.ts";
 
+/** A file with unsent text. */
+export interface UnsentFile extends SnippetPlace {
+  /** Whether its text was changed on the host, too. */
+  readonly conflict: boolean;
+}
+
 type FilesContext = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts" | "unanswered">;
 
 /** Number of contents at refs that are cached, because the editor reads each more than once. */
@@ -50,8 +56,11 @@ export class SnippetFiles implements FileWork {
   }
 
   /** Files of all snippets that have unsent text. */
-  get unsent(): readonly SnippetPlace[] {
-    return this.texts.unsent.flatMap((uri) => this.read(uri) ?? []);
+  get unsent(): readonly UnsentFile[] {
+    return this.texts.unsent.flatMap((uri) => {
+      const place = this.read(uri);
+      return place ? [{ ...place, conflict: this.texts.isConflicted(uri) }] : [];
+    });
   }
 
   /** Reads a file again from the host; unsent text stays. @throws ApiError, UserError, FileSystemError */

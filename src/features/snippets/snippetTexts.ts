@@ -96,6 +96,7 @@ export class SnippetTexts extends RemoteTextFileSystem {
       key: `${instance} ${id} ${path}`,
       name: l10n.t("the snippet file “{0}”", fileName(path)),
       file: path.split("/").at(-1) ?? path,
+      resolveCommand: l10n.t("Resolve Conflict of Snippet…"),
       read: async (signal) => {
         try {
           return await this.text(uri, place, signal);

@@ -169,6 +169,10 @@ export class SnippetsViewModel implements ViewModel<SnippetsNode> {
       snippet,
       own: this.files.snippets.isOwn(key, snippet),
       unsent: this.files.unsentPaths(key, this.unsent),
+      conflicts: this.files.unsentPaths(
+        key,
+        this.unsent.filter(({ conflict }) => conflict),
+      ),
     };
   }
 

@@ -5,6 +5,7 @@ import type { ProjectScope } from "../../core/base/refs.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { sizeText } from "../../core/ui/size.ts";
+import { unavailable } from "../../core/ui/unavailable.ts";
 import { repositoryFile } from "./attachmentPath.ts";
 import type { WikiRepositories } from "./repository/repositories.ts";
 import type { WikiFile, WikiRepository } from "./repository/repository.ts";
@@ -143,7 +144,7 @@ export class WikiAttachments {
       if (isCancelled(error)) throw error;
       this.failed += 1;
       if (error instanceof FileSystemError) throw error;
-      throw FileSystemError.Unavailable(describeError(error).message);
+      throw unavailable(describeError(error).message);
     }
   }
 }

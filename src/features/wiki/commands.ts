@@ -3,7 +3,7 @@ import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { fileMenu, menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { any, on, ready, scheme } from "../../core/commands/when.ts";
 import { remove } from "./commands/delete.ts";
-import { discard } from "./commands/discard.ts";
+import { discard, resolve } from "./commands/discard.ts";
 import { showHistory } from "./commands/history.ts";
 import { changeFormat, rename } from "./commands/move.ts";
 import { create } from "./commands/new.ts";
@@ -84,6 +84,19 @@ export const commands = defineCommands<WikiContext>()({
       row("wiki", /^wikiPage\b.*\bunsent\b/, "5_edit@4"),
       fileMenu("5_edit@3", scheme("forgeline-wiki")),
       menu("editor/title", "8_forgeline@4", scheme("forgeline-wiki")),
+    ],
+  },
+  "forgeline.wiki.resolve": {
+    title: "Resolve Conflict of Wiki Page…",
+    icon: "git-merge",
+    args: wikiPageArgs,
+    run: resolve,
+    palette: any(ready, scheme("forgeline-wiki")),
+    menus: [
+      row("wiki", /^wikiPage\b.*\bconflict\b/, "inline@3"),
+      row("wiki", /^wikiPage\b.*\bconflict\b/, "2_run@1"),
+      fileMenu("2_run@8", scheme("forgeline-wiki")),
+      menu("editor/title", "8_forgeline@3", scheme("forgeline-wiki")),
     ],
   },
   "forgeline.wiki.preview": {

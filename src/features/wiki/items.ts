@@ -1,5 +1,6 @@
 import { l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { WikiFormat } from "../../api/resources/wikis.ts";
+import { conflictLabel } from "../../core/remoteText/conflict.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { asCommand } from "../../core/ui/runCommand.ts";
 import type { WikiNode } from "./nodes.ts";
@@ -26,13 +27,20 @@ export function formatName(format: WikiFormat | null | undefined): string {
 export const pageIcon = ({ slug, format }: { readonly slug: string; readonly format?: WikiFormat | null }): string =>
   slug === "home" ? "home" : ((format && Object.hasOwn(icons, format) ? icons[format] : undefined) ?? "file");
 
-/** Returns the row of a page or folder; Enter opens a page. @param unsent whether it has unsent text */
-export function wikiItem(node: WikiNode, unsent: boolean): TreeItem {
+/** Returns the row of a page or folder; Enter opens a page. @param unsent set for unsent text */
+export function wikiItem(node: WikiNode, unsent?: "unsent" | "conflict"): TreeItem {
   const { slug, page, folder, format, begun, where } = node;
   const name = plainText(node.title, 200) || plainText(slug, 200);
   const item = new TreeItem(name, folder ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
   item.iconPath = new ThemeIcon(page ? pageIcon(node) : "folder");
-  const state = !page || !unsent ? undefined : begun ? l10n.t("new, not saved") : l10n.t("not sent");
+  const state =
+    !page || !unsent
+      ? undefined
+      : unsent === "conflict"
+        ? conflictLabel()
+        : begun
+          ? l10n.t("new, not saved")
+          : l10n.t("not sent");
   const parts = [
     where === undefined ? undefined : plainText(where, 120),
     page && format !== "markdown" ? formatName(format) : undefined,
@@ -43,6 +51,7 @@ export function wikiItem(node: WikiNode, unsent: boolean): TreeItem {
     ...(page ? ["wikiPage", format] : []),
     ...(folder ? ["wikiFolder"] : []),
     ...(unsent ? ["unsent"] : []),
+    ...(unsent === "conflict" ? ["conflict"] : []),
     ...(begun ? ["begun"] : []),
   ].join(" ");
   item.tooltip = plainText(

@@ -15,6 +15,7 @@ import type { Context } from "../../core/context.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { shortSha } from "../../core/ui/shortSha.ts";
+import { unavailable } from "../../core/ui/unavailable.ts";
 import type { WikiRepositories } from "./repository/repositories.ts";
 
 /** A version of a page. */
@@ -98,7 +99,7 @@ export class WikiVersions implements Disposable {
       });
     } catch (error) {
       if (isCancelled(error)) throw error;
-      throw FileSystemError.Unavailable(describeError(error).message);
+      throw unavailable(describeError(error).message);
     }
   }
 

@@ -42,8 +42,8 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
   private capped: Pick<Rows<WikiNode>, "capped"> = {};
   /** Drafts since the pages were last read; a sent one keeps its row until they are read again. */
   private begunSince: readonly WikiPage[] = [];
-  /** Slugs of the pages that had unsent text when the drafts were last read. */
-  private unsent: ReadonlySet<string> = new Set();
+  /** The pages that had unsent text when the drafts were last read, by slug, and whether the host's has changed since. */
+  private unsent: ReadonlyMap<string, "unsent" | "conflict"> = new Map();
 
   constructor(scope: ProjectScope, connection: Connection, view: ViewContext<WikiNode | WikiRoot>, files: WikiFiles) {
     this.scope = scope;
@@ -65,7 +65,7 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
       },
       wiki: {
         id: wikiId,
-        item: (node) => wikiItem(node, node.page && this.unsent.has(node.slug)),
+        item: (node) => wikiItem(node, node.page ? this.unsent.get(node.slug) : undefined),
         known: (node) => ({ nodes: node.folder ? wikiRows(scope, this.known ?? [], node.slug) : [] }),
         remembered: true,
       },
@@ -144,7 +144,7 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
 
   private readUnsent(): readonly WikiPage[] {
     const pages = this.files.unsentPages(this.scope);
-    this.unsent = new Set(pages.map(({ slug }) => slug));
+    this.unsent = new Map(pages.map(({ slug, conflict }) => [slug, conflict ? "conflict" : "unsent"]));
     return pages;
   }
 }

@@ -95,12 +95,19 @@ export class WikiFiles implements FileWork {
     return Uri.from({ scheme: WIKI_SCHEME, authority: wikiAuthority(scope), path: pagePath(page) });
   }
 
-  /** Returns the pages of a wiki that have unsent text. */
-  unsentPages(scope: ProjectScope): WikiPage[] {
+  /** Returns the pages of a wiki that have unsent text, and whether the host's text has changed since. */
+  unsentPages(scope: ProjectScope): (WikiPage & { readonly conflict: boolean })[] {
     return this.texts.unsent.flatMap((uri) => {
       const [of, page] = [readWikiAuthority(uri.authority), readPagePath(uri.path)];
       return of && page && sameProject(of, scope)
-        ? [{ slug: page.slug, title: page.slug.replaceAll("-", " "), format: page.format }]
+        ? [
+            {
+              slug: page.slug,
+              title: page.slug.replaceAll("-", " "),
+              format: page.format,
+              conflict: this.texts.isConflicted(uri),
+            },
+          ]
         : [];
     });
   }
@@ -266,6 +273,7 @@ export class WikiFiles implements FileWork {
       key: `${instance} ${project} ${slug}`,
       name: l10n.t("the wiki page “{0}”", plainText(slug, 120)),
       file: uri.path.split("/").at(-1) ?? slug,
+      resolveCommand: l10n.t("Resolve Conflict of Wiki Page…"),
       read: async (signal, seen) => {
         try {
           const there = await wikis().get(project, slug, {}, { signal });

@@ -36,12 +36,14 @@ export async function hide(context: AdministrationContext, given?: AttributesRef
 }
 
 /**
- * Opens all custom attributes of an owner in an editor; saving sends the changes. Restores a text that was not sent.
+ * Opens all custom attributes of an owner in an editor; saving sends the changes. Restores a text that was not sent, and
+ * offers to resolve its conflict.
  */
 export async function editAll(context: AdministrationContext, given?: AttributesRef): Promise<void> {
   const { instance, owner } = await pickOwner(context, given, l10n.t("Edit Custom Attributes"));
   const documents = await context.attributes.load();
   const uri = documents.uriOf({ instance, owner });
+  if (documents.isConflicted(uri)) return documents.resolve(uri);
   const isChanged = (): boolean =>
     workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
   const unsent = isChanged()

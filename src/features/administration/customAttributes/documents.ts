@@ -81,6 +81,7 @@ function attributesOf(context: Parts, uri: Uri, partialWrites: Map<string, Parti
     key: `${instance} ${kind}/${id}`,
     name: l10n.t("the custom attributes of {0}", ownerName(owner)),
     file: `${plainText(owner.name, 80).replaceAll("/", " ")}.attributes.json`,
+    resolveCommand: l10n.t("Edit Custom Attributes"),
     read: async (signal) => {
       // Saving compares with all of them.
       current = wholeList(

@@ -8,6 +8,7 @@ import type { Cached } from "../../../core/ciTemplates/templateStore.ts";
 import type { Context } from "../../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../../core/lazy/lazyFiles.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
+import { unavailable } from "../../../core/ui/unavailable.ts";
 import { readTemplateUri } from "./templateAddress.ts";
 
 /** CI templates as read-only documents, from the host or from the cache when it cannot be reached. */
@@ -48,7 +49,7 @@ export class TemplateFiles implements FileWork, Disposable {
     } catch (error) {
       if (isCancelled(error)) throw error;
       if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
-      throw FileSystemError.Unavailable(describeError(error).message);
+      throw unavailable(describeError(error).message);
     }
   }
 }

@@ -18,6 +18,7 @@ import { errorKind } from "../../../core/logText/errorKind.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { unavailable } from "../../../core/ui/unavailable.ts";
 import type { LogPainter } from "./decorations.ts";
 import { EndFollower } from "./endFollower.ts";
 import type { JobChannels } from "./jobChannels.ts";
@@ -106,7 +107,7 @@ export class LogFiles implements FileWork {
       return await this.read(uri, jobOf(address));
     } catch (error) {
       if (errorKind(error) === "notFound") throw FileSystemError.FileNotFound(describeError(error).message);
-      throw FileSystemError.Unavailable(describeError(error).message);
+      throw unavailable(describeError(error).message);
     }
   }
 

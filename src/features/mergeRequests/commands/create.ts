@@ -1,8 +1,13 @@
 import { l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
+import { switchAction } from "../../../core/mergeRequests/labels.ts";
+import { readMergedBranch } from "../../../core/mergeRequests/mergedBranch.ts";
+import { ask } from "../../../core/ui/confirm.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { runCommand } from "../../../core/ui/runCommand.ts";
+import type { OpenProject } from "../../../git/project.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { cannotCreate } from "../creating/errors.ts";
 import { proposeFor } from "../creating/reader.ts";
@@ -20,6 +25,7 @@ export async function create(context: MergeRequestsContext, root?: string): Prom
   if (source === undefined)
     throw new UserError(l10n.t("No branch is checked out. Check out the branch to merge first."));
   const ref = { ...scope, source };
+  if (!(await mayCreate(context, project))) return;
   if (connection.client.extras.available("createMergeRequest") === false) {
     const { proposals } = await context.descriptions.load();
     const { targets, proposal } = await withProgress(l10n.t("Loading “{0}”…", plainText(source, 100)), (signal) =>
@@ -28,6 +34,25 @@ export async function create(context: MergeRequestsContext, root?: string): Prom
     throw cannotCreate({ scope, targets, proposal });
   }
   await context.creating.open(ref);
+}
+
+/** Asks before another merge request of a branch that was merged. */
+async function mayCreate({ current }: Pick<MergeRequestsContext, "current">, project: OpenProject): Promise<boolean> {
+  const { client } = current.require().connection;
+  const merged = await withProgress(l10n.t("Looking for the merge request of the branch…"), (signal) =>
+    readMergedBranch(client, project, { signal }),
+  );
+  if (!merged) return true;
+  const { title } = switchAction(project, merged);
+  const another = l10n.t("Create Another");
+  const chosen = await ask({
+    question: l10n.t("!{0} was merged, and “{1}” has no commits since.", merged.iid, plainText(project.branch, 100)),
+    buttons: [title, another],
+  });
+  const { instance, project: id } = project;
+  if (chosen === title)
+    await runCommand("forgeline.mergeRequest.switchToTarget", { instance, project: id, mergeRequest: merged });
+  return chosen === another;
 }
 
 /**

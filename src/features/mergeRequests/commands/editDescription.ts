@@ -1,12 +1,13 @@
 import { l10n, type Uri, window, workspace } from "vscode";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { saveByHand } from "../../../core/remoteText/conflict.ts";
+import { discardText } from "../../../core/remoteText/discard.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import type { Descriptions } from "../description/documents.ts";
 import { pickMergeRequest, mergeRequestName } from "./pickMergeRequest.ts";
 
-/** Opens the description in an editor; saving sends it. An unsent text is restored. */
+/** Opens the description in an editor; saving sends it. An unsent text is restored, and its conflict offered to be resolved. */
 export async function editDescription(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Edit Description"),
@@ -16,6 +17,7 @@ export async function editDescription(context: MergeRequestsContext, given?: Mer
   const { instance, project, mergeRequest } = ref;
   const descriptions = await context.descriptions.load();
   const uri = descriptions.uriOf({ instance, project, iid: mergeRequest.iid });
+  if (descriptions.isConflicted(uri)) return descriptions.resolve(uri);
   const isChanged = (): boolean =>
     workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
   const unsent = isChanged()
@@ -28,7 +30,7 @@ export async function editDescription(context: MergeRequestsContext, given?: Mer
 }
 
 function offerUnsent(context: MergeRequestsContext, descriptions: Descriptions, ref: MergeRequestRef, uri: Uri): void {
-  const [send, discard] = [l10n.t("Send"), l10n.t("Discard")];
+  const [send, discard] = [l10n.t("Send"), l10n.t("Discard…")];
   const ask = async (): Promise<void> => {
     const chosen = await window.showInformationMessage(
       l10n.t("This is your unsaved description of {0}.", mergeRequestName(ref)),
@@ -36,7 +38,8 @@ function offerUnsent(context: MergeRequestsContext, descriptions: Descriptions, 
       discard,
     );
     if (chosen === send) await saveByHand(uri);
-    else if (chosen === discard) await descriptions.discard(uri);
+    else if (chosen === discard)
+      await discardText(descriptions, uri, l10n.t("the description of !{0}", ref.mergeRequest.iid));
   };
   void ask().catch((error: unknown) => context.report.error(error, l10n.t("Edit Description")));
 }

@@ -1,9 +1,10 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
-import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { ask } from "../../../core/ui/confirm.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { isProtected } from "../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -18,8 +19,8 @@ import { asProjectClone, type ProjectClone } from "./pickFork.ts";
 import { pickMergeRequest, readNow } from "./pickMergeRequest.ts";
 
 /**
- * Checks out the target branch of a merged merge request, pulls it, and deletes the local source branch. Does nothing if uncommitted changes
- * or commits that were not merged could be lost, or the branch is protected.
+ * Checks out the target branch of a merged merge request, pulls it, and deletes the local source branch, after asking if it has commits that
+ * were not merged. Does nothing if uncommitted changes could be lost, or the branch is protected.
  */
 export async function switchToTarget(context: Context, given?: MergeRequestRef): Promise<void> {
   requireGit();
@@ -49,17 +50,21 @@ export async function switchToTarget(context: Context, given?: MergeRequestRef):
     );
   const tree = openWorkingTree(clone.root, gitProgram);
   try {
-    notice(
-      await withProgress(l10n.t("Switching to “{0}”…", plainText(target, 100)), async (signal) => {
-        const { branch, own } = localBranchOf(mergeRequest);
-        const head = await checkLocal(tree, branch, target, signal);
-        if (own && (await isProtected(context, ref, branch, signal)) === true)
-          throw new UserError(l10n.t("“{0}” is a protected branch. Nothing was changed.", plainText(branch, 100)));
-        const tip = await fetchTarget(clone, target, signal);
-        await checkMerged(clone, tree, { mergeRequest, branch, head, tip }, signal);
-        return switchAndDelete(tree, { branch, head, target, tip, remote: clone.remote }, signal);
-      }),
-    );
+    const switching = l10n.t("Switching to “{0}”…", plainText(target, 100));
+    const { branch, own } = localBranchOf(mergeRequest);
+    const { head, tip, merged } = await withProgress(switching, async (signal) => {
+      const at = await checkLocal(tree, branch, target, signal);
+      if (own && (await isProtected(context, ref, branch, signal)) === true)
+        throw new UserError(l10n.t("“{0}” is a protected branch. Nothing was changed.", plainText(branch, 100)));
+      const fetched = await fetchTarget(clone, target, signal);
+      return {
+        ...{ head: at, tip: fetched },
+        merged: await isMerged(clone, tree, { mergeRequest, head: at, tip: fetched }, signal),
+      };
+    });
+    const deletes = merged || (await mayDelete(branch, iid));
+    const at = { branch, head, target, tip, remote: clone.remote, deletes };
+    notice(await withProgress(switching, (signal) => switchAndDelete(tree, at, signal)));
   } catch (error) {
     if (isCancelled(error) || error instanceof UserError || error instanceof ApiError) throw error;
     throw gitFailed(
@@ -138,29 +143,35 @@ interface LocalBranch {
   readonly tip: string;
 }
 
-/** @throws UserError if the local branch has commits that were not merged */
-async function checkMerged(
+/** Asks whether to delete a branch with commits that were not merged. @throws CancelledError */
+async function mayDelete(branch: string, iid: number): Promise<boolean> {
+  const [keep, remove] = [l10n.t("Switch and Keep Branch"), l10n.t("Switch and Delete Branch")];
+  const chosen = await ask({
+    question: l10n.t("“{0}” has commits that were not merged with !{1}.", plainText(branch, 100), iid),
+    detail: l10n.t("They are lost if the branch is deleted."),
+    buttons: [keep, remove],
+  });
+  if (chosen === undefined) throw new CancelledError();
+  return chosen === remove;
+}
+
+/** Whether all commits of the local branch were merged. */
+async function isMerged(
   clone: ProjectClone,
   tree: WorkingTree,
-  { mergeRequest, branch, head, tip }: LocalBranch & { readonly mergeRequest: MergeRequest },
+  { mergeRequest, head, tip }: Pick<LocalBranch, "head" | "tip"> & { readonly mergeRequest: MergeRequest },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const merged = mergedHead(mergeRequest);
-  if ((await tree.contains(tip, head, signal)) || (await isWithin(clone, tree, head, merged, signal))) return;
+  if ((await tree.contains(tip, head, signal)) || (await isWithin(clone, tree, head, merged, signal))) return true;
   if (merged !== undefined && !(await clone.has(merged, signal))) {
     // The host may know newer commits of the branch than this clone, and not every host keeps such heads.
     await clone.fetch([`refs/merge-requests/${mergeRequest.iid}/head`], { signal }).catch((error: unknown) => {
       if (isCancelled(error) || signal.aborted) throw error;
     });
-    if (await isWithin(clone, tree, head, merged, signal)) return;
+    return isWithin(clone, tree, head, merged, signal);
   }
-  throw new UserError(
-    l10n.t(
-      "“{0}” has commits that were not merged with !{1}. Nothing was changed.",
-      plainText(branch, 100),
-      mergeRequest.iid,
-    ),
-  );
+  return false;
 }
 
 /** Whether the head of a local branch was part of what was merged, as far as the clone knows. */
@@ -180,7 +191,14 @@ const mergedHead = ({ sha, diff_refs: refs }: MergeRequest): string | undefined 
 /** Returns what was done. */
 async function switchAndDelete(
   tree: WorkingTree,
-  { branch, head, tip, target, remote }: LocalBranch & { readonly target: string; readonly remote: string },
+  {
+    branch,
+    head,
+    tip,
+    target,
+    remote,
+    deletes,
+  }: LocalBranch & { readonly target: string; readonly remote: string; readonly deletes: boolean },
   signal: AbortSignal,
 ): Promise<string> {
   const [name, into] = [plainText(branch, 100), plainText(target, 100)];
@@ -197,6 +215,7 @@ async function switchAndDelete(
     await tree.checkOut(target, signal);
     if (!ahead) await tree.fastForward(tip, signal);
   }
+  if (!deletes) return l10n.t("Switched to “{0}” and kept “{1}”.", into, name);
   await tree.deleteBranch(branch, head, signal);
   return l10n.t("Switched to “{0}” and deleted “{1}” (was {2}).", into, name, shortSha(head));
 }

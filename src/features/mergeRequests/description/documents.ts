@@ -69,6 +69,7 @@ function description(context: Parts, uri: Uri): RemoteText {
     key: `${instance} ${project}!${iid}`,
     name: l10n.t("the description of !{0}", iid),
     file: `!${iid}.md`,
+    resolveCommand: l10n.t("Open Merge Request Description"),
     read: async (signal) =>
       (await readMergeRequest(context, refOf({ instance, project, iid }), signal)).description ?? "",
     send: async (text, _there, signal) => {

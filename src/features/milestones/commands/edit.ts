@@ -1,13 +1,15 @@
-import { commands, env, l10n, ThemeIcon } from "vscode";
+import { env, l10n, ThemeIcon } from "vscode";
 import type { Milestone, UpdateMilestone } from "../../../api/resources/milestoneTypes.ts";
 import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import { asText } from "../../../core/base/stored.ts";
+import { asText, either, type Parse, recordOf } from "../../../core/base/stored.ts";
 import type { Context } from "../../../core/context.ts";
+import { conflictsText, mergeMarked, pickResolution, type Resolution } from "../../../core/remoteText/conflict.ts";
+import { openConflicts, type Versions } from "../../../core/remoteText/merge.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
 import { descriptionLines, descriptionPrompt } from "../../../core/ui/markdownLines.ts";
-import { pickOne, type Row } from "../../../core/ui/pick.ts";
+import type { Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { onlyStep, type Place } from "../../../core/ui/quickInput.ts";
@@ -100,14 +102,15 @@ async function change(context: Context, ref: Whole, field: Field): Promise<Miles
 async function changeTitle(context: Context, ref: Whole, place: Place): Promise<Milestone | undefined> {
   const kept = unsent(context, ref, "title");
   let seen = ref.milestone.title;
+  const keep = (typed: string): void => kept.keep(typed, ref.milestone.title);
   const changed = await submitText<Milestone>(
     {
       title: place.title,
       place,
       prompt: l10n.t("Enter a new title for “{0}”", milestoneName(ref)),
-      value: kept.text ?? seen,
+      value: kept.draft?.text ?? seen,
       validate: titleProblem,
-      onType: kept.keep,
+      onType: keep,
       sending: l10n.t("Updating “{0}”…", milestoneName(ref)),
       writes: true,
       failed: (error) => context.report.background(error, "Edit Milestone"),
@@ -132,82 +135,86 @@ async function changeTitle(context: Context, ref: Whole, place: Place): Promise<
   return changed;
 }
 
-/** Keeps the draft until it is sent; shows first what someone else wrote meanwhile. */
+/** Keeps the draft until it is sent. What someone else wrote meanwhile is merged, and shown before it is sent. */
 async function changeDescription(context: Context, ref: Whole, place: Place): Promise<Milestone | undefined> {
   const kept = unsent(context, ref, "description");
-  const before = ref.milestone.description ?? "";
-  const text = await inputText({
-    title: place.title,
-    place,
-    prompt: descriptionPrompt(),
-    value: kept.text ?? before,
-    lines: descriptionLines(),
-    onType: kept.keep,
-  });
-  const fresh = await withProgress(l10n.t("Loading “{0}”…", milestoneName(ref)), (signal) =>
-    readMilestone(context, ref, signal),
-  );
-  const theirs = fresh.description ?? "";
-  if (
-    text === theirs ||
-    (text === before && theirs !== before) ||
-    (theirs !== before && !(await mayReplace(context, ref, theirs, text)))
-  ) {
-    await kept.clear();
-    return fresh;
+  const { draft } = kept;
+  // What was written before is a change of what the host had then.
+  let base = draft?.base ?? ref.milestone.description ?? "";
+  let shown = { text: draft?.text ?? base, prompt: descriptionPrompt() };
+  let merging = draft?.merging;
+  for (;;) {
+    const text = await inputText({
+      title: place.title,
+      place: { ...place, draft: undefined },
+      prompt: shown.prompt,
+      value: shown.text,
+      validate: (typed) => {
+        const count = merging ? openConflicts(merging, typed) : 0;
+        return count === 0 ? undefined : conflictsText({ name: l10n.t("the description") }, count);
+      },
+      lines: descriptionLines(),
+      onType: (typed) => kept.keep(typed, base, merging),
+    });
+    const fresh = await withProgress(l10n.t("Loading “{0}”…", milestoneName(ref)), (signal) =>
+      readMilestone(context, ref, signal),
+    );
+    const theirs = fresh.description ?? "";
+    const how =
+      text === theirs || text === base ? "theirs" : theirs === base ? "overwrite" : await settle(base, text, theirs);
+    if (how === "theirs") {
+      await kept.clear();
+      return fresh;
+    }
+    if (how === "overwrite") {
+      const changed = await updateMilestone(context, ref, l10n.t("Updating “{0}”…", milestoneName(ref)), {
+        description: text,
+      });
+      await kept.clear();
+      return changed;
+    }
+    merging = { base, mine: text, theirs };
+    shown = {
+      text: mergeMarked(merging).text,
+      prompt: l10n.t("Someone changed the description in the meantime. Check the merged text, then send it."),
+    };
+    base = theirs;
+    kept.keep(shown.text, base, merging);
   }
-  const changed = await updateMilestone(context, ref, l10n.t("Updating “{0}”…", milestoneName(ref)), {
-    description: text,
-  });
-  await kept.clear();
-  return changed;
 }
 
-/** Asks how to resolve a description that someone else wrote meanwhile. @throws CancelledError, which keeps both */
-async function mayReplace(context: Context, ref: MilestoneRef, theirs: string, mine: string): Promise<boolean> {
-  for (;;) {
-    const answer = await pickOne<"replace" | "compare" | "take">({
-      title: l10n.t("Description"),
-      place: onlyStep(l10n.t("Description"), false),
-      placeholder: l10n.t("Someone changed the description in the meantime"),
-      choices: [
-        {
-          label: l10n.t("Compare"),
-          detail: l10n.t("Compare both versions"),
-          iconPath: new ThemeIcon("diff"),
-          value: "compare",
-        },
-        { label: l10n.t("Overwrite Theirs"), iconPath: new ThemeIcon("arrow-up"), value: "replace" },
-        {
-          label: l10n.t("Use Theirs"),
-          detail: l10n.t("Discard your version"),
-          iconPath: new ThemeIcon("arrow-down"),
-          value: "take",
-        },
-      ],
-    });
-    if (answer !== "compare") return answer === "replace";
-    const at = `milestones/${ref.milestone.id}`;
-    await commands.executeCommand(
-      "vscode.diff",
-      context.texts.put(`${at}/theirs.md`, theirs),
-      context.texts.put(`${at}/mine.md`, mine),
-      l10n.t("Description of {0}: theirs ↔ yours", milestoneName(ref)),
-    );
-  }
+/** Asks about changes of the same lines; others are merged. @throws CancelledError, which keeps both */
+const settle = async (base: string, mine: string, theirs: string): Promise<Resolution> =>
+  mergeMarked({ base, mine, theirs }).conflicts.length === 0
+    ? "merge"
+    : pickResolution(l10n.t("Description"), l10n.t("the description"));
+
+/** What was typed into a field, and what the host had then. */
+interface FieldDraft {
+  readonly text: string;
+  readonly base?: string;
+  /** The versions that are being merged. */
+  readonly merging?: Versions;
 }
+
+const asDraft: Parse<FieldDraft> = either(
+  recordOf({ text: asText }, { base: asText, merging: recordOf({ base: asText, mine: asText, theirs: asText }) }),
+  // As earlier versions stored it.
+  (stored) => (typeof stored === "string" ? { text: stored } : undefined),
+);
 
 const kinds = {
-  title: { name: "milestoneTitle", parse: asText },
-  description: { name: "milestoneDescription", parse: asText },
-} as const satisfies Record<string, DraftKind<string>>;
+  title: { name: "milestoneTitle", parse: asDraft },
+  description: { name: "milestoneDescription", parse: asDraft },
+} as const satisfies Record<string, DraftKind<FieldDraft>>;
 
 /** Returns the draft of a field of a milestone, and how to keep it. */
 function unsent({ drafts }: Context, { instance, milestone }: MilestoneRef, field: keyof typeof kinds) {
   const [kind, key] = [kinds[field], `${instance} ${milestone.id}`];
   return {
-    text: drafts.get(kind, key),
-    keep: (typed: string) => void drafts.keepQuietly(kind, key, typed === (milestone[field] ?? "") ? undefined : typed),
+    draft: drafts.get(kind, key),
+    keep: (text: string, base: string, merging?: Versions) =>
+      void drafts.keepQuietly(kind, key, text === base ? undefined : { text, base, ...(merging && { merging }) }),
     clear: () => drafts.keepQuietly(kind, key, undefined),
   };
 }

@@ -1,11 +1,12 @@
 import { commands, l10n, type Uri } from "vscode";
+import type { SnippetPlace } from "../../../core/addresses/snippets.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { checkAccount } from "../../../core/heldAccounts.ts";
 import { closeTabs, dirtyDocuments, discardText, revertDocuments } from "../../../core/remoteText/discard.ts";
 import { confirm } from "../../../core/ui/confirm.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
-import { pickOne } from "../../../core/ui/pick.ts";
+import { pickOne, type Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { filesAt, movedTo, fileListOf } from "../contents.ts";
@@ -157,26 +158,58 @@ export async function discard(context: SnippetsContext, given?: SnippetRef | Uri
   await discardText(files.texts, uri, fileName(uri.path));
 }
 
+/** Offers to merge a text that was changed on the host, too, or to keep one of both. */
+export async function resolve(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
+  const files = await context.files.load();
+  const named = givenFile(given, files);
+  const [only, ...others] = named
+    ? []
+    : files.unsent.filter(
+        ({ conflict, instance, id }) =>
+          conflict && (!given || !("snippet" in given) || (given.instance === instance && given.snippet.id === id)),
+      );
+  if (!named && !only) throw new UserError(l10n.t("No unsent snippet file was changed on the host."));
+  const uri =
+    named ??
+    (only && others.length === 0
+      ? files.uriOf(only)
+      : await pickOne<Uri>({
+          title: l10n.t("Resolve Conflict"),
+          placeholder: l10n.t("Select a file to resolve its conflict"),
+          choices: [...(only ? [only] : []), ...others].map((place) => fileChoice(files, place)),
+        }));
+  await files.texts.resolve(uri);
+}
+
 async function unsentOf(
   given: SnippetRef | Uri | undefined,
   files: PickedSnippet["files"],
   title: string,
 ): Promise<Uri> {
-  if (given && "snippet" in given && given.file !== undefined)
-    return files.uriOf({ instance: given.instance, id: given.snippet.id, path: given.file });
-  if (given && "scheme" in given) return given;
+  const named = givenFile(given, files);
+  if (named) return named;
   const { unsent } = files;
   if (unsent.length === 0) throw new UserError(l10n.t("There are no unsaved changes to snippets."));
   return pickOne<Uri>({
     title,
     placeholder: l10n.t("Select unsaved changes to discard"),
-    choices: unsent.map((place) => ({
-      label: plainText(place.path, 150),
-      description: l10n.t("snippet {0}", place.id),
-      value: files.uriOf(place),
-    })),
+    choices: unsent.map((place) => fileChoice(files, place)),
   });
 }
+
+/** Returns the document of a file's row, or of an editor. */
+function givenFile(given: SnippetRef | Uri | undefined, files: PickedSnippet["files"]): Uri | undefined {
+  if (given && "scheme" in given) return given;
+  return given?.file === undefined
+    ? undefined
+    : files.uriOf({ instance: given.instance, id: given.snippet.id, path: given.file });
+}
+
+const fileChoice = (files: PickedSnippet["files"], place: SnippetPlace): Row<Uri> => ({
+  label: plainText(place.path, 150),
+  description: l10n.t("snippet {0}", place.id),
+  value: files.uriOf(place),
+});
 
 /** Returns the paths of a snippet's files, and of those with unsent text. */
 function filesOf({ instance, snippet, files }: PickedSnippet): { readonly paths: string[]; readonly unsent: string[] } {

@@ -41,7 +41,7 @@ const openEmptyWindow = (): void => {
   vscodeFakes.window = { onDidChangeWindowState: silent, setStatusBarMessage: silent, showTextDocument };
 };
 const textWith = (read: RemoteText["read"]): RemoteText => ({
-  ...{ instance, key: "text", name: "the text", file: "text.md", read },
+  ...{ instance, key: "text", name: "the text", file: "text.md", resolveCommand: "Resolve", read },
   send: () => Promise.reject(new Error("was sent")),
   announce: () => undefined,
 });
@@ -81,7 +81,10 @@ describe("the message about a text that someone else changed", () => {
     const files = new RemoteTextFileSystem({ context: context as never, ...options });
     await files.readFile(uri);
     there = theirs;
-    await assert.rejects(files.writeFile(uri, Buffer.from("mine")));
+    await assert.rejects(
+      files.writeFile(uri, Buffer.from("mine")),
+      /^Someone else .* Nothing was sent.* or run “Resolve”\.$/,
+    );
     const error = await settled;
     files.dispose();
     return error;
