@@ -23,7 +23,7 @@ function commentsOf(text: string): readonly Comment[] {
   return [
     noteComment(place, "a", note, undefined, () => undefined),
     hostComment(place, entry),
-    pendingNote(place, pending, text, () => undefined),
+    pendingNote(place, pending, text, () => undefined, text),
     sendingComment(text, text),
     // What the person typed stays as it is.
     draftComment({} as never, "typed", text, true),
