@@ -314,7 +314,9 @@ export class Editors {
       if (editor) await documents.save(editor.open, { isForced: true });
     });
     define("_open.mergeEditor", async ({ output }: { readonly output: vscode.Uri }) => {
-      await this.show(await documents.open(output));
+      const result = await documents.open(output);
+      if (result.isDirty) await documents.save(result, { isForced: true });
+      await this.show(result);
     });
     define("workbench.action.files.saveAll", () => this.saveAll());
     define("workbench.action.files.revert", async () => {

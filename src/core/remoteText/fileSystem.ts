@@ -95,6 +95,8 @@ export class RemoteTextFileSystem implements Disposable {
   private readonly baseVersions: BaseVersionStore;
   /** Documents that VS Code is about to save automatically. */
   private readonly autoSaved = new Set<string>();
+  /** Documents that the merge editor is about to save, as it does with unsaved ones when it opens. */
+  private readonly mergeOpened = new Set<string>();
   /** Keys of drafts that windows may be about to leave. */
   private readonly looking = new Set<string>();
   private readonly stopping = new AbortController();
@@ -189,13 +191,13 @@ export class RemoteTextFileSystem implements Disposable {
     const text = this.options.textOf(uri);
     const open = await this.orNew(uri);
     const mine = new TextDecoder().decode(content);
-    const autoSaved = this.autoSaved.delete(key);
+    const isSavedByItself = [this.autoSaved.delete(key), this.mergeOpened.delete(key)].includes(true);
     // Once it is sent, only an answer tells whether it is the host's: it may be until then, also for a window that opens later.
-    if (!autoSaved) open.sent = [...open.sent.filter((one) => one !== mine), mine].slice(-maxSent);
+    if (!isSavedByItself) open.sent = [...open.sent.filter((one) => one !== mine), mine].slice(-maxSent);
     const { conflict, merging } = this.draftOf(uri) ?? {};
     // Stored before anything can fail.
     await this.keep(uri, { text: mine, base: open.base, sent: open.sent, conflict, merging });
-    if (autoSaved) {
+    if (isSavedByItself) {
       this.put(open, mine);
       notice(l10n.t("{0} is kept locally. Save it manually to send it to the host.", sentence(text.name)));
       return;
@@ -211,7 +213,7 @@ export class RemoteTextFileSystem implements Disposable {
     await window.showTextDocument(document, { preview: false });
     const [open, mine, draft] = [await this.known(uri), document.getText(), this.draftOf(uri)];
     if (draft?.merging && openConflicts(draft.merging, mine) > 0)
-      return openMergeEditor(this.options.context, uri, text, draft.merging);
+      return this.openMergeEditor(document, text, draft.merging);
     const theirs = await withProgress(l10n.t("Loading {0}…", text.name), (signal) =>
       text.read(AbortSignal.any([signal, this.stopping.signal]), open.base !== undefined),
     );
@@ -363,7 +365,12 @@ export class RemoteTextFileSystem implements Disposable {
     await this.saw(uri, open, { text: merged.text, theirs, merging });
     if (!(await workspace.applyEdit(workspaceEdit(document, lineEdits(versions.mine, merged.text)))))
       throw new UserError(l10n.t("The editor did not apply the change. Try again."));
-    if (merging) await openMergeEditor(this.options.context, uri, text, merging);
+    if (merging) await this.openMergeEditor(document, text, merging);
+  }
+
+  private async openMergeEditor({ uri, isDirty }: TextDocument, text: RemoteText, versions: Versions): Promise<void> {
+    if (isDirty) this.mergeOpened.add(uri.toString());
+    await openMergeEditor(this.options.context, uri, text, versions);
   }
 
   /**
