@@ -165,11 +165,8 @@ export class Workbench {
   /** Opens a file of the clone, and shows the extension's side bar again. */
   async openFile(...path: readonly [...folders: string[], name: string]): Promise<void> {
     await this.openContainer("Explorer");
-    for (const folder of path.slice(0, -1)) {
-      const row = this.explorerRow(folder);
-      await row.waitFor();
-      if ((await row.getAttribute("aria-expanded")) === "false") await row.click();
-    }
+    // The Explorer opens folders of files in front by itself as it comes into sight: a click on the row would then close one.
+    for (const folder of path.slice(0, -1)) await showChildren(this.explorerRow(folder), true);
     const name = path.at(-1) ?? "";
     await this.explorerRow(name).click();
     await this.tab(name).waitFor();
