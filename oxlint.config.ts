@@ -89,7 +89,7 @@ const selectors = {
   },
   registerCommand: {
     selector: "CallExpression[callee.property.name=/^register(TextEditor)?Command$/]",
-    message: "Commands are registered in core/commands/register.ts only.",
+    message: "Commands are registered in core/commands/register.ts only, those of rows in core/tree/rowCommands.ts.",
   },
   setContext: {
     selector: "Literal[value='setContext']",
@@ -255,7 +255,7 @@ export default defineConfig({
       rules: { "no-restricted-imports": ["error", { paths: [undiciIndex], patterns: [ofTests] }] },
     },
     {
-      files: ["src/core/commands/register.ts"],
+      files: ["src/core/commands/register.ts", "src/core/tree/rowCommands.ts"],
       rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, ...guardedBut("registerCommand"), ...texts) },
     },
     {

@@ -1,4 +1,5 @@
 /** Who sits in front of a window in the process: answers boxes and messages, and uses sections, rows, the status bar and pages. */
+import assert from "node:assert/strict";
 import { waitPatience } from "../../tools/patience.ts";
 import { isBoxRequest } from "../support/boxes/boxPerson.ts";
 import { drawnText } from "../support/boxes/match.ts";
@@ -152,6 +153,7 @@ function seenRow({ spoken, item, label }: TreeRow): Seen {
 /** A click selects a row, and runs its command, or opens or closes it. */
 async function press(window: ProcessWindow, tree: Tree, row: TreeRow): Promise<void> {
   tree.select([row]);
+  assert.ok(!row.item.command?.arguments?.length, "VS Code forgets arguments when it draws the row anew");
   if (row.item.command) await run(window, row.item.command);
   else await tree.toggle(row, !row.isOpen);
 }

@@ -5,6 +5,7 @@ import { onceLoaded } from "../base/onceLoaded.ts";
 import { loadViewController } from "../lazy/chunks.ts";
 import { onceOpen } from "../lazy/onceOpen.ts";
 import type { Element } from "./node.ts";
+import { withLastingCommands } from "./rowCommands.ts";
 import type { ViewController, ViewOptions, ViewParts } from "./viewController.ts";
 import type { ViewModel } from "./viewModel.ts";
 import type { AnyView, ViewRegistry } from "./viewRegistry.ts";
@@ -66,9 +67,11 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
       getParent: async (element) => (await provider()).getParent(element),
       resolveTreeItem: async (item, element, token) => (await provider()).resolveTreeItem(item, element, token),
     };
+    const lasting = withLastingCommands(view, this.provider, () => this.treeView);
+    this.owned.add(lasting.registration);
     this.treeView = this.owned.add(
       vscode.window.createTreeView(view, {
-        treeDataProvider: this.provider,
+        treeDataProvider: lasting.provider,
         showCollapseAll: collapseAll,
         canSelectMany: selectMany,
         manageCheckboxStateManually: true,

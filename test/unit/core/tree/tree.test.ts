@@ -22,6 +22,7 @@ const { awaitedProject } = await import("../../../../src/core/tree/awaitedProjec
 const { Tree } = await import("../../../../src/core/tree/engine.ts");
 const { focusedRow } = await import("../../../../src/core/tree/focusedRow.ts");
 const { footerItem } = await import("../../../../src/core/tree/footerItem.ts");
+const { withLastingCommands } = await import("../../../../src/core/tree/rowCommands.ts");
 const { TreeItem, TreeItemCheckboxState } = await import("vscode");
 
 type Node = { readonly kind: "branch"; readonly name: string };
@@ -237,5 +238,33 @@ it("the row of an error offers VS Code's network as a button and in its menu in 
   };
   for (const view of Object.values(VIEWS)) assert.deepEqual(offered("network", view), ["inline@1", "5_edit@1"], view);
   assert.deepEqual(offered("server", VIEWS.pipelines), []);
+  vscodeFakes.reset();
+});
+
+it("a row's command outlasts its redraw: it has no arguments, and runs what the row has once VS Code knows it as selected", async () => {
+  const ran: unknown[] = [];
+  let click: (() => Promise<void>) | undefined;
+  vscodeFakes.commands = {
+    registerCommand: (_id: string, run: () => Promise<void>) => {
+      click = run;
+      return { dispose: () => undefined };
+    },
+    executeCommand: (...given: unknown[]) => Promise.resolve(ran.push(given)),
+  };
+  const row = { name: "job" };
+  const commands = [{ command: "log", title: "Show Log", arguments: [1] }, undefined];
+  const provider = { getTreeItem: () => Object.assign(new TreeItem("job"), { command: commands.shift() }) } as never;
+  const view: { selection: (typeof row)[] } = { selection: [] };
+  const { provider: lasting } = withLastingCommands<typeof row>("view", provider, () => view);
+  const drawn = async () => (await lasting.getTreeItem(row)).command;
+  assert.deepEqual((await drawn())?.arguments, undefined);
+  const clicked = click?.();
+  await setImmediate();
+  view.selection = [row];
+  await clicked;
+  assert.deepEqual(ran, [["log", 1]]);
+  assert.equal(await drawn(), undefined);
+  await click?.();
+  assert.equal(ran.length, 1, "a row that has no command any more runs none");
   vscodeFakes.reset();
 });
