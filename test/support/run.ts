@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, getPriority, setPriority } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { packedVariable } from "../../tools/package.ts";
@@ -80,7 +80,7 @@ function childrenTime(): number {
 let counted = childrenTime();
 
 /** Runs a part in a group of processes of its own, which ends with it. */
-async function run({ name, args, env, isTest }: Part): Promise<void> {
+async function run({ name, args, env, isTest }: Part, priority = 0): Promise<void> {
   const begun = performance.now();
   const number = (started += 1);
   const child = spawn(process.execPath, args, {
@@ -90,6 +90,7 @@ async function run({ name, args, env, isTest }: Part): Promise<void> {
     detached: true,
   });
   running.add(child);
+  if (child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + priority, 19));
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (isWatched ? process.stdout.write(chunk) : said.push(chunk)));
@@ -124,11 +125,11 @@ function end(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Runs parts, so many at a time. */
-async function runAll(parts: readonly Part[], atOnce: number): Promise<void> {
+/** Runs parts, so many at a time. @param priority as of `nice` */
+async function runAll(parts: readonly Part[], atOnce: number, priority = 0): Promise<void> {
   const left = [...parts];
   const lane = async (): Promise<void> => {
-    for (let part = left.shift(); part !== undefined && !interrupted; part = left.shift()) await run(part);
+    for (let part = left.shift(); part !== undefined && !interrupted; part = left.shift()) await run(part, priority);
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
@@ -254,7 +255,8 @@ try {
     await run({ name: "package", args: ["tools/package.ts", process.env[packedVariable]], isTest: true });
   }
   const windowsAtOnce = values.long === true ? 1 : 2;
-  await Promise.all([runAll(windows, windowsAtOnce), runAll(here, availableParallelism())]);
+  // People who use windows wait for them; nobody waits for the others but for their end.
+  await Promise.all([runAll(windows, windowsAtOnce), runAll(here, availableParallelism(), 5)]);
 } catch (error) {
   addResult("run", "the run", error instanceof Error ? error.message : String(error));
 }

@@ -36,7 +36,10 @@ export function withLastingCommands<E extends object>(
   return {
     registration: vscode.commands.registerCommand(command, run),
     provider: {
-      ...provider,
+      onDidChangeTreeData: provider.onDidChangeTreeData,
+      getChildren: (element) => provider.getChildren(element),
+      getParent: (element) => provider.getParent(element),
+      resolveTreeItem: (item, element, token) => provider.resolveTreeItem(item, element, token),
       getTreeItem: (element) => {
         const item = provider.getTreeItem(element);
         return item instanceof vscode.TreeItem

@@ -24,6 +24,10 @@ describe("the boxes of comments, in the demo", () => {
 
   before(async () => {
     ({ browser, workbench } = await sharedWindow());
+  });
+  const step = story("helps in the boxes of comments and keeps their text", () => browser);
+
+  step("open in the diff of an open thread", async () => {
     await openDiff();
     // Threads are drawn before the diff takes the focus, and VS Code closes an empty reply that loses it.
     await workbench.page.locator(".monaco-diff-editor .editor.modified .monaco-editor.focused").waitFor();
@@ -32,7 +36,6 @@ describe("the boxes of comments, in the demo", () => {
       .getByRole("button", { name: "Reply…" })
       .click();
   });
-  const step = story("helps in the boxes of comments and keeps their text", () => browser);
 
   step("complete the names of people and of emoji", async () => {
     const { keyboard } = workbench.page;
