@@ -171,7 +171,9 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   }
 
   /** Returns the arguments of a key binding: the focused row, then the selected rows if it is one of them; empty if no row has the focus. */
-  keyRows(): Promise<readonly unknown[]> {
+  async keyRows(): Promise<readonly unknown[]> {
+    // While VS Code reads rows anew, it knows no selection.
+    await this.tree.settled();
     return focusedRow(this.treeView);
   }
 
