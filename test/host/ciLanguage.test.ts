@@ -284,7 +284,7 @@ describe("a CI file of the name in the project's settings", () => {
   const stage = setStage();
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
-  it("is checked with what it includes, and has lenses", async () => {
+  it("makes what it includes CI files, which are checked with it and have lenses", async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const [main, part] = ["main.yml", "part.yml"].map((name) => vscode.Uri.joinPath(folder.uri, "ci", name));

@@ -39,7 +39,7 @@ export const editor = (key: EditorKey): When => when(key);
 /** True while a context key of VS Code has a value, or one that matches a pattern. */
 export const equals = (key: EditorValue, value: string | RegExp): When =>
   when(typeof value === "string" ? `${key} == ${quoted(value)}` : `${key} =~ ${String(value)}`);
-/** True while a view is in the side bar, expanded or not; VS Code tells this to menus alone. */
+/** True while a view is in the side bar, expanded or not; only menus can ask VS Code for this. */
 export const isShown = (view: ViewName): When => when(`${VIEWS[view]}.visible`);
 /** True while VS Code's git works. */
 export const gitEnabled: When = when("config.git.enabled && !git.missing");

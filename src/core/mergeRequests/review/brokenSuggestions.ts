@@ -38,7 +38,7 @@ function isBroken(fence: Fence): boolean {
 const hasOther = ({ content, mark }: Fence): boolean =>
   content.some((line) => begins.test(line) && runOf(line.trimStart(), mark) >= mark.length);
 
-/** Whether the host takes the words behind the fence as they are meant. */
+/** Whether the words behind a fence are a suggestion and, if they name lines, a range that hosts know. */
 const isKnown = ({ info }: Fence): boolean =>
   suggestionIn(info) !== undefined && rangeOfLines.test(info.slice("suggestion".length).replace(/^:?\s*/, ""));
 

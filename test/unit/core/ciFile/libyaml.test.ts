@@ -32,7 +32,7 @@ function valueOf(node: unknown, targets: Targets): unknown {
 }
 
 describe("YAML of CI files", () => {
-  it("is refused where libyaml refuses it, and has the values that Ruby loads", () => {
+  it("is refused where libyaml refuses it, and is read with the values that Ruby loads", () => {
     assert.ok(samples.length > 500);
     for (const [text, answer] of samples) {
       const { faults, entries, targets } = parseCi(text);

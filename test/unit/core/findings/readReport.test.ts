@@ -208,7 +208,7 @@ describe("reports in SARIF", () => {
     ],
   };
 
-  it("have rule, severity, place and fingerprints, without what was judged", () => {
+  it("give rule, severity, place and fingerprints of results, but none that passed or were suppressed", () => {
     const report = read(log, "sarif");
     assert.deepEqual([report?.kind, report?.malformed, report?.cut], ["sast", 1, 0]);
     assert.deepEqual(report?.findings, [
@@ -226,7 +226,7 @@ describe("reports in SARIF", () => {
     ]);
   });
 
-  it("are of the kind that the job declares, or that their tool looks for", () => {
+  it("take their kind from what the job declares, else from what their tool looks for", () => {
     const of = (name: string) => ({ version: "2.1.0", runs: [{ tool: { driver: { name } }, results: [] }] });
     assert.deepEqual(
       [
@@ -238,7 +238,7 @@ describe("reports in SARIF", () => {
     assert.equal(read({ vulnerabilities: [] }, "sarif"), undefined);
   });
 
-  it("are cut after as many results as other reports", () => {
+  it("end after as many results as other reports", () => {
     const runs = [1, 2].map(() => ({ results: Array(maxFindings - 1).fill({ message: { text: "a" } }) }));
     const report = read({ version: "2.1.0", runs }, "sarif");
     assert.deepEqual([report?.findings.length, report?.cut], [maxFindings, maxFindings - 2]);

@@ -122,11 +122,11 @@ describe("the first error of jobs of many tools", () => {
       assert.ok(share("exact") >= exact && share("exact", "good") >= good, missed.join("\n"));
     });
 
-  it("is described by 120 jobs or more of 40 tools, in two halves", () => {
+  it("is labelled in at least 120 jobs of 40 tools, in two halves", () => {
     assert.ok(halves.length >= 120 && new Set(halves.map(toolOf)).size >= 40);
   });
 
-  it("is described by a job of each tool that the documentation names", () => {
+  it("is labelled in a job of each tool that the documentation names", () => {
     const page = readFileSync(new URL("../../../../docs/pipelines.md", import.meta.url), "utf8");
     const [, table = ""] = /^\| \| tools \|\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
     const tools = table.split("\n").flatMap(
@@ -144,7 +144,7 @@ describe("the first error of jobs of many tools", () => {
     assert.ok(tools.length > 50);
   });
 
-  it("is sure where its evidence is clear, and likely elsewhere", async () => {
+  it("is called sure where its evidence is clear, and likely elsewhere", async () => {
     const isSure = async (line: string): Promise<boolean | undefined> =>
       (await read([`$ make`, line, "ERROR: Job failed: exit code 1"]).snapshot().firstError())?.isSure;
     for (const line of ["a.c:3:5: error: no", "error: no"]) assert.equal(await isSure(line), true, line);
