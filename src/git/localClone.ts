@@ -122,7 +122,7 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
     resolve: async (ref, signal) => {
       if (ref === "" || ref.startsWith("-")) return undefined;
       // `HEAD` must not resolve to the remote's HEAD.
-      const whole = ref.startsWith("refs/") || ref.startsWith("@") || ref === "HEAD";
+      const whole = ref.startsWith("refs/") || ref.startsWith("@") || ref === "HEAD" || isFullSha(ref);
       const names = whole
         ? [ref]
         : [

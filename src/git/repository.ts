@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { SimpleGit } from "simple-git";
 import { type GitProgram, openGit } from "./openGit.ts";
+import { readRef } from "./refWatch.ts";
 
 /** The current state of a repository. */
 export interface RepositoryState {
@@ -69,11 +70,10 @@ const headBranch = async (git: SimpleGit, gitDir: string, signal?: AbortSignal):
     : branch;
 };
 
-const readBranch = async (
-  git: SimpleGit,
-  branch: string,
-  signal?: AbortSignal,
-): Promise<Pick<RepositoryState, "head" | "upstream" | "pushed">> => {
+type Upstream = NonNullable<RepositoryState["upstream"]>;
+type BranchState = Pick<RepositoryState, "head" | "upstream" | "pushed">;
+
+const readBranch = async (git: SimpleGit, branch: string, signal?: AbortSignal): Promise<BranchState> => {
   const format = ["refname", "objectname", "upstream", "upstream:remotename", "upstream:remoteref"]
     .map((field) => `%(${field})`)
     .join("%00");
@@ -109,26 +109,58 @@ const readRemotes = async (git: SimpleGit): Promise<Remotes> =>
     .map(({ name, refs }) => ({ name, url: refs.fetch || refs.push }))
     .filter(({ url }) => url !== "");
 
-const readState = async (
-  git: SimpleGit,
-  gitDir: string,
-  remotesOf: (git: SimpleGit) => Promise<Remotes>,
-  signal?: AbortSignal,
-): Promise<RepositoryState> => {
-  const [remotes, branch] = await Promise.all([remotesOf(git), headBranch(git, gitDir, signal)]);
-  const head =
-    branch === undefined ? await ask(git, ["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], signal) : undefined;
-  return {
-    remotes,
-    ...(branch === undefined ? {} : { branch, ...(await readBranch(git, branch, signal)) }),
-    ...(head === undefined ? {} : { head }),
-  };
-};
+/** Removes what a configuration says of branches, which says nothing of remotes: creating a branch says from where it merges. */
+const withoutBranches = (configuration: string): string =>
+  configuration.replace(/^[ \t]*\[branch[ \t][^]*?(?=^[ \t]*\[|(?![^]))/gim, "");
 
-/** Returns what configuration files say beyond branches, also where one does not exist: creating a branch says from where it merges. */
-const withoutBranches = async (...files: string[]): Promise<string> => {
-  const texts = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")));
-  return texts.map((text) => text.replace(/^[ \t]*\[branch[ \t][^]*?(?=^[ \t]*\[|(?![^]))/gim, "")).join("\0");
+/** Returns a function that reads the state of a repository; it starts git only for what the files of the repository do not say. */
+const stateReader = (
+  gitDir: string,
+  commonDir: string,
+): ((git: SimpleGit, signal?: AbortSignal) => Promise<RepositoryState>) => {
+  let remotes: { readonly configuration: string; readonly read: Remotes } | undefined;
+  let tracked:
+    | { readonly configuration: string; readonly branch: string; readonly upstream?: Upstream | undefined }
+    | undefined;
+
+  const readConfiguration = (): Promise<string[]> =>
+    Promise.all(
+      [path.join(commonDir, "config"), path.join(gitDir, "config.worktree")].map((file) =>
+        readFile(file, "utf8").catch(() => ""),
+      ),
+    );
+  const remotesOf = async (git: SimpleGit, configuration: string): Promise<Remotes> => {
+    if (remotes?.configuration !== configuration) remotes = { configuration, read: await readRemotes(git) };
+    return remotes.read;
+  };
+  /** A branch tracks the same one until the configuration changes: most changes are commits. */
+  const branchOf = async (
+    git: SimpleGit,
+    branch: string,
+    configuration: string,
+    signal?: AbortSignal,
+  ): Promise<BranchState> => {
+    if (tracked?.branch === branch && tracked.configuration === configuration) {
+      const { upstream } = tracked;
+      const [head, pushed] = await Promise.all([
+        readRef(commonDir, `refs/heads/${branch}`),
+        upstream && readRef(commonDir, upstream.ref),
+      ]);
+      if (head !== undefined && upstream === undefined) return { head };
+      if (head !== undefined && upstream !== undefined && pushed !== undefined) return { head, upstream, pushed };
+    }
+    const read = await readBranch(git, branch, signal);
+    tracked = { configuration, branch, upstream: read.upstream };
+    return read;
+  };
+  return async (git, signal) => {
+    const [texts, branch] = await Promise.all([readConfiguration(), headBranch(git, gitDir, signal)]);
+    const found = await remotesOf(git, texts.map(withoutBranches).join("\0"));
+    if (branch !== undefined)
+      return { remotes: found, branch, ...(await branchOf(git, branch, texts.join("\0"), signal)) };
+    const head = await ask(git, ["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], signal);
+    return { remotes: found, ...(head === undefined ? {} : { head }) };
+  };
 };
 
 const refNames = async (git: SimpleGit, ...patterns: string[]): Promise<string[]> =>
@@ -163,18 +195,12 @@ export async function openRepository(folder: string, program: GitProgram): Promi
   // Before git 2.31 the path may be relative.
   const commonDir = path.resolve(folder, common);
   const at = (signal?: AbortSignal): Promise<SimpleGit> => load(root, program, signal);
-  let known: { readonly configuration: string; readonly remotes: Remotes } | undefined;
-  /** Starts git only after the repository's configuration has changed: most changes are commits and checkouts. */
-  const remotesOf = async (bound: SimpleGit): Promise<Remotes> => {
-    const configuration = await withoutBranches(path.join(commonDir, "config"), path.join(gitDir, "config.worktree"));
-    if (known?.configuration !== configuration) known = { configuration, remotes: await readRemotes(bound) };
-    return known.remotes;
-  };
+  const readState = stateReader(gitDir, commonDir);
   return {
     root,
     gitDir,
     commonDir,
-    readState: async (signal) => readState(await at(signal), gitDir, remotesOf, signal),
+    readState: async (signal) => readState(await at(signal), signal),
     branches: async (signal) => {
       const refs = await refNames(await at(signal), "refs/heads", "refs/remotes");
       const isLocal = (name: string): boolean => name.startsWith("refs/heads/");

@@ -115,7 +115,7 @@ describe("openRepository", () => {
 });
 
 describe("the cost of a repository's state", () => {
-  it("is one git after a commit or checkout, and more after a change of the configuration", async () => {
+  it("is no git after a commit or push, one after a checkout, and more after a change of the configuration", async () => {
     const folder = new GitFolder();
     const [log, program] = ["started.txt", "git.sh"].map((name) => path.join(folder.root, name)) as [string, string];
     writeFileSync(program, `#!/bin/sh\necho "$1" >> "${log}"\nexec git "$@"\n`, { mode: 0o755 });
@@ -142,6 +142,13 @@ describe("the cost of a repository's state", () => {
     folder.configure(upstream("other", "origin", "refs/heads/main"));
     await urls();
     assert.deepEqual(started(), ["for-each-ref", "rev-parse"]);
+    const pushed = folder.store();
+    folder.setRef("refs/remotes/origin/main", pushed);
+    const head = folder.store({ next: "next" });
+    folder.setRef("refs/heads/other", head);
+    const { upstream: tracked, ...commits } = await repository.readState();
+    assert.deepEqual([tracked?.branch, commits.head, commits.pushed], ["main", head, pushed]);
+    assert.deepEqual(started(), []);
     folder.configure(`[url "https://git.example.org/"]\n\tinsteadOf = https://git.example.com/\n`);
     assert.deepEqual(await urls(), ["https://git.example.org/a/b.git"]);
     assert.deepEqual(started().sort(), ["for-each-ref", "remote", "rev-parse"]);
