@@ -566,9 +566,10 @@ describe("package files and documents", () => {
         );
         assert.deepEqual(await sends(since), ["GET /download/Real.Package/index", feed === "v2" ? "PUT /v2" : "PUT "]);
         await press("Show Package");
-        const { view } = stage.app.packages;
-        const isShown = () => view.contents?.filter.value.search === "Real.Package";
-        await until("the package", isShown, view.provider.onDidChangeTreeData, view.onDidChangeVisibility);
+        await stage.control.waitForRequest({
+          path: `/projects/${packages.project.id}/packages/nuget/query\\?q=Real\\.Package`,
+          since,
+        });
         const { path } = packages.saves("back.nupkg");
         await vscode.commands.executeCommand("forgeline.package.download", packages.row("Real.Package", "1.2.0-rc.1"));
         assert.deepEqual(await readFile(path), bytes);
