@@ -34,6 +34,9 @@ function warningOf(box: FakeBox): string | undefined {
 
 const patience = 20_000;
 
+/** A box waits for an answer that the person does not have. */
+export class Stuck extends Error {}
+
 export class AnsweringPerson {
   /** Happens while a question is open, before it is answered. */
   whileAsked: (() => Promise<void>) | undefined;
@@ -93,7 +96,7 @@ export class AnsweringPerson {
       timer = setTimeout(
         () =>
           reject(
-            new Error(
+            new Stuck(
               `${name} waits for “${JSON.stringify(this.answers[0])}” in ${JSON.stringify(this.screen.current?.look() ?? "no box")}`,
             ),
           ),
@@ -127,16 +130,18 @@ export class AnsweringPerson {
     const box = this.screen.current;
     if (!box || box.disposed || !box.shown || box.busy) return;
     const [answer] = this.answers;
-    if (answer === undefined) {
+    const isMissing = box instanceof FakePick && typeof answer === "string" && !box.seen(answer);
+    const warning = warningOf(box);
+    if (answer === undefined || (isMissing && warning !== undefined)) {
       this.texts.push(
-        warningOf(box) ??
+        warning ??
           `asks “${box.title ?? ""}”: ${box.placeholder ?? (box instanceof FakeInput ? box.prompt : "") ?? ""}`,
       );
       this.left.push(box.value);
       this.screen.escape();
       return;
     }
-    if (box instanceof FakePick && typeof answer === "string" && !box.seen(answer)) return; // It may come yet.
+    if (isMissing) return; // It may come yet.
     if (this.whileAsked && this.happenedAt !== this.answers.length) {
       if (!this.isHappening) void this.happen(this.whileAsked);
       return;

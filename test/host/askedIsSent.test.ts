@@ -7,7 +7,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Session } from "../../src/auth/session.ts";
-import type { AnsweringPerson } from "./answering.ts";
+import { type AnsweringPerson, Stuck } from "./answering.ts";
 import type { App } from "./app.ts";
 import { checkoutScenes } from "./checkoutScenes.ts";
 import { forgetDrafts } from "./drafts.ts";
@@ -98,6 +98,7 @@ describe("while a question is open", () => {
         : await person.run(command, given, answers?.(world));
       return { sent: [...sent], texts, asked };
     } catch (error) {
+      if (error instanceof Stuck) throw error;
       // Some scenes say themselves that nothing came of it.
       return { sent: [...sent], texts: [String(error)], asked };
     } finally {
