@@ -119,6 +119,23 @@ describe("merging", () => {
       assert.match((await written()).merge ?? "", /^Merge branch 'topic' into 'main'\n\nTell of rain “soon”\n\nSee /);
     });
 
+    command("forgeline.mergeRequest.merge", "keeps messages whose boxes are closed", async (run) => {
+      const row = await ofTwoCommits();
+      const first = run(row);
+      await openedMerge();
+      await retype(vscode.window.activeTextEditor!.document, "Bring rain\n\nSoon");
+      await stage.escape(mergeBox);
+      await first;
+      const done = run(row);
+      assert.equal(await openedMerge(), "Bring rain\n\nSoon");
+      await enter(mergeBox);
+      await openedSquash();
+      await fill(squashBox, "Rain in one");
+      await titleButton(squashBox, "Back");
+      await mergeNow(done);
+      assert.deepEqual(await written(), { merge: "Bring rain\n\nSoon", brought: "Rain in one", parents: 1 });
+    });
+
     command("forgeline.mergeRequest.merge", "offers no squash message without squashing", async (run) => {
       const done = run(await ofTwoCommits());
       await openedSquash();
