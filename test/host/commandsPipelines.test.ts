@@ -253,6 +253,27 @@ describe("pipeline commands", () => {
       }),
     );
 
+    command("forgeline.pipeline.run", "keeps variables of a form that is closed", async (run) => {
+      const first = run();
+      await pick(box, "main", "main");
+      await addVariable("DEPLOY_TOKEN", "Environment variable", "entered");
+      await look(box, "DEPLOY_TOKEN");
+      await escape(box);
+      await first;
+      const done = run();
+      await pick(box, "main", "main");
+      const { rows } = await look(box, "DEPLOY_TOKEN");
+      assert.deepEqual(rows.slice(2), [...offered, "DEPLOY_TOKEN"]);
+      await pick(box, "Run Pipeline on “main”");
+      await done;
+      assert.equal((await started()).variables.at(-1), "env_var DEPLOY_TOKEN=entered");
+      const next = run();
+      await pick(box, "main", "main");
+      assert.deepEqual((await look(box, "Run Pipeline on")).rows.slice(2), offered, "not those of a pipeline that ran");
+      await escape(box);
+      await next;
+    });
+
     command("forgeline.pipeline.run", "offers variables of the CI file", async (run) => {
       await stage.app.memory.update("forgeline.pipelineVariables", undefined);
       const done = run();
