@@ -253,6 +253,16 @@ describe("snippet commands", () => {
     assert.deepEqual(await snippets.paths(one.id), ["d.txt"]);
   });
 
+  command("forgeline.snippet.deleteFile", "leaves files that were added to the folder meanwhile", async (run) => {
+    const one = await snippets.make({ title: "Growing", files: { "a.txt": "a", "src/b.txt": "b", "src/c.txt": "c" } });
+    const done = run(ref(one, "src"));
+    await stage.message();
+    await snippets.change(one.id, { files: [{ action: "create", file_path: "src/d.txt", content: "d" }] });
+    await stage.person({ action: "dialog", button: "Delete" });
+    await done;
+    assert.deepEqual(await snippets.paths(one.id), ["a.txt", "src/d.txt"]);
+  });
+
   command("forgeline.snippet.discard", "restores the host's text and drops new files", async (run) => {
     const one = await snippets.make({ title: "Discarded", files: { "a.txt": "Theirs" } });
     await run();
