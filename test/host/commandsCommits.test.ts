@@ -232,6 +232,28 @@ describe("commit commands", () => {
     assert.deepEqual(stage.notices, [`Set status “ci/build” to failed on ${ref.commit.id.slice(0, 8)}.`]);
   });
 
+  command("forgeline.commit.setStatus", "keeps a form that is closed until the status is set", async (run) => {
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    const first = run(ref);
+    const box = "Set Commit Status: ";
+    await pick("Set Commit Status", "failed");
+    await look(box, "Set the status");
+    await field(box, "Description", "Tests fail");
+    await look(box, "Tests fail");
+    await stage.escape(box);
+    await first;
+    const done = run(ref);
+    await look(box, "Tests fail");
+    await pick(box, "Set “default” to failed");
+    await done;
+    const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
+    assert.deepEqual([status?.status, status?.description], ["failed", "Tests fail"]);
+    const next = run(ref);
+    await look("Set Commit Status", "Select a state");
+    await stage.escape("Set Commit Status");
+    await next;
+  });
+
   command("forgeline.commit.comment", "keeps the text when the comment is refused", async (run) => {
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
     await refuse(project.address("/repository/commits/[0-9a-f]+/comments"), { method: "POST", times: 1 });
