@@ -269,6 +269,23 @@ describe("commit commands", () => {
     assert.deepEqual(stage.notices, [`Commented on ${ref.commit.id.slice(0, 8)}.`]);
   });
 
+  command("forgeline.commit.comment", "keeps the text of a box that is closed until it is sent", async (run) => {
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    const box = "Comment on ";
+    const first = run(ref);
+    await stage.fillAt(box, "Enter a comment on the commit", "Well done");
+    await stage.escape(box);
+    await first;
+    const done = run(ref);
+    assert.equal((await look(box, "Enter a comment on the commit")).value, "Well done");
+    await enter(box);
+    await done;
+    const next = run(ref);
+    assert.equal((await look(box, "Enter a comment on the commit")).value, "");
+    await stage.escape(box);
+    await next;
+  });
+
   command("forgeline.commit.showComments", "shows general comments as a read-only text", async (run) => {
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
     await stage.client.commits.createComment(project.path, ref.commit.id, { note: "On the whole" });
