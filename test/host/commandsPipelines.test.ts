@@ -100,6 +100,20 @@ describe("pipeline commands", () => {
     }),
   );
 
+  command("forgeline.pipeline.rename", "asks before it overwrites someone else's name", async (run) => {
+    const { row } = await stage.pipeline({ name: "before", jobs: [{}] });
+    const done = run(row, [row]);
+    const box = "Rename Pipeline";
+    await look(box);
+    await stage.client.pipelines.updateMetadata(stage.scope.project, row.pipeline.id, { name: "theirs" });
+    await type(box, "mine");
+    await look(box, "Someone changed the name to “theirs” in the meantime");
+    assert.equal((await get(row.pipeline.id)).name, "theirs");
+    await enter(box);
+    await done;
+    assert.equal((await get(row.pipeline.id)).name, "mine");
+  });
+
   command(
     "forgeline.pipeline.delete",
     "says in a dialog what is lost, and keeps it all on Cancel @oldest @window",
