@@ -912,13 +912,13 @@ describe("feeds in NuGet.config", () => {
     assert.equal(await text(), config([first, second, third, source("mine")]));
   });
 
-  command(id, "adds no duplicate, reports a disabled one", async (run) => {
+  command(id, "adds no duplicate, reports a disabled one, and offers its variable again", async (run) => {
     const disabled = `  <disabledPackageSources>\n    <add key="there" value="true" />\n  </disabledPackageSources>\n`;
     const before = config([source("there")], disabled);
     await write(before);
     await run();
     assert.equal(await text(), before);
-    assert.match(stage.notices.at(-1) ?? "", /is already configured as “there”, but disabled in this file/);
+    await stage.says(/is already configured as “there”, but disabled in this file/, ["Copy Variable"]);
   });
 
   command(id, "asks for package patterns where the file has some", async (run) => {
