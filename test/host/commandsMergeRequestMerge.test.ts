@@ -432,6 +432,13 @@ describe("editing merge requests", () => {
     assert.equal(document.getText(), "My words");
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await stage.control.clearFaults();
+    const described = (): string => {
+      const item = new vscode.TreeItem("!1");
+      for (const marks of stage.app.marks.sources) marks.mark(item, { kind: "mergeRequest", ...row });
+      return String(item.description);
+    };
+    await stage.app.mergeRequests.view.load();
+    assert.match(described(), /description not sent/);
 
     await run(row);
     assert.equal((await editor()).document.getText(), "My words");
@@ -439,6 +446,7 @@ describe("editing merge requests", () => {
     await stage.press("Send");
     await sent();
     assert.equal((await now()).description, "My words");
+    assert.doesNotMatch(described(), /not sent/);
   });
 
   command(id, "keeps an auto-saved text, sends it on Save", async (run) => {
