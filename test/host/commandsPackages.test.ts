@@ -319,12 +319,14 @@ describe("package commands", () => {
       assert.equal(await (await stage.app.packages.feeds()).given(url), undefined);
     });
 
-    command("forgeline.packages.signOut", "forgets credentials", async (run) => {
+    command("forgeline.packages.signOut", "asks, then forgets credentials", async (run) => {
       const feeds = await stage.app.packages.feeds();
       await feeds.keep(project.instance, { username: "alice", password: stage.info.users.alice.token });
       await stage.app.packages.view.load();
       assert.equal((await rows()).length, 2);
-      await run();
+      await Promise.all([run(), stage.answer("Cancel")]);
+      assert.ok(await feeds.given(project.instance));
+      await Promise.all([run(), stage.answer("Sign Out")]);
       assert.equal(await feeds.given(project.instance), undefined);
       assert.deepEqual(await rows(), []);
       await run(project.instance);
