@@ -574,6 +574,28 @@ describe("administration commands", () => {
       assert.deepEqual(await onHost(), { team: "mine" });
     });
 
+    command(one, "keeps a value whose box is closed, and what it was begun upon", async (run) => {
+      await set("team", "storm");
+      const row = { ...ref, attribute: { key: "team", value: "storm" } };
+      const first = run(row);
+      await stage.fillAt(named(), "New value of “team”", "mine");
+      await stage.escape(named());
+      await first;
+      await set("team", "theirs");
+      const done = run(row);
+      assert.equal((await look(named(), "New value of “team”")).value, "mine");
+      await stage.enter(named());
+      await look(named(), "Someone set “team” to “theirs” in the meantime");
+      await stage.enter(named());
+      await done;
+      assert.deepEqual(await onHost(), { team: "mine" });
+      const next = run(row);
+      assert.equal((await look(named(), "New value of “team”")).value, "mine", "as on the host");
+      await stage.escape(named());
+      await next;
+      assert.deepEqual(await draftsOf(stage.app, "customAttribute"), []);
+    });
+
     command(one, "tells that the user is gone", async (run) => {
       await people.delete(user.id);
       await run({ ...ref, attribute: { key: "team", value: "storm" } });

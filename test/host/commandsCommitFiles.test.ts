@@ -5,7 +5,6 @@ import * as vscode from "vscode";
 import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
 import { setCommitting } from "./committing.ts";
-import { answered } from "./inFront.ts";
 import { until } from "./until.ts";
 import { withoutExtras } from "./withoutExtras.ts";
 
@@ -26,7 +25,7 @@ describe("committing files through the API", () => {
     const done = run();
     await here.fill(["one.txt", "tool.sh", "moved.txt"], "Change a few things");
     const { rows } = await here.look(box, "Review the changes, then commit or go back");
-    assert.deepEqual(rows, [`Commit to ${here.branch}`, "Show Changes", "Author", "Discard Draft"]);
+    assert.deepEqual(rows, [`Commit to ${here.branch}`, "Show Changes", "Author", "Discard Draft…"]);
     const words = vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "";
     assert.match(words, new RegExp(`^Commit to ${here.branch}`), "the changes are shown");
     assert.deepEqual(await here.writes(since), [], "nothing is sent before the last word");
@@ -109,9 +108,15 @@ describe("committing files through the API", () => {
     });
   });
 
-  command(id, "discards a draft", async (run) => {
+  command(id, "asks before it discards a draft", async (run) => {
     await here.write("two.txt", "y\n");
-    await answered(run(), [() => here.fill(["two.txt"], "Never sent"), () => stage.pick(box, "Discard Draft")]);
+    const done = run();
+    await here.fill(["two.txt"], "Never sent");
+    await stage.pick(box, "Discard Draft…");
+    assert.match(await stage.answer("Cancel"), /Discard the draft of this commit\?.*Never sent/s);
+    await stage.pickAt(box, "Discard Draft…", "Discard Draft…");
+    await stage.answer("Discard");
+    await done;
     assert.equal(here.draft(), undefined);
     await here.hosts({ "two.txt": "two\n" });
   });

@@ -232,6 +232,28 @@ describe("commit commands", () => {
     assert.deepEqual(stage.notices, [`Set status “ci/build” to failed on ${ref.commit.id.slice(0, 8)}.`]);
   });
 
+  command("forgeline.commit.setStatus", "keeps a form that is closed until the status is set", async (run) => {
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    const first = run(ref);
+    const box = "Set Commit Status: ";
+    await pick("Set Commit Status", "failed");
+    await look(box, "Set the status");
+    await field(box, "Description", "Tests fail");
+    await look(box, "Tests fail");
+    await stage.escape(box);
+    await first;
+    const done = run(ref);
+    await look(box, "Tests fail");
+    await pick(box, "Set “default” to failed");
+    await done;
+    const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
+    assert.deepEqual([status?.status, status?.description], ["failed", "Tests fail"]);
+    const next = run(ref);
+    await look("Set Commit Status", "Select a state");
+    await stage.escape("Set Commit Status");
+    await next;
+  });
+
   command("forgeline.commit.comment", "keeps the text when the comment is refused", async (run) => {
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
     await refuse(project.address("/repository/commits/[0-9a-f]+/comments"), { method: "POST", times: 1 });
@@ -245,6 +267,23 @@ describe("commit commands", () => {
     const found = items.map(({ note, path }) => [note, path]);
     assert.deepEqual(found, [["Well done", null]]);
     assert.deepEqual(stage.notices, [`Commented on ${ref.commit.id.slice(0, 8)}.`]);
+  });
+
+  command("forgeline.commit.comment", "keeps the text of a box that is closed until it is sent", async (run) => {
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    const box = "Comment on ";
+    const first = run(ref);
+    await stage.fillAt(box, "Enter a comment on the commit", "Well done");
+    await stage.escape(box);
+    await first;
+    const done = run(ref);
+    assert.equal((await look(box, "Enter a comment on the commit")).value, "Well done");
+    await enter(box);
+    await done;
+    const next = run(ref);
+    assert.equal((await look(box, "Enter a comment on the commit")).value, "");
+    await stage.escape(box);
+    await next;
   });
 
   command("forgeline.commit.showComments", "shows general comments as a read-only text", async (run) => {

@@ -460,7 +460,12 @@ describe("new merge requests in a clone of a fork", () => {
     const { proposal } = panel.page.value;
     assert.deepEqual([proposal?.into.project, proposal?.removeSource, proposal?.squash], [fork, false, true]);
     await stage.person({ action: "inPage", selector: "[role=checkbox]:disabled", count: 1 });
+    await stage.client.milestones.project.create(fork, { title: "Next" });
+    await press("Edit Milestone…");
+    await own.pick("Milestone", "Next");
+    await creating.entered("the milestone", (entered) => entered.milestone?.title === "Next", panel);
     await pickProject(panel, own.project.path);
+    assert.match(stage.notices.at(-1) ?? "", /^The milestone “Next” was removed/);
     await press("Create Merge Request");
     await creating.created(1);
     assert.equal(stage.notices.at(-1), `Created !1 in ${own.project.path}: Make it`);

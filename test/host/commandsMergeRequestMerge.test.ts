@@ -119,6 +119,23 @@ describe("merging", () => {
       assert.match((await written()).merge ?? "", /^Merge branch 'topic' into 'main'\n\nTell of rain “soon”\n\nSee /);
     });
 
+    command("forgeline.mergeRequest.merge", "keeps messages whose boxes are closed", async (run) => {
+      const row = await ofTwoCommits();
+      const first = run(row);
+      await openedMerge();
+      await retype(vscode.window.activeTextEditor!.document, "Bring rain\n\nSoon");
+      await stage.escape(mergeBox);
+      await first;
+      const done = run(row);
+      assert.equal(await openedMerge(), "Bring rain\n\nSoon");
+      await enter(mergeBox);
+      await openedSquash();
+      await fill(squashBox, "Rain in one");
+      await titleButton(squashBox, "Back");
+      await mergeNow(done);
+      assert.deepEqual(await written(), { merge: "Bring rain\n\nSoon", brought: "Rain in one", parents: 1 });
+    });
+
     command("forgeline.mergeRequest.merge", "offers no squash message without squashing", async (run) => {
       const done = run(await ofTwoCommits());
       await openedSquash();
@@ -415,6 +432,13 @@ describe("editing merge requests", () => {
     assert.equal(document.getText(), "My words");
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await stage.control.clearFaults();
+    const described = (): string => {
+      const item = new vscode.TreeItem("!1");
+      for (const marks of stage.app.marks.sources) marks.mark(item, { kind: "mergeRequest", ...row });
+      return String(item.description);
+    };
+    await stage.app.mergeRequests.view.load();
+    assert.match(described(), /description not sent/);
 
     await run(row);
     assert.equal((await editor()).document.getText(), "My words");
@@ -422,6 +446,7 @@ describe("editing merge requests", () => {
     await stage.press("Send");
     await sent();
     assert.equal((await now()).description, "My words");
+    assert.doesNotMatch(described(), /not sent/);
   });
 
   command(id, "keeps an auto-saved text, sends it on Save", async (run) => {

@@ -277,6 +277,22 @@ describe("what becomes of merge requests", () => {
       assert.deepEqual(after.labels, ["urgent"]);
     });
 
+    command("forgeline.mergeRequest.edit", "keeps ticks that the host refused, of one field too", async (run) => {
+      const row = await own.request("topic", { labels: ["bug", "ui"] });
+      const path = own.project.address("/merge_requests/1$");
+      await stage.control.fault({ method: "PUT", path, status: 500, times: 1, body: { message: "500" } });
+      const done = run(row, "labels");
+      await own.look("Labels", "Done");
+      await own.toggle("Labels", ["", "ui"]);
+      const { rows } = await own.look(box, "Labels");
+      assert.match(rows[0] ?? "", /500/, "why, with the menu below");
+      await own.pick(box, "Labels");
+      await own.look("Labels", "Done");
+      await escape("Labels");
+      await done;
+      assert.deepEqual((await own.row(1)).mergeRequest.labels, ["bug"]);
+    });
+
     command("forgeline.mergeRequest.edit", "changes milestone and target branch", async (run) => {
       const row = await own.request("topic");
       await own.commit("release", { "r.txt": "r\n" });

@@ -319,12 +319,14 @@ describe("package commands", () => {
       assert.equal(await (await stage.app.packages.feeds()).given(url), undefined);
     });
 
-    command("forgeline.packages.signOut", "forgets credentials", async (run) => {
+    command("forgeline.packages.signOut", "asks, then forgets credentials", async (run) => {
       const feeds = await stage.app.packages.feeds();
       await feeds.keep(project.instance, { username: "alice", password: stage.info.users.alice.token });
       await stage.app.packages.view.load();
       assert.equal((await rows()).length, 2);
-      await run();
+      await Promise.all([run(), stage.answer("Cancel")]);
+      assert.ok(await feeds.given(project.instance));
+      await Promise.all([run(), stage.answer("Sign Out")]);
       assert.equal(await feeds.given(project.instance), undefined);
       assert.deepEqual(await rows(), []);
       await run(project.instance);
@@ -913,13 +915,13 @@ describe("feeds in NuGet.config", () => {
     assert.equal(await text(), config([first, second, third, source("mine")]));
   });
 
-  command(id, "adds no duplicate, reports a disabled one", async (run) => {
+  command(id, "adds no duplicate, reports a disabled one, and offers its variable again", async (run) => {
     const disabled = `  <disabledPackageSources>\n    <add key="there" value="true" />\n  </disabledPackageSources>\n`;
     const before = config([source("there")], disabled);
     await write(before);
     await run();
     assert.equal(await text(), before);
-    assert.match(stage.notices.at(-1) ?? "", /is already configured as “there”, but disabled in this file/);
+    await stage.says(/is already configured as “there”, but disabled in this file/, ["Copy Variable"]);
   });
 
   command(id, "asks for package patterns where the file has some", async (run) => {

@@ -100,6 +100,20 @@ describe("pipeline commands", () => {
     }),
   );
 
+  command("forgeline.pipeline.rename", "asks before it overwrites someone else's name", async (run) => {
+    const { row } = await stage.pipeline({ name: "before", jobs: [{}] });
+    const done = run(row, [row]);
+    const box = "Rename Pipeline";
+    await look(box);
+    await stage.client.pipelines.updateMetadata(stage.scope.project, row.pipeline.id, { name: "theirs" });
+    await type(box, "mine");
+    await look(box, "Someone changed the name to “theirs” in the meantime");
+    assert.equal((await get(row.pipeline.id)).name, "theirs");
+    await enter(box);
+    await done;
+    assert.equal((await get(row.pipeline.id)).name, "mine");
+  });
+
   command(
     "forgeline.pipeline.delete",
     "says in a dialog what is lost, and keeps it all on Cancel @oldest @window",
@@ -252,6 +266,27 @@ describe("pipeline commands", () => {
         assert.deepEqual([ref, variables.length, variables.at(-1)], ["main", 4, "env_var COLOR=blue"]);
       }),
     );
+
+    command("forgeline.pipeline.run", "keeps variables of a form that is closed", async (run) => {
+      const first = run();
+      await pick(box, "main", "main");
+      await addVariable("DEPLOY_TOKEN", "Environment variable", "entered");
+      await look(box, "DEPLOY_TOKEN");
+      await escape(box);
+      await first;
+      const done = run();
+      await pick(box, "main", "main");
+      const { rows } = await look(box, "DEPLOY_TOKEN");
+      assert.deepEqual(rows.slice(2), [...offered, "DEPLOY_TOKEN"]);
+      await pick(box, "Run Pipeline on “main”");
+      await done;
+      assert.equal((await started()).variables.at(-1), "env_var DEPLOY_TOKEN=entered");
+      const next = run();
+      await pick(box, "main", "main");
+      assert.deepEqual((await look(box, "Run Pipeline on")).rows.slice(2), offered, "not those of a pipeline that ran");
+      await escape(box);
+      await next;
+    });
 
     command("forgeline.pipeline.run", "offers variables of the CI file", async (run) => {
       await stage.app.memory.update("forgeline.pipelineVariables", undefined);

@@ -147,6 +147,36 @@ describe("protected branch commands", () => {
     assert.deepEqual(levels((await now("topic")).push_access_levels), [40]);
   });
 
+  command(
+    "forgeline.protectedBranch.protect",
+    "keeps a form that is closed until the branch is protected",
+    async (run) => {
+      await protect({ name: "main" });
+      await known();
+      const box = "Protect Branch";
+      const first = run("topic");
+      await take(
+        [box, "Allowed to Push"],
+        ["Allowed to Push", "Add…"],
+        ["Allowed to Push", "Developers and maintainers"],
+        ["Allowed to Push", "Done"],
+        [box, "Force Push"],
+        [box, "Branch or Wildcard"],
+      );
+      await look(box, "enter a wildcard");
+      await escape(box);
+      await first;
+      const done = run("topic");
+      await take([box, "Protect “topic”"]);
+      await done;
+      assert.deepEqual(await rule("topic"), [[40, 30], [40], true]);
+      const next = run("topic");
+      await look(box, "not allowed");
+      await escape(box);
+      await next;
+    },
+  );
+
   command("forgeline.protectedBranch.edit", "changes single entries in one menu", async (run) => {
     const ref = await protect({ name: "main", push_access_level: 40 });
     await known();

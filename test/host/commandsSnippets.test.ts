@@ -18,7 +18,7 @@ import { openedBy, replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
-import { retype, writeLines } from "./writeLines.ts";
+import { replaceLines, retype, writeLines } from "./writeLines.ts";
 
 describe("snippet commands", () => {
   const stage = setStage();
@@ -178,6 +178,21 @@ describe("snippet commands", () => {
     assert.deepEqual([changed?.title, changed?.description], ["Mine, better", "With\nlines"]);
   });
 
+  command("forgeline.snippet.edit", "merges changes of other lines, and leaves what was not edited", async (run) => {
+    const one = await snippets.make({ title: "Before", description: "One\n\nTwo\n\nThree" });
+    const box = "Edit Title and Description";
+    const done = run(ref(one));
+    await enterAt(box, "Enter the title of the snippet");
+    await look(box, "Use This Description");
+    await snippets.change(one.id, { title: "Theirs", description: "One, by Bob\n\nTwo\n\nThree" });
+    const before = "One\n\nTwo\n\nThree";
+    await replaceLines(stage, { box, use: "Use This Description", before, text: "One\n\nTwo\n\nThree, by Alice" });
+    await done;
+    const changed = await snippets.get(one.id);
+    assert.deepEqual([changed?.title, changed?.description], ["Theirs", "One, by Bob\n\nTwo\n\nThree, by Alice"]);
+    assert.match(stage.notices.at(-1) ?? "", /^Saved “Theirs”\. Someone else changed it/);
+  });
+
   command("forgeline.snippet.delete", "names what is deleted, unsaved files too", async (run) => {
     const one = await snippets.make({ title: "Doomed", files: { "a.txt": "a", "b.txt": "b" } });
     await files.texts.begin(uriOf(one, "c.txt"), "never sent");
@@ -251,6 +266,16 @@ describe("snippet commands", () => {
     await snippets.change(one.id, { files: [{ action: "create", file_path: "d.txt", content: "d" }] });
     await answered(run(ref(one)), [() => pick("Remove File from Snippet", "a.txt"), () => stage.answer("Delete")]);
     assert.deepEqual(await snippets.paths(one.id), ["d.txt"]);
+  });
+
+  command("forgeline.snippet.deleteFile", "leaves files that were added to the folder meanwhile", async (run) => {
+    const one = await snippets.make({ title: "Growing", files: { "a.txt": "a", "src/b.txt": "b", "src/c.txt": "c" } });
+    const done = run(ref(one, "src"));
+    await stage.message();
+    await snippets.change(one.id, { files: [{ action: "create", file_path: "src/d.txt", content: "d" }] });
+    await stage.person({ action: "dialog", button: "Delete" });
+    await done;
+    assert.deepEqual(await snippets.paths(one.id), ["a.txt", "src/d.txt"]);
   });
 
   command("forgeline.snippet.discard", "restores the host's text and drops new files", async (run) => {

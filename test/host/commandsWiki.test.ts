@@ -294,9 +294,22 @@ describe("wiki commands", () => {
   command("forgeline.wiki.delete", "discards an unsent page", async (run) => {
     await files.texts.begin(at("Begun"), "Words");
     const [, said] = await Promise.all([run(ref("Begun")), dialog("Discard")]);
-    assert.ok(said.includes("Discard the page “Begun”?"), said);
+    assert.ok(said.includes("Discard unsaved changes to “Begun”?"), said);
     await stage.message();
     assert.equal(files.texts.isUnsent(at("Begun")), false);
+  });
+
+  command("forgeline.wiki.delete", "deletes no page that was created while it asked to discard one", async (run) => {
+    await files.texts.begin(at("Begun"), "Words");
+    const done = run(ref("Begun"));
+    await stage.message();
+    await add("Begun", "Theirs");
+    await dialog("Discard");
+    await done;
+    assert.deepEqual(
+      [files.texts.isUnsent(at("Begun")), (await wikis().get(own.path, "Begun")).content],
+      [false, "Theirs"],
+    );
   });
 
   command("forgeline.wiki.filter", "filters rows, an empty text shows all", async (run) => {

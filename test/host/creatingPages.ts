@@ -110,9 +110,9 @@ export class CreatingPages {
   };
 
   /** Waits until what is entered is so. */
-  async entered(what: string, isSo: (proposal: Proposal) => boolean): Promise<void> {
+  async entered(what: string, isSo: (proposal: Proposal) => boolean, panel?: CreatingPanel): Promise<void> {
     const { proposals } = await this.own.stage.app.mergeRequests.descriptions.load();
-    const now = (): Proposal | undefined => this.panel()?.page.value.proposal;
+    const now = (): Proposal | undefined => (panel ?? this.panel())?.page.value.proposal;
     await until(
       what,
       () => {

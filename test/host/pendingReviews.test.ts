@@ -169,9 +169,11 @@ for (const withDrafts of [true, false]) {
       const { thread, head } = await review.started();
       await add(thread, "They shout.");
       await add(review.begin(head, 10), "Eleven is new");
+      await pending.change(review.place, () => ({ summary: "Good work" }));
       const discarding = run(review.row);
       await until("a question", () => stage.messages.count > 0, stage.messages.onDidShow);
-      assert.match(JSON.stringify(stage.messages.take()[0]), /2 pending comments will be deleted/);
+      const asked = JSON.stringify(stage.messages.take()[0]);
+      assert.match(asked, /2 pending comments will be deleted.*Its summary will be deleted: Good work/);
       await stage.dialog("Discard Review");
       await discarding;
       assert.deepEqual([await said(), await drafted(), pending.count(review.place)], [[["Why capitals?"]], [], 0]);

@@ -183,12 +183,15 @@ describe("signing in", () => {
     for (const secret of secrets) assert.ok(secret === "" || !text.includes(secret));
   });
 
-  command("forgeline.signOut", "revokes the token on the host @oldest", async (run) => {
+  command("forgeline.signOut", "asks, then revokes the token on the host @oldest", async (run) => {
     const session = await signInByOAuth(stage);
     const before = await stage.control.tokenStats();
     const feeds = await stage.app.packages.feeds();
     await feeds.keep(session.instance, { username: "alice", password: stage.info.users.alice.token });
-    await run(session.id);
+    const [, asked] = await Promise.all([run(session.id), stage.answer("Cancel")]);
+    assert.match(asked, /Sign out alice @ .*\?.*The session ends in all windows/s);
+    assert.equal(sessions().length, 1);
+    await Promise.all([run(session.id), stage.answer("Sign Out")]);
     assert.equal(await feeds.given(session.instance), undefined, "the feed's token is gone too");
     const now = await stage.control.tokenStats();
     assert.equal(now.revoked, before.revoked + 1);

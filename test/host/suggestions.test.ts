@@ -142,6 +142,16 @@ describe("suggestions in the comments of a merge request", () => {
       assert.equal(vscode.window.activeTextEditor?.selection.active.line, 5);
     });
 
+    command("forgeline.suggestion.applyToFile", "reports an edit that was not applied", async (run) => {
+      const refusing = replace(vscode.workspace, "applyEdit", () => () => Promise.resolve(false));
+      try {
+        await run(first(thread));
+      } finally {
+        refusing.dispose();
+      }
+      await stage.says(/The editor did not apply the change/);
+    });
+
     command("forgeline.suggestion.applyToFile", "changes no file that a link leads to", async (run) => {
       const elsewhere = join(await mkdtemp(join(tmpdir(), "forgeline-elsewhere-")), "a.txt");
       await rename(file(), elsewhere);

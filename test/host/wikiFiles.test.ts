@@ -9,6 +9,7 @@ import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { cancel } from "./cancelling.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { linksOf } from "./provided.ts";
+import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { png } from "./wikiPictures.ts";
@@ -77,6 +78,57 @@ describe("wiki pages as files", () => {
     await press("Overwrite Theirs");
     await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await page("home"), "Mine");
+  });
+
+  /** A page with a text that was not sent since someone else changed it; the message about that is open. */
+  const conflicting = async (): Promise<vscode.TextDocument> => {
+    const document = await vscode.workspace.openTextDocument(at("/home.md"));
+    await vscode.window.showTextDocument(document);
+    await retype(document, "Mine");
+    await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
+    assert.equal(await document.save(), false);
+    await stage.says(/^Someone else changed/);
+    return document;
+  };
+
+  it("shows what was typed after the message of a conflict beside the host's text", async () => {
+    const document = await conflicting();
+    await retype(document, "Mine, and more");
+    await press("Use Theirs");
+    await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
+    const shown = vscode.workspace.textDocuments.map((one) => one.getText()).filter((one) => one.startsWith("Mine"));
+    assert.deepEqual(shown, ["Mine, and more"]);
+  });
+
+  it("overwrites nothing after a merge that the editor did not apply", async () => {
+    const document = await conflicting();
+    const refusing = replace(vscode.workspace, "applyEdit", () => () => Promise.resolve(false));
+    try {
+      await press("Merge…");
+      await stage.says(/The editor did not apply the change/);
+    } finally {
+      refusing.dispose();
+    }
+    assert.equal(await document.save(), false);
+    await stage.says(/^Someone else changed/);
+    assert.equal(await page("home"), "Theirs");
+    await press("Use Theirs");
+  });
+
+  it("keeps an unsent text whose page is renamed when the disk is full", async () => {
+    const document = await conflicting();
+    const { drafts } = stage.app;
+    const full = replace(drafts, "keep", (keep) => (kind, key, draft) => {
+      if (draft !== undefined) return Promise.reject(new Error("ENOSPC"));
+      return keep.call(drafts, kind, key, draft);
+    });
+    try {
+      await assert.rejects(files.texts.moved(document.uri, at("/start.md")), /ENOSPC/);
+    } finally {
+      full.dispose();
+    }
+    assert.equal(files.texts.isUnsent(document.uri), true);
+    await press("Use Theirs");
   });
 
   it("merges changes of other lines, and sends what the editor then shows", async () => {

@@ -28,3 +28,23 @@ export const editDraft = <D extends object>(
   key: string,
   initial: (kept: D | undefined) => D,
 ): Draft<D> => new Draft(initial(drafts.get(kind, key)), (draft) => drafts.keepQuietly(kind, key, draft));
+
+/** A text that is kept while it is typed. */
+export interface KeptText {
+  /** What was typed before. */
+  readonly value: string | undefined;
+  readonly onType: (text: string) => void;
+  /** Called once it is sent. */
+  readonly sent: () => Promise<void>;
+}
+
+/** Keeps what is typed into a box until it is sent. */
+export const keepText = (
+  drafts: Pick<DraftStore, "get" | "keepQuietly">,
+  kind: DraftKind<string>,
+  key: string,
+): KeptText => ({
+  value: drafts.get(kind, key),
+  onType: (text) => void drafts.keepQuietly(kind, key, text.trim() === "" ? undefined : text),
+  sent: () => drafts.keepQuietly(kind, key, undefined),
+});

@@ -10,7 +10,6 @@ export interface Conflict {
   /** The document with the user's own text. */
   readonly uri: Uri;
   readonly text: Pick<RemoteText, "name" | "file">;
-  readonly mine: string;
   /** The host's text; undefined when it was removed. */
   readonly theirs: string | undefined;
   /** Called before the host's text is overwritten. @throws AccountChangedError */
@@ -90,12 +89,14 @@ export async function askForResolution(context: Pick<Context, "texts">, conflict
 }
 
 async function resolve(context: Pick<Context, "texts">, conflict: Conflict, how: Resolution): Promise<void> {
-  const { uri, text, mine, theirs = "", seen, take } = conflict;
+  const { uri, text, theirs = "", seen, take } = conflict;
   if (how === "merge") return conflict.merge();
   const aside = { preserveFocus: true, preview: false };
   if (how === "theirs") {
-    await context.texts.show(`yours/${named(text.file, l10n.t("your original version"))}`, mine, aside);
-    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
+    // The message may be answered after more was typed.
+    const document = await workspace.openTextDocument(uri);
+    await context.texts.show(`yours/${named(text.file, l10n.t("your original version"))}`, document.getText(), aside);
+    await window.showTextDocument(document, { preview: false });
     await take();
     await commands.executeCommand("workbench.action.files.revert");
     return;

@@ -219,7 +219,7 @@ export class RemoteTextFileSystem implements Disposable {
     );
     const isSame = comparing(text);
     if (!isSame(theirs, mine) && !isSame(theirs, open.base) && !open.sent.some((one) => isSame(theirs, one)))
-      return askForResolution(this.options.context, this.conflict(uri, text, mine, theirs));
+      return askForResolution(this.options.context, this.conflict(uri, text, theirs));
     if (draft) await this.keep(uri, { ...draft, conflict: false });
     throw new UserError(l10n.t("No one else has changed {0}. Save it to send your text.", text.name));
   }
@@ -234,9 +234,11 @@ export class RemoteTextFileSystem implements Disposable {
   async moved(from: Uri, to: Uri): Promise<void> {
     const draft = this.draftOf(from);
     const open = this.open.get(from.toString());
-    await this.forget(from);
+    this.open.delete(from.toString());
     if (open) this.open.set(to.toString(), open);
+    // The new one first, which may fail. A page in another format has the same key.
     if (draft) await this.keep(to, draft);
+    if (this.options.textOf(from).key !== this.options.textOf(to).key) await this.forget(from);
   }
 
   /** Removes the draft and the state of a text that is gone from the host. */
@@ -289,7 +291,7 @@ export class RemoteTextFileSystem implements Disposable {
     }
     if (theirs !== undefined && (await this.mergeAndSave(uri, text, open, { mine, theirs }))) return;
     await this.keep(uri, { text: mine, base: open.base, sent: open.sent, conflict: true });
-    void this.settle(uri, text, mine, theirs);
+    void this.settle(uri, text, theirs);
     throw unavailable(
       theirs === undefined
         ? l10n.t(
@@ -362,9 +364,10 @@ export class RemoteTextFileSystem implements Disposable {
     const versions = { base: open.base ?? "", mine: document.getText(), theirs };
     const merged = mergeMarked(versions);
     const merging = merged.conflicts.length > 0 ? versions : undefined;
-    await this.saw(uri, open, { text: merged.text, theirs, merging });
+    // First: the next save replaces the host's text, which must be in the document by then.
     if (!(await workspace.applyEdit(workspaceEdit(document, lineEdits(versions.mine, merged.text)))))
       throw new UserError(l10n.t("The editor did not apply the change. Try again."));
+    await this.saw(uri, open, { text: merged.text, theirs, merging });
     if (merging) await this.openMergeEditor(document, text, merging);
   }
 
@@ -411,11 +414,11 @@ export class RemoteTextFileSystem implements Disposable {
     }
   }
 
-  private conflict(uri: Uri, text: RemoteText, mine: string, theirs: string | undefined): Conflict {
+  private conflict(uri: Uri, text: RemoteText, theirs: string | undefined): Conflict {
     // The answer may come while another account is in use.
     const { held } = holdAccounts(this.options.context);
     return {
-      ...{ uri, text, mine, theirs },
+      ...{ uri, text, theirs },
       checkAccount: () => checkAccount(held, text.instance),
       // The document may have been closed before the answer.
       seen: async () => {
@@ -427,9 +430,9 @@ export class RemoteTextFileSystem implements Disposable {
     };
   }
 
-  private async settle(uri: Uri, text: RemoteText, mine: string, theirs: string | undefined): Promise<void> {
+  private async settle(uri: Uri, text: RemoteText, theirs: string | undefined): Promise<void> {
     try {
-      await offerResolutions(this.options.context, this.conflict(uri, text, mine, theirs));
+      await offerResolutions(this.options.context, this.conflict(uri, text, theirs));
     } catch (error) {
       await this.options.context.report.error(error, l10n.t("Save"));
     }

@@ -95,20 +95,25 @@ export class FormMenu<Answer> {
    * Shows a menu that sends each change at once, until it is closed.
    * @param change sends a change; returns `"leave"` to close the menu
    * @param failed logs a failure, which is then shown on top
+   * @param first an answer that was given already: the menu is shown once it is refused
    * @throws CancelledError when the menu is closed
    */
   async edit(
     question: () => FormMenuQuestion<Answer>,
     change: (answer: Answer) => Promise<"leave" | undefined>,
     failed: (error: unknown) => void,
+    first?: Answer,
   ): Promise<void> {
-    for (;;) {
-      const answer = await this.ask(question);
+    for (let given = first; ; given = undefined) {
+      const answer = given ?? (await this.ask(question));
       this.refused = undefined;
       try {
         if ((await change(answer)) === "leave") return;
       } catch (error) {
-        if (error instanceof GoBack || isCancelled(error)) continue;
+        if (error instanceof GoBack || isCancelled(error)) {
+          if (given !== undefined) throw error;
+          continue;
+        }
         failed(error);
         this.refused = describeError(error);
       }

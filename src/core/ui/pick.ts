@@ -83,6 +83,8 @@ export async function pickMany<T>(options: PickManyOptions<T>): Promise<T[]> {
   const box = window.createQuickPick<QuickPickItem>();
   return showBox<T[]>(box, options, ({ store, done }) => {
     box.canSelectMany = true;
+    // A click elsewhere must not drop what is ticked and not kept.
+    if (!options.ticked) box.ignoreFocusOut = true;
     box.placeholder = options.placeholder;
     box.matchOnDescription = true;
     box.items = options.choices;

@@ -29,7 +29,8 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
       view: VIEWS.mergeRequests,
       subjects: ["mergeRequest", "pipeline", "job"],
       filtered: "forgeline.mergeRequestsFiltered",
-      load: async () => (await load()).openMergeRequests(context, await tracking(), await updates()),
+      load: async () =>
+        (await load()).openMergeRequests(context, await tracking(), await updates(), await descriptions.load()),
     });
     const descriptions = owned.add(
       new LazyFiles<Descriptions>(

@@ -18,6 +18,8 @@ import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import type { OpenProject } from "../../git/project.ts";
+import type { Descriptions } from "./description/documents.ts";
+import { UnsentDescriptions } from "./description/unsentMarks.ts";
 import { mergeRequestFilters } from "./filter.ts";
 import { PendingMarks } from "./review/pendingMarks.ts";
 import { RowReader } from "./rowReader.ts";
@@ -35,8 +37,10 @@ export function openMergeRequests(
   context: MergeRequestToolsSource & Pick<Context, "changes" | "drafts" | "marks" | "owned">,
   tracking: Tracking,
   updates: Updates,
+  descriptions: Descriptions,
 ): Open<ViewNode, MergeRequestsViewModel> {
   context.marks.add(context.owned.add(new PendingMarks(context)));
+  context.marks.add(context.owned.add(new UnsentDescriptions(descriptions)));
   return (project, connection, view) =>
     new MergeRequestsViewModel({ project, connection, view, tools: mergeRequestTools(context), tracking, updates });
 }

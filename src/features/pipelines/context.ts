@@ -4,6 +4,7 @@ import type { Load } from "../../core/feature.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { PipelineRef } from "../../core/pipelines/refs.ts";
 import type { Panels } from "../../core/webview/panels.ts";
+import type { Plan } from "./commands/offeredVariables.ts";
 import type { GraphPage } from "./graph/panel.ts";
 import type { Watching } from "./notifications/watching.ts";
 import type { TestReports } from "./testReports/testReports.ts";
@@ -19,6 +20,8 @@ export interface PipelinesContext extends Context {
   readonly testReports: TestReports;
   /** Pipelines and jobs with a notification on completion. */
   readonly watching: Watching;
+  /** What was entered to run a pipeline that was not started, by project. Not on disk: values of variables may be secret. */
+  readonly unsentRuns: Map<string, Plan>;
   /** Loads what reads CI files. */
   readonly loadCiFile: Load<typeof import("./ciFileCode.ts")>;
 }

@@ -54,6 +54,6 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts"), Pi
       new Panels(context, "forgeline.pipelineGraph", async () => (await load()).openGraphs(loadCiFile)),
     );
     const testReports = owned.add(new TestReports(context, load));
-    return { ...context, view, artifacts, graphs, testReports, watching, loadCiFile };
+    return { ...context, view, artifacts, graphs, testReports, watching, unsentRuns: new Map(), loadCiFile };
   },
 };

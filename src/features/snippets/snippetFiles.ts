@@ -151,9 +151,14 @@ export class SnippetFiles implements FileWork {
 
   /**
    * Deletes a file, or every file of a folder, in one request.
+   * @param options.only the files that the user was asked about: others that were added to the folder meanwhile stay
    * @throws FileSystemError also for the last file of a snippet
    */
-  delete(uri: Uri, { recursive }: { readonly recursive: boolean }, ending: AbortSignal): Promise<void> {
+  delete(
+    uri: Uri,
+    { recursive, only }: { readonly recursive: boolean; readonly only?: readonly string[] },
+    ending: AbortSignal,
+  ): Promise<void> {
     return this.edits.carryOut(ending, async (signal) => {
       const place = this.placeOf(uri);
       this.checkPresent(place);
@@ -161,7 +166,9 @@ export class SnippetFiles implements FileWork {
         throw FileSystemError.NoPermissions(l10n.t("Use “Delete Snippet…” to delete it with all files."));
       const snippet = await this.edits.asFileErrors(uri, () => this.snippets.fetch(place, signal));
       const all = this.snippets.paths(place);
-      const [there, unsent] = [filesAt(all, place.path), filesAt(this.unsentPaths(place), place.path)];
+      const [there, unsent] = [all, this.unsentPaths(place)].map((paths) =>
+        filesAt(paths, place.path).filter((path) => only?.includes(path) ?? true),
+      ) as [string[], string[]];
       const [first = unsent[0]] = there;
       if (first === undefined) throw FileSystemError.FileNotFound(uri);
       if (!recursive && first !== place.path) throw FileSystemError.NoPermissions(l10n.t("The folder is not empty."));

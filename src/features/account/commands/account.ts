@@ -1,11 +1,13 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { Session } from "../../../auth/session.ts";
-import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
 import { normalizeInstanceUrl } from "../../../core/base/instanceUrl.ts";
 import type { ArgumentParser } from "../../../core/commands/arguments.ts";
+import { ask } from "../../../core/ui/confirm.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { instanceOfProject, knownInstance } from "../../../core/ui/pickInstance.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { AccountContext } from "../context.ts";
 
@@ -51,15 +53,15 @@ export async function signOut(context: AccountContext, given?: string): Promise<
     notice(l10n.t("This account is already signed out."));
     return;
   }
+  const obvious = named ?? (others.length === 0 ? only : undefined);
+  if (obvious) await confirmSignOut(obvious);
   const session =
-    named ??
-    (only && others.length === 0
-      ? only
-      : await pickOne({
-          title: l10n.t("Sign Out"),
-          placeholder: l10n.t("Select an account to sign out"),
-          choices: sessions.map((one) => accountRow(context, one)),
-        }));
+    obvious ??
+    (await pickOne({
+      title: l10n.t("Sign Out"),
+      placeholder: l10n.t("Select an account to sign out"),
+      choices: sessions.map((one) => accountRow(context, one)),
+    }));
   try {
     const revoked = await withProgress(l10n.t("Signing out {0}…", session.label), (signal) =>
       context.authentication().then((authentication) => authentication.signOut(session.id, signal)),
@@ -69,6 +71,19 @@ export async function signOut(context: AccountContext, given?: string): Promise<
     // After a cancellation the session is removed, although the host has not confirmed, as a warning says.
     if (!isCancelled(error) || context.sessions.list().some(({ id }) => id === session.id)) throw error;
   }
+}
+
+/** Asks before an account is signed out that was not picked for it. @throws CancelledError */
+async function confirmSignOut({ label, method }: Session): Promise<void> {
+  const chosen = await ask({
+    question: l10n.t("Sign out {0}?", plainText(label, 100)),
+    detail:
+      method === "token"
+        ? l10n.t("The access token is removed from this computer. You need it, or a new one, to sign in again.")
+        : l10n.t("The session ends in all windows."),
+    buttons: [l10n.t("Sign Out")],
+  });
+  if (chosen === undefined) throw new CancelledError();
 }
 
 /** Selects the account that this workspace uses; those on the project's host come first. */

@@ -1,6 +1,8 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { asText, recordOf } from "../../../core/base/stored.ts";
 import { foundIf } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
@@ -13,7 +15,16 @@ import { ownerName } from "./labels.ts";
 import { pickOwner, attributeChange, type FoundRef, withAttributes } from "./pick.ts";
 import type { AttributesRef } from "./refs.ts";
 
-/** Adds a custom attribute, or changes the given one; asks again if another administrator changed it meanwhile. */
+/** Values that were not sent, with what the host had when they were begun. */
+const unsentValues: DraftKind<{ readonly text: string; readonly base?: string }> = {
+  name: "customAttribute",
+  parse: recordOf({ text: asText }, { base: asText }),
+};
+
+/**
+ * Adds a custom attribute, or changes the given one; asks again if another administrator changed it meanwhile. The value is kept until it is
+ * sent.
+ */
 export async function set(context: AdministrationContext, given?: AttributesRef): Promise<void> {
   const ref = await pickOwner(context, given, l10n.t("Set Custom Attribute"));
   const of = ownerName(ref.owner);
@@ -29,10 +40,19 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
       })
     ).trim();
   const shown = plainText(key, 80);
-  let seen = await withAttributes(context, ref, () =>
+  const now = await withAttributes(context, ref, () =>
     withProgress(l10n.t("Loading “{0}”…", shown), (signal) => read(context, ref, key, signal)),
   );
-  const before = seen;
+  const draftKey = `${ref.instance} ${ref.owner.kind}/${ref.owner.id} ${key}`;
+  const kept = context.drafts.get(unsentValues, draftKey);
+  const before = kept ? kept.base : now;
+  let seen = before;
+  const keep = (text: string | undefined): Promise<void> =>
+    context.drafts.keepQuietly(
+      unsentValues,
+      draftKey,
+      text === undefined || text === before ? undefined : { text, ...(before !== undefined && { base: before }) },
+    );
   await submitText(
     {
       title,
@@ -41,7 +61,8 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
         before === undefined
           ? l10n.t("Value of the new attribute “{0}”. The pencil button opens an editor for several lines.", shown)
           : l10n.t("New value of “{0}”. The pencil button opens an editor for several lines.", shown),
-      value: before,
+      value: kept?.text ?? before,
+      onType: (text) => void keep(text),
       lines: {
         language: "plaintext",
         placeholder: l10n.t("Write the value in the editor below, then use it"),
@@ -86,6 +107,7 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
       );
     },
   );
+  await keep(undefined);
   notice(l10n.t("Set “{0}” of {1}.", shown, of));
 }
 

@@ -51,7 +51,8 @@ export async function applySuggestionToFile(
     throw new UserError(l10n.t("The lines of this suggestion are not in your “{0}”.", plainText(one.path, 200)));
   const edit = new WorkspaceEdit();
   edit.replace(file, found.range, found.text);
-  await workspace.applyEdit(edit);
+  if (!(await workspace.applyEdit(edit)))
+    throw new UserError(l10n.t("The editor did not apply the change. Try again."));
   const editor = await window.showTextDocument(document, { preview: false });
   editor.revealRange(found.range);
   editor.selection = new Selection(found.range.start, found.range.start);

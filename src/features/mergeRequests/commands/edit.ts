@@ -1,6 +1,5 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
-import { UserError } from "../../../core/base/errors.ts";
 import type { ArgumentParser } from "../../../core/commands/arguments.ts";
 import { mergeRequestArgs, type MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
@@ -10,12 +9,13 @@ import { onlyStep } from "../../../core/ui/quickInput.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { withFresh } from "../errors.ts";
 import { type PageField, pageFields } from "../page/model.ts";
+import type { EditContext } from "./editContext.ts";
 import { type EditField, editFields } from "./editFields.ts";
 import { pickMergeRequest, readNow } from "./pickMergeRequest.ts";
 
 /**
  * Shows a menu of the fields of a merge request. Each change is sent at once; the menu stays until it is closed.
- * @param only edited without the menu
+ * @param only edited without the menu, unless it is refused
  * @throws CancelledError, ApiError, UserError
  */
 export async function edit(context: MergeRequestsContext, given?: MergeRequestRef, only?: PageField): Promise<void> {
@@ -26,14 +26,9 @@ export async function edit(context: MergeRequestsContext, given?: MergeRequestRe
   });
   const title = l10n.t("Edit !{0}", ref.mergeRequest.iid);
   let mergeRequest: MergeRequest = await readNow(context, ref);
-  const field = editFields(mergeRequest).find(({ id }) => id === only);
-  if (field) {
-    const fresh = { ...withFresh(ref, mergeRequest), mergeRequest };
-    const outcome = await field.change({ context, place: onlyStep(field.name, false), ref: fresh });
-    if (typeof outcome === "object" && outcome.problem !== undefined) throw new UserError(outcome.problem);
-    return;
-  }
-  const menu = new FormMenu<EditField>();
+  const first = editFields(mergeRequest).find(({ id }) => id === only);
+  const refused: EditContext["refused"] = new Map();
+  const menu = new FormMenu<EditField>(first);
   await menu.edit(
     () => ({
       title,
@@ -43,13 +38,14 @@ export async function edit(context: MergeRequestsContext, given?: MergeRequestRe
     }),
     async ({ name, change }) => {
       const fresh = { ...withFresh(ref, mergeRequest), mergeRequest };
-      const outcome = await change({ context, place: onlyStep(name), ref: fresh });
+      const outcome = await change({ context, place: onlyStep(name, first === undefined), ref: fresh, refused });
       if (outcome === "leave") return outcome;
       if (outcome) ({ mergeRequest } = outcome);
       if (outcome?.problem !== undefined) menu.refused = { message: outcome.problem };
-      return undefined;
+      return first && menu.refused === undefined ? "leave" : undefined;
     },
     (error) => context.report.background(error, "Edit Merge Request"),
+    first,
   );
 }
 

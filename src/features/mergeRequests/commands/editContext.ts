@@ -8,6 +8,8 @@ export interface EditContext {
   readonly context: MergeRequestsContext;
   readonly place: Place;
   readonly ref: MergeRequestRef & { readonly mergeRequest: MergeRequest };
+  /** What was ticked in a list and not taken, with what it had before, by field. */
+  readonly refused: Map<string, { readonly before: unknown; readonly after: unknown }>;
 }
 
 export interface EditOutcome {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
 import type { MergeRequest, MergeRequestUpdate } from "../../../api/resources/mergeRequests.ts";
 import type { UserSummary } from "../../../api/resources/users.ts";
@@ -9,20 +10,30 @@ import { pickPeople, namesOf } from "./editPeople.ts";
 import { pickLabels, pickMilestone } from "./pickFields.ts";
 import { update } from "./state.ts";
 
+/** Returns what a list begins with: what was refused, while the host has what that was chosen for. */
+function begun<T>({ refused }: EditContext, field: string, before: readonly T[]): readonly T[] {
+  const last = refused.get(field);
+  return last && isDeepStrictEqual(last.before, before) ? (last.after as T[]) : before;
+}
+
 const changing = (iid: number): string => l10n.t("Updating !{0}…", iid);
 
 /** Adds and removes labels. Labels that others added meanwhile stay. */
-export async function changeLabels({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> {
+export async function changeLabels(edited: EditContext): Promise<EditOutcome | undefined> {
+  const { context, place, ref, refused } = edited;
   const { client } = context.connections.get(ref.instance);
   const before = labelNames(ref.mergeRequest.labels);
-  const after = await pickLabels(client, ref.project, place, before);
+  const after = await pickLabels(client, ref.project, place, begun(edited, "labels", before));
   const { added, removed } = difference(before, after);
   if (added.length === 0 && removed.length === 0) return undefined;
   const changes: MergeRequestUpdate = {
     ...(added.length > 0 && { add_labels: added }),
     ...(removed.length > 0 && { remove_labels: removed }),
   };
-  return { mergeRequest: await update(context, ref, changing(ref.mergeRequest.iid), changes) };
+  refused.set("labels", { before, after });
+  const mergeRequest = await update(context, ref, changing(ref.mergeRequest.iid), changes);
+  refused.delete("labels");
+  return { mergeRequest };
 }
 
 /** Returns the assignees or reviewers; some hosts return only one assignee. */
@@ -32,7 +43,8 @@ const peopleOf = (of: Partial<MergeRequest>, field: "assignees" | "reviewers"): 
 /** Changes assignees or reviewers. Those that others added meanwhile stay. */
 export const changePeople =
   (field: "assignees" | "reviewers") =>
-  async ({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> => {
+  async (edited: EditContext): Promise<EditOutcome | undefined> => {
+    const { context, place, ref, refused } = edited;
     const { client } = context.connections.get(ref.instance);
     const { iid } = ref.mergeRequest;
     const before = peopleOf(ref.mergeRequest, field);
@@ -43,11 +55,12 @@ export const changePeople =
         field === "assignees"
           ? l10n.t("Select assignees, or type a name to search")
           : l10n.t("Select reviewers, or type a name to search"),
-      chosen: before,
+      chosen: begun(edited, field, before),
     });
     const ids = (people: readonly { readonly id?: number | null }[]): number[] => people.flatMap(({ id }) => id ?? []);
     const { added, removed } = difference(ids(before), ids(after));
     if (added.length === 0 && removed.length === 0) return undefined;
+    refused.set(field, { before, after });
     // The complete list is sent, so it is made from the newest.
     const fresh = await withProgress(l10n.t("Loading merge request !{0}…", iid), (signal) =>
       readMergeRequest(context, ref, signal),
@@ -61,6 +74,7 @@ export const changePeople =
       changing(iid),
       field === "assignees" ? { assignee_ids: list } : { reviewer_ids: list },
     );
+    refused.delete(field);
     const left = after.filter(
       ({ id }) => typeof id === "number" && added.includes(id) && !ids(peopleOf(mergeRequest, field)).includes(id),
     );

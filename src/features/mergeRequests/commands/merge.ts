@@ -44,6 +44,7 @@ export async function merge(context: Context, given?: MergeRequestRef): Promise<
     plan,
     keep: (next) => {
       plan = next;
+      void context.drafts.keepQuietly(plans, planKey(ref), next);
     },
   });
   if (answer === "help") {
@@ -71,7 +72,6 @@ export async function merge(context: Context, given?: MergeRequestRef): Promise<
       },
     );
   } catch (error) {
-    await context.drafts.keepQuietly(plans, planKey(ref), plan);
     throw await whyNoMerge(context, error, { ref: fresh, sha, later });
   }
   await context.drafts.keepQuietly(plans, planKey(ref), undefined);
@@ -130,7 +130,7 @@ function headLookedAt(context: Context, ref: MergeRequestRef, fresh: MergeReques
   return now;
 }
 
-/** What was chosen and typed for a merge that failed. */
+/** What was chosen and typed for a merge that was not made. */
 const plans: DraftKind<MergePlan> = {
   name: "merge",
   parse: recordOf({ squash: asFlag, removeSource: asFlag }, { mergeMessage: asText, squashMessage: asText }),

@@ -29,7 +29,7 @@ export interface MergeQuestion {
   readonly ref: MergeRequestRef & { readonly mergeRequest: MergeRequest };
   readonly pipeline: MergeRequestPipeline | undefined;
   readonly plan: MergePlan;
-  /** Called with every change. */
+  /** Called with every change, also while a message is typed. */
   readonly keep: (plan: MergePlan) => void;
 }
 
@@ -67,6 +67,10 @@ export async function askMergePlan({ ref, pipeline, plan: initial, keep }: Merge
   const first = blocked?.help === "showPipeline" && waits ? "later" : blocked ? "help" : "now";
   const menu = new FormMenu<Answer>(first);
   let plan = initial;
+  const change = (next: MergePlan): void => {
+    plan = next;
+    keep(next);
+  };
   for (;;) {
     const answer = await menu.ask(() => ({
       title,
@@ -74,50 +78,31 @@ export async function askMergePlan({ ref, pipeline, plan: initial, keep }: Merge
       choices: rows(ref, pipeline, plan),
     }));
     if (answer === "now" || answer === "later" || answer === "help") return answer;
-    plan = await changed(answer, mergeRequest, plan);
-    keep(plan);
+    if (answer === "squash" || answer === "removeSource") change({ ...plan, [answer]: !plan[answer] });
+    else await askMessage(answer, mergeRequest, plan, change);
   }
 }
 
-async function changed(
-  answer: Exclude<Answer, MergeAnswer>,
+/** Asks for a message. What is typed stays in the plan, also when the box is closed. @throws CancelledError */
+async function askMessage(
+  field: "mergeMessage" | "squashMessage",
   mergeRequest: MergeRequest,
   plan: MergePlan,
-): Promise<MergePlan> {
-  switch (answer) {
-    case "squash":
-      return { ...plan, squash: !plan.squash };
-    case "removeSource":
-      return { ...plan, removeSource: !plan.removeSource };
-    case "mergeMessage": {
-      const text = await askMessage(
-        l10n.t("Merge Commit Message"),
-        plan.mergeMessage ?? usualMergeMessage(mergeRequest),
-      );
-      if (text === undefined) return plan;
-      const { mergeMessage: _, ...rest } = plan;
-      return text === "" ? rest : { ...rest, mergeMessage: text };
-    }
-    case "squashMessage": {
-      const text = await askMessage(
-        l10n.t("Squash Commit Message"),
-        plan.squashMessage ?? usualSquashMessage(mergeRequest),
-      );
-      if (text === undefined) return plan;
-      const { squashMessage: _, ...rest } = plan;
-      return text === "" ? rest : { ...rest, squashMessage: text };
-    }
-  }
-}
-
-/** Undefined when the user goes back. */
-async function askMessage(title: string, value: string): Promise<string | undefined> {
+  change: (plan: MergePlan) => void,
+): Promise<void> {
+  const [title, usual] =
+    field === "mergeMessage"
+      ? [l10n.t("Merge Commit Message"), usualMergeMessage]
+      : [l10n.t("Squash Commit Message"), usualSquashMessage];
+  const { [field]: before = usual(mergeRequest), ...rest } = plan;
+  const withMessage = (text: string): MergePlan => (text.trim() === "" ? rest : { ...rest, [field]: text });
   try {
     const text = await inputText({
       title,
       place: onlyStep(title),
       prompt: l10n.t("Leave empty for the default message. The pencil button opens an editor for several lines."),
-      value,
+      value: before,
+      onType: (typed) => change(typed === before ? plan : withMessage(typed)),
       lines: {
         language: "git-commit",
         placeholder: l10n.t("Write the message in the editor, then select Use This Message"),
@@ -125,10 +110,9 @@ async function askMessage(title: string, value: string): Promise<string | undefi
         detail: l10n.t("Leave the editor empty for the default message."),
       },
     });
-    return text.trim();
+    change(withMessage(text.trim()));
   } catch (error) {
-    if (error instanceof GoBack) return undefined;
-    throw error;
+    if (!(error instanceof GoBack)) throw error;
   }
 }
 

@@ -8,6 +8,7 @@ import { confirm } from "../../../core/ui/confirm.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import { listText, plural } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { MergeRequestsContext } from "../context.ts";
@@ -147,7 +148,8 @@ export async function discardReview(context: MergeRequestsContext, given?: Revie
   });
   const { pending } = await context.review();
   const { place, comments, count } = await readPending(context, ref);
-  if (count === 0 && !pending.kept(place)?.summary) {
+  const summary = pending.kept(place)?.summary ?? "";
+  if (count === 0 && summary === "") {
     notice(l10n.t("You have no pending comments on !{0}.", place.iid));
     return;
   }
@@ -157,7 +159,11 @@ export async function discardReview(context: MergeRequestsContext, given?: Revie
   }));
   await confirm(context, ref, {
     question: l10n.t("Discard your review of !{0}?", place.iid),
-    detail: [count === 0 ? "" : deleted, l10n.t("This cannot be undone.")].filter((line) => line !== "").join(" "),
+    detail: [
+      count === 0 ? "" : deleted,
+      summary === "" ? "" : l10n.t("Its summary will be deleted: {0}", plainText(summary, 200)),
+      l10n.t("This cannot be undone."),
+    ],
     buttons: [l10n.t("Discard Review")],
   });
   await withProgress(

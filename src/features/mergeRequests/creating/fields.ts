@@ -2,6 +2,8 @@ import { l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../../../core/mergeRequests/draftTitle.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import { onlyStep, type Place } from "../../../core/ui/quickInput.ts";
 import { askBranch } from "../commands/branches.ts";
 import { pickPeople } from "../commands/editPeople.ts";
@@ -48,6 +50,13 @@ export async function editField(action: CreatingAction, edit: FieldEdit): Promis
       const next = await pickTarget(targets, place(l10n.t("Target Project")), proposal.into);
       if (isSameTarget(next, proposal.into)) return {};
       // Milestones belong to a project or its groups.
+      if (proposal.milestone)
+        notice(
+          l10n.t(
+            "The milestone “{0}” was removed: it belongs to the other project.",
+            plainText(proposal.milestone.title, 80),
+          ),
+        );
       return { ...movedTo(proposal, next), milestone: undefined };
     }
     case "draft":

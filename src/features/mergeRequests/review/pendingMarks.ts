@@ -6,6 +6,7 @@ import type { Context } from "../../../core/context.ts";
 import { isMergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import type { RowMarks } from "../../../core/tree/viewController.ts";
 import { numberText } from "../../../core/ui/plural.ts";
+import { addWords } from "../tracking/trackedRows.ts";
 import { isKeptOf, type KeptReview, keptReviews, pendingCount } from "./keptReviews.ts";
 
 /** Marks the rows of merge requests whose review is pending, from what is kept on disk: nothing is requested. */
@@ -38,12 +39,8 @@ export class PendingMarks implements RowMarks, Disposable {
     const kept = this.kept.find((one) => isKeptOf(one, place, user));
     const count = kept ? pendingCount(kept) : 0;
     if (count === 0) return item;
-    const words = l10n.t("{0} pending", numberText(count));
-    const { description, contextValue, accessibilityInformation: spoken } = item;
-    item.description = typeof description === "string" && description !== "" ? `${words} · ${description}` : words;
-    item.contextValue = `${contextValue ?? ""} pending`;
-    if (spoken) item.accessibilityInformation = { ...spoken, label: `${spoken.label}, ${words}` };
-    return item;
+    item.contextValue = `${item.contextValue ?? ""} pending`;
+    return addWords(item, l10n.t("{0} pending", numberText(count)));
   }
 
   dispose(): void {

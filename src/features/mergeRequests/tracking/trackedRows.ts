@@ -75,7 +75,7 @@ export class TrackedRows implements RowMarks, Disposable {
       case "mergeRequest": {
         if (row.mergeRequest.state === "merged") this.viewed.forget(placeOf(row));
         const open = this.openOf(row);
-        return add(item, openShort(open), openLong(open));
+        return addWords(item, openShort(open), openLong(open));
       }
       case "files":
         return this.markAll(item, row);
@@ -146,7 +146,7 @@ export class TrackedRows implements RowMarks, Disposable {
   private markFile(item: TreeItem, row: ChangedFileNode, ref: MergeRequestRef): TreeItem {
     const place = placeOf(ref);
     const { open, threads } = this.threadsOn(place, row.file);
-    const marked = add(
+    const marked = addWords(
       item,
       openShort(open) ?? threadsWords(threads),
       [openLong(open), open < threads ? threadsWords(threads) : undefined].filter(present).join(", "),
@@ -165,7 +165,7 @@ export class TrackedRows implements RowMarks, Disposable {
 const labelOf = ({ label }: TreeItem): string => (typeof label === "object" ? label.label : (label ?? ""));
 
 /** Adds to what an item shows and says. Narrow side bars cut the end, so it comes first. */
-function add(item: TreeItem, short: string | undefined, long: string | undefined): TreeItem {
+export function addWords(item: TreeItem, short: string | undefined, long = short): TreeItem {
   if (!present(short) || !present(long)) return item;
   const { description, accessibilityInformation: spoken, tooltip } = item;
   item.description = [short, typeof description === "string" ? description : undefined].filter(present).join(" · ");

@@ -45,7 +45,10 @@ export async function addFeed(context: PackagesContext): Promise<void> {
   const existing = known?.sources.find((source) => source.address === address);
   if (known && existing) {
     await reveal(target.uri, address);
-    notice(
+    await offerVariable(
+      context,
+      project.instance,
+      existing.name,
       known.disabled.includes(existing.name)
         ? l10n.t(
             "{0} is already configured as “{1}”, but disabled in this file.",
@@ -64,10 +67,6 @@ export async function addFeed(context: PackagesContext): Promise<void> {
   };
   await (file ? change(target.uri, source) : create(target.uri, source));
   await reveal(target.uri, address);
-  const username =
-    (await (await context.feeds()).given(project.instance))?.username ??
-    connection.session?.user.username ??
-    l10n.t("username");
   const path = workspace.asRelativePath(target.uri);
   const text =
     context.config.get("forgeline.packages.feedVersion") === "v2"
@@ -81,8 +80,17 @@ export async function addFeed(context: PackagesContext): Promise<void> {
           path,
           name,
         );
+  await offerVariable(context, project.instance, name, text);
+}
+
+/** Says what became of a source, and offers the variable for its credentials. */
+async function offerVariable(context: PackagesContext, instance: string, source: string, text: string): Promise<void> {
+  const username =
+    (await (await context.feeds()).given(instance))?.username ??
+    context.connections.get(instance).session?.user.username ??
+    l10n.t("username");
   offer(text, l10n.t("Copy Variable"), async () => {
-    await env.clipboard.writeText(credentialsVariable(name, username));
+    await env.clipboard.writeText(credentialsVariable(source, username));
     notice(l10n.t("Copied the variable with a placeholder for the token."));
   });
 }

@@ -2,9 +2,10 @@ import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { FeedCredentialsError, type FeedSignIn } from "../../../auth/feedCredentials.ts";
 import { confirmUnencrypted } from "../../../auth/signInPrompts.ts";
-import { UserError } from "../../../core/base/errors.ts";
+import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost, isUnencrypted, normalizeInstanceUrl } from "../../../core/base/instanceUrl.ts";
 import { numericProjectId } from "../../../core/numericProjectId.ts";
+import { ask } from "../../../core/ui/confirm.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickInstance, instanceOfProject } from "../../../core/ui/pickInstance.ts";
@@ -66,6 +67,12 @@ export async function signOut(context: PackagesContext, given?: string): Promise
     );
     return;
   }
+  const chosen = await ask({
+    question: l10n.t("Sign out of the package registry of {0}?", host),
+    detail: l10n.t("The access token is removed from this computer. You need it, or a new one, to sign in again."),
+    buttons: [l10n.t("Sign Out")],
+  });
+  if (chosen === undefined) throw new CancelledError();
   await (await context.feeds()).forget(instance);
   (await context.view.load())?.renew();
   notice(l10n.t("Signed out of the package registry of {0}.", host));

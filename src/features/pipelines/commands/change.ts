@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundGone, foundIf } from "../../../core/commands/findWrite.ts";
 import { applicable, runMany } from "../../../core/commands/runMany.ts";
@@ -105,11 +106,12 @@ export async function rename(context: Context, given?: PipelineRef): Promise<voi
   const title = l10n.t("Rename Pipeline");
   const ref = await pickPipeline(context, given, { title, placeholder: l10n.t("Select a pipeline to rename") });
   const { client } = context.connections.get(ref.instance);
+  let seen = ref.pipeline.name ?? "";
   await submitText(
     {
       title,
       prompt: l10n.t("Enter a new name for pipeline #{0}", ref.pipeline.id),
-      value: ref.pipeline.name ?? "",
+      value: seen,
       validate: (name) => {
         if (name.trim() === "") return l10n.t("Enter a name.");
         return name.length > longestName ? l10n.t("At most {0} characters.", longestName) : undefined;
@@ -118,9 +120,19 @@ export async function rename(context: Context, given?: PipelineRef): Promise<voi
       writes: true,
       failed: (error) => context.report.background(error, "Rename Pipeline"),
     },
-    (text, within) => {
+    async (text, within) => {
       const name = text.trim();
-      return runWrite<unknown>(
+      const { name: now } = await client.pipelines.get(ref.project, ref.pipeline.id, { signal: within });
+      if (now && now !== seen && now !== name) {
+        seen = now;
+        throw new UserError(
+          l10n.t(
+            "Someone changed the name to “{0}” in the meantime. Press Enter again to overwrite it.",
+            plainText(now, 200),
+          ),
+        );
+      }
+      await runWrite<unknown>(
         context,
         title,
         changeOf(ref),

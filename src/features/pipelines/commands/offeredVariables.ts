@@ -15,6 +15,14 @@ export interface Offer {
   readonly unread?: string;
 }
 
+/** What is entered to run a pipeline. */
+export interface Plan {
+  readonly ref: string | undefined;
+  readonly variables: readonly Variable[];
+  /** The CI file's offered variables; undefined before it was read. */
+  readonly offer: Offer | undefined;
+}
+
 const KEY = "forgeline.pipelineVariables";
 /** Maximum length of a value to remember. */
 const longestKept = 2_000;

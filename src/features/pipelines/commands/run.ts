@@ -19,15 +19,8 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
 import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import type { PipelinesContext } from "../context.ts";
-import { keepValues, lastValues, type Offer, toSend, withOffer } from "./offeredVariables.ts";
+import { keepValues, lastValues, type Offer, type Plan, toSend, withOffer } from "./offeredVariables.ts";
 import { editVariables } from "./variablesEditor.ts";
-
-interface Plan {
-  readonly ref: string | undefined;
-  readonly variables: readonly Variable[];
-  /** The CI file's offered variables; undefined before it was read. */
-  readonly offer: Offer | undefined;
-}
 
 /** The project to run a pipeline in, with its ID if known. */
 interface RunTarget extends ProjectScope {
@@ -37,7 +30,13 @@ interface RunTarget extends ProjectScope {
 /** Asks for a ref and variables and starts a pipeline. */
 export async function run(context: PipelinesContext): Promise<void> {
   const { project } = context.current.require();
-  await runPlan(context, project, l10n.t("Run Pipeline"), { ref: undefined, variables: [], offer: undefined });
+  const key = `${project.instance} ${project.project}`;
+  const { variables = [], offer } = context.unsentRuns.get(key) ?? {};
+  // The branch may be another one by now, and its CI file.
+  const initial: Plan = { ref: undefined, variables, offer: offer && { ...offer, ref: "" } };
+  await runPlan(context, project, l10n.t("Run Pipeline"), { initial, from: 0 }, (plan) =>
+    plan ? context.unsentRuns.set(key, plan) : context.unsentRuns.delete(key),
+  );
 }
 
 /** Runs a pipeline's ref again with its variables, which can be edited first. */
@@ -74,27 +73,32 @@ export async function runAgain(context: PipelinesContext, given?: PipelineRef): 
   const { ref } = pipeline;
   if (!ref) throw new UserError(l10n.t("The host did not return the branch of pipeline #{0}.", pipeline.id));
   // The same variables, and no others: what the CI file offers is not added.
-  await runPlan(context, { instance, project, projectId: pipeline.project_id ?? undefined }, title, {
-    ref,
-    variables: same,
-    offer: { ref, variables: [], includes: false },
-  });
+  const initial = { ref, variables: same, offer: { ref, variables: [], includes: false } };
+  const target = { instance, project, projectId: pipeline.project_id ?? undefined };
+  await runPlan(context, target, title, { initial, from: 1 });
 }
 
-/** Asks for a plan and runs it; after an error the form reopens with the reason. */
+/**
+ * Asks for a plan and runs it; after an error the form reopens with the reason.
+ * @param begin what it opens with, and the number of steps that count as answered
+ * @param keep called with each change, and with undefined once it is run
+ */
 async function runPlan(
   context: PipelinesContext,
   { instance, project, projectId }: RunTarget,
   title: string,
-  initial: Plan,
+  begin: { readonly initial: Plan; readonly from: 0 | 1 },
+  keep?: (plan: Plan | undefined) => void,
 ): Promise<void> {
   const scope = { instance, project };
-  let plan = initial;
+  let { initial: plan, from } = begin;
   let refused: ErrorWords | undefined;
   for (;;) {
-    const asked = await askPlan(context, { ...scope, projectId }, title, plan, refused, (next) => {
+    const asked = await askPlan(context, { ...scope, projectId }, title, { initial: plan, from }, refused, (next) => {
       plan = next;
+      keep?.(next);
     });
+    from = 1;
     if (asked === "explain") {
       const action = refused?.action;
       refused = undefined;
@@ -112,6 +116,7 @@ async function runPlan(
       refused = whyRefused(error);
       continue;
     }
+    keep?.(undefined);
     // Failing to remember the values does not fail the command.
     if (offer)
       await keepValues(context.memory, scope, offer, plan.variables).catch((error: unknown) =>
@@ -136,7 +141,7 @@ async function askPlan(
   context: PipelinesContext,
   scope: RunTarget,
   title: string,
-  initial: Plan,
+  { initial, from }: { readonly initial: Plan; readonly from: 0 | 1 },
   refused: ErrorWords | undefined,
   keep: (plan: Plan) => void,
 ): Promise<"confirm" | "explain"> {
@@ -187,7 +192,7 @@ async function askPlan(
         },
       },
     ],
-    { from: initial.ref === undefined ? 0 : 1 },
+    { from },
   );
   return answer;
 }

@@ -2,7 +2,10 @@ import { commands, l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { CommitStatus, SetCommitStatus } from "../../../api/resources/commitTypes.ts";
 import type { Pipeline } from "../../../api/resources/pipelines.ts";
+import { editDraft } from "../../../core/base/draft.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
+import { asNumber, asText, oneOf, recordOf } from "../../../core/base/stored.ts";
 import { foundFirst } from "../../../core/commands/findWrite.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { CommitRef } from "../../../core/commits/refs.ts";
@@ -32,26 +35,43 @@ interface StatusDraft {
   /** Branch or tag whose pipeline gets the status; empty lets the host choose. */
   readonly ref: string;
   /** Pipeline that gets the status; undefined lets the host choose. */
-  readonly pipeline: Pick<Pipeline, "id" | "ref"> | undefined;
+  readonly pipeline?: Pick<Pipeline, "id" | "ref"> | undefined;
 }
 type Answer = keyof StatusDraft | "send" | "explain";
 
-/** Sets a build status of a commit. After an error, the form reopens with what was entered and the reason. */
+/** Statuses that were not set, by commit. */
+const statusDrafts: DraftKind<StatusDraft> = {
+  name: "commitStatus",
+  parse: recordOf(
+    {
+      state: oneOf(...states),
+      name: asText,
+      targetUrl: asText,
+      description: asText,
+      coverage: asText,
+      ref: asText,
+    },
+    { pipeline: recordOf({ id: asNumber }, { ref: asText }) },
+  ),
+  limit: 20,
+};
+
+/** Sets a build status of a commit. After an error, the form reopens with the reason; what was entered is kept until it is set. */
 export async function setStatus(context: RepositoryContext, given?: CommitRef): Promise<void> {
   const title = l10n.t("Set Commit Status");
   const ref = await pickCommit(context, given, { title, placeholder: l10n.t("Select a commit to set its status") });
   const { instance, project, commit } = ref;
-  let plan: StatusDraft = {
-    state: await askState(title, undefined),
-    name: "",
-    targetUrl: "",
-    description: "",
-    coverage: "",
-    ref: "",
-    pipeline: undefined,
-  };
+  const key = `${instance} ${project} ${commit.id}`;
+  const state = context.drafts.get(statusDrafts, key)?.state ?? (await askState(title, undefined));
+  const draft = editDraft<StatusDraft>(
+    context.drafts,
+    statusDrafts,
+    key,
+    (kept) => kept ?? { state, name: "", targetUrl: "", description: "", coverage: "", ref: "" },
+  );
   let refused: ErrorWords | undefined;
   for (;;) {
+    const plan = draft.now;
     const answer = await pickField(ref, plan, refused);
     if (answer === "explain") {
       const action = refused?.action;
@@ -60,7 +80,7 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
       continue;
     }
     if (answer !== "send") {
-      plan = (await editField(context, ref, answer, plan)) ?? plan;
+      draft.change((await editField(context, ref, answer, plan)) ?? {});
       continue;
     }
     try {
@@ -94,6 +114,7 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
         : await explainError(context, ref, plan, error);
       continue;
     }
+    await draft.forget();
     announce(context, { instance, project, subject: "pipeline" });
     notice(
       l10n.t("Set status “{0}” to {1} on {2}.", plan.name || defaultName, statusLabel(plan.state), shortSha(commit.id)),

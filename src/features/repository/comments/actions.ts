@@ -1,5 +1,8 @@
 import { commands, l10n, Range, type TextDocumentShowOptions, type CommentReply, type Uri, window } from "vscode";
+import { keepText } from "../../../core/base/draft.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { asText } from "../../../core/base/stored.ts";
 import { type ArgumentParser, isObject, isUri } from "../../../core/commands/arguments.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { CommentRef, CommitRef } from "../../../core/commits/refs.ts";
@@ -54,13 +57,18 @@ export async function showOlderComments(context: RepositoryContext, given?: Uri)
   );
 }
 
-/** Comments on a commit as a whole. After an error, the text stays in the input box. */
+/** Comments on commits that were not sent, by commit. */
+const unsentComments: DraftKind<string> = { name: "wholeCommitComment", parse: asText };
+
+/** Comments on a commit as a whole. The text is kept until it is sent. */
 export async function comment(context: RepositoryContext, given?: CommitRef): Promise<void> {
   const title = l10n.t("Comment on Commit");
   const ref = await pickCommit(context, given, { title, placeholder: l10n.t("Select a commit to comment on") });
   const { instance, project, commit } = ref;
+  const { sent, ...kept } = keepText(context.drafts, unsentComments, `${instance} ${project} ${commit.id}`);
   await submitText(
     {
+      ...kept,
       title: l10n.t("Comment on {0}", commitName(ref)),
       prompt: l10n.t("Enter a comment on the commit (Markdown). To comment on a line, use the diff"),
       validate: (text) => (text.trim() === "" ? l10n.t("Enter a comment.") : undefined),
@@ -80,6 +88,7 @@ export async function comment(context: RepositoryContext, given?: CommitRef): Pr
       );
     },
   );
+  await sent();
   notice(l10n.t("Commented on {0}.", shortSha(commit.id)));
 }
 

@@ -5,6 +5,7 @@ import { UserError } from "../../../core/base/errors.ts";
 import { asText, recordOf } from "../../../core/base/stored.ts";
 import { foundIf } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
+import { mergeMarked } from "../../../core/remoteText/conflict.ts";
 import { confirm } from "../../../core/ui/confirm.ts";
 import { inputText, runForm, submitText } from "../../../core/ui/form.ts";
 import { descriptionLines, descriptionPrompt } from "../../../core/ui/markdownLines.ts";
@@ -92,8 +93,8 @@ const edits: DraftKind<SnippetText & { readonly base: SnippetText }> = {
 };
 
 /**
- * Edits title and description; the draft is kept until it is sent, and overwrites a concurrent change only after
- * confirmation.
+ * Edits title and description; the draft is kept until it is sent. Changes of others are merged, and those of the same lines only overwritten
+ * after confirmation.
  */
 export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Edit Title and Description");
@@ -104,14 +105,16 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
   });
   const key = `${instance} ${snippet.id}`;
   const kept = context.drafts.get(edits, key);
-  let seen = kept?.base ?? snippetTextOf(snippet);
-  let typed: SnippetText = kept ?? seen;
+  const base = kept?.base ?? snippetTextOf(snippet);
+  let seen = base;
+  const outcome = { isMerged: false };
+  let typed: SnippetText = kept ?? base;
   const keep = (part: Partial<SnippetText>): SnippetText => {
     typed = { ...typed, ...part };
-    void context.drafts.keepQuietly(edits, key, { ...typed, base: seen });
+    void context.drafts.keepQuietly(edits, key, { ...typed, base });
     return typed;
   };
-  await runForm<SnippetText>(title, typed, [
+  const saved = await runForm<SnippetText>(title, typed, [
     {
       ask: async (place) => {
         const text = await inputText({
@@ -140,10 +143,19 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
             failed: (error) => context.report.background(error, "Edit Title and Description"),
           },
           async (text, signal) => {
-            const wanted = keep({ description: text });
+            const mine = keep({ description: text });
             const fresh = await files.snippets.fetch({ instance, id: snippet.id }, signal);
             const now = snippetTextOf(fresh);
-            if (!same(now, seen) && !same(now, wanted)) {
+            const [newTitle, newDescription] = [
+              mergeField(base.title, mine.title, now.title),
+              mergeField(base.description, mine.description, now.description),
+            ];
+            const wanted = { title: newTitle.text, description: newDescription.text };
+            outcome.isMerged = !same(now, base) && !newTitle.overwrites && !newDescription.overwrites;
+            if (
+              (newTitle.overwrites && now.title !== seen.title) ||
+              (newDescription.overwrites && now.description !== seen.description)
+            ) {
               seen = now;
               throw new UserError(
                 l10n.t(
@@ -179,7 +191,22 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
     },
   ]);
   await context.drafts.keepQuietly(edits, key, undefined);
-  notice(l10n.t("Saved “{0}”.", snippetName({ ...snippet, title: typed.title })));
+  const name = snippetName({ ...snippet, title: saved.title });
+  notice(
+    outcome.isMerged
+      ? l10n.t("Saved “{0}”. Someone else changed it in the meantime; both changes are merged.", name)
+      : l10n.t("Saved “{0}”.", name),
+  );
+}
+
+/** Merges what someone else made of a field into mine, which overwrites theirs where both changed the same lines. */
+function mergeField(
+  base: string,
+  mine: string,
+  theirs: string,
+): { readonly text: string; readonly overwrites: boolean } {
+  const { text, conflicts } = mergeMarked({ base, mine, theirs });
+  return conflicts.length === 0 ? { text, overwrites: false } : { text: mine, overwrites: true };
 }
 
 const snippetTextOf = ({ title, description }: Snippet): SnippetText => ({ title, description: description ?? "" });

@@ -137,7 +137,11 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
     l10n.t("Deleting {0}…", fileName(path)),
     async (signal) => {
       try {
-        await files.delete(files.uriOf({ instance, id: snippet.id, path }), { recursive: true }, signal);
+        await files.delete(
+          files.uriOf({ instance, id: snippet.id, path }),
+          { recursive: true, only: gone.length === 0 ? [path] : gone },
+          signal,
+        );
       } catch (error) {
         throw error instanceof Error ? files.edits.whyOf(error) : error;
       }

@@ -1,5 +1,6 @@
 import { l10n, type Uri, workspace } from "vscode";
 import { checkAccount } from "../../../core/heldAccounts.ts";
+import { discardText } from "../../../core/remoteText/discard.ts";
 import { confirm } from "../../../core/ui/confirm.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { wholeList } from "../../../core/ui/partialList.ts";
@@ -24,8 +25,12 @@ export async function remove(context: WikiContext, given?: WikiPageRef | Uri): P
   const known = wholeList(list);
   const own = known.find(({ slug }) => slug === page.slug);
   const below = pagesBelow(known, page.slug);
-  const pages = await ask(context, page, own, below);
   const { files } = page;
+  if (own?.begun === true) {
+    // Nothing is sent: by now the host may have a page of this name.
+    return discardText(files.texts, files.uriOf(page, own), l10n.t("“{0}”", plainText(page.slug, 80)));
+  }
+  const pages = await ask(context, page, own, below);
   const progressText = (done: number): string => l10n.t("Deleted {0} of {1} pages.", done, pages.length);
   const asked = new Set([page, ...below].map(({ slug }) => slug));
   const added = await withProgress(
@@ -74,14 +79,6 @@ async function ask(
     const detail = [listed(below), kept, unsentWarning(page, below)];
     await confirm(context, page, { question, detail, buttons: [all] });
     return below;
-  }
-  if (own.begun === true) {
-    await confirm(context, page, {
-      question: l10n.t("Discard the page “{0}”?", name),
-      detail: l10n.t("The page is not on the host. Its text will be lost."),
-      buttons: [l10n.t("Discard")],
-    });
-    return [own];
   }
   const [one, all] = [
     l10n.t("Delete"),

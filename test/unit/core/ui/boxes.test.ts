@@ -331,6 +331,12 @@ describe("a list of rows that are ticked", () => {
     await assert.rejects(answer, CancelledError);
   });
 
+  it("with checkboxes stays open when the focus goes elsewhere", async () => {
+    const [box, answer] = await asked(FakePick, () => pickMany({ title, choices }));
+    assert.equal(box.ignoreFocusOut, true);
+    await close(box, answer);
+  });
+
   it("with checkboxes reports each tick, to keep it when the form is closed", async () => {
     const ticks: string[][] = [];
     const ask = () => pickMany({ title, choices, ticked: (now: string[]) => ticks.push(now) });

@@ -1,7 +1,10 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { AccessEntry, ProtectBranch, ProtectedBranch } from "../../../../api/resources/protectedBranches.ts";
+import { editDraft } from "../../../../core/base/draft.ts";
+import type { DraftKind } from "../../../../core/base/drafts.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
 import type { ProjectScope } from "../../../../core/base/refs.ts";
+import { asFlag, asNumber, asText, either, listOf, recordOf } from "../../../../core/base/stored.ts";
 import { foundGone, foundIf } from "../../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
@@ -27,11 +30,31 @@ export interface RuleDraft {
   readonly codeOwners: boolean;
 }
 
+const asAccess = recordOf({
+  entry: either(
+    recordOf({ access_level: asNumber }),
+    either(recordOf({ user_id: asNumber }), recordOf({ group_id: asNumber })),
+  ),
+  name: asText,
+});
+const asEntries = listOf<NewAccess>(asAccess);
+/** Rules that were not created, by project and by the branch that the command was given. */
+const ruleDrafts: DraftKind<RuleDraft> = {
+  name: "protectBranch",
+  parse: recordOf({
+    name: asText,
+    whom: recordOf({ push: asEntries, merge: asEntries, unprotect: asEntries }),
+    forcePush: asFlag,
+    codeOwners: asFlag,
+  }),
+  limit: 20,
+};
+
 type Answer = "protect" | "name" | "forcePush" | "codeOwners" | AccessKind;
 
 const maintainers = [levelAccess(40)];
 
-/** Protects a branch or a wildcard; the form stays open until the host accepts it. @throws CancelledError */
+/** Protects a branch or a wildcard; the form stays open, and what was entered is kept, until the host accepts it. @throws CancelledError */
 export async function protect(context: ProjectSettingsContext, given?: ProjectScope | string): Promise<void> {
   const { project } = context.current.require();
   const scope =
@@ -40,33 +63,38 @@ export async function protect(context: ProjectSettingsContext, given?: ProjectSc
       : { instance: project.instance, project: project.project };
   const people = (await context.protections.load()).higherEdition(scope);
   const title = l10n.t("Protect Branch");
-  let draft: RuleDraft = {
-    name: typeof given === "string" ? given.trim() : "",
-    whom: { push: maintainers, merge: maintainers, unprotect: maintainers },
-    forcePush: false,
-    codeOwners: false,
-  };
-  if (patternProblem(draft.name) !== undefined)
-    draft = {
-      ...draft,
-      name: await askName(context, scope, { ...onlyStep(title, false), total: 2 }),
-    };
+  const name = typeof given === "string" ? given.trim() : "";
+  const draft = editDraft<RuleDraft>(
+    context.drafts,
+    ruleDrafts,
+    `${scope.instance} ${scope.project} ${name}`,
+    (kept) =>
+      kept ?? {
+        name,
+        whom: { push: maintainers, merge: maintainers, unprotect: maintainers },
+        forcePush: false,
+        codeOwners: false,
+      },
+  );
+  if (patternProblem(draft.now.name) !== undefined)
+    draft.change({ name: await askName(context, scope, { ...onlyStep(title, false), total: 2 }) });
   const menu = new FormMenu<Answer>("protect");
   for (;;) {
-    const covers = await covered(context, draft.name);
+    const covers = await covered(context, draft.now.name);
     const answer = await menu.ask(() => ({
       title,
-      placeholder: l10n.t("Access to “{0}”", plainText(draft.name, 80)),
-      choices: rows(draft, people, covers),
+      placeholder: l10n.t("Access to “{0}”", plainText(draft.now.name, 80)),
+      choices: rows(draft.now, people, covers),
     }));
     try {
       if (answer === "protect") {
         menu.refused = undefined;
-        await create(context, scope, draft);
+        await create(context, scope, draft.now);
+        await draft.forget();
         return;
       }
       if (answer === "name") menu.openAt("protect");
-      draft = await change(context, scope, draft, answer, people);
+      draft.change(await change(context, scope, draft.now, answer, people));
     } catch (error) {
       if (error instanceof GoBack) continue;
       if (isCancelled(error)) throw error;

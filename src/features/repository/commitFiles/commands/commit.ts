@@ -246,7 +246,8 @@ async function reviewed(
         outdated = true;
         break;
       case "discard":
-        throw new Discarded();
+        if (await confirmDiscard(message)) throw new Discarded();
+        break;
     }
   }
 }
@@ -266,6 +267,16 @@ async function confirmOverwrite(branch: string): Promise<boolean> {
     question: l10n.t("Overwrite “{0}” on the host?", plainText(branch, 100)),
     detail: l10n.t("If the branch exists, it is reset to the new start and this commit. Other commits on it are lost."),
     buttons: [l10n.t("Overwrite")],
+  });
+  return chosen !== undefined;
+}
+
+/** Asks for confirmation before the message and the choices are lost. */
+async function confirmDiscard(message: string): Promise<boolean> {
+  const chosen = await ask({
+    question: l10n.t("Discard the draft of this commit?"),
+    detail: [plainText(message, 300), l10n.t("Your files are not changed. This cannot be undone.")],
+    buttons: [l10n.t("Discard")],
   });
   return chosen !== undefined;
 }

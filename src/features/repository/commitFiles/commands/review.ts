@@ -108,7 +108,7 @@ export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
     });
   }
   rows.push({
-    label: l10n.t("Discard Draft"),
+    label: l10n.t("Discard Draft…"),
     detail: l10n.t("Your files are not changed."),
     iconPath: new ThemeIcon("trash"),
     value: "discard",
