@@ -171,8 +171,8 @@ async function externalPipeline(
   ref: string,
 ): Promise<PipelineRecord> {
   const tag =
-    !(await repositories.branches(project.path)).some((one) => one.name === ref) &&
-    (await repositories.tags(project.path)).some((one) => one.name === ref);
+    !(await repositories.at(project.path).branches()).some((one) => one.name === ref) &&
+    (await repositories.at(project.path).tags()).some((one) => one.name === ref);
   return state.addPipeline({
     projectId: project.id,
     sha: commit.id,

@@ -8,7 +8,7 @@ import { DELETE, GET, PUT, type Route } from "../http/router.ts";
 import { isWanted } from "../mergeRequests/filter.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
-import { findProject, levelOf, LEVELS, maySee, requireLevel, requireUser } from "./access.ts";
+import { findProject, levelIn, LEVELS, maySee, requireLevel, requireUser } from "./access.ts";
 import { readWanted } from "./mergeRequestsFilter.ts";
 import { mergeRoutes } from "./mergeRequestsMerge.ts";
 import { showMergeRequest, showSimpleMergeRequest, showSingleMergeRequest } from "./mergeRequestsShow.ts";
@@ -22,7 +22,7 @@ export function mergeRequestRoutes(hosting: Hosting): Route[] {
     GET("/projects/:id/merge_requests", (request) => listOfProject(hosting, request)),
     PUT(one, async (request) => {
       const { project, user, record } = await mergeRequestOf(hosting, request);
-      if (levelOf(hosting, user, project) < LEVELS.developer && record.authorId !== user.id) throw forbidden();
+      if (levelIn(project, user) < LEVELS.developer && record.authorId !== user.id) throw forbidden();
       await updateMergeRequest(hosting, { project, user, record }, await readChanges(request));
       return json(await showSingleMergeRequest(hosting, record, user));
     }),
@@ -96,7 +96,7 @@ async function list(
   if (query.flag("with_merge_status_recheck") === true) {
     // Only developers may have the service calculate; the answer shows the status as it was.
     for (const record of page.items)
-      if (levelOf(hosting, user, hosting.state.projects.get(record.projectId)!) >= LEVELS.developer)
+      if (levelIn(hosting.state.projects.get(record.projectId)!, user) >= LEVELS.developer)
         hosting.merging.startCheck(record);
   }
   return answer;

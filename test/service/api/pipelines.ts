@@ -84,7 +84,7 @@ async function latestPipeline(hosting: Hosting, request: Incoming): Promise<Repl
   const project = readableProject(hosting, request);
   const ref = request.query.text("ref") ?? project.defaultBranch;
   await hosting.scheduler.settled();
-  const sha = await hosting.repositories.resolve(project.path, ref);
+  const sha = await hosting.repositories.at(project.path).resolve(ref);
   const ofRef = [...hosting.state.pipelines.values()].filter(
     (pipeline) => pipeline.projectId === project.id && pipeline.ref === ref && pipeline.source !== "parent_pipeline",
   );
@@ -100,8 +100,8 @@ async function createPipeline(hosting: Hosting, request: Incoming): Promise<Repl
   const ref = fields.required("ref").replace(/^refs\/(heads|tags)\//, "");
   const variables = (fields.records("variables") ?? []).map(readVariable);
   const { repositories, scheduler } = hosting;
-  const branch = (await repositories.branches(project.path)).find((one) => one.name === ref);
-  const tag = branch ? undefined : (await repositories.tags(project.path)).find((one) => one.name === ref);
+  const branch = (await repositories.at(project.path).branches()).find((one) => one.name === ref);
+  const tag = branch ? undefined : (await repositories.at(project.path).tags()).find((one) => one.name === ref);
   const head = branch ?? tag;
   if (!head) throw message(400, { base: ["Reference not found"] });
   try {
