@@ -9,8 +9,6 @@ const key = (
   id: number,
   text = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDNKTrtrQR763sh1IkgtukajY2rsDA9KEpa5LG1KByd1 a@b\r\n",
 ) => ({ id, title: `key ${id}`, key: text, created_at: null });
-describe("facts of a user", () => {});
-
 describe("the card of a user", () => {
   it("is inert but for the link to the page", async () => {
     const bio = "![x](https://evil.example/i.png) $(bug)";

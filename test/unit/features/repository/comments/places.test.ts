@@ -35,8 +35,6 @@ describe("where comments of a commit stand", () => {
   });
 });
 
-describe("isFullSha", () => {});
-
 describe("comments as text", () => {
   it("says who wrote each and where, former lines as such", () => {
     const text = commentsText(
