@@ -6,11 +6,9 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Disposable } from "../../../src/core/base/disposable.ts";
 import { readRef, watchRef } from "../../../src/git/refWatch.ts";
 import type { Repository } from "../../../src/git/repository.ts";
-import type { RepositoryWatch } from "../../../src/git/watch.ts";
+import { watchRepository, type RepositoryWatch } from "../../../src/git/watch.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 import { GitFolder } from "./gitFolder.ts";
-
-const { watchRepository } = await import("../../../src/git/watch.ts");
 
 describe("the watch of a repository", () => {
   const ref = "refs/remotes/origin/main";

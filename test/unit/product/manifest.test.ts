@@ -2,13 +2,11 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
+import { ownerOf } from "../../../src/core/commands/register.ts";
 import { contributions, readSources } from "../../../tools/contributions.ts";
 import { root } from "../../../tools/root.ts";
 import { settingSchemas } from "../../support/settingSchemas.ts";
-import "../../support/vscodeStub.ts";
 import { commands, files, manifest, read, texts, titles, views } from "./sources.ts";
-
-const { ownerOf } = await import("../../../src/core/commands/register.ts");
 
 /** Texts whose keys begin so, with the matches of a pattern in each. */
 const matchesIn = (keys: RegExp, pattern: RegExp): string[][] =>

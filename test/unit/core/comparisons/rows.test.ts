@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { MergeRequest } from "../../../../src/api/resources/mergeRequestTypes.ts";
 import type { Changes } from "../../../../src/core/comparisons/comparison.ts";
+import { cutText, cutTexts } from "../../../../src/core/comparisons/missing.ts";
+import { ChangedFileRows } from "../../../../src/core/comparisons/rows.ts";
 import type { ChangeNode } from "../../../../src/core/mergeRequests/nodes.ts";
 import type { FileChange } from "../../../../src/git/fileChange.ts";
-import "../../../support/vscodeStub.ts";
-
-const { cutText, cutTexts } = await import("../../../../src/core/comparisons/missing.ts");
-const { ChangedFileRows } = await import("../../../../src/core/comparisons/rows.ts");
 
 const changesOf = (count: number, missing?: string): Changes =>
   ({

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { it, describe, afterEach, beforeEach } from "mocha";
-import type { Uri as UriType } from "vscode";
+import { Uri, type Uri as UriType } from "vscode";
 import { authorityPart, readAuthorityPart } from "../../../../src/core/remoteText/authority.ts";
+import { RemoteTextFileSystem } from "../../../../src/core/remoteText/fileSystem.ts";
 import { sameText, type RemoteText } from "../../../../src/core/remoteText/remoteText.ts";
 import { InMemoryDrafts } from "../../../support/fakes/inMemoryDrafts.ts";
 import { ReloadedWindow } from "../../../support/reloadedWindow.ts";
@@ -10,9 +11,6 @@ import { replaceIntervals } from "../../../support/repeatedTimers.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { deferred } from "../deferred.ts";
-
-const { RemoteTextFileSystem } = await import("../../../../src/core/remoteText/fileSystem.ts");
-const { Uri } = await import("vscode");
 
 it("sameText compares lines, and distinguishes a missing text from an empty one", () => {
   assert.deepEqual([sameText("a\r\nb", "a\nb"), sameText("", undefined)], [true, false]);
@@ -53,7 +51,6 @@ describe("the message about a text that someone else changed", () => {
     [account, commands] = ["alice", []];
     openEmptyWindow();
   });
-  afterEach(() => vscodeFakes.reset());
 
   /** Saves a text that the host has otherwise by then, and presses a button. @returns the error that is reported */
   const press = async (theirs: string | undefined, button: string, meanwhile: () => void): Promise<unknown> => {
@@ -118,7 +115,6 @@ describe("a text of the host in a window that is reloaded", () => {
   afterEach(() => {
     for (const one of systems.splice(0)) one.dispose();
     intervals.restore();
-    vscodeFakes.reset();
   });
 
   const open = (drafts: ReloadedWindow["next"]) => {

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import "../../../support/vscodeStub.ts";
 import { ApiError, type ApiErrorOptions } from "../../../../src/api/errors.ts";
 import { UserError } from "../../../../src/core/base/errors.ts";
 import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
 import { redact } from "../../../../src/core/base/log.ts";
+import { callTool, planOf } from "../../../../src/features/agents/callTool.ts";
 import type { AgentsContext } from "../../../../src/features/agents/context.ts";
+import { errorText } from "../../../../src/features/agents/errorText.ts";
 import { includesOnlyOwn } from "../../../../src/features/agents/ownIncludes.ts";
 import { pageOf, type Page } from "../../../../src/features/agents/paging.ts";
 import { fakeApp } from "../../core/fakeApp.ts";
-
-const { callTool, planOf } = await import("../../../../src/features/agents/callTool.ts");
-const { errorText } = await import("../../../../src/features/agents/errorText.ts");
 
 /** A context whose job log has these lines. */
 const withLog = (lines: readonly string[]): AgentsContext =>

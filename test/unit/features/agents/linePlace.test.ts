@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import "../../../support/vscodeStub.ts";
 import type { MergeRequestDiff } from "../../../../src/api/resources/discussionTypes.ts";
 import type { AgentsContext } from "../../../../src/features/agents/context.ts";
-import type { FileLines } from "../../../../src/features/agents/linePlace.ts";
+import { placeOnLines, type FileLines } from "../../../../src/features/agents/linePlace.ts";
 import { replacedLines } from "../../../../src/features/agents/replacedLines.ts";
 import type { MergeRequestSubject } from "../../../../src/features/agents/subject.ts";
 import { fakeApp, project } from "../../core/fakeApp.ts";
 import { fault } from "../../core/tree/fakeHost.ts";
-
-const { placeOnLines } = await import("../../../../src/features/agents/linePlace.ts");
 
 const { signal } = new AbortController();
 /** A file of four lines, of which the second was `two` in `old.txt`. */

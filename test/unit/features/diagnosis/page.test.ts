@@ -4,12 +4,9 @@ import type { Diagnosis, FailedJob } from "../../../../src/core/diagnosis/diagno
 import type { FailedSuite } from "../../../../src/core/diagnosis/failedTests.ts";
 import type { LogFacts } from "../../../../src/core/diagnosis/logFacts.ts";
 import { wordsOf } from "../../../../src/core/webview/element.ts";
-import type { DiagnosisState } from "../../../../src/features/diagnosis/page.ts";
-import "../../../support/vscodeStub.ts";
+import { pageOf, type DiagnosisState } from "../../../../src/features/diagnosis/page.ts";
+import { PageTargets } from "../../../../src/features/diagnosis/targets.ts";
 import { assertHarmless, elementsOf } from "../../core/webview/tree.ts";
-
-const { pageOf } = await import("../../../../src/features/diagnosis/page.ts");
-const { PageTargets } = await import("../../../../src/features/diagnosis/targets.ts");
 
 const instance = "https://git.example";
 const pipeline = { id: 9, status: "failed", ref: "topic", sha: "0123456789abcdef", web_url: `${instance}/p/9` };

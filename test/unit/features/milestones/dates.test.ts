@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import "../../../support/vscodeStub.ts";
-
-const { datesText, dayNumber, dayText, isOverdue, today } =
-  await import("../../../../src/features/milestones/dates.ts");
-const { readDay } = await import("../../../../src/features/milestones/pickDay.ts");
+import { datesText, dayNumber, dayText, isOverdue, today } from "../../../../src/features/milestones/dates.ts";
+import { readDay } from "../../../../src/features/milestones/pickDay.ts";
 
 const now = new Date(2026, 10, 21, 12).getTime();
 const active = (dates: object) => ({ state: "active" as const, ...dates });

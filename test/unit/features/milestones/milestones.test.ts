@@ -4,14 +4,12 @@ import type { Client } from "../../../../src/api/client.ts";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import type { Milestone } from "../../../../src/api/resources/milestoneTypes.ts";
 import { UserError } from "../../../../src/core/base/errors.ts";
+import { burndownTable } from "../../../../src/features/milestones/commands/burndown.ts";
 import { MilestoneWorks } from "../../../../src/features/milestones/contents.ts";
+import { milestoneError, rubyHash } from "../../../../src/features/milestones/errors.ts";
 import { countOf, percentOf, sumOf } from "../../../../src/features/milestones/nodes.ts";
 import { groupPathOf, projectPathOf, refOf } from "../../../../src/features/milestones/owner.ts";
-import "../../../support/vscodeStub.ts";
 import { fault } from "../../core/tree/fakeHost.ts";
-
-const { milestoneError, rubyHash } = await import("../../../../src/features/milestones/errors.ts");
-const { burndownTable } = await import("../../../../src/features/milestones/commands/burndown.ts");
 
 const never = new AbortController().signal;
 type Answer = readonly object[] | ApiErrorKind;

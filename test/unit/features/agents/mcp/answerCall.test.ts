@@ -6,12 +6,11 @@ import { redact } from "../../../../../src/core/base/log.ts";
 import type { Connection } from "../../../../../src/core/connections.ts";
 import { Answer } from "../../../../../src/core/diagnosis/answer.ts";
 import type { AgentsContext } from "../../../../../src/features/agents/context.ts";
+import { CallAnswers } from "../../../../../src/features/agents/mcp/answerCall.ts";
 import type { ToolProject } from "../../../../../src/features/agents/subject.ts";
 import type { AgentTool, Confirmation } from "../../../../../src/features/agents/tool.ts";
+import { tools } from "../../../../../src/features/agents/tools.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
-
-const { CallAnswers } = await import("../../../../../src/features/agents/mcp/answerCall.ts");
-const { tools } = await import("../../../../../src/features/agents/tools.ts");
 
 /** A question that the window shows, and how it is answered. */
 interface Shown {
@@ -78,7 +77,6 @@ describe("calls of agents", () => {
   });
   afterEach(() => {
     Object.assign(table, before);
-    vscodeFakes.reset();
   });
 
   const next = (): Promise<Shown> =>

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import { CancelledError, UserError } from "../../../../../src/core/base/errors.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { AccountGuard } = await import("../../../../../src/features/jobs/log/accountGuard.ts");
+import { AccountGuard } from "../../../../../src/features/jobs/log/accountGuard.ts";
 
 const changed = (error: unknown): boolean =>
   error instanceof UserError && /^The account on git\.example\.com changed, or you signed out\./.test(error.message);

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { LogText } from "../../../../../src/core/logText/logText.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { noticesOf } = await import("../../../../../src/features/jobs/log/logNotices.ts");
+import { noticesOf } from "../../../../../src/features/jobs/log/logNotices.ts";
 
 const read = (log: string, ...options: ConstructorParameters<typeof LogText>): LogText => {
   const text = new LogText(...options);

@@ -5,11 +5,9 @@ import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { LogTooLargeError, saveRawLog, sweepRawLogs, writeRawLog } from "../../../../../src/features/jobs/log/raw.ts";
+import { loaded, openRawLog } from "../../../../../src/features/jobs/log/rawFile.ts";
 import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
-import "../../../../support/vscodeStub.ts";
 import { FakeHost } from "./fakeHost.ts";
-
-const { loaded, openRawLog } = await import("../../../../../src/features/jobs/log/rawFile.ts");
 
 describe("raw logs", () => {
   let folder = "";

@@ -6,6 +6,7 @@ import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Change } from "../../../../../src/core/changes.ts";
 import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { ProjectFiles } from "../../../../../src/core/problems/projectFiles.ts";
+import { ShownProblems } from "../../../../../src/features/jobs/problems/shownProblems.ts";
 import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
@@ -15,8 +16,6 @@ const messages = (): string[] =>
   [...collections].flatMap((entries) =>
     entries.flatMap(([, diagnostics]) => diagnostics.map(({ message }) => message)),
   );
-
-const { ShownProblems } = await import("../../../../../src/features/jobs/problems/shownProblems.ts");
 
 const refOf = (id: number): JobRef => ({
   instance: "https://git.example.com",
@@ -80,7 +79,6 @@ describe("problems of jobs", () => {
   afterEach(() => {
     problems.dispose();
     collections.clear();
-    vscodeFakes.reset();
   });
 
   const load = (id: number, signal = new AbortController().signal): Promise<number | undefined> =>

@@ -4,12 +4,10 @@ import type { Discussion } from "../../../../../src/api/resources/discussionType
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
 import { wordsOf } from "../../../../../src/core/webview/element.ts";
 import type { Activity } from "../../../../../src/features/mergeRequests/page/activity/model.ts";
-import "../../../../support/vscodeStub.ts";
+import { pageOf } from "../../../../../src/features/mergeRequests/page/page.ts";
 import { assertHarmless, buttonsOf, elementsOf } from "../../../core/webview/tree.ts";
 import { activityOf, alice, bob, commentOf, eventOf, noteOf, position, threadOf } from "./activities.ts";
 import { instance, overviewOf, writing } from "./overviews.ts";
-
-const { pageOf } = await import("../../../../../src/features/mergeRequests/page/page.ts");
 
 const page = (discussions: readonly Discussion[], more: Partial<Activity> = {}, changes: Partial<MergeRequest> = {}) =>
   pageOf(overviewOf(changes, { activity: activityOf(discussions, more) }), writing);

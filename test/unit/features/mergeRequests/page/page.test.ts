@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
+import { stagesOf } from "../../../../../src/core/pipelines/stages.ts";
 import { wordsOf } from "../../../../../src/core/webview/element.ts";
+import { renderMarkdown } from "../../../../../src/core/webview/markdown.ts";
 import type { Overview } from "../../../../../src/features/mergeRequests/page/model.ts";
-import "../../../../support/vscodeStub.ts";
+import { announcement, pageOf } from "../../../../../src/features/mergeRequests/page/page.ts";
 import { assertHarmless, buttonsOf, elementsOf, withWords } from "../../../core/webview/tree.ts";
 import { activityOf, alice } from "./activities.ts";
 import { full, instance, jobOf, overviewOf, writing } from "./overviews.ts";
 
-const { announcement, pageOf } = await import("../../../../../src/features/mergeRequests/page/page.ts");
-const { renderMarkdown } = await import("../../../../../src/core/webview/markdown.ts");
-const { stagesOf } = await import("../../../../../src/core/pipelines/stages.ts");
 type Stages = NonNullable<Overview["pipeline"]>["stages"];
 type Changes = Partial<MergeRequest>;
 type More = Partial<Overview>;

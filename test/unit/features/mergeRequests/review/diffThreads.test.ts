@@ -3,12 +3,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { CommentController, CommentThread, Uri } from "vscode";
 import type { Discussion } from "../../../../../src/api/resources/discussionTypes.ts";
-import type { ThreadDocument, Viewer } from "../../../../../src/features/mergeRequests/review/diffThreads.ts";
+import { draftComment, isDraft } from "../../../../../src/core/ui/unsentComment.ts";
+import {
+  DiffThreads,
+  type ThreadDocument,
+  type Viewer,
+} from "../../../../../src/features/mergeRequests/review/diffThreads.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
-
-const { DiffThreads } = await import("../../../../../src/features/mergeRequests/review/diffThreads.ts");
-
-const { draftComment, isDraft } = await import("../../../../../src/core/ui/unsentComment.ts");
 
 const shas = { base_sha: "a", start_sha: "a", head_sha: "b" };
 const position = { ...shas, position_type: "text", old_path: "a.ts", new_path: "a.ts", new_line: 1 };

@@ -3,9 +3,7 @@ import { describe, it } from "mocha";
 import type { DraftNote } from "../../../../../src/api/resources/discussionTypes.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { MergeRequestPlace } from "../../../../../src/core/mergeRequests/review/place.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { Discussions } = await import("../../../../../src/features/mergeRequests/review/discussions.ts");
+import { Discussions } from "../../../../../src/features/mergeRequests/review/discussions.ts";
 
 describe("a conversation that is being read while its draft notes change", () => {
   const place: MergeRequestPlace = { instance: "https://git.example.com", project: "a/b", iid: 1 };

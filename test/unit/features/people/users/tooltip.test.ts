@@ -1,7 +1,6 @@
-import "../../../../support/vscodeStub.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-const { userTooltip } = await import("../../../../../src/features/people/users/tooltip.ts");
+import { userTooltip } from "../../../../../src/features/people/users/tooltip.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
 const user = { id: 7, username: "ünï.code", name: "</b>[Ünï](command:x) `a` 山田", state: "active" };

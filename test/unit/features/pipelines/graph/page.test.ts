@@ -2,16 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import { jobKey } from "../../../../../src/core/pipelines/jobKey.ts";
+import { stagesOf } from "../../../../../src/core/pipelines/stages.ts";
 import { type PageElement, wordsOf } from "../../../../../src/core/webview/element.ts";
-import type { PipelineGraph } from "../../../../../src/features/pipelines/graph/graph.ts";
+import { announcement } from "../../../../../src/features/pipelines/graph/announcement.ts";
+import { graphOf, type PipelineGraph } from "../../../../../src/features/pipelines/graph/graph.ts";
+import { pageOf, needsWords } from "../../../../../src/features/pipelines/graph/page.ts";
 import type { GraphState, KnownNeeds } from "../../../../../src/features/pipelines/graph/reader.ts";
-import "../../../../support/vscodeStub.ts";
 import { buttonsOf, elementsOf } from "../../../core/webview/tree.ts";
-
-const { pageOf, needsWords } = await import("../../../../../src/features/pipelines/graph/page.ts");
-const { announcement } = await import("../../../../../src/features/pipelines/graph/announcement.ts");
-const { graphOf } = await import("../../../../../src/features/pipelines/graph/graph.ts");
-const { stagesOf } = await import("../../../../../src/core/pipelines/stages.ts");
 
 const instance = "https://git.example";
 const writing = { now: 0, language: "en" };

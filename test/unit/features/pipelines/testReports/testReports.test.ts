@@ -5,16 +5,19 @@ import type { ApiErrorKind } from "../../../../../src/api/errors.ts";
 import type { PipelineRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { Outcome, ReportedCase } from "../../../../../src/core/pipelines/testCases.ts";
 import { earlierResults } from "../../../../../src/features/pipelines/testReports/history.ts";
+import {
+  countWords,
+  endedWords,
+  failedWords,
+  historyWords,
+  noteWords,
+} from "../../../../../src/features/pipelines/testReports/labels.ts";
 import type { OpenReport, OpenSuite } from "../../../../../src/features/pipelines/testReports/openReport.ts";
-import "../../../../support/vscodeStub.ts";
+import { jobsOf } from "../../../../../src/features/pipelines/testReports/rerunJobs.ts";
 import { cut, messageText, terminalText } from "../../../../../src/features/pipelines/testReports/shownText.ts";
 import { stackFrames } from "../../../../../src/features/pipelines/testReports/stackFrames.ts";
 import { waitPatience } from "../../../../../tools/patience.ts";
 import { fault } from "../../../core/tree/fakeHost.ts";
-
-const { jobsOf } = await import("../../../../../src/features/pipelines/testReports/rerunJobs.ts");
-const { countWords, endedWords, failedWords, historyWords, noteWords } =
-  await import("../../../../../src/features/pipelines/testReports/labels.ts");
 
 const ref: PipelineRef = {
   instance: "https://git.example.com",

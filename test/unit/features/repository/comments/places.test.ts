@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import "../../../../support/vscodeStub.ts";
 import type { CommitCommentListEntry } from "../../../../../src/api/resources/commitTypes.ts";
+import { commentsText } from "../../../../../src/features/repository/comments/commentText.ts";
 import { linesOf } from "../../../../../src/features/repository/comments/places.ts";
 
-const { commentsText } = await import("../../../../../src/features/repository/comments/commentText.ts");
 const author = { id: 1, username: "alice", name: "Alice" };
 const on = (path: string, line: number, note: string, line_type = "new"): CommitCommentListEntry => ({
   note,

@@ -3,14 +3,16 @@ import { describe, it } from "mocha";
 import type { TreeItem } from "vscode";
 import type { Finding } from "../../../../../src/core/findings/finding.ts";
 import type { JobReport, ReportGap } from "../../../../../src/core/findings/reportReader.ts";
+import { findingDetails } from "../../../../../src/features/vulnerabilities/findings/details.ts";
+import {
+  findingItem,
+  findingsGroupItem,
+  findingTooltip,
+  gapItem,
+} from "../../../../../src/features/vulnerabilities/findings/items.ts";
+import { findingNodes, groupNodes } from "../../../../../src/features/vulnerabilities/findings/nodes.ts";
 import type { ShownFindings } from "../../../../../src/features/vulnerabilities/findings/shown.ts";
 import { unreadWords } from "../../../../support/spokenWords.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { findingItem, findingsGroupItem, findingTooltip, gapItem } =
-  await import("../../../../../src/features/vulnerabilities/findings/items.ts");
-const { findingNodes, groupNodes } = await import("../../../../../src/features/vulnerabilities/findings/nodes.ts");
-const { findingDetails } = await import("../../../../../src/features/vulnerabilities/findings/details.ts");
 
 const finding = (rest: Partial<Finding> = {}): Finding => ({
   ...{ kind: "sast", severity: "high", title: "Odd", identifiers: [], links: [], fingerprint: "f" },
