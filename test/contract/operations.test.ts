@@ -109,17 +109,14 @@ for (const target of targets()) {
           ...Object.keys(beyond[id] ?? {}),
         ];
       };
-      assert.deepEqual(
-        listing((id) => [...(seen.get(id)?.names ?? [])]),
-        listing(wanted),
-      );
+      const found = listing((id) => [...(seen.get(id)?.names ?? [])]);
+      assert.deepEqual(found, listing(wanted));
     });
 
     it("took every documented route, of each level", () => {
-      assert.deepEqual(
-        listing((id) => [...(seen.get(id)?.paths ?? [])]),
-        listing((id) => endpointOf(id).fullPaths.map(({ path }) => path)),
-      );
+      const found = listing((id) => [...(seen.get(id)?.paths ?? [])]);
+      const expected = listing((id) => endpointOf(id).fullPaths.map(({ path }) => path));
+      assert.deepEqual(found, expected);
     });
   });
 }

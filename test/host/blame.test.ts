@@ -176,13 +176,11 @@ describe("blame annotations", () => {
         { id, given: JSON.parse(decodeURIComponent(given)) as [CommitRef] },
       ]),
     );
-    assert.deepEqual(
-      [...links].map(([title, { id, given }]) => [title, id, given[0].project, given[0].commit.id]),
-      [
-        ["Show Commit", "forgeline.changes.openAll", project.path, fixed],
-        ["Copy SHA", "forgeline.commit.copySha", project.path, fixed],
-      ],
-    );
+    const found = [...links].map(([title, { id, given }]) => [title, id, given[0].project, given[0].commit.id]);
+    assert.deepEqual(found, [
+      ["Show Commit", "forgeline.changes.openAll", project.path, fixed],
+      ["Copy SHA", "forgeline.commit.copySha", project.path, fixed],
+    ]);
     const shown: unknown[] = [];
     const spy = watchCommands((id, title) => id === "vscode.changes" && shown.push(title));
     undo.push(() => spy.dispose());

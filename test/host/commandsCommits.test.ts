@@ -476,13 +476,11 @@ describe("comments on the lines of a commit", () => {
     assert.deepEqual(texts(thread), ["Why c?"]);
     await run({ thread, text: "Answer" } satisfies vscode.CommentReply);
     await threadSaying(head.uri, 3, "Why c?", "Answer");
-    assert.deepEqual(
-      (await onHost()).map(({ note, path, line }) => [note, path, line]),
-      [
-        ["Why c?", "a.txt", 3],
-        ["Answer", "a.txt", 3],
-      ],
-    );
+    const found = (await onHost()).map(({ note, path, line }) => [note, path, line]);
+    assert.deepEqual(found, [
+      ["Why c?", "a.txt", 3],
+      ["Answer", "a.txt", 3],
+    ]);
   });
 
   command("forgeline.comment.send", "reports that the host dropped the line position", async (run) => {

@@ -106,12 +106,10 @@ describe("files at any ref", () => {
     it("maps refusals to file system errors", async () => {
       assert.equal(await code(vscode.workspace.fs.readFile(at("missing", topic))), "FileNotFound");
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", "no-such-branch"))), "FileNotFound");
-      assert.equal(
-        await code(
-          vscode.workspace.fs.stat(vscode.Uri.from({ scheme: "forgeline-file", path: "/x", query: "nonsense" })),
-        ),
-        "FileNotFound",
+      const shown = await code(
+        vscode.workspace.fs.stat(vscode.Uri.from({ scheme: "forgeline-file", path: "/x", query: "nonsense" })),
       );
+      assert.equal(shown, "FileNotFound");
       await refuse("/repository/files/");
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", topic))), "NoPermissions");
       await stage.control.clearFaults();
@@ -466,23 +464,19 @@ describe("opening changes", () => {
       actions: [binary("update", after)],
     });
     const changes = await changesOf({ base, head: tip });
-    assert.deepEqual(
-      changes.files.map(({ path, binary: isBinary, submodule }) => [path, isBinary, submodule]),
-      [
-        ["data.bin", true, undefined],
-        ["lib", undefined, true],
-      ],
-    );
+    const shown = changes.files.map(({ path, binary: isBinary, submodule }) => [path, isBinary, submodule]);
+    assert.deepEqual(shown, [
+      ["data.bin", true, undefined],
+      ["lib", undefined, true],
+    ]);
     await run({ changes, file: changes.files[1] });
     const lib = await diffInFront();
     const seen = [await textOf(lib.original), await textOf(lib.modified)];
     const found = seen;
     const facts = found;
     const came = facts;
-    assert.deepEqual(
-      came,
-      ["a", "b"].map((sha) => `Submodule at commit ${sha.repeat(40)}\n`),
-    );
+    const expected = ["a", "b"].map((sha) => `Submodule at commit ${sha.repeat(40)}\n`);
+    assert.deepEqual(came, expected);
     await run({ changes, file: changes.files[0] });
     const data = await diffInFront(({ modified }) => modified.path === "/data.bin");
     for (const [uri, bytes] of [

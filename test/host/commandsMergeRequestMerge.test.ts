@@ -82,13 +82,11 @@ describe("merging", () => {
       // From now on the host would word it otherwise.
       await update({ title: "Another title" });
       await mergeNow(done);
-      assert.deepEqual(
-        [merge, squash],
-        [
-          `Merge branch 'topic' into 'main'\n\nTell of rain “soon”\n\nSee merge request ${own.project.path}!1`,
-          "Tell of rain “soon”",
-        ],
-      );
+      const shown = [merge, squash];
+      assert.deepEqual(shown, [
+        `Merge branch 'topic' into 'main'\n\nTell of rain “soon”\n\nSee merge request ${own.project.path}!1`,
+        "Tell of rain “soon”",
+      ]);
       assert.deepEqual(await written(), { merge, brought: squash, parents: 1 });
     });
 

@@ -880,10 +880,8 @@ describe("feeds in NuGet.config", () => {
     const seen = found;
     const facts = seen;
     const came = facts;
-    assert.equal(
-      came,
-      before.replace("\t</packageSources>", () => `\t\t${source("mine")}\r\n\t</packageSources>`),
-    );
+    const expected = before.replace("\t</packageSources>", () => `\t\t${source("mine")}\r\n\t</packageSources>`);
+    assert.equal(came, expected);
     await vscode.commands.executeCommand("undo");
     assert.equal(vscode.window.activeTextEditor?.document.getText(), before);
     // Saved as it was: the next test's file is another.

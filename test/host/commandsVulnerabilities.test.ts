@@ -515,14 +515,12 @@ describe("the Vulnerabilities view", () => {
     const groups = await suite.rows.below(folder);
     assert.deepEqual(cells(groups, "label", "description"), ["SAST | 2 · 1 new", "Code quality | 1", "Fixed | 1"]);
     const rows = await Promise.all(groups.map((group) => suite.rows.below(group)));
-    assert.deepEqual(
-      rows.map((some) => cells(some, "label", "description", "icon")),
-      [
-        ["Eval | new · a.js:9 | error charts.orange", "Old | a.js:3 | arrow-down charts.blue"],
-        ["Long | b.js | warning charts.yellow"],
-        ["Gone | a.js:8 | error charts.orange"],
-      ],
-    );
+    const seen = rows.map((some) => cells(some, "label", "description", "icon"));
+    assert.deepEqual(seen, [
+      ["Eval | new · a.js:9 | error charts.orange", "Old | a.js:3 | arrow-down charts.blue"],
+      ["Long | b.js | warning charts.yellow"],
+      ["Gone | a.js:8 | error charts.orange"],
+    ]);
     const [eval_] = rows[0] ?? [];
     assert.ok(eval_);
     const text = await suite.rows.tooltip(eval_);

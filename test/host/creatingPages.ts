@@ -94,10 +94,8 @@ export class CreatingPages {
     const isOwn = panel.page.ref.project === project;
     const name = isOwn ? branch : `${project}:${branch}`;
     await this.own.stage.person({ action: "inPage", selector: `.branches bdi:text-is("${name}")` });
-    assert.deepEqual(
-      [panel.page.ref.instance, panel.page.value.proposal?.into.project, panel.page.value.proposal?.target],
-      [instance, project, branch],
-    );
+    const found = [panel.page.ref.instance, panel.page.value.proposal?.into.project, panel.page.value.proposal?.target];
+    assert.deepEqual(found, [instance, project, branch]);
     await this.own.stage.see("heading", "Commits (");
   }
 

@@ -106,10 +106,8 @@ describe("the page of a merge request", () => {
     await stage.escape("Reviewers");
     await see("link", bob.name);
     const { reviewers } = (await own.row(1)).mergeRequest;
-    assert.deepEqual(
-      reviewers?.map(({ username }) => username),
-      ["bob"],
-    );
+    const usernames = reviewers?.map(({ username }) => username);
+    assert.deepEqual(usernames, ["bob"]);
   });
 
   it("ticks a task of the description, unless that has changed", async () => {

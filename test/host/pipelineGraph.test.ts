@@ -115,14 +115,12 @@ describe("the graph of a pipeline", () => {
     await see("heading", `Pipeline #${ref.pipeline.id}`);
     const panel = panelOf(ref);
     await panel.load();
-    assert.deepEqual(
-      panel.page.graph?.stages.map(({ name, jobs: own }) => [name, own.length]),
-      [
-        ["build", 2],
-        ["test", 4],
-        ["deploy", 1],
-      ],
-    );
+    const shown = panel.page.graph?.stages.map(({ name, jobs: own }) => [name, own.length]);
+    assert.deepEqual(shown, [
+      ["build", 2],
+      ["test", 4],
+      ["deploy", 1],
+    ]);
     assert.deepEqual(edges(panel), [
       "compile>unit 1/2 needs",
       "compile>unit 2/2 needs!",

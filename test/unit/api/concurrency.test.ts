@@ -203,10 +203,8 @@ describe("the pages of a list of 2,000", () => {
     inWaves([1, 5, 10, 4]);
     const { client, seen } = counted();
     const { items, capped } = await client.jobs.listForPipeline(1, 2).all();
-    assert.deepEqual(
-      items.map(({ id }) => id),
-      all,
-    );
+    const ids = items.map(({ id }) => id);
+    assert.deepEqual(ids, all);
     assert.deepEqual([capped, seen.most, server.seen.length], [false, 10, 20]);
   });
 
@@ -237,10 +235,8 @@ describe("the pages of a list of 2,000", () => {
         held.response.writeHead(429, { "retry-after": "3", date: new Date(time).toUTCString() }).end("Retry later\n");
     });
     const { items, capped } = await client.jobs.listForPipeline(1, 2).all();
-    assert.deepEqual(
-      items.map(({ id }) => id),
-      all,
-    );
+    const ids = items.map(({ id }) => id);
+    assert.deepEqual(ids, all);
     assert.deepEqual([capped, seen.most, refused, waits.length, server.seen.length], [false, 2, 5, 1, 25]);
   });
 

@@ -50,10 +50,8 @@ describe("administrator rights", () => {
     await client.users.current();
     await client.users.current({ sudo: 2 });
     const now = Date.now();
-    assert.deepEqual(
-      [knownRights(capabilities, 1, now), knownRights(capabilities, 2, now)],
-      [{ administrator: true, old: false }, undefined],
-    );
+    const found = [knownRights(capabilities, 1, now), knownRights(capabilities, 2, now)];
+    assert.deepEqual(found, [{ administrator: true, old: false }, undefined]);
   });
 
   it("ignore an answer that a newer one has overtaken", async () => {

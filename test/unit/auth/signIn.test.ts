@@ -191,10 +191,8 @@ describe("sign-in against the local service", () => {
     const labels = async (...given: [scopes: string[] | undefined, options: object]): Promise<string[]> =>
       (await editorSessions(on.store, ...given)).map(({ account }) => account.label);
     const [, account] = (await editorSessions(on.store, undefined, {})).map((one) => one.account);
-    assert.deepEqual(
-      [await labels(["api"], {}), await labels(undefined, {}), await labels(undefined, { account })],
-      [[alice.label], [alice.label, bob.label], [bob.label]],
-    );
+    const found = [await labels(["api"], {}), await labels(undefined, {}), await labels(undefined, { account })];
+    assert.deepEqual(found, [[alice.label], [alice.label, bob.label], [bob.label]]);
   });
 
   describe("pages of the host", () => {

@@ -159,10 +159,8 @@ describe("the filter of commits", () => {
 describe("the filter of packages", () => {
   it("filters by a search or prereleases, not by another feed", () => {
     const filters = [{}, { search: "x" }, { prerelease: false }, { group: { id: 1, path: "a" } }];
-    assert.deepEqual(
-      filters.map((filter) => isFiltered(packageFilters.parse(filter))),
-      [false, true, true, false],
-    );
+    const found = filters.map((filter) => isFiltered(packageFilters.parse(filter)));
+    assert.deepEqual(found, [false, true, true, false]);
   });
 });
 

@@ -156,10 +156,9 @@ describe("addresses of requests, for any parameters", function () {
       const text = queryString(query);
       const url = new URL(`https://git.example.com/x${text}`);
       assert.deepEqual([url.pathname, url.hash], ["/x", ""]);
-      assert.deepEqual(
-        [...url.searchParams],
-        queryPairs(query).map((pair) => pair.map(wellFormed)),
-      );
+      const found = [...url.searchParams];
+      const expected = queryPairs(query).map((pair) => pair.map(wellFormed));
+      assert.deepEqual(found, expected);
     }));
 });
 

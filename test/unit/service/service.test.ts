@@ -77,10 +77,8 @@ describe("the local service", () => {
       assert.deepEqual([answer.status, (json as unknown[]).length], [status, count], title);
     }
     const writes = (await control.requests()).filter((one) => one.method === "POST" && one.path.startsWith(path));
-    assert.deepEqual(
-      writes.map(({ answers }) => answers),
-      [[], [201], [201, 400]],
-    );
+    const found = writes.map(({ answers }) => answers);
+    assert.deepEqual(found, [[], [201], [201, 400]]);
   });
 
   it("rotates: a refresh ends both halves of the old pair at once", async () => {

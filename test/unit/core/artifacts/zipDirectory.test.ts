@@ -129,10 +129,8 @@ describe("the directory of an archive", () => {
       copies: 2,
     });
     assert.equal(listing.fileCount, 3);
-    assert.deepEqual(
-      listing.refused,
-      ["x/y.txt", "z"].map((name) => ({ name, why: "clash" })),
-    );
+    const expected = ["x/y.txt", "z"].map((name) => ({ name, why: "clash" }));
+    assert.deepEqual(listing.refused, expected);
   });
 
   it("knows no names but those of the archive", async () => {

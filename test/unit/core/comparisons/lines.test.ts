@@ -99,10 +99,9 @@ describe("lines that stay the same", () => {
           now = [...now.slice(0, at), ...fresh, ...now.slice(at + removed)];
         }
         const texts = now.map(({ text }) => text);
-        assert.deepEqual(
-          mapped(before, texts),
-          now.map(({ was }) => was),
-        );
+        const found = mapped(before, texts);
+        const expected = now.map(({ was }) => was);
+        assert.deepEqual(found, expected);
       }),
     );
   });

@@ -137,10 +137,8 @@ describe("the first error of jobs of many tools", () => {
           .split(/[,;] (?:and )?| and /) ?? [],
     );
     const titles = [...failures, ...halves, ...failuresOf("jobs/named.txt")].map(({ title }) => title.toLowerCase());
-    assert.deepEqual(
-      tools.filter((tool) => !titles.some((title) => title.includes(tool.toLowerCase()))),
-      [],
-    );
+    const shown = tools.filter((tool) => !titles.some((title) => title.includes(tool.toLowerCase())));
+    assert.deepEqual(shown, []);
     assert.ok(tools.length > 50);
   });
 

@@ -124,10 +124,8 @@ describe("the log parser", () => {
     assert.equal(lines.map((line) => line.text).join(""), `${long}end`);
     assert.ok(lines.every((line) => line.text.length <= LINE_LIMIT && Buffer.from(line.text).toString() === line.text));
     const wrapped = lines.map((line) => line.kind === "text" && line.wrapped);
-    assert.deepEqual(
-      wrapped,
-      lines.map((_, i) => i < lines.length - 2),
-    );
+    const expected = lines.map((_, i) => i < lines.length - 2);
+    assert.deepEqual(wrapped, expected);
   });
 
   it("peeks at the unfinished line without changing it", () => {

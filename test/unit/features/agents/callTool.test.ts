@@ -215,13 +215,9 @@ describe("pages of a tool's answer", () => {
     const items = ["世".repeat(3_000), "世".repeat(1_000), "世".repeat(1_000), "x".repeat(90_000), "end"];
     assert.deepEqual([pageOf(items, 0, 10, (one) => one).next, pageOf(items, 1, 10, (one) => one).next], [2, 3]);
     assert.equal(pageOf(items, 3, 10, (one) => one).next, 4);
-    assert.deepEqual(
-      pageOf(items, 4, 10, (one) => one),
-      { texts: ["end"], next: undefined },
-    );
-    assert.deepEqual(
-      pageOf(items, 9, 10, (one) => one),
-      { texts: [], next: undefined },
-    );
+    const found = pageOf(items, 4, 10, (one) => one);
+    assert.deepEqual(found, { texts: ["end"], next: undefined });
+    const shown = pageOf(items, 9, 10, (one) => one);
+    assert.deepEqual(shown, { texts: [], next: undefined });
   });
 });

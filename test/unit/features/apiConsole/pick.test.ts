@@ -14,10 +14,8 @@ describe("the list of operations", () => {
     const titles: Readonly<Record<string, string>> = operationTitles();
     assert.deepEqual(Object.keys(titles).toSorted(), operations.map(({ id }) => id).toSorted());
     const all = Object.values(titles);
-    assert.deepEqual(
-      all.filter((title, at) => all.indexOf(title) !== at),
-      [],
-    );
+    const found = all.filter((title, at) => all.indexOf(title) !== at);
+    assert.deepEqual(found, []);
   });
 
   it("describes parameters", () => {

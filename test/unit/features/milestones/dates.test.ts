@@ -39,10 +39,8 @@ describe("dates of milestones", () => {
   it("are calendar days, whatever the time zone", () => {
     assert.equal(dayText(today(new Date(2026, 0, 1, 0, 1).getTime())), "2026-01-01");
     assert.equal(dayText(today(new Date(2026, 0, 1, 23, 59).getTime())), "2026-01-01");
-    assert.deepEqual(
-      [dayNumber("2026-02-30"), dayNumber("x"), dayNumber(null), dayNumber("1970-01-02T00:00:00Z")],
-      [undefined, undefined, undefined, 1],
-    );
+    const found = [dayNumber("2026-02-30"), dayNumber("x"), dayNumber(null), dayNumber("1970-01-02T00:00:00Z")];
+    assert.deepEqual(found, [undefined, undefined, undefined, 1]);
   });
 });
 

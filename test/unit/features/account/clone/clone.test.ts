@@ -62,10 +62,8 @@ describe("Git: Clone", () => {
     assert.deepEqual(searched, []);
     await git.offers[0]?.getRemoteSources();
     await git.offers[0]?.getRemoteSources("weather");
-    assert.deepEqual(
-      searched,
-      ["", "weather"].map((query) => ["https://a.example.org", query]),
-    );
+    const expected = ["", "weather"].map((query) => ["https://a.example.org", query]);
+    assert.deepEqual(searched, expected);
     hosts.splice(0, 3, "https://b.example.org/forge");
     changed();
     assert.deepEqual(git.names, ["b.example.org/forge"]);

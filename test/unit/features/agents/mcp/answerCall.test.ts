@@ -103,10 +103,8 @@ describe("calls of agents", () => {
     const first = next();
     const answered = call(writing, "first\n\tsecond\u202e");
     const notice = await first;
-    assert.deepEqual(
-      [notice.question, notice.modal, notice.buttons],
-      ["The agent “claude $\u200b(x)” asks: Send first second ?", false, ["Review…", "Decline"]],
-    );
+    const found = [notice.question, notice.modal, notice.buttons];
+    assert.deepEqual(found, ["The agent “claude $\u200b(x)” asks: Send first second ?", false, ["Review…", "Decline"]]);
     const question = next();
     notice.press("Review…");
     const { press, ...rest } = await question;

@@ -121,11 +121,9 @@ describe("fixes of unknown stages", () => {
   it("offer the nearest name first, in the same quotes", async () => {
     const text = ci("a = stage: 'biuld'\n");
     const [problem] = await problems(text);
-    assert.deepEqual(
-      problem?.fixes.map(({ kind }) => kind),
-      ["replace", "addStage"],
-    );
-    assert.equal(fixed(text, problem.fixes[0]), ci("a = stage: 'build'\n"));
+    const kinds = problem?.fixes.map(({ kind }) => kind);
+    assert.deepEqual(kinds, ["replace", "addStage"]);
+    assert.equal(fixed(text, problem?.fixes[0]), ci("a = stage: 'build'\n"));
   });
 
   it("edit the file that the list is in", async () => {
@@ -277,10 +275,8 @@ describe("YAML problems of a CI file", () => {
     ] as const) {
       const [problem] = await problems(text);
       assert.equal(problem?.kind, "repeatedKey");
-      assert.deepEqual(
-        problem.fixes.map((fix) => fixed(text, fix)),
-        expected,
-      );
+      const found = problem.fixes.map((fix) => fixed(text, fix));
+      assert.deepEqual(found, expected);
     }
   });
 });

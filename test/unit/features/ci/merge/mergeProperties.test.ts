@@ -101,10 +101,8 @@ describe("merging a template, for any file and template", () => {
       const [all, own] = [listed(stages), listed(mine["stages"])];
       assert.equal(new Set(all).size, all.length);
       if (Array.isArray(mine["stages"])) {
-        assert.deepEqual(
-          all.filter((name) => own.includes(name)),
-          own,
-        );
+        const found = all.filter((name) => own.includes(name));
+        assert.deepEqual(found, own);
         for (const name of listed(theirs["stages"])) assert.ok(all.includes(name), `stage ${String(name)}`);
       }
       if (file.includes("\n"))

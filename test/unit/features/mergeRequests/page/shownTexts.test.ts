@@ -320,11 +320,8 @@ describe("the boxes of pages", () => {
           for (let turn = 0; turn < 5_000 && !said().includes(wanted); turn++) await new Promise(setImmediate);
           assert.ok(said().includes(wanted), `${last} came last: ${said().join(", ")}`);
           const shown = new Set(["Pending", ...early.values(), ...late.values()]);
-          assert.deepEqual(
-            said().filter((text) => !shown.has(text)),
-            [],
-            `${last} came last`,
-          );
+          const found = said().filter((text) => !shown.has(text));
+          assert.deepEqual(found, [], `${last} came last`);
           for (const one of opened.splice(0)) await one.close();
         }
       });

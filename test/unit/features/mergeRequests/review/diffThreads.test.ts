@@ -66,10 +66,8 @@ describe("threads of one document", () => {
     slow = 20;
     const threads = new DiffThreads(controller, document);
     let isWhole = false;
-    assert.equal(
-      threads.show(discussions, viewer, () => (isWhole = true)),
-      false,
-    );
+    const found = threads.show(discussions, viewer, () => (isWhole = true));
+    assert.equal(found, false);
     assert.deepEqual(drawn, ["one"]);
     await nextTurn();
     assert.deepEqual([drawn, isWhole], [["one", "two"], false]);
@@ -83,10 +81,8 @@ describe("threads of one document", () => {
     const at = { path: "a.ts", side: "new", start: 2, end: 2 } as const;
     vscodeFakes.window["visibleTextEditors"] = [];
     threads.showDraft(at, 1, (thread) => draftComment(thread, "Kept", "me", false));
-    assert.deepEqual(
-      [drawn, made[0]?.canReply, made[0]?.comments.map((one) => isDraft(one) && one.draft)],
-      [["Kept"], false, [made[0]]],
-    );
+    const found = [drawn, made[0]?.canReply, made[0]?.comments.map((one) => isDraft(one) && one.draft)];
+    assert.deepEqual(found, [["Kept"], false, [made[0]]]);
   });
 
   it("are drawn no further once the document is closed, or shows others", async () => {

@@ -21,9 +21,8 @@ describe("merge requests that wait for the user", () => {
       [{ state: "merged", assignees: [me] }, true],
       [{ state: "opened", assignee: me }, true],
     ];
-    assert.deepEqual(
-      steps.map(([fields]) => note(waiting, fields)),
-      steps.map(([, news]) => news),
-    );
+    const found = steps.map(([fields]) => note(waiting, fields));
+    const expected = steps.map(([, news]) => news);
+    assert.deepEqual(found, expected);
   });
 });

@@ -54,10 +54,8 @@ describe("the CI file of a commit", () => {
   it("is read at that commit", async () => {
     const [asked, closed] = [[] as string[], [] as string[]];
     const found = await read({ files: { ".gitlab-ci.yml": "häuser: {script: x}\n" }, asked, closed });
-    assert.deepEqual(
-      [jobsOf(found), found.kind === "read" && [found.path, found.whole]],
-      [["häuser"], [".gitlab-ci.yml", true]],
-    );
+    const shown = [jobsOf(found), found.kind === "read" && [found.path, found.whole]];
+    assert.deepEqual(shown, [["häuser"], [".gitlab-ci.yml", true]]);
     assert.deepEqual([asked, closed], [[".gitlab-ci.yml@abc"], [".gitlab-ci.yml"]]);
   });
 

@@ -112,10 +112,8 @@ describe("watching until the end", () => {
     one.open();
     await pass(2 * minute);
     assert.deepEqual(one.told, ["1 success"]);
-    assert.deepEqual(
-      one.watches.all.map(({ id }) => id),
-      [2],
-    );
+    const ids = one.watches.all.map(({ id }) => id);
+    assert.deepEqual(ids, [2]);
   });
 
   it("notifies in one of two windows, and again after a retry", async () => {

@@ -23,13 +23,11 @@ describe("where comments of a commit stand", () => {
       on("a.ts", 1, "gone", "old"),
       { note: "general", author },
     ];
-    assert.deepEqual(
-      linesOf(comments, "a.ts").map(({ line, comments: found }) => [line, found.map(({ note }) => note)]),
-      [
-        [3, ["one", "two"]],
-        [9, ["late"]],
-      ],
-    );
+    const shown = linesOf(comments, "a.ts").map(({ line, comments: found }) => [line, found.map(({ note }) => note)]);
+    assert.deepEqual(shown, [
+      [3, ["one", "two"]],
+      [9, ["late"]],
+    ]);
     assert.deepEqual(linesOf(comments, "c.ts"), []);
   });
 });

@@ -102,10 +102,8 @@ describe("actions of a commit", () => {
     ] as const;
     const planned = plannedActions(changes, () => Buffer.from("target"));
     const ofLink = planned.filter(({ action }) => action.file_path.endsWith("link"));
-    assert.deepEqual(
-      ofLink.map(({ action }) => action.action),
-      ["move"],
-    );
+    const found = ofLink.map(({ action }) => action.action);
+    assert.deepEqual(found, ["move"]);
   });
 
   it("move a file with its content only if that changes", () => {

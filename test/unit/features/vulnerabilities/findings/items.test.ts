@@ -63,15 +63,13 @@ describe("rows of findings", () => {
       ],
     );
     const nodes = groups.flatMap((node) => (node.kind === "findingsGroup" ? findingNodes(node) : []));
-    assert.deepEqual(
-      nodes.map((node) => words(findingItem(node)).join(" | ")),
-      [
-        "Fresh | new | finding open",
-        "Known |  | finding open",
-        "Image | ssl 1.0 | finding open",
-        "Past |  | finding fixed",
-      ],
-    );
+    const found = nodes.map((node) => words(findingItem(node)).join(" | "));
+    assert.deepEqual(found, [
+      "Fresh | new | finding open",
+      "Known |  | finding open",
+      "Image | ssl 1.0 | finding open",
+      "Past |  | finding fixed",
+    ]);
     assert.equal(new Set(nodes.map(({ row }) => row)).size, nodes.length);
     const { sha, pipeline } = nodes.at(-1)!;
     assert.deepEqual([sha?.[0], pipeline], ["b", 8]);
@@ -97,10 +95,8 @@ describe("rows of findings", () => {
       ["[a]\u200b(command:b) $\u200b(bug)", "finding open hasFile hasPage hasFix", "forgeline.findings.open"],
     );
     const { value, isTrusted } = findingTooltip(node);
-    assert.deepEqual(
-      [isTrusted, value.match(/\]\(/g)?.length, value.includes("(https://cve.example/2)")],
-      [false, 1, true],
-    );
+    const found = [isTrusted, value.match(/\]\(/g)?.length, value.includes("(https://cve.example/2)")];
+    assert.deepEqual(found, [false, 1, true]);
     const details = findingDetails(node);
     assert.match(details, /- Compared: new against main\n- CWE-1\n- CVE-2: https:\/\/cve\.example\/2\n- Link: https:/);
     assert.match(details, /## Fix\n\n```diff\n@@\n```\n$/);

@@ -12,9 +12,7 @@ describe("where the repository of a wiki is", () => {
   });
 
   it("has the project's path in it, and no credential", () => {
-    assert.equal(
-      repositoryAddress("https://git.example.com/base", "group/pröject"),
-      "https://git.example.com/base/group/pr%C3%B6ject.wiki.git",
-    );
+    const found = repositoryAddress("https://git.example.com/base", "group/pröject");
+    assert.equal(found, "https://git.example.com/base/group/pr%C3%B6ject.wiki.git");
   });
 });
