@@ -425,10 +425,8 @@ describe("sign-in against the local service", () => {
       on.secrets.broken.add("store");
       const session = await signedIn();
       assert.equal(on.store.list()[0]?.id, session.id);
-      assert.match(
-        editor.warnings.join(),
-        /The system keychain could not store your sign-in, which lasts until this window is closed/,
-      );
+      const shown = editor.warnings.join();
+      assert.match(shown, /The system keychain could not store your sign-in, which lasts until this window is closed/);
     });
 
     it("of a keychain that does not delete, signed out here and revoked there", async () => {

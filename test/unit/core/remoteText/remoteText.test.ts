@@ -78,10 +78,8 @@ describe("the message about a text that someone else changed", () => {
     const files = new RemoteTextFileSystem({ context: context as never, ...options });
     await files.readFile(uri);
     there = theirs;
-    await assert.rejects(
-      files.writeFile(uri, Buffer.from("mine")),
-      /^Someone else .* Nothing was sent.* or run “Resolve”\.$/,
-    );
+    const refused = files.writeFile(uri, Buffer.from("mine"));
+    await assert.rejects(refused, /^Someone else .* Nothing was sent.* or run “Resolve”\.$/);
     const error = await settled;
     files.dispose();
     return error;

@@ -57,10 +57,8 @@ describe("the MCP server, asked by the official client", () => {
     const folder = stage.workspace("wanted");
     await stage.window([], () => "only for VS Code");
     const { ask } = await stage.agent(folder);
-    assert.match(
-      await ask(),
-      /^failed: No VS Code window accepts agents\. Ask the user to open \/.*\/wanted in VS Code/,
-    );
+    const found = await ask();
+    assert.match(found, /^failed: No VS Code window accepts agents\. Ask the user to open \/.*\/wanted in VS Code/);
     const other = stage.workspace("other");
     await stage.window([other], () => "wrong");
     assert.equal(

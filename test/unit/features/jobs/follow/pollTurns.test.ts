@@ -89,10 +89,8 @@ describe("the turns of a follower", () => {
     const last = take();
     turns.dispose();
     assert.equal(await last, "CancelledError");
-    await assert.rejects(
-      turns.take(() => Promise.resolve(), news.event),
-      CancelledError,
-    );
+    const refused = turns.take(() => Promise.resolve(), news.event);
+    await assert.rejects(refused, CancelledError);
   });
 
   it("are brought forward by an event such as a retry", async () => {

@@ -19,10 +19,8 @@ describe("requests for a log", () => {
       });
       const drop = (answer: string): Promise<void> => Promise.resolve(void dropped.push(answer));
       assert.equal(await guard.request(() => Promise.resolve("one"), drop), "one");
-      await assert.rejects(
-        guard.request(() => Promise.reject(new TypeError("its own error"))),
-        TypeError,
-      );
+      const refused = guard.request(() => Promise.reject(new TypeError("its own error")));
+      await assert.rejects(refused, TypeError);
       const during = (then: Promise<string>) => (): Promise<string> => {
         account = next;
         return then;
@@ -32,10 +30,8 @@ describe("requests for a log", () => {
       await assert.rejects(guard.request(during(Promise.reject(new TypeError("of another account")))), changed);
       account = "alice";
       await assert.rejects(guard.request(during(Promise.reject(new CancelledError()))), CancelledError);
-      await assert.rejects(
-        guard.request(() => assert.fail("sent")),
-        changed,
-      );
+      const rejected = guard.request(() => assert.fail("sent"));
+      await assert.rejects(rejected, changed);
       assert.deepEqual(dropped, ["late"]);
     });
 });

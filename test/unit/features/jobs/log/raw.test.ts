@@ -24,10 +24,8 @@ describe("raw logs", () => {
     await assert.rejects(writeRawLog(host.trace, chosen, signal), { kind: "network" });
     assert.equal(await readFile(chosen, "utf8"), "before");
     const stop = new AbortController();
-    await assert.rejects(
-      writeRawLog(host.trace, chosen, stop.signal, (bytes) => bytes > 50 && stop.abort()),
-      { name: "AbortError" },
-    );
+    const refused = writeRawLog(host.trace, chosen, stop.signal, (bytes) => bytes > 50 && stop.abort());
+    await assert.rejects(refused, { name: "AbortError" });
     assert.equal(await readFile(chosen, "utf8"), "before");
     assert.equal(await writeRawLog(host.trace, chosen, signal), chosen);
     assert.equal(await readFile(chosen, "utf8"), "x".repeat(100));
@@ -50,10 +48,8 @@ describe("raw logs", () => {
       const host = new FakeHost();
       host.lengths = lengths;
       host.append("x".repeat(101));
-      await assert.rejects(
-        saveRawLog(host.trace, folder, "job", signal, () => undefined, 100),
-        LogTooLargeError,
-      );
+      const rejected = saveRawLog(host.trace, folder, "job", signal, () => undefined, 100);
+      await assert.rejects(rejected, LogTooLargeError);
       assert.deepEqual(await readdir(folder), []);
       assert.deepEqual([host.open, host.sent === 0], [0, lengths]);
     }
