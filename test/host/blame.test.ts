@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { fileUri } from "../../src/core/files/uris.ts";

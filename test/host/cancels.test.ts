@@ -4,7 +4,6 @@ import { watch } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { CommandId } from "../../src/core/commands/commandArgs.ts";
 import type { FaultRule } from "../service/control.ts";

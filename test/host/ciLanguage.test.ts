@@ -1,6 +1,5 @@
 /** What the editor knows about CI files: completion, hovers, definitions, problems and their fixes. */
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CiPipeline } from "../../src/core/ciFile/pipeline.ts";
 import type { Analysis } from "../../src/features/ci/language/analysis.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { isDraft } from "../../src/core/ui/unsentComment.ts";

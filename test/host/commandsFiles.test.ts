@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { changesBetween } from "../../src/core/comparisons/changes.ts";
 import type { ChangedFile } from "../../src/core/comparisons/comparison.ts";

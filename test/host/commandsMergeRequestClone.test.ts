@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import { Emitter } from "../../src/core/base/events.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import { command } from "./commandTest.ts";

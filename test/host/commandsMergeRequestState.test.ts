@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import { changesOfMergeRequest } from "../../src/core/comparisons/changes.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { CreateMilestone, Milestone } from "../../src/api/resources/milestoneTypes.ts";

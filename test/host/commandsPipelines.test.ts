@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { ApiError } from "../../src/api/errors.ts";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";

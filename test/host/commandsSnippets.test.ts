@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { truncate, writeFile } from "node:fs/promises";
-import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Snippet } from "../../src/api/resources/snippets.ts";
 import { VIEWS } from "../../src/core/views.ts";

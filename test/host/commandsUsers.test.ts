@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path, { join } from "node:path";
 import { promisify } from "node:util";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { SshKey, User } from "../../src/api/resources/userTypes.ts";
 import { descriptionParts } from "../../src/core/addresses/descriptions.ts";

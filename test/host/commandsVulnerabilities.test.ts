@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { findingRef } from "../../src/features/vulnerabilities/findings/shown.ts";

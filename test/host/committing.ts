@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import {
   commitDrafts,

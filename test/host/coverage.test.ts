@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { CoverageController } from "../../src/features/coverage/controller.ts";

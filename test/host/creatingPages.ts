@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { CreatingPage } from "../../src/features/mergeRequests/creating/panel.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";

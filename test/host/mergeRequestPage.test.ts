@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";

@@ -1,6 +1,5 @@
 /** What suites about acting on merge requests share: a project of the test's own, with real branches to merge. */
 import assert from "node:assert/strict";
-import { afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { Commit } from "../../src/api/resources/commitTypes.ts";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";

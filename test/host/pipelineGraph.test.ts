@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef, PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { Marked } from "marked";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { PipelineRef } from "../../src/core/pipelines/refs.ts";

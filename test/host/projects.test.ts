@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
 import type { UserError } from "../../src/core/base/errors.ts";
 import type { Current } from "../../src/core/currentProject.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Discussion, NewDiffPosition } from "../../src/api/resources/discussionTypes.ts";
 import { isDraft, typedText } from "../../src/core/ui/unsentComment.ts";

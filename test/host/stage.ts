@@ -1,6 +1,5 @@
 /** What suites about commands share: an account, the project, what the extension shows, and rows as menus hand them over. */
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { ProjectScope } from "../../src/core/base/refs.ts";

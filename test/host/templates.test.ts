@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { refuse } from "./refuse.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { TestReportController } from "../../src/features/pipelines/testReports/controller.ts";

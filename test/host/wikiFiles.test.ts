@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";

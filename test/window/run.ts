@@ -55,7 +55,7 @@ async function runSuite(file: string, options: WindowOptions, record: ShownRecor
     forbidOnly: true,
     ...(values.grep === undefined ? {} : { grep: values.grep }),
   });
-  mocha.suite.emit("pre-require", {}, join(root, file), mocha);
+  mocha.suite.emit("pre-require", globalThis, join(root, file), mocha);
   await import(join(root, file));
   await runMocha(mocha, "window");
   mocha.dispose();

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { type ToolName, toolNames } from "../../../src/features/agents/toolNames.ts";
 import type { FabricatedJob } from "../../service/fabricated.ts";

@@ -1,4 +1,3 @@
-import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { ownProject } from "../ownProject.ts";
 import { setStage } from "../stage.ts";

@@ -1,6 +1,5 @@
 /** A folder that nobody trusts, whose settings name a git of their own, a proxy, and a host. */
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../../src/api/upload.ts";
 import type { CommandId } from "../../../src/core/commands/commandArgs.ts";

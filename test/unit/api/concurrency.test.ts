@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import { after, afterEach, before, describe, it } from "mocha";
 import type { ClientOptions } from "../../../src/api/client.ts";
 import { type AnswerQuality, Concurrency } from "../../../src/api/concurrency.ts";
 import { apiFailure } from "../../support/apiFailure.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
 import type { Credentials } from "../../../src/api/client.ts";
 import { ApiError } from "../../../src/api/errors.ts";
 import { type Handler, json, pipeline, type Seen, TestServer, wayNames } from "./server.ts";

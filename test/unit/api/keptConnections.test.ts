@@ -6,7 +6,6 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { brotliCompressSync, constants, createZstdCompress, gzipSync, zstdCompressSync } from "node:zlib";
-import { after, afterEach, before, describe, it } from "mocha";
 import { type Client, createClient } from "../../../src/api/client.ts";
 import { apiFailure } from "../../support/apiFailure.ts";
 import { pipeline, TestServer, wayNames, ways } from "./server.ts";

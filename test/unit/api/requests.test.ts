@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { createAddresses } from "../../../src/api/addresses.ts";
 import { ApiError } from "../../../src/api/errors.ts";
 import type { FieldsOf, RequiredFields } from "../../../src/api/fieldsOf.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
-import { describe, it } from "mocha";
 import { knownRights, rememberRights } from "../../../src/api/administrators.ts";
 import { type InstanceCapabilities, temporaryCapabilities } from "../../../src/api/capabilities.ts";
 import { testServer } from "./sentRequests.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { describe, it } from "mocha";
 import { abortable } from "../../../src/api/abortable.ts";
 import { EtagCache } from "../../../src/api/cache.ts";
 import type { Credentials } from "../../../src/api/client.ts";

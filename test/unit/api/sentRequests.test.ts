@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { temporaryCapabilities } from "../../../src/api/capabilities.ts";
 import type { Client } from "../../../src/api/client.ts";
 import { createDialect } from "../../../src/api/dialect.ts";

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
 import { createHttp, type Http } from "../../../src/api/http.ts";
 import { path } from "../../../src/api/path.ts";
 import { saveDownload } from "../../../src/api/saveDownload.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { SETTLE } from "../../../src/auth/claims.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";

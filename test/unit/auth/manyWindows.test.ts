@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { type Service, startService } from "../../service/service.ts";

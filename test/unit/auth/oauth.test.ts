@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it } from "mocha";
 import { flowsFor, obviousFlow } from "../../../src/auth/flows.ts";
 import {
   approvalPage,

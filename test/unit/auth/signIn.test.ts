@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";
 import { editorChange, editorSessions } from "../../../src/auth/editorSessions.ts";
 import { FeedSignIns } from "../../../src/auth/feedCredentials.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { openConfig, readInstances, type Config, type SettingsManifest } from "../../../src/core/config.ts";
 import { root } from "../../../tools/root.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";

@@ -1,6 +1,5 @@
 /** The filters of views: what they keep of stored values, what they request, and how they are described. */
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { isUnfiltered } from "../../../src/core/pipelines/filter.ts";
 import { adminUserFilters } from "../../../src/features/administration/users/filter.ts";
 import { mergeRequestFilters } from "../../../src/features/mergeRequests/filter.ts";

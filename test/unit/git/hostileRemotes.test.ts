@@ -1,6 +1,5 @@
 /** Remotes that look like a known host's but lead elsewhere, as a repository's configuration may write them: read by real git. */
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { findProjects } from "../../../src/git/candidates.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { cpSync, existsSync } from "node:fs";
 import path from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import { openClone } from "../../../src/git/localClone.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
 import { type Entries, GitFolder } from "./gitFolder.ts";

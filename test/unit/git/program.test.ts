@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { UserError } from "../../../src/core/base/errors.ts";
 import { gitRestriction, gitProgram } from "../../../src/git/program.ts";
 import { trustedWorkspace } from "../../support/fakes/trustedWorkspace.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { instanceHost, isUnencrypted, normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
 import { findProjects, sameCandidate } from "../../../src/git/candidates.ts";
 import { ProjectIds } from "../../../src/git/projectIds.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from "node:fs";
 import path from "node:path";
 import { mock } from "node:test";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Disposable } from "../../../src/core/base/disposable.ts";
 import { readRef, watchRef } from "../../../src/git/refWatch.ts";
 import type { Repository } from "../../../src/git/repository.ts";

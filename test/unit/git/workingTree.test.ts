@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import { openWorkingTree, type WorkingTree } from "../../../src/git/workingTree.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
 import { GitFolder } from "./gitFolder.ts";

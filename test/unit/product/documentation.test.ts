@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path, { join } from "node:path";
 import { marked } from "marked";
-import { describe, it } from "mocha";
 import { operations } from "../../../src/features/apiConsole/contractTable.ts";
 import { packedReadme } from "../../../tools/packedReadme.ts";
 import { addresses, fileAddress, pictureAddress, project } from "../../../tools/project.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Comment } from "vscode";
 import type { CommitCommentListEntry } from "../../../src/api/resources/commitTypes.ts";
 import type { Discussion, Note } from "../../../src/api/resources/discussionTypes.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { vscodeFree } from "../../../oxlint.config.ts";
 import { files, sources } from "./sources.ts";
 

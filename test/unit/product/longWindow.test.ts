@@ -3,7 +3,6 @@ import { readdirSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../../src/api/agent.ts";
 import type { ViewName } from "../../../src/core/views.ts";
 import { cleanEnvironment, runChild } from "../../../tools/children.ts";

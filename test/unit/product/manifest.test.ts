@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import path from "node:path";
-import { describe, it } from "mocha";
 import { ownerOf } from "../../../src/core/commands/register.ts";
 import { contributions, readSources } from "../../../tools/contributions.ts";
 import { root } from "../../../tools/root.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { GROUPS } from "../../../src/core/commands/menus.ts";
 import { isTrue, type Keys } from "../../support/whenClause.ts";
 import { type MenuEntry, menus, titles } from "./sources.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { describe, it } from "mocha";
 import { thirdPartyNotices } from "../../../tools/thirdPartyNotices.ts";
 import { temporaryFolder } from "../../support/temporaryFolder.ts";
 import { manifest, read } from "./sources.ts";

@@ -1,6 +1,5 @@
 /** What the side bar shows at first, and how much each view's title holds. */
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { commands, menus, views, viewsWelcome } from "./sources.ts";
 
 const entries = menus["view/title"]!.map((entry) => ({ command: "", when: "", ...entry }));

@@ -1,6 +1,5 @@
 /** Which settings a workspace must not decide, and that nothing reads them, or starts git, by another way. */
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { userSetting, type UserSetting } from "../../../src/core/userSettings.ts";
 import { settingSchemas } from "../../support/settingSchemas.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";

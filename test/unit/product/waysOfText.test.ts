@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it } from "mocha";
 import ts from "typescript";
 import { root } from "../../../tools/root.ts";
 import { messageProblems } from "../../support/messageProblems.ts";

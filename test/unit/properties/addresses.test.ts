@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import * as xmlLibrary from "@rgrove/parse-xml";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
 import type { Http } from "../../../src/api/http.ts";
 import { UnexpectedBody } from "../../../src/api/json.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { artifactAddress, readArtifactAddress } from "../../../src/core/artifacts/address.ts";
 import type { ArchiveListing } from "../../../src/core/artifacts/listing.ts";
 import { ArchiveError, type ByteSource, listArchive } from "../../../src/core/artifacts/zipDirectory.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { editedText } from "../../../src/core/base/textEdit.ts";
 import { parseCi } from "../../../src/core/ciFile/document.ts";
 import { type DiffLine, diffLines, lineInDiff } from "../../../src/core/comparisons/hunks.ts";

@@ -1,6 +1,5 @@
 /** Rules of the local service without which tests of the product would prove nothing. */
 import assert from "node:assert/strict";
-import { after, describe, it } from "mocha";
 import { directDispatcher } from "../../../src/api/agent.ts";
 import type { UserName } from "../../service/types.ts";
 import { emptyService } from "../../support/emptyService.ts";

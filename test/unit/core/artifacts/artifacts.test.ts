@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { it, after, afterEach, before, beforeEach, describe } from "mocha";
 import { ARTIFACT_SCHEME } from "../../../../src/core/addresses/schemes.ts";
 import { artifactAddress } from "../../../../src/core/artifacts/address.ts";
 import { ArchiveListings, WholeDownloadNeeded } from "../../../../src/core/artifacts/archiveListings.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { ArchiveListing } from "../../../../src/core/artifacts/listing.ts";
 import { ArchiveError, type ByteSource, listArchive } from "../../../../src/core/artifacts/zipDirectory.ts";
 import { zip, type ZipEntry, type ZipOptions } from "../../../service/pipelines/zip.ts";

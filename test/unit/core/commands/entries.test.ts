@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { UserError } from "../../../../src/core/base/errors.ts";
 import { ownerOf, registerCommands, runEntry } from "../../../../src/core/commands/register.ts";
 import { jobsArgs, pipelinesArgs } from "../../../../src/core/pipelines/refs.ts";

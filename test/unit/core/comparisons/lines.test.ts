@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import type { CommitDiffEntry } from "../../../../src/api/resources/commitTypes.ts";
 import { placesOf } from "../../../../src/core/comparisons/findLines.ts";
 import { readHostDiff } from "../../../../src/core/comparisons/hostDiff.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { MergeRequest } from "../../../../src/api/resources/mergeRequestTypes.ts";
 import type { Changes } from "../../../../src/core/comparisons/comparison.ts";
 import { cutText, cutTexts } from "../../../../src/core/comparisons/missing.ts";

@@ -1,6 +1,5 @@
 /** Reading a diagnosis from the local service: what it says, and how many requests it takes. */
 import assert from "node:assert/strict";
-import { before, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";
 import { PipelineDiagnosis } from "../../../../src/core/diagnosis/pipelineDiagnosis.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it, before } from "mocha";
 import type { Uri } from "vscode";
 import { ApiError } from "../../../../src/api/errors.ts";
 import { FILE_SCHEME } from "../../../../src/core/addresses/schemes.ts";

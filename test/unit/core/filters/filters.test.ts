@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { FilterTable } from "../../../../src/core/filters/filterTable.ts";
 import { momentOf } from "../../../../src/core/filters/moment.ts";
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
 import type { Download } from "../../../../src/api/request.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ciJobLine } from "../../../../src/core/findings/ciJobLine.ts";
 import { dependencyLine } from "../../../../src/core/findings/dependencyLine.ts";
 import { type Finding, maxFindings } from "../../../../src/core/findings/finding.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { it, describe } from "mocha";
 import { STRENGTH } from "../../../../src/core/logText/errorEvidence.ts";
 import { ErrorLines, PARTS, type RatedLine } from "../../../../src/core/logText/errorLines.ts";
 import { isErrorMessage } from "../../../../src/core/logText/logErrors.ts";

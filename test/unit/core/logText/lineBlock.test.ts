@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as breathe } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { BlockStore } from "../../../../src/core/logText/blockStore.ts";
 import { type LineBlock, linesOf, type LogPiece, textsOf } from "../../../../src/core/logText/lineBlock.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { LINE_LIMIT } from "../../../../src/core/logText/ansi.ts";
 import { LogText } from "../../../../src/core/logText/logText.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { it, describe, beforeEach } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { ListOptions } from "../../../../src/api/request.ts";
 import type { MergeRequest } from "../../../../src/api/resources/mergeRequests.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { describe, it } from "mocha";
 import type { Context } from "../../../../src/core/context.ts";
 import { mergeStatusLabel } from "../../../../src/core/mergeRequests/labels.ts";
 import { mergeabilityOf, whyNotMerged } from "../../../../src/core/mergeRequests/mergeability.ts";

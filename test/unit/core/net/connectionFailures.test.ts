@@ -6,7 +6,6 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import { createServer, type Server as TlsServer, type ServerOptions } from "node:https";
 import { createServer as createSocketServer, type Socket } from "node:net";
 import path from "node:path";
-import { afterEach, describe, it } from "mocha";
 import { networkError } from "../../../../src/api/networkError.ts";
 import { signInError } from "../../../../src/auth/messages.ts";
 import { ProxyConnectionError } from "../../../../src/core/base/proxyConnectionError.ts";

@@ -8,7 +8,6 @@ import { syncBuiltinESMExports } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
 import tls, { type PeerCertificate, type TLSSocket } from "node:tls";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { describeError } from "../../../../src/core/ui/describeError.ts";
 import { apiFailure } from "../../../support/apiFailure.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";

@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 import { createServer as createTlsServer } from "node:https";
 import path from "node:path";
 import type { PeerCertificate, TLSSocket } from "node:tls";
-import { describe, it, after, afterEach, before } from "mocha";
 import { proxyFor } from "../../../../src/core/net/proxy.ts";
 import { describeError } from "../../../../src/core/ui/describeError.ts";
 import { apiFailure } from "../../../support/apiFailure.ts";

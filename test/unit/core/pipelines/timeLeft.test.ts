@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it, beforeEach } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
 import type { Usual } from "../../../../src/core/pipelines/durations.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { MessageItem, MessageOptions } from "vscode";
 import { ApiError } from "../../../../src/api/errors.ts";
 import { CancelledError } from "../../../../src/core/base/errors.ts";

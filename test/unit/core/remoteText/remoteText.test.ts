@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
-import { it, describe, afterEach, beforeEach } from "mocha";
 import { Uri, type Uri as UriType } from "vscode";
 import { authorityPart, readAuthorityPart } from "../../../../src/core/remoteText/authority.ts";
 import { RemoteTextFileSystem } from "../../../../src/core/remoteText/fileSystem.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { beforeEach, describe, it } from "mocha";
 import { TreeItem, TreeItemCheckboxState } from "vscode";
 import type { Current } from "../../../../src/core/currentProject.ts";
 import { awaitedProject } from "../../../../src/core/tree/awaitedProject.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it, before } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import { CancelledError } from "../../../../src/core/base/errors.ts";
 import type { Context } from "../../../../src/core/context.ts";

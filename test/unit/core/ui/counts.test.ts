@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it, afterEach } from "mocha";
 import { env, l10n } from "vscode";
 import { age, duration, moment } from "../../../../src/core/ui/age.ts";
 import { listText, numberText, plural } from "../../../../src/core/ui/plural.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { ApiError, type ApiErrorOptions, type ApiErrorKind, contentMismatch } from "../../../../src/api/errors.ts";
 import { UnsavedRenewalError } from "../../../../src/auth/unsavedRenewal.ts";
 import { UserError, CancelledError } from "../../../../src/core/base/errors.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Marked, type Token, type Tokens } from "marked";
-import { describe, it } from "mocha";
 import { emojiNames } from "../../../../src/core/people/emoji.ts";
 import { hostMarkdown, withoutImages } from "../../../../src/core/ui/hostMarkdown.ts";
 import { inert, linkTarget } from "../../../../src/core/ui/inertMarkdown.ts";

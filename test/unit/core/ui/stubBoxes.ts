@@ -1,5 +1,4 @@
 /** Boxes for unit tests, which operate them themselves. */
-import { beforeEach } from "mocha";
 import { until } from "../../../host/until.ts";
 import { BoxScreen, FakeInput, FakePick } from "../../../support/boxes/fakeBoxes.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it, beforeEach } from "mocha";
 import { DraftStore } from "../../../../src/core/base/drafts.ts";
 import { Report, type Report as ReportType } from "../../../../src/core/ui/report.ts";
 import { spanAfter } from "../../../../src/core/ui/shiftSpan.ts";

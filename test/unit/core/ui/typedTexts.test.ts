@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { TextDocument, Uri } from "vscode";
 import { asText } from "../../../../src/core/base/stored.ts";
 import { withLeft } from "../../../../src/core/base/withLeft.ts";

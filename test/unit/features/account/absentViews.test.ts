@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { Emitter } from "../../../../src/core/base/events.ts";
 import type { Connection } from "../../../../src/core/connections.ts";
 import type { Current } from "../../../../src/core/currentProject.ts";

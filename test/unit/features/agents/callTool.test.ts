@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError, type ApiErrorOptions } from "../../../../src/api/errors.ts";
 import { UserError } from "../../../../src/core/base/errors.ts";
 import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";

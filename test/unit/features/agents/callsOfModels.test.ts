@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
 import { commands, Range, Uri, window as vscodeWindow, workspace, WorkspaceEdit, type CancellationToken } from "vscode";
 import type { Session } from "../../../../src/auth/session.ts";
 import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ToolInput } from "../../../../src/features/agents/input.ts";
 
 const of = (given: unknown): ToolInput => new ToolInput(given);

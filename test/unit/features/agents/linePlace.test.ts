@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { MergeRequestDiff } from "../../../../src/api/resources/discussionTypes.ts";
 import type { AgentsContext } from "../../../../src/features/agents/context.ts";
 import { placeOnLines, type FileLines } from "../../../../src/features/agents/linePlace.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Connection } from "../../../../src/core/connections.ts";
 import { Answer } from "../../../../src/core/diagnosis/answer.ts";
 import { OpenQuestions } from "../../../../src/features/agents/openQuestions.ts";

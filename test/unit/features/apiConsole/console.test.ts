@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { describe, it } from "mocha";
 import { uploadBytes } from "../../../../src/api/upload.ts";
 import { operations } from "../../../../src/features/apiConsole/contractTable.ts";
 import { indentJson } from "../../../../src/features/apiConsole/indentJson.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { onlyStep } from "../../../../src/core/ui/quickInput.ts";
 import { operations } from "../../../../src/features/apiConsole/contractTable.ts";
 import { describeParameter } from "../../../../src/features/apiConsole/labels.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
 import { endpointIds } from "../../../../contract/endpointIds.ts";
 import endpoints from "../../../../contract/endpoints.json" with { type: "json" };
 import { type Upload, uploadBytes } from "../../../../src/api/upload.ts";

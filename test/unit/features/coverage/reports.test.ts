@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ArchiveListing } from "../../../../src/core/artifacts/listing.ts";
 import { inWorker, WorkerStopped } from "../../../../src/core/lazy/inWorker.ts";
 import type { CoverageContext } from "../../../../src/features/coverage/context.ts";

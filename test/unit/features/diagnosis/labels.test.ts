@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { EndingKind } from "../../../../src/core/diagnosis/ending.ts";
 import { endingHelp, endingWords } from "../../../../src/features/diagnosis/labels.ts";
 

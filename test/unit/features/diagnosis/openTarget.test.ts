@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { FileSystemError, Range, Uri } from "vscode";
 import type { ProjectFiles } from "../../../../src/core/problems/projectFiles.ts";
 import { openTarget } from "../../../../src/features/diagnosis/openTarget.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Diagnosis, FailedJob } from "../../../../src/core/diagnosis/diagnosis.ts";
 import type { FailedSuite } from "../../../../src/core/diagnosis/failedTests.ts";
 import type { LogFacts } from "../../../../src/core/diagnosis/logFacts.ts";

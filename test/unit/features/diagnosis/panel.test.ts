@@ -1,6 +1,5 @@
 /** The page of why a pipeline failed, from the local service: what it shows while it reads, and what its buttons do. */
 import assert from "node:assert/strict";
-import { before, beforeEach, describe, it } from "mocha";
 import { Diagnoses } from "../../../../src/core/diagnosis/diagnoses.ts";
 import { wordsOf } from "../../../../src/core/webview/element.ts";
 import { DiagnosisPage } from "../../../../src/features/diagnosis/panel.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { datesText, dayNumber, dayText, isOverdue, today } from "../../../../src/features/milestones/dates.ts";
 import { readDay } from "../../../../src/features/milestones/pickDay.ts";
 

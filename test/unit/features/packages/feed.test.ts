@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import { FeedCredentialsError } from "../../../../src/auth/feedCredentials.ts";
 import { feedAccess, feedError } from "../../../../src/features/packages/feed.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { foundAt, scannerName } from "../../../../src/features/vulnerabilities/finding.ts";
 import { confidenceIcon, severityIcon, stateIcon } from "../../../../src/features/vulnerabilities/items.ts";
 import {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { watchLimit, WatchedVulnerabilities } from "../../../../src/features/vulnerabilities/watched.ts";
 
 const scope = { instance: "https://host", project: "Group/Project" };

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import type { WikiFormat } from "../../../../src/api/resources/wikis.ts";
 import { headingLine } from "../../../../src/features/wiki/headings.ts";
 import { linkTargets } from "../../../../src/features/wiki/linkTargets.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { slugOf } from "../../../../src/core/addresses/wiki.ts";
 import { planMoves, tidyTitle, titleProblem } from "../../../../src/features/wiki/titles.ts";
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { suggestionProblem } from "../../../../../src/core/mergeRequests/review/brokenSuggestions.ts";
 
 describe("suggestions before they are sent", () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { it, describe } from "mocha";
 import { diffLines } from "../../../../../src/core/comparisons/hunks.ts";
 import { type DiffFile, placeIn, positionOf } from "../../../../../src/core/mergeRequests/review/positions.ts";
 import { applySuggestions, setResolved } from "../../../../../src/core/mergeRequests/review/write.ts";

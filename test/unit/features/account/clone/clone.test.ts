@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
-import { describe, it } from "mocha";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { cloneUrl, searchProjects } from "../../../../../src/features/account/clone/search.ts";
 import { offerClones } from "../../../../../src/features/account/clone/sources.ts";

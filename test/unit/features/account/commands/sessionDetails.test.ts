@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import { sessionDetails } from "../../../../../src/features/account/commands/sessionDetails.ts";
 import { project } from "../../../core/fakeApp.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import type { Current } from "../../../../../src/core/currentProject.ts";
 import { signIn, signInArgs } from "../../../../../src/features/account/commands/account.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import { hookAddressProblem, hookRefused } from "../../../../../src/features/administration/systemHooks/address.ts";
 import {

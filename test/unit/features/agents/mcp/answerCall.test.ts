@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { redact } from "../../../../../src/core/base/log.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, it } from "mocha";
 import { processIdentity } from "../../../../../src/features/agents/mcp/windowEntries.ts";
 import { HeldCall, mcpStage, secret } from "./mcpStage.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { parseCi } from "../../../../../src/core/ciFile/document.ts";
 import { headComment } from "../../../../../src/core/ciFile/headComment.ts";
 import { templateAt, templateSlot } from "../../../../../src/core/ciFile/includes.ts";

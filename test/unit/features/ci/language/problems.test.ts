@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { fixed, problems, told, type Texts } from "../../../core/ciFile/read.ts";
 
 /** A CI file in which each line `name = more` is a job with a script and what is behind it. */

@@ -1,6 +1,5 @@
 /** Results of a CI file's jobs on its branch, and how often they are requested. */
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { baseName } from "../../../../../src/core/ciFile/names.ts";
 import {
   failedParts,

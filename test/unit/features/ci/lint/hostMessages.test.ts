@@ -1,7 +1,6 @@
 /** Where the messages of a host about a CI file belong. The words are those of real hosts. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { parseCi } from "../../../../../src/core/ciFile/document.ts";
 import { locateMessage } from "../../../../../src/features/ci/lint/messagePlace.ts";
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { parse } from "yaml";
 import { longestYaml } from "../../../../../src/core/ciFile/parseYaml.ts";
 import { type Choice, planMerge } from "../../../../../src/features/ci/merge/merge.ts";

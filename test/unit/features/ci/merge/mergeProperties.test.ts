@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { parseAllDocuments } from "yaml";
 import { editedText, type TextEdit } from "../../../../../src/core/base/textEdit.ts";
 import { includeTemplate } from "../../../../../src/features/ci/merge/include.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import type { Bridge } from "../../../../../src/api/resources/extraTypes.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { leftText, slowerText } from "../../../../../src/core/pipelines/timeWords.ts";
 import * as labels from "../../../../../src/features/jobs/follow/labels.ts";
 import { fault, job, pipeline } from "../../../core/tree/fakeHost.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import { CancelledError, UserError } from "../../../../../src/core/base/errors.ts";
 import { AccountGuard } from "../../../../../src/features/jobs/log/accountGuard.ts";

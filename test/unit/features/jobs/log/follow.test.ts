@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { isCancelled } from "../../../../../src/core/base/errors.ts";
 import { type FollowOptions, isFinalStatus } from "../../../../../src/features/jobs/log/follow.ts";
 import { apiError, FakeHost, type Run, runOf } from "./fakeHost.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { FollowedJob } from "../../../../../src/features/jobs/log/follow.ts";
 import { channelMessages } from "../../../../../src/features/jobs/log/labels.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
-import { beforeEach, describe, it } from "mocha";
 import type { Range, TextEditorDecorationType, Uri } from "vscode";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { LogText } from "../../../../../src/core/logText/logText.ts";

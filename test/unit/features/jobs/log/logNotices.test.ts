@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { LogText } from "../../../../../src/core/logText/logText.ts";
 import { noticesOf } from "../../../../../src/features/jobs/log/logNotices.ts";
 

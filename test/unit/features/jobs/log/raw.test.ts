@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { LogTooLargeError, saveRawLog, sweepRawLogs, writeRawLog } from "../../../../../src/features/jobs/log/raw.ts";

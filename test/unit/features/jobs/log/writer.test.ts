@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { lineHash } from "../../../../../src/core/logText/colors.ts";
 import { linesOf } from "../../../../../src/core/logText/lineBlock.ts";
 import { Batch } from "../../../../../src/features/jobs/log/batch.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { sourceControlArgs } from "../../../../../src/core/commands/arguments.ts";
 import { refuseOther } from "../../../../../src/features/mergeRequests/commands/create.ts";

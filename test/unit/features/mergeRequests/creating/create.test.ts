@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Drafts } from "../../../../../src/core/base/drafts.ts";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { CreatingPage } from "../../../../../src/features/mergeRequests/creating/panel.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { wordsOf, type PageElement, type PageNode } from "../../../../../src/core/webview/element.ts";
 import { appended, messagesOf } from "../../../../../src/features/mergeRequests/creating/fields.ts";
 import { willPush, type Creation } from "../../../../../src/features/mergeRequests/creating/model.ts";

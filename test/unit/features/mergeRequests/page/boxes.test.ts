@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import { CancelledError, UserError } from "../../../../../src/core/base/errors.ts";
 import { CommentBoxes } from "../../../../../src/features/mergeRequests/page/activity/boxes.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
 import { isChecking } from "../../../../../src/core/mergeRequests/mergeability.ts";
 import { wordsOf } from "../../../../../src/core/webview/element.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
-import { afterEach, before, beforeEach, describe, it } from "mocha";
 import { Uri, type WebviewPanel } from "vscode";
 import type { Client } from "../../../../../src/api/client.ts";
 import type { Context } from "../../../../../src/core/context.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
 import { CommentBoxes } from "../../../../../src/features/mergeRequests/page/activity/boxes.ts";
 import { temporaryFolder } from "../../../../support/temporaryFolder.ts";

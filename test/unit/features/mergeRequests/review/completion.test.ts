@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { type Position, TabInputTextDiff, type TextDocument, type Uri } from "vscode";
 import { placeOfBox } from "../../../../../src/features/mergeRequests/review/boxPlace.ts";
 import { CommentCompletion } from "../../../../../src/features/mergeRequests/review/completion.ts";

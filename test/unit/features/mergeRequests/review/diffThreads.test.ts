@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { CommentController, CommentThread, Uri } from "vscode";
 import type { Discussion } from "../../../../../src/api/resources/discussionTypes.ts";
 import { draftComment, isDraft } from "../../../../../src/core/ui/unsentComment.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { DraftNote } from "../../../../../src/api/resources/discussionTypes.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { MergeRequestPlace } from "../../../../../src/core/mergeRequests/review/place.ts";

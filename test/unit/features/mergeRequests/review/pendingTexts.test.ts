@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { it } from "mocha";
 import { PendingTexts } from "../../../../../src/features/mergeRequests/review/pendingTexts.ts";
 
 it("a pending suggestion is a difference once its file was read, and stays as written where that fails", async () => {

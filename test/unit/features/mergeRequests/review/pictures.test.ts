@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { emojiNames } from "../../../../../src/core/people/emoji.ts";
 import { commentBody, UploadedPictures } from "../../../../../src/features/mergeRequests/review/pictures.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { DraftNote } from "../../../../../src/api/resources/discussionTypes.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Change } from "../../../../../src/core/changes.ts";

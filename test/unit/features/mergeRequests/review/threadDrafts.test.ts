@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import type { Comment, CommentThread } from "vscode";
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
 import { draftComment, isDraft, setComments, typedText } from "../../../../../src/core/ui/unsentComment.ts";

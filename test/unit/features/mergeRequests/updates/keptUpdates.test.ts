@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { UpdateStore } from "../../../../../src/features/mergeRequests/updates/keptUpdates.ts";
 import type { Update } from "../../../../../src/features/mergeRequests/updates/update.ts";
 import { temporaryFolder } from "../../../../support/temporaryFolder.ts";

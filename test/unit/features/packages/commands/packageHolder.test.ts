@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { ApiError } from "../../../../../src/api/errors.ts";
 import { holderFeed } from "../../../../../src/features/packages/commands/pickPackage.ts";
 import type { PackagesContext } from "../../../../../src/features/packages/context.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Connection } from "../../../../../src/core/connections.ts";
 import { emojiNames } from "../../../../../src/core/people/emoji.ts";
 import { countsOf, waitingMergeRequests } from "../../../../../src/features/people/me/countsOf.ts";

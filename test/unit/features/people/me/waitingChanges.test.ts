@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { WaitingChanges } from "../../../../../src/features/people/me/waitingChanges.ts";
 
 const me = { id: 1, username: "alice", name: "Alice" };

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it } from "mocha";
 import { publicKeyFiles, readKeyFile } from "../../../../../src/features/people/sshKeys/files.ts";
 import { md5, sha256, typeName } from "../../../../../src/features/people/sshKeys/fingerprint.ts";
 import { hasPrivateKey, hostKey, keyLine, readPublicKeys } from "../../../../../src/features/people/sshKeys/text.ts";

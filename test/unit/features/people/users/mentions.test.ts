@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { type Lines, mentionInLine, mentionInMarkdown } from "../../../../../src/features/people/users/mentions.ts";
 
 /** The user names that are mentions, wherever in the line one points. */

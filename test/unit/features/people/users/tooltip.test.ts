@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { userTooltip } from "../../../../../src/features/people/users/tooltip.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { type CiFileAt, type CiFileSource, readCiFile } from "../../../../../src/features/pipelines/graph/ciFile.ts";
 import { fault } from "../../../core/tree/fakeHost.ts";
 

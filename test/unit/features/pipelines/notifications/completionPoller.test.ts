@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
-import { beforeEach, describe, it } from "mocha";
 import { FileLock } from "../../../../../src/core/base/fileLock.ts";
 import { RecordStore } from "../../../../../src/core/records/recordStore.ts";
 import type { SettingValues } from "../../../../../src/core/settings.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import type { ApiErrorKind } from "../../../../../src/api/errors.ts";
 import type { PipelineRef } from "../../../../../src/core/pipelines/refs.ts";

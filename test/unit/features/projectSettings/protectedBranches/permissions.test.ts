@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { AccessLevelRecord, ProtectedBranch } from "../../../../../src/api/resources/protectedBranches.ts";
 import {
   hasHigherEdition,

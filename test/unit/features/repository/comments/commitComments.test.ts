@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import type { CommentThread } from "vscode";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { UnansweredWrites } from "../../../../../src/core/commands/unansweredWrites.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { CommitCommentListEntry } from "../../../../../src/api/resources/commitTypes.ts";
 import { commentsLabel, placeEarlier } from "../../../../../src/features/repository/comments/earlierComments.ts";
 

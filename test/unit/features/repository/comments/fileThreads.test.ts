@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { CommentController, Uri } from "vscode";
 import type { CommitCommentListEntry } from "../../../../../src/api/resources/commitTypes.ts";
 import { FileThreads } from "../../../../../src/features/repository/comments/fileThreads.ts";

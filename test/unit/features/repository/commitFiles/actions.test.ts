@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { content, plannedActions, unsupported } from "../../../../../src/features/repository/commitFiles/actions.ts";
 import type { FileState, TreeChange } from "../../../../../src/features/repository/commitFiles/treeChanges.ts";
 import { applied, blobOf, type HostFile, type HostTree } from "./hostTree.ts";

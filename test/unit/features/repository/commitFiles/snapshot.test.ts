@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import { plannedActions, unsupported } from "../../../../../src/features/repository/commitFiles/actions.ts";
 import {
   openRepositoryGit,

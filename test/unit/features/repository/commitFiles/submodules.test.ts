@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import {
   openRepositoryGit,
   type RepositoryGit,

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, unlinkSync } from "node:fs";
 import path from "node:path";
-import { before, beforeEach, describe, it } from "mocha";
 import { createBranch } from "../../../../../src/features/repository/commitFiles/newBranch.ts";
 import {
   openRepositoryGit,

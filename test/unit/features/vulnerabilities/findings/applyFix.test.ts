@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it } from "mocha";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { ProjectPaths } from "../../../../../src/core/problems/paths.ts";
 import { OpenFiles } from "../../../../../src/core/problems/projectFiles.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { TreeItem } from "vscode";
 import type { Finding } from "../../../../../src/core/findings/finding.ts";
 import type { JobReport, ReportGap } from "../../../../../src/core/findings/reportReader.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import type { Uri } from "vscode";
 import { holdAccounts } from "../../../../../src/core/heldAccounts.ts";
 import { remove } from "../../../../../src/features/wiki/commands/delete.ts";

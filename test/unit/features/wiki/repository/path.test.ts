@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { pathOfPage, repositoryAddress } from "../../../../../src/features/wiki/repository/path.ts";
 
 describe("where the repository of a wiki is", () => {
