@@ -71,10 +71,7 @@ async function measure(): Promise<void> {
   const start = performance.now();
   await extension?.activate();
   const ms = performance.now() - start;
-  await fetch(`${process.env["FORGELINE_BENCH"] ?? ""}/`, {
-    method: "POST",
-    body: JSON.stringify({ ms, wasActive }),
-  });
+  await fetch(`${process.env["FORGELINE_BENCH"] ?? ""}/`, { method: "POST", body: JSON.stringify({ ms, wasActive }) });
 }
 
 /** What windows answer, one after the other. */
@@ -98,9 +95,7 @@ class Answers {
         else this.#waiting?.reject(new Error("The extension is missing, or was active before it was measured"));
       })();
     });
-    await owner.use({
-      [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-    });
+    await owner.use({ [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     return (server.address() as AddressInfo).port;
   }

@@ -92,10 +92,7 @@ export async function openWindows(scope: Scope): Promise<OpenedWindows> {
   const build = await measuredBuild(folder);
   const editor = await startEditorServer(scope, {
     settings: project.settings,
-    env: {
-      FORGELINE_BENCH: await told.listen(scope),
-      FORGELINE_BENCH_SESSION: JSON.stringify(session),
-    },
+    env: { FORGELINE_BENCH: await told.listen(scope), FORGELINE_BENCH_SESSION: JSON.stringify(session) },
   });
   const browser = await openBrowser(scope, { standInForFront: true });
   const remote = (file: string): string => `vscode-remote://${new URL(editor.url).host}${file}`;

@@ -72,7 +72,7 @@ describe("blame annotations", () => {
     const to = { project: project.path, branch };
     await stage.control.commit(
       { "long.txt": `${lines.join("\n")}\n`, "other.txt": "one\n" },
-      { ...to, startBranch: "main", message: "Record the readings" },
+      { ...to, message: "Record the readings" },
     );
     const content = `${lines.map((text, line) => (bobs.includes(line) ? `${text} fixed` : text)).join("\n")}\n`;
     fixed = (

@@ -31,7 +31,7 @@ describe("protected branch commands", () => {
   beforeEach(async () => {
     group = `b${randomUUID().slice(0, 8)}`;
     own = await ownProject(stage.app, `${group}/station`);
-    await control.commit({ "a.txt": "a\n" }, { project: own.path, branch: "topic", startBranch: "main" });
+    await own.commit({ "a.txt": "a\n" }, { branch: "topic" });
     await own.open();
   });
 

@@ -827,13 +827,8 @@ describe("cards of mentioned users", () => {
     const text = `Thanks @${user.username}!`;
     const own = await ownProject(stage.app);
     const scope = { instance: own.instance, project: own.path };
-    await stage.control.commit({ "people.txt": "1\n" }, { project: own.path, branch: "people" });
-    const { iid } = await stage.control.addMergeRequest({
-      project: own.path,
-      title: "For people",
-      description: text,
-      sourceBranch: "people",
-    });
+    await own.commit({ "people.txt": "1\n" }, { branch: "people" });
+    const { iid } = await own.addMergeRequest({ title: "For people", description: text, sourceBranch: "people" });
     const description = vscode.Uri.from({ scheme: DESCRIPTION_SCHEME, ...descriptionParts({ ...scope, iid }) });
     assert.match((await hover(description, "@u"))?.text ?? "", /Widely Known/);
     const page = await stage.client.wikis.create(own.path, { title: "People", content: text });

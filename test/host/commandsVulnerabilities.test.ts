@@ -254,14 +254,9 @@ describe("vulnerability commands", () => {
     command("forgeline.findings.show", "takes a job, a merge request or the current branch", async (run) => {
       const { instance, path: project } = own;
       const { control } = stage;
-      const commit = async (branch: string, startBranch?: string): Promise<string> =>
-        (
-          await control.commit(
-            { [`${branch}.js`]: "a" },
-            { project, branch, ...(startBranch !== undefined && { startBranch }) },
-          )
-        ).sha;
-      const [sha, base] = [await commit("topic", "main"), await commit("stable", "main")];
+      const commit = async (branch: string): Promise<string> =>
+        (await own.commit({ [`${branch}.js`]: "a" }, { branch })).sha;
+      const [sha, base] = [await commit("topic"), await commit("stable")];
       await rowOf([sastJob([sastFinding("Old", "a.js", 1)])], { ref: "stable", sha: base });
       const now = [sastJob([sastFinding("Old", "a.js", 1), sastFinding("New", "a.js", 9)])];
       const { id, jobs } = await own.add({ ref: "topic", sha, jobs: now });
@@ -304,7 +299,7 @@ describe("vulnerability commands", () => {
     });
 
     command("forgeline.findings.open", "opens the workspace's file, else the commit's", async (run) => {
-      const { sha } = await stage.control.commit({ "lib/far.js": "a\nb\nc\n" }, { project: own.path });
+      const { sha } = await own.commit({ "lib/far.js": "a\nb\nc\n" });
       const row = await rowOf(
         [sastJob([sastFinding("Near", ".gitlab-ci.yml", 2), sastFinding("Far", "lib/far.js", 3)])],
         { sha },

@@ -35,10 +35,7 @@ export function setCommitting(): Committing {
 /** Checks out a branch of its own, without CI, so that nothing runs, with `one.txt` and `two.txt`; returns its name. */
 export async function checkOutOwn(app: App, control: ServiceControl, at: WorkspaceGit): Promise<string> {
   const branch = `commit-${randomUUID().slice(0, 8)}`;
-  await control.commit(
-    { ".gitlab-ci.yml": null, "one.txt": "one\n", "two.txt": "two\n" },
-    { branch, startBranch: "main" },
-  );
+  await control.commit({ ".gitlab-ci.yml": null, "one.txt": "one\n", "two.txt": "two\n" }, { branch });
   await at.git("fetch", "--quiet", "origin", branch);
   await at.git("checkout", "--quiet", "-b", branch, `origin/${branch}`);
   const isSo = () => app.current.value.kind === "ready" && app.current.value.project.branch === branch;

@@ -82,10 +82,7 @@ function askForCredentials(): Reply {
   return reply(
     401,
     "HTTP Basic: Access denied. The provided password or token is incorrect or your account has 2FA enabled and you must use a personal access token instead of a password.",
-    {
-      "Content-Type": "text/plain",
-      "WWW-Authenticate": 'Basic realm="Service"',
-    },
+    { "Content-Type": "text/plain", "WWW-Authenticate": 'Basic realm="Service"' },
   );
 }
 

@@ -45,11 +45,7 @@ async function runSuite(file: string, options: WindowOptions, record: ShownRecor
   const began = performance.now();
   const window = await ProcessWindow.open(options);
   record.watchWindow();
-  useOuter({
-    send: () => undefined,
-    ask: (request) => act(window, request),
-    nextSuite: () => Promise.resolve(""),
-  });
+  useOuter({ send: () => undefined, ask: (request) => act(window, request), nextSuite: () => Promise.resolve("") });
   const mocha = new Mocha({
     timeout: waitPatience + 2_000,
     forbidOnly: true,

@@ -39,9 +39,7 @@ function world(inClone: boolean) {
     blob: () => answers("blob", Buffer.from("local")),
   } as unknown as LocalClone;
   const close = (): Promise<void> => Promise.resolve();
-  const client = {
-    repositoryFiles: { raw: () => answers("raw", { body: [remote], length: remote.length, close }) },
-  };
+  const client = { repositoryFiles: { raw: () => answers("raw", { body: [remote], length: remote.length, close }) } };
   const context = { connections: { get: () => ({ client }) } };
   return { contents: new FileContents(context as never, () => clone), calls };
 }

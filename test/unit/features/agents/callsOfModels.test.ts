@@ -185,8 +185,7 @@ describe("calls of models:", () => {
     const { control } = host.service;
     await control.createProject({ path: other, files: { "README.md": "Other\n" } });
     for (const project of [host.info.project.path, other])
-      for (const branch of ["one", "two"])
-        await control.commit({ "numbers.txt": `${branch}\n` }, { project, branch, startBranch: "main" });
+      for (const branch of ["one", "two"]) await control.commit({ "numbers.txt": `${branch}\n` }, { project, branch });
     await control.addMergeRequest({ project: other, sourceBranch: "one", title: "Other" });
     await git("fetch", "--quiet", "origin");
     await git("checkout", "--quiet", "one");

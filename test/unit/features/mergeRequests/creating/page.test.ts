@@ -21,12 +21,7 @@ const there = "a".repeat(40);
 const creationOf = (part: Partial<Creation> = {}): Creation => ({
   ref: { instance: "https://git.example.com", project: "group/app", source: "topic" },
   proposal,
-  targets: {
-    own,
-    usual: own,
-    told: true,
-    defaults: { removeSource: true, squash: false, squashFixed: false },
-  },
+  targets: { own, usual: own, told: true, defaults: { removeSource: true, squash: false, squashFixed: false } },
   source: { there, local, ahead: false },
   difference: { commits: [{ id: there, title: "Do it" }] },
   loaded: true,

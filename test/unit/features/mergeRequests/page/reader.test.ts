@@ -57,10 +57,7 @@ class FakeHost {
         listForProject: () => this.paged("labels", [{ ...full, labels: [{ name: "bug", color: "#f00" }] }]),
       },
       pipelines: { list: () => this.paged("pipelines", [pipeline]) },
-      discussions: {
-        reviewersAvailable: () => undefined,
-        reviewers: () => this.paged("reviewers", []),
-      },
+      discussions: { reviewersAvailable: () => undefined, reviewers: () => this.paged("reviewers", []) },
       jobs: {
         listForPipeline: (project: unknown) => {
           const isThere = this.jobsIn === undefined || this.jobsIn === project;

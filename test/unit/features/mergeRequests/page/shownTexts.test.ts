@@ -213,12 +213,7 @@ describe("the boxes of pages", () => {
     const panel = new PagePanel(
       app,
       panelKind,
-      {
-        title: "",
-        visible: true,
-        webview,
-        onDidChangeViewState: silent,
-      } as unknown as WebviewPanel,
+      { title: "", visible: true, webview, onDidChangeViewState: silent } as unknown as WebviewPanel,
       {},
     );
     opened.push({

@@ -11,9 +11,7 @@ describe("a conversation that is being read while its draft notes change", () =>
   /** A conversation that was read with these draft notes; each further reading ends when it is answered. */
   async function read(...ids: readonly number[]) {
     let answer: (drafts: readonly DraftNote[]) => void = () => undefined;
-    const page = <T>(items: Promise<readonly T[]>) => ({
-      all: async () => ({ items: await items, capped: false }),
-    });
+    const page = <T>(items: Promise<readonly T[]>) => ({ all: async () => ({ items: await items, capped: false }) });
     const asked = (): Promise<readonly DraftNote[]> => new Promise((resolve) => (answer = resolve));
     const client = {
       discussions: {

@@ -157,10 +157,7 @@ describe("watching until the end", () => {
     const asked = host.whats.length;
     const records = new RecordStore();
     records.onDidChange((changes) =>
-      one.watcher.recordsChanged({
-        connection: fakeConnection(host.client, { records }),
-        changes,
-      }),
+      one.watcher.recordsChanged({ connection: fakeConnection(host.client, { records }), changes }),
     );
     records.add("pipelines.list", [pipeline(2, "failed"), pipeline(3, "failed")], timers.now());
     await turn();
