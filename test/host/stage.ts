@@ -149,6 +149,13 @@ export class Stage {
     return this.person({ action: "dialog", button });
   }
 
+  /** Lets the project's settings name its CI file. */
+  setCiFile(ci_config_path: string): Promise<void> {
+    const { id, path } = this.info.project;
+    const body = { id, name: "sample", path_with_namespace: path, ci_config_path };
+    return this.control.fault({ path: "/api/v4/projects/[^/?]+$", status: 200, body });
+  }
+
   async closeMessages(): Promise<void> {
     boxPerson.closeMessages();
     await vscode.commands.executeCommand("notifications.clearAll");

@@ -35,16 +35,14 @@ export function jobRoutes(hosting: Hosting): Route[] {
   ];
 }
 
-/** Throws `404 Not found` when the project has no such job (a trigger job is none, unless told), 400 for an id that is no number. */
+/** Throws `404 Not found` when the project has no such job (a trigger job is none, unless told). */
 export function jobOf(
   hosting: Hosting,
   project: ProjectRecord,
   request: Incoming,
   { bridges = false } = {},
 ): JobRecord {
-  const id = request.holes["job_id"] ?? "";
-  if (!/^\d+$/.test(id)) throw invalid("job_id is invalid");
-  const job = hosting.state.jobs.get(Number(id));
+  const job = hosting.state.jobs.get(Number(request.holes["job_id"]));
   if (job?.projectId !== project.id || (job.bridge && !bridges)) throw notFound();
   return job;
 }

@@ -2,7 +2,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
 import type { Params } from "../http/params.ts";
-import { forbidden, invalid, notFound } from "../http/problem.ts";
+import { forbidden, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
 import { DELETE, GET, PUT, type Route } from "../http/router.ts";
 import { isWanted } from "../mergeRequests/filter.ts";
@@ -37,17 +37,15 @@ export function mergeRequestRoutes(hosting: Hosting): Route[] {
   ];
 }
 
-/** The merge request of the route, after every push so far has arrived in it. Throws 401, 404, and 400 for a number that is none. */
+/** The merge request of the route, after every push so far has arrived in it. Throws 401 or 404. */
 export async function mergeRequestOf(
   hosting: Hosting,
   request: Incoming,
 ): Promise<{ project: ProjectRecord; user: UserRecord; record: MergeRequestRecord }> {
   const { user } = requireUser(hosting, request);
   const project = findProject(hosting, request.holes["id"] ?? "", user);
-  const iid = request.holes["merge_request_iid"] ?? "";
-  if (!/^\d+$/.test(iid)) throw invalid("merge_request_iid is invalid");
   await hosting.merging.settled();
-  const record = hosting.mergeRequests.get(project.id, Number(iid));
+  const record = hosting.mergeRequests.get(project.id, Number(request.holes["merge_request_iid"]));
   if (!record) throw notFound();
   return { project, user, record };
 }

@@ -7,24 +7,10 @@ import type { ProjectRecord, UserRecord } from "../types.ts";
 import { levelIn, LEVELS } from "./access.ts";
 
 const MAX_DESCRIPTION = 1_048_576;
-const ATTRIBUTES = [
-  "add_labels",
-  "allow_collaboration",
-  "allow_maintainer_to_push",
-  "assignee_id",
-  "assignee_ids",
-  "description",
-  "discussion_locked",
-  "labels",
-  "milestone_id",
-  "remove_labels",
-  "remove_source_branch",
-  "reviewer_ids",
-  "squash",
-  "state_event",
-  "target_branch",
-  "title",
-];
+const ATTRIBUTES =
+  "add_labels allow_collaboration allow_maintainer_to_push assignee_id assignee_ids description discussion_locked labels milestone_id remove_labels remove_source_branch reviewer_ids squash state_event target_branch title".split(
+    " ",
+  );
 
 /** What an update asks for: the attributes that were sent; an empty one is sent too. */
 export interface Changes {

@@ -2,7 +2,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
 import type { Params } from "../http/params.ts";
-import { forbidden, invalid, message, notFound } from "../http/problem.ts";
+import { forbidden, message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
 import { DELETE, GET, POST, PUT, type Route } from "../http/router.ts";
 import { PipelineRefused } from "../pipelines/newPipeline.ts";
@@ -59,11 +59,9 @@ export function pipelineRoutes(hosting: Hosting): Route[] {
   ];
 }
 
-/** Throws `404 Not found` when the project has no such pipeline, 400 for an id that is no number. */
+/** Throws `404 Not found` when the project has no such pipeline. */
 export function pipelineOf(hosting: Hosting, project: ProjectRecord, request: Incoming): PipelineRecord {
-  const id = request.holes["pipeline_id"] ?? "";
-  if (!/^\d+$/.test(id)) throw invalid("pipeline_id is invalid");
-  const pipeline = hosting.state.pipelines.get(Number(id));
+  const pipeline = hosting.state.pipelines.get(Number(request.holes["pipeline_id"]));
   if (pipeline?.projectId !== project.id) throw notFound();
   return pipeline;
 }

@@ -247,7 +247,7 @@ function parseCommit(id: string, content: Buffer): Commit {
 }
 
 /** The lines before the first empty one, by their first word, and what follows it. */
-export function parseHeaders(content: Buffer): { headers: ReadonlyMap<string, readonly string[]>; body: string } {
+function parseHeaders(content: Buffer): { headers: ReadonlyMap<string, readonly string[]>; body: string } {
   const end = content.indexOf("\n\n");
   const [head, body] = end < 0 ? [content, Buffer.alloc(0)] : [content.subarray(0, end), content.subarray(end + 2)];
   const decoder = new TextDecoder(/^encoding (.+)$/m.exec(head.toString("latin1"))?.[1], { ignoreBOM: true });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommitRequest, CreateOptions, NewFile, PushEvent, UserRecord } from "../types.ts";
+import type { CommitRequest, CreateOptions, PushEvent, UserRecord } from "../types.ts";
 import { GitProcesses, type GitStarter } from "./command.ts";
 import { makeCommit } from "./commits.ts";
 import { ObjectStore } from "./objects.ts";
@@ -57,18 +57,13 @@ export class Repositories {
   }
 
   /** Makes the repository with a first commit of these files, without a push event. Throws when the path is not usable or taken. */
-  async create(path: string, files: Readonly<Record<string, NewFile>>, options: CreateOptions = {}): Promise<void> {
+  async create(path: string, files: Readonly<Record<string, string>>, options: CreateOptions = {}): Promise<void> {
     const branch = options.defaultBranch ?? "main";
     await makeRepository(this.dir(path), `refs/heads/${branch}`);
     if (options.empty === true) return;
-    const actions = Object.entries(files).map(([file_path, file]) => {
-      const content = typeof file === "string" ? file : file.content;
-      return {
-        action: "create" as const,
-        file_path,
-        content: Buffer.from(content),
-        execute_filemode: typeof file !== "string" && file.mode === "100755",
-      };
+    const actions = Object.entries(files).map(([file_path, text]) => {
+      const content = Buffer.from(text);
+      return { action: "create" as const, file_path, content };
     });
     const first = {
       branch,
@@ -194,10 +189,8 @@ export class Repositories {
     return this.#writeRef(projectPath, ref, commit);
   }
 
-  /** Returns the function that removes the listener. */
-  onPush(listener: (event: PushEvent) => void): () => void {
+  onPush(listener: (event: PushEvent) => void): void {
     this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
   }
 
   /** Ends running git processes and waits for the requests they served. */
